@@ -1,0 +1,2 @@
+//! puzzledb
+pub mod puzzle;

@@ -1,0 +1,343 @@
+//! An arrangement of tiles, and whether it can be solved.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{MAX_CELLS, Move, ParseError, Shape, UsualGoal, parse_board};
+
+/// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
+///
+/// It prints in one word, a character a cell, letters from `a` = 10 on; that word reads back.
+///
+/// ```
+/// use puzzledb::puzzle::{Board, Move};
+///
+/// let board: Board = "704851632".parse()?;
+/// assert_eq!(board.blank(), 1);
+/// assert_eq!(board.slide(Move::Down).unwrap().to_string(), "754801632");
+/// assert_eq!(board.slide(Move::Up), None);
+/// # Ok::<(), puzzledb::puzzle::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    shape: Shape,
+    blank: u8,
+    tiles: [u8; MAX_CELLS],
+}
+
+/// Why a list of numbers is not a board. Cells are counted from 1 in the messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// The list is too short or too long.
+    #[error("{found} cells where a {shape} board has {}", shape.cells())]
+    WrongCount {
+        /// The shape that was expected.
+        shape: Shape,
+        /// Cells that were given.
+        found: usize,
+    },
+    /// A number above the largest tile.
+    #[error("{tile} in cell {} is no tile of a {shape} board: its tiles are 1 to {} and 0 is the blank", cell + 1, shape.tiles())]
+    NoSuchTile {
+        /// The shape of the board.
+        shape: Shape,
+        /// The number that was given.
+        tile: u32,
+        /// Where it was, counted from 0.
+        cell: usize,
+    },
+    /// A tile or the blank is there twice, so another is missing.
+    #[error("{} is there twice (cells {} and {}) and {} is missing", name(*tile), first + 1, second + 1, name(*missing))]
+    Twice {
+        /// The number that is there twice.
+        tile: u8,
+        /// Its first cell, counted from 0.
+        first: usize,
+        /// Its second cell, counted from 0.
+        second: usize,
+        /// The smallest number that is not there.
+        missing: u8,
+    },
+}
+
+fn name(tile: u8) -> String {
+    match tile {
+        0 => "the blank".to_owned(),
+        _ => format!("tile {tile}"),
+    }
+}
+
+impl Board {
+    /// A board from its cells, row by row, 0 for the blank.
+    ///
+    /// # Errors
+    /// [`BoardError`] says which tile is wrong, twice there or missing.
+    pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
+        let wide: Vec<u32> = cells.iter().map(|&c| u32::from(c)).collect();
+        Board::from_numbers(shape, &wide)
+    }
+
+    /// As [`Board::new`], for numbers that need not fit a byte.
+    pub(super) fn from_numbers(shape: Shape, numbers: &[u32]) -> Result<Board, BoardError> {
+        let found = numbers.len();
+        if found != shape.cells() {
+            return Err(BoardError::WrongCount { shape, found });
+        }
+        let mut tiles = [0; MAX_CELLS];
+        let mut seen = 0u32;
+        for (cell, &tile) in numbers.iter().enumerate() {
+            if tile as usize >= shape.cells() {
+                return Err(BoardError::NoSuchTile { shape, tile, cell });
+            }
+            tiles[cell] = tile as u8;
+            seen |= 1 << tile;
+        }
+        if seen.count_ones() as usize != shape.cells() {
+            return Err(twice(numbers, seen));
+        }
+        Ok(Board::from_permutation(shape, tiles))
+    }
+
+    /// A board from cells that are known to hold every number below their count once.
+    pub(crate) fn from_permutation(shape: Shape, tiles: [u8; MAX_CELLS]) -> Board {
+        let blank = tiles.iter().position(|&t| t == 0).unwrap_or(0) as u8;
+        Board {
+            shape,
+            blank,
+            tiles,
+        }
+    }
+
+    /// Rows and columns.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The cells row by row, 0 for the blank.
+    pub fn tiles(&self) -> &[u8] {
+        &self.tiles[..self.shape.cells()]
+    }
+
+    /// The blank's cell, counted from 0.
+    pub const fn blank(&self) -> usize {
+        self.blank as usize
+    }
+
+    /// The board after one move; `None` where the blank is at that border.
+    pub fn slide(&self, mv: Move) -> Option<Board> {
+        let to = self.shape.step(self.blank(), mv)?;
+        let mut next = *self;
+        next.tiles.swap(self.blank(), to);
+        next.blank = to as u8;
+        Some(next)
+    }
+
+    /// The board after all of `moves`, or the place in the list of the first one that leaves
+    /// the board.
+    ///
+    /// # Errors
+    /// The index of the illegal move.
+    pub fn replay(&self, moves: &[Move]) -> Result<Board, usize> {
+        moves
+            .iter()
+            .enumerate()
+            .try_fold(*self, |board, (i, &mv)| board.slide(mv).ok_or(i))
+    }
+
+    /// The tiles that `moves` slide, in order; ends before a move that leaves the board.
+    pub fn tiles_slid(&self, moves: &[Move]) -> impl Iterator<Item = u8> {
+        let mut board = *self;
+        moves.iter().map_while(move |&mv| {
+            let next = board.slide(mv)?;
+            let tile = next.tiles[board.blank()];
+            board = next;
+            Some(tile)
+        })
+    }
+
+    /// Can this board be brought to `goal` by sliding tiles? `false` if the shapes differ.
+    ///
+    /// Every move exchanges two cells and takes the blank one step, so the parity of the
+    /// permutation and the parity of the blank's way change together; the boards in which they
+    /// agree are exactly the reachable ones (Johnson and Story, 1879).
+    ///
+    /// ```
+    /// use puzzledb::puzzle::{Board, Shape, UsualGoal};
+    ///
+    /// let goal = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
+    /// let swapped: Board = "123456870".parse()?;
+    /// assert!(!swapped.is_solvable_to(&goal));
+    /// # Ok::<(), puzzledb::puzzle::ParseError>(())
+    /// ```
+    pub fn is_solvable_to(&self, goal: &Board) -> bool {
+        if self.shape != goal.shape {
+            return false;
+        }
+        let cols = self.shape.cols();
+        let (a, b) = (self.blank(), goal.blank());
+        let way = (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
+        self.permutation_is_odd(goal) == (way % 2 == 1)
+    }
+
+    /// Is an odd number of exchanges of two cells needed to turn this board into `goal`?
+    fn permutation_is_odd(&self, goal: &Board) -> bool {
+        let cells = self.shape.cells();
+        let mut home = [0u8; MAX_CELLS];
+        for (cell, &tile) in goal.tiles().iter().enumerate() {
+            home[tile as usize] = cell as u8;
+        }
+        let (mut visited, mut cycles) = (0u32, 0);
+        for first in 0..cells {
+            let mut cell = first;
+            cycles += usize::from(visited >> first & 1 == 0);
+            while visited >> cell & 1 == 0 {
+                visited |= 1 << cell;
+                cell = home[self.tiles[cell] as usize] as usize;
+            }
+        }
+        (cells - cycles) % 2 == 1
+    }
+
+    /// The first usual goal, if any, to which this board can be solved.
+    pub fn usual_goal(&self) -> Option<Board> {
+        UsualGoal::ALL
+            .iter()
+            .map(|g| g.board(self.shape))
+            .find(|goal| self.is_solvable_to(goal))
+    }
+
+    /// The board as rows of numbers, for people: columns aligned, the blank as a dot.
+    pub fn grid(&self) -> String {
+        let width = if self.shape.tiles() > 9 { 2 } else { 1 };
+        let cell = |&tile: &u8| match tile {
+            0 => format!("{:>width$}", "."),
+            _ => format!("{tile:>width$}"),
+        };
+        self.tiles()
+            .chunks(self.shape.cols())
+            .map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+/// The error for `numbers` that are all tiles but not all different.
+fn twice(numbers: &[u32], seen: u32) -> BoardError {
+    let second = (1..numbers.len())
+        .find(|&i| numbers[..i].contains(&numbers[i]))
+        .expect("fewer different numbers than cells");
+    let first = numbers.iter().position(|&n| n == numbers[second]);
+    BoardError::Twice {
+        tile: numbers[second] as u8,
+        first: first.expect("it was found before"),
+        second,
+        missing: (!seen).trailing_zeros() as u8,
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut word = [0; MAX_CELLS];
+        for (out, &tile) in word.iter_mut().zip(self.tiles()) {
+            *out = if tile < 10 { b'0' } else { b'a' - 10 } + tile;
+        }
+        let word = &word[..self.shape.cells()];
+        f.pad(std::str::from_utf8(word).expect("digits and letters"))
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({} {self})", self.shape)
+    }
+}
+
+impl FromStr for Board {
+    type Err = ParseError;
+
+    /// Reads a square board in any of the forms of [`parse_board`].
+    fn from_str(text: &str) -> Result<Board, ParseError> {
+        parse_board(text.as_bytes(), None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn eight(cells: [u8; 9]) -> Result<Board, BoardError> {
+        Board::new(Shape::EIGHT_PUZZLE, &cells)
+    }
+
+    #[test]
+    fn a_wrong_board_says_what_is_wrong() {
+        let message = |cells: &[u8]| {
+            Board::new(Shape::EIGHT_PUZZLE, cells)
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            message(&[1, 2, 3, 3, 5, 6, 7, 8, 0]),
+            "tile 3 is there twice (cells 3 and 4) and tile 4 is missing"
+        );
+        assert_eq!(
+            message(&[1, 2, 3, 4, 5, 6, 7, 8, 8]),
+            "tile 8 is there twice (cells 8 and 9) and the blank is missing"
+        );
+        assert_eq!(
+            message(&[1, 2, 3, 4, 5, 6, 7, 0, 0]),
+            "the blank is there twice (cells 8 and 9) and tile 8 is missing"
+        );
+        assert_eq!(
+            message(&[1, 2, 3, 4, 5, 6, 7, 9, 0]),
+            "9 in cell 8 is no tile of a 3x3 board: its tiles are 1 to 8 and 0 is the blank"
+        );
+        assert_eq!(message(&[1, 0]), "2 cells where a 3x3 board has 9");
+    }
+
+    #[test]
+    fn every_move_keeps_a_board_solvable_and_an_exchange_of_tiles_does_not() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 3), (4, 3), (4, 4), (5, 5)] {
+            let shape = Shape::new(rows, cols).unwrap();
+            let goal = UsualGoal::Last.board(shape);
+            let mut board = goal;
+            for i in 0..200usize {
+                let mv = Move::from_code((i * i + i / 3) as u8);
+                board = board.slide(mv).unwrap_or(board);
+                assert!(board.is_solvable_to(&goal));
+                let mut tiles: Vec<u8> = board.tiles().to_vec();
+                let (one, two) = (
+                    tiles.iter().position(|&t| t == 1).unwrap(),
+                    tiles.iter().position(|&t| t == 2).unwrap(),
+                );
+                tiles.swap(one, two);
+                let odd = Board::new(shape, &tiles).unwrap();
+                assert!(!odd.is_solvable_to(&goal));
+            }
+        }
+    }
+
+    #[test]
+    fn an_unsolvable_eight_puzzle_can_be_solved_to_the_spiral() {
+        let odd = eight([1, 2, 3, 4, 5, 6, 8, 7, 0]).unwrap();
+        assert_eq!(odd.usual_goal().unwrap().to_string(), "123804765");
+        let even = eight([1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap();
+        assert_eq!(even.usual_goal(), Some(even));
+    }
+
+    #[test]
+    fn replay_names_the_illegal_move() {
+        let goal = eight([1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap();
+        assert_eq!(goal.replay(&[Move::Up, Move::Right]), Err(1));
+        assert_eq!(goal.replay(&[Move::Up, Move::Down]), Ok(goal));
+        assert_eq!(goal.tiles_slid(&[Move::Up, Move::Left]).collect::<Vec<_>>(), [6, 5]);
+    }
+
+    #[test]
+    fn a_grid_is_aligned() {
+        assert_eq!(eight([7, 0, 4, 8, 5, 1, 6, 3, 2]).unwrap().grid(), "7 . 4\n8 5 1\n6 3 2");
+        let fifteen = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+        assert!(fifteen.grid().starts_with(" 1  2  3  4\n 5"));
+        assert_eq!(fifteen.to_string(), "123456789abcdef0");
+    }
+}

@@ -1,0 +1,98 @@
+//! The goals that people use, by name.
+
+use std::fmt;
+
+use super::{Board, Shape};
+
+/// A goal that has a name.
+///
+/// ```
+/// use puzzledb::puzzle::{Shape, UsualGoal};
+///
+/// let goals = UsualGoal::ALL.map(|g| g.board(Shape::EIGHT_PUZZLE).to_string());
+/// assert_eq!(goals, ["123456780", "012345678", "123804765"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsualGoal {
+    /// Tiles in reading order, the blank in the last cell: the default.
+    Last,
+    /// The blank in the first cell, then the tiles in reading order.
+    First,
+    /// Tiles clockwise from the first corner inwards, the blank where the spiral ends.
+    Spiral,
+}
+
+impl UsualGoal {
+    /// All of them, the default first.
+    pub const ALL: [UsualGoal; 3] = [UsualGoal::Last, UsualGoal::First, UsualGoal::Spiral];
+
+    /// This goal on a board of `shape`.
+    pub fn board(self, shape: Shape) -> Board {
+        let cells = shape.cells();
+        let mut tiles = vec![0; cells];
+        match self {
+            UsualGoal::Last => (0..cells - 1).for_each(|c| tiles[c] = c as u8 + 1),
+            UsualGoal::First => (0..cells).for_each(|c| tiles[c] = c as u8),
+            UsualGoal::Spiral => {
+                for (tile, cell) in (1..).zip(spiral(shape)).take(cells - 1) {
+                    tiles[cell] = tile;
+                }
+            }
+        }
+        Board::new(shape, &tiles).expect("a usual goal has every tile once")
+    }
+}
+
+impl fmt::Display for UsualGoal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UsualGoal::Last => "last",
+            UsualGoal::First => "first",
+            UsualGoal::Spiral => "spiral",
+        })
+    }
+}
+
+/// Every cell once, clockwise from cell 0 inwards.
+fn spiral(shape: Shape) -> Vec<usize> {
+    let mut order = Vec::with_capacity(shape.cells());
+    let (mut top, mut left) = (0, 0);
+    let (mut bottom, mut right) = (shape.rows(), shape.cols());
+    while top < bottom && left < right {
+        order.extend((left..right).map(|col| (top, col)));
+        order.extend((top + 1..bottom).map(|row| (row, right - 1)));
+        if bottom - top > 1 {
+            order.extend((left..right - 1).rev().map(|col| (bottom - 1, col)));
+        }
+        if right - left > 1 {
+            order.extend((top + 1..bottom - 1).rev().map(|row| (row, left)));
+        }
+        (top, left, bottom, right) = (top + 1, left + 1, bottom - 1, right - 1);
+    }
+    order
+        .into_iter()
+        .map(|(row, col)| row * shape.cols() + col)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spiral_visits_every_cell_once() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 5), (5, 2), (4, 4), (5, 5)] {
+            let shape = Shape::new(rows, cols).unwrap();
+            let mut order = spiral(shape);
+            order.sort_unstable();
+            assert_eq!(order, (0..shape.cells()).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_usual_goals_of_a_two_by_three_board() {
+        let shape = Shape::new(2, 3).unwrap();
+        let goals = UsualGoal::ALL.map(|g| g.board(shape).to_string());
+        assert_eq!(goals, ["123450", "012345", "123054"]);
+    }
+}

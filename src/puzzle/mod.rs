@@ -1,0 +1,16 @@
+//! The puzzle itself: shapes, boards, moves and how people write them.
+//!
+//! Nothing here knows of ranks, tables or searches, so this room serves any board up to
+//! [`MAX_CELLS`] cells, whether a database of its shape can exist or not.
+
+mod board;
+mod goal;
+mod moves;
+mod parse;
+mod shape;
+
+pub use board::{Board, BoardError};
+pub use goal::UsualGoal;
+pub use moves::{Move, Notation};
+pub use parse::{ParseError, parse_board};
+pub use shape::{MAX_CELLS, Shape, ShapeError};

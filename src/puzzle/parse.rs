@@ -1,0 +1,373 @@
+//! Boards as people write them.
+
+use super::{Board, BoardError, MAX_CELLS, Shape};
+
+/// Why a text is not a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// Nothing but separators.
+    #[error("no board here: write its cells row by row, as in 704851632, with 0 for the blank")]
+    Empty,
+    /// A byte sequence that is no text.
+    #[error("byte {} is not UTF-8 text", at + 1)]
+    NotUtf8 {
+        /// Offset of the first bad byte.
+        at: usize,
+    },
+    /// A cell that is neither a number, nor a letter for a number above 9, nor a blank.
+    #[error("{text:?} in cell {} is no tile: use numbers (letters from a = 10) and 0 for the blank", cell + 1)]
+    NotACell {
+        /// What stands there, shortened.
+        text: String,
+        /// Which cell, counted from 0.
+        cell: usize,
+    },
+    /// As many cells as no square board has, and no shape was named.
+    #[error(
+        "{found} {}: square boards have 4, 9, 16 or 25; for another shape name it, as in --shape 2x5",
+        if *found == 1 { "cell" } else { "cells" }
+    )]
+    NotSquare {
+        /// Cells that were given.
+        found: usize,
+    },
+    /// The cells were read, but they are not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+/// Reads a board as people write it.
+///
+/// Accepted: digits in one word; cells separated by spaces, commas, semicolons or newlines; rows
+/// split by `/`; JSON or Python lists, nested or not; letters (`a` = 10) or numbers above 9; the
+/// blank as `0`, `_`, `.`, `x`, `X`, `*` or the word `blank`; the side length before a square
+/// board. The shape is `shape`, or else the square with that many cells, or else what equally
+/// long rows say.
+///
+/// ```
+/// use puzzledb::puzzle::parse_board;
+///
+/// for text in ["704851632", "7 _ 4, 8 5 1, 6 3 2", "[[7,0,4],[8,5,1],[6,3,2]]",
+///              "704/851/632", "3\n7 0 4\n8 5 1\n6 3 2\n"] {
+///     assert_eq!(parse_board(text.as_bytes(), None)?.to_string(), "704851632");
+/// }
+/// let wide = parse_board(b"0937154826", Some("2x5".parse().unwrap()))?;
+/// assert_eq!(wide.shape().to_string(), "2x5");
+/// # Ok::<(), puzzledb::puzzle::ParseError>(())
+/// ```
+///
+/// # Errors
+/// [`ParseError`] says what is wrong with the text or with the board in it.
+pub fn parse_board(text: &[u8], shape: Option<Shape>) -> Result<Board, ParseError> {
+    if let Some(board) = parse_word(text, shape) {
+        return Ok(board);
+    }
+    let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
+        at: e.valid_up_to(),
+    })?;
+    let tokens = Reading::of_tokens(text, shape);
+    let characters = Reading::of_characters(text, shape);
+    // "1234/5678/9abc/def0" is four numbers or sixteen cells: what makes a board is meant.
+    match (tokens, characters) {
+        (Ok(board), _) | (Err(_), Ok(board)) => Ok(board),
+        (Err(error), Err(ParseError::NotSquare { .. })) if !is_count(&error) => Err(error),
+        (Err(in_tokens), Err(in_characters)) => {
+            let words = |token: &str| token.len() > 2 && !token.eq_ignore_ascii_case("blank");
+            let compact = text.split(is_separator).any(words);
+            Err(if compact { in_characters } else { in_tokens })
+        }
+    }
+}
+
+/// Is the number of cells all that is wrong?
+fn is_count(error: &ParseError) -> bool {
+    matches!(
+        error,
+        ParseError::NotSquare { .. } | ParseError::Board(BoardError::WrongCount { .. })
+    )
+}
+
+/// The value of each byte as a cell of its own; 255 for no cell.
+const CELL: [u8; 256] = {
+    let mut table = [255; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'o' => byte - b'a' + 10,
+            b'A'..=b'O' => byte - b'A' + 10,
+            b'_' | b'.' | b'x' | b'X' | b'*' => 0,
+            _ => 255,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The usual case, fast: one word, right in every cell. Anything else is `None`.
+#[inline]
+fn parse_word(text: &[u8], shape: Option<Shape>) -> Option<Board> {
+    let text = text.trim_ascii();
+    let shape = shape.or_else(|| Shape::square_of(text.len()))?;
+    if text.len() != shape.cells() {
+        return None;
+    }
+    let mut tiles = [0; MAX_CELLS];
+    let mut seen = 0u32;
+    for (tile, &byte) in tiles.iter_mut().zip(text) {
+        *tile = CELL[byte as usize];
+        seen |= 1 << (*tile & 31); // 255 sets bit 31, which no tile has
+    }
+    (seen == (1 << shape.cells()) - 1).then(|| Board::from_permutation(shape, tiles))
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '/' | '[' | ']' | '(' | ')' | '"' | '\'')
+}
+
+fn ends_row(c: char) -> bool {
+    matches!(c, '/' | '\n' | ']' | ')')
+}
+
+/// A text taken apart into cells in one of the two ways.
+struct Reading<'a> {
+    /// The first cells; no more than could make a board.
+    cells: Vec<&'a str>,
+    /// How many there are in all.
+    found: usize,
+    /// How many cells each row has, for rows that have any; as few as `cells`.
+    rows: Vec<usize>,
+    /// The number alone before the rest, if the text begins with one.
+    lead: Option<usize>,
+}
+
+impl<'a> Reading<'a> {
+    fn of_tokens(text: &'a str, shape: Option<Shape>) -> Result<Board, ParseError> {
+        Reading::new(text, |token| vec![token]).board(shape)
+    }
+
+    fn of_characters(text: &'a str, shape: Option<Shape>) -> Result<Board, ParseError> {
+        Reading::new(text, |token| {
+            if token.eq_ignore_ascii_case("blank") {
+                return vec![token];
+            }
+            let ends = token.char_indices().map(|(i, c)| (i, i + c.len_utf8()));
+            ends.map(|(from, to)| &token[from..to]).collect()
+        })
+        .board(shape)
+    }
+
+    fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> Reading<'a> {
+        let mut reading = Reading {
+            cells: Vec::new(),
+            found: 0,
+            rows: Vec::new(),
+            lead: None,
+        };
+        for row in text.split(ends_row) {
+            let before = reading.found;
+            for token in row.split(is_separator).filter(|t| !t.is_empty()) {
+                if reading.found == 0 {
+                    reading.lead = token.parse().ok();
+                }
+                let cells = split(token);
+                reading.found += cells.len();
+                if reading.cells.len() <= MAX_CELLS {
+                    reading.cells.extend(cells.into_iter().take(MAX_CELLS + 1));
+                }
+            }
+            if reading.found > before && reading.rows.len() <= MAX_CELLS {
+                reading.rows.push(reading.found - before);
+            }
+        }
+        reading
+    }
+
+    fn board(mut self, shape: Option<Shape>) -> Result<Board, ParseError> {
+        if self.found == 0 {
+            return Err(ParseError::Empty);
+        }
+        let shape = self.shape(shape)?;
+        if self.found != shape.cells() {
+            let found = self.found;
+            return Err(BoardError::WrongCount { shape, found }.into());
+        }
+        self.cells.truncate(self.found);
+        let numbers: Result<Vec<u32>, ParseError> =
+            (0..).zip(&self.cells).map(|(i, c)| number(i, c)).collect();
+        Ok(Board::from_numbers(shape, &numbers?)?)
+    }
+
+    /// The shape of the board; drops a side length that stands before it.
+    fn shape(&mut self, named: Option<Shape>) -> Result<Shape, ParseError> {
+        if let Some(shape) = named.filter(|s| self.found == s.cells()) {
+            return Ok(shape);
+        }
+        if let Some(side) = self.lead.filter(|&side| side <= 5)
+            && self.found == side * side + 1
+            && let Ok(square) = Shape::new(side, side)
+            && named.is_none_or(|s| s == square)
+        {
+            self.cells.remove(0);
+            self.found -= 1;
+            return Ok(square);
+        }
+        named
+            .or_else(|| Shape::square_of(self.found))
+            .or_else(|| self.rows_agree())
+            .ok_or(ParseError::NotSquare { found: self.found })
+    }
+
+    fn rows_agree(&self) -> Option<Shape> {
+        let &cols = self.rows.first()?;
+        let even = self.rows.iter().all(|&row| row == cols);
+        even.then(|| Shape::new(self.rows.len(), cols).ok())?
+    }
+}
+
+/// The number in one cell.
+fn number(cell: usize, text: &str) -> Result<u32, ParseError> {
+    if text.eq_ignore_ascii_case("blank") {
+        return Ok(0);
+    }
+    if let [byte] = text.as_bytes()
+        && CELL[*byte as usize] != 255
+    {
+        return Ok(CELL[*byte as usize].into());
+    }
+    let digits = text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());
+    let parsed = if digits { text.parse().ok() } else { None };
+    parsed.ok_or_else(|| ParseError::NotACell {
+        text: shorten(text),
+        cell,
+    })
+}
+
+fn shorten(text: &str) -> String {
+    const MOST: usize = 20;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, String> {
+        parse_board(text.as_bytes(), None)
+            .map(|b| format!("{} {b}", b.shape()))
+            .map_err(|e| e.to_string())
+    }
+
+    fn read_as(shape: &str, text: &str) -> Result<String, String> {
+        parse_board(text.as_bytes(), Some(shape.parse().unwrap()))
+            .map(|b| b.to_string())
+            .map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn every_way_of_writing_a_board_reads_the_same() {
+        for text in [
+            "704851632",
+            "  704851632\r\n",
+            "7 0 4 8 5 1 6 3 2",
+            "7,0,4,8,5,1,6,3,2",
+            "7, 0, 4; 8, 5, 1; 6, 3, 2",
+            "704/851/632",
+            "7 0 4 / 8 5 1 / 6 3 2",
+            "704 851 632",
+            "[7,0,4,8,5,1,6,3,2]",
+            "[[7,0,4],[8,5,1],[6,3,2]]",
+            "[[7, 0, 4],\n [8, 5, 1],\n [6, 3, 2]]",
+            "((7, 0, 4), (8, 5, 1), (6, 3, 2))",
+            "['7','_','4','8','5','1','6','3','2']",
+            "[\"7\", \"blank\", \"4\", 8, 5, 1, 6, 3, 2]",
+            "7_4851632",
+            "7.4851632",
+            "7x4851632",
+            "7X4851632",
+            "7*4851632",
+            "7 Blank 4 8 5 1 6 3 2",
+            "7 . 4\n8 5 1\n6 3 2",
+            "3\n 7  0  4 \n 8  5  1 \n 6  3  2 \n",
+            "3 704851632",
+            "7\n0\n4\n8\n5\n1\n6\n3\n2\n",
+        ] {
+            assert_eq!(read(text), Ok("3x3 704851632".into()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn larger_shapes_take_letters_and_numbers() {
+        let fifteen = Ok("4x4 123456789abcdef0".to_owned());
+        assert_eq!(read("123456789abcdef0"), fifteen);
+        assert_eq!(read("1234/5678/9ABC/DEFx"), fifteen);
+        assert_eq!(read("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0"), fifteen);
+        assert_eq!(read("4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0"), fifteen);
+        assert_eq!(read_as("2x5", "0937154826"), Ok("0937154826".into()));
+        assert_eq!(read_as("5x2", "0 9 3 7 1 5 4 8 2 6"), Ok("0937154826".into()));
+        assert_eq!(read_as("3x4", "1 2 3 4 5 6 7 8 9 10 11 0"), Ok("123456789ab0".into()));
+    }
+
+    #[test]
+    fn rows_of_equal_length_tell_the_shape() {
+        assert_eq!(read("123/450"), Ok("2x3 123450".into()));
+        assert_eq!(read("[[1,2],[3,4],[5,0]]"), Ok("3x2 123450".into()));
+        assert_eq!(read("12345\n67890"), Ok("2x5 1234567890".into()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let wrong = |text: &str| read(text).unwrap_err();
+        assert!(wrong("").starts_with("no board here"));
+        assert!(wrong(" ,;\n").starts_with("no board here"));
+        assert!(wrong("70485163").starts_with("8 cells: square boards"));
+        assert!(wrong("7048516321").starts_with("10 cells: square boards"));
+        assert!(wrong("3704851632").starts_with("10 cells: square boards"));
+        assert!(wrong("7 0 4 8 5 1 6 3").starts_with("8 cells: square boards"));
+        assert!(wrong("7").starts_with("1 cell: square boards"));
+        assert!(wrong("704851z32").starts_with("\"z\" in cell 7 is no tile"));
+        assert!(wrong("7 0 4 8 5 1 None 3 2").starts_with("\"None\" in cell 7 is no tile"));
+        assert!(wrong("7 0 4 8 5 1 -6 3 2").starts_with("\"-6\" in cell 7 is no tile"));
+        assert!(wrong("704851é32").starts_with("\"é\" in cell 7 is no tile"));
+        assert!(wrong("704851692").starts_with("9 in cell 8 is no tile of a 3x3"));
+        assert!(wrong("704851a32").starts_with("10 in cell 7 is no tile of a 3x3"));
+        assert!(wrong("7 0 4 8 5 1 99999999999 3 2").starts_with("\"99999999999\" in cell 7"));
+        assert!(wrong("704851633").starts_with("tile 3 is there twice (cells 8 and 9)"));
+        assert!(wrong("714851632").starts_with("tile 1 is there twice (cells 2 and 6)"));
+        let as_2x5 = read_as("2x5", "704851632").unwrap_err();
+        assert_eq!(as_2x5, "9 cells where a 2x5 board has 10");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_say_where() {
+        let error = parse_board(b"7048\xff1632", None).unwrap_err();
+        assert_eq!(error, ParseError::NotUtf8 { at: 4 });
+    }
+
+    #[test]
+    fn a_long_text_is_an_error_with_a_short_message() {
+        for text in ["7".repeat(1 << 20), "7 ".repeat(1 << 20), "é".repeat(1 << 20)] {
+            assert!(read(&text).unwrap_err().len() < 200);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_the_parser_panic(bytes: Vec<u8>, rows in 2usize..6, cols in 2usize..6) {
+            let _ = parse_board(&bytes, None);
+            let _ = parse_board(&bytes, Shape::new(rows, cols).ok());
+        }
+
+        #[test]
+        fn near_misses_never_panic_and_boards_read_back(text in "[0-9a-f ,/_x\\[\\]\n]{0,40}") {
+            if let Ok(board) = parse_board(text.as_bytes(), None) {
+                let again = parse_board(board.to_string().as_bytes(), Some(board.shape()));
+                proptest::prop_assert_eq!(again, Ok(board));
+            }
+        }
+    }
+}
