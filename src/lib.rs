@@ -1,2 +1,4 @@
 //! puzzledb
+pub mod build;
 pub mod puzzle;
+pub mod space;

@@ -330,12 +330,18 @@ mod tests {
         let goal = eight([1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap();
         assert_eq!(goal.replay(&[Move::Up, Move::Right]), Err(1));
         assert_eq!(goal.replay(&[Move::Up, Move::Down]), Ok(goal));
-        assert_eq!(goal.tiles_slid(&[Move::Up, Move::Left]).collect::<Vec<_>>(), [6, 5]);
+        assert_eq!(
+            goal.tiles_slid(&[Move::Up, Move::Left]).collect::<Vec<_>>(),
+            [6, 5]
+        );
     }
 
     #[test]
     fn a_grid_is_aligned() {
-        assert_eq!(eight([7, 0, 4, 8, 5, 1, 6, 3, 2]).unwrap().grid(), "7 . 4\n8 5 1\n6 3 2");
+        assert_eq!(
+            eight([7, 0, 4, 8, 5, 1, 6, 3, 2]).unwrap().grid(),
+            "7 . 4\n8 5 1\n6 3 2"
+        );
         let fifteen = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
         assert!(fifteen.grid().starts_with(" 1  2  3  4\n 5"));
         assert_eq!(fifteen.to_string(), "123456789abcdef0");

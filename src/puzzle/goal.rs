@@ -81,7 +81,16 @@ mod tests {
 
     #[test]
     fn the_spiral_visits_every_cell_once() {
-        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 5), (5, 2), (4, 4), (5, 5)] {
+        for (rows, cols) in [
+            (2, 2),
+            (2, 3),
+            (3, 2),
+            (3, 3),
+            (3, 5),
+            (5, 2),
+            (4, 4),
+            (5, 5),
+        ] {
             let shape = Shape::new(rows, cols).unwrap();
             let mut order = spiral(shape);
             order.sort_unstable();

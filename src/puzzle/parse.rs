@@ -308,8 +308,14 @@ mod tests {
         assert_eq!(read("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0"), fifteen);
         assert_eq!(read("4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0"), fifteen);
         assert_eq!(read_as("2x5", "0937154826"), Ok("0937154826".into()));
-        assert_eq!(read_as("5x2", "0 9 3 7 1 5 4 8 2 6"), Ok("0937154826".into()));
-        assert_eq!(read_as("3x4", "1 2 3 4 5 6 7 8 9 10 11 0"), Ok("123456789ab0".into()));
+        assert_eq!(
+            read_as("5x2", "0 9 3 7 1 5 4 8 2 6"),
+            Ok("0937154826".into())
+        );
+        assert_eq!(
+            read_as("3x4", "1 2 3 4 5 6 7 8 9 10 11 0"),
+            Ok("123456789ab0".into())
+        );
     }
 
     #[test]
@@ -350,7 +356,11 @@ mod tests {
 
     #[test]
     fn a_long_text_is_an_error_with_a_short_message() {
-        for text in ["7".repeat(1 << 20), "7 ".repeat(1 << 20), "é".repeat(1 << 20)] {
+        for text in [
+            "7".repeat(1 << 20),
+            "7 ".repeat(1 << 20),
+            "é".repeat(1 << 20),
+        ] {
             assert!(read(&text).unwrap_err().len() < 200);
         }
     }

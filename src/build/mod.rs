@@ -1,0 +1,14 @@
+//! The search: breadth-first from the goal over bit planes, for any shape.
+//!
+//! [`Layout`] says where a state's bit lives, [`Pulls`] brings the bits of one plane to the
+//! places where a move leads them, and [`Search`] runs the levels. A state costs a handful of
+//! word operations: no board is unpacked, ranked or hashed. The search hands out each finished
+//! [`Level`] and knows nothing of encodings or files.
+
+mod layout;
+mod pull;
+mod search;
+
+pub use layout::Layout;
+pub use pull::Pulls;
+pub use search::{Level, Search, SearchError};

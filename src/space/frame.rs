@@ -1,0 +1,239 @@
+//! Goals, their classes, and the way from a user's board to the canonical one.
+
+use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
+
+use super::{MAX_DATABASE_CELLS, SpaceError};
+
+/// What one table serves: a canonical shape and the cell of the goal's blank.
+///
+/// Renaming tiles and turning or mirroring the board brings every goal into its class. The
+/// canonical shape has no more columns than rows (its blocks of ranks are the longest), and the
+/// canonical blank is the largest cell number that the symmetries allow: the default goal's
+/// class is the corner class.
+///
+/// ```
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+///
+/// let classes = GoalClass::all(Shape::EIGHT_PUZZLE)?;
+/// let blanks: Vec<usize> = classes.iter().map(|c| c.blank()).collect();
+/// assert_eq!(blanks, [4, 7, 8]); // centre, edge, corner
+/// # Ok::<(), puzzledb::space::SpaceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GoalClass {
+    shape: Shape,
+    blank: u8,
+}
+
+impl GoalClass {
+    /// The class of goals of `shape` (in either orientation) with the blank in a cell that some
+    /// symmetry brings to `blank`.
+    ///
+    /// # Errors
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    ///
+    /// # Panics
+    /// If `blank` is no cell of the shape.
+    pub fn new(shape: Shape, blank: usize) -> Result<GoalClass, SpaceError> {
+        assert!(blank < shape.cells(), "no cell {blank} on a {shape} board");
+        if shape.cells() > MAX_DATABASE_CELLS {
+            return Err(SpaceError::TooManyCells { shape });
+        }
+        let (symmetry, blank) = Symmetry::to_canonical(shape, blank);
+        Ok(GoalClass {
+            shape: symmetry.to,
+            blank: blank as u8,
+        })
+    }
+
+    /// Every class of a shape, the corner class last.
+    ///
+    /// # Errors
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    pub fn all(shape: Shape) -> Result<Vec<GoalClass>, SpaceError> {
+        let mut all = (0..shape.cells())
+            .map(|blank| GoalClass::new(shape, blank))
+            .collect::<Result<Vec<_>, _>>()?;
+        all.sort_by_key(|class| class.blank);
+        all.dedup();
+        Ok(all)
+    }
+
+    /// The canonical shape: columns <= rows.
+    pub const fn shape(self) -> Shape {
+        self.shape
+    }
+
+    /// The goal's blank cell.
+    pub const fn blank(self) -> usize {
+        self.blank as usize
+    }
+
+    /// Is this the class of the default goal, the blank in a corner?
+    pub const fn is_corner(self) -> bool {
+        self.blank() + 1 == self.shape.cells()
+    }
+
+    /// The canonical goal: tiles in reading order, the blank in its cell.
+    pub fn goal(self) -> Board {
+        let mut tiles = [0; MAX_CELLS];
+        let order = (0..self.shape.cells()).filter(|&cell| cell != self.blank());
+        for (label, cell) in (1..).zip(order) {
+            tiles[cell] = label;
+        }
+        Board::from_permutation(self.shape, tiles)
+    }
+}
+
+/// A transposition, then mirror images of rows and of columns.
+#[derive(Clone, Copy, Debug)]
+struct Symmetry {
+    from: Shape,
+    to: Shape,
+    transpose: bool,
+    flip_rows: bool,
+    flip_cols: bool,
+}
+
+impl Symmetry {
+    /// The first symmetry (the plain one before the others) that brings `blank` to its class's
+    /// canonical cell, and that cell.
+    fn to_canonical(from: Shape, blank: usize) -> (Symmetry, usize) {
+        let canonical = from.cols() <= from.rows();
+        let to = if canonical { from } else { from.transposed() };
+        let square = from.rows() == from.cols();
+        let mut best: Option<(Symmetry, usize)> = None;
+        for code in 0..8 {
+            let transpose = code & 4 != 0;
+            if !square && transpose == canonical {
+                continue;
+            }
+            let (flip_rows, flip_cols) = (code & 2 != 0, code & 1 != 0);
+            let symmetry = Symmetry {
+                from,
+                to,
+                transpose,
+                flip_rows,
+                flip_cols,
+            };
+            let cell = symmetry.cell(blank);
+            if best.is_none_or(|(_, highest)| cell > highest) {
+                best = Some((symmetry, cell));
+            }
+        }
+        best.expect("one symmetry at least was tried")
+    }
+
+    /// Where a cell goes.
+    fn cell(self, cell: usize) -> usize {
+        let (mut row, mut col) = (cell / self.from.cols(), cell % self.from.cols());
+        if self.transpose {
+            (row, col) = (col, row);
+        }
+        if self.flip_rows {
+            row = self.to.rows() - 1 - row;
+        }
+        if self.flip_cols {
+            col = self.to.cols() - 1 - col;
+        }
+        row * self.to.cols() + col
+    }
+
+    /// The move before the symmetry that becomes `mv` after it.
+    fn source_move(self, mv: Move) -> Move {
+        let vertical = matches!(mv, Move::Up | Move::Down);
+        let flip = if vertical {
+            self.flip_rows
+        } else {
+            self.flip_cols
+        };
+        let mv = if flip { mv.opposite() } else { mv };
+        if self.transpose {
+            Move::from_code(mv.code() ^ 2)
+        } else {
+            mv
+        }
+    }
+}
+
+/// The renaming and turning that make a goal the canonical goal of its class.
+///
+/// A canonical board is written as *labels*: the tiles renamed so that the goal reads 1..m, the
+/// blank as 0.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    goal: Board,
+    class: GoalClass,
+    /// The user's cell that is read for each canonical cell.
+    read: [u8; MAX_DATABASE_CELLS],
+    /// The label of each of the user's tiles, 0 for the blank.
+    label: [u8; MAX_DATABASE_CELLS],
+    /// The user's tile for each label.
+    tile: [u8; MAX_DATABASE_CELLS],
+    /// The user's move for each canonical move.
+    moves: [Move; 4],
+}
+
+impl Frame {
+    /// The frame of a goal.
+    ///
+    /// # Errors
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    pub fn new(goal: &Board) -> Result<Frame, SpaceError> {
+        let shape = goal.shape();
+        let class = GoalClass::new(shape, goal.blank())?;
+        let (symmetry, _) = Symmetry::to_canonical(shape, goal.blank());
+        let mut frame = Frame {
+            goal: *goal,
+            class,
+            read: [0; MAX_DATABASE_CELLS],
+            label: [0; MAX_DATABASE_CELLS],
+            tile: [0; MAX_DATABASE_CELLS],
+            moves: Move::ALL.map(|mv| symmetry.source_move(mv)),
+        };
+        for cell in 0..shape.cells() {
+            frame.read[symmetry.cell(cell)] = cell as u8;
+        }
+        for (cell, &label) in class.goal().tiles().iter().enumerate() {
+            let tile = goal.tiles()[frame.read[cell] as usize];
+            frame.label[tile as usize] = label;
+            frame.tile[label as usize] = tile;
+        }
+        Ok(frame)
+    }
+
+    /// The user's goal.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The class whose table serves the goal.
+    pub fn class(&self) -> GoalClass {
+        self.class
+    }
+
+    /// The user's move for a canonical one.
+    pub fn user_move(&self, canonical: Move) -> Move {
+        self.moves[canonical.code() as usize]
+    }
+
+    /// The labels of a board of the goal's shape, by canonical cell.
+    #[inline]
+    pub fn labels(&self, board: &Board) -> impl Iterator<Item = u8> {
+        let tiles = board.tiles();
+        let read = &self.read[..tiles.len().min(MAX_DATABASE_CELLS)];
+        read.iter()
+            .map(move |&cell| self.label[tiles[cell as usize] as usize & (MAX_DATABASE_CELLS - 1)])
+    }
+
+    /// The user's board with these labels.
+    pub fn board(&self, labels: &[u8; MAX_DATABASE_CELLS]) -> Board {
+        let mut tiles = [0; MAX_CELLS];
+        let cells = self.goal.shape().cells();
+        for (&label, &cell) in labels.iter().zip(&self.read[..cells]) {
+            tiles[cell as usize] = self.tile[label as usize];
+        }
+        Board::from_permutation(self.goal.shape(), tiles)
+    }
+}
