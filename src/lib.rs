@@ -1,4 +1,6 @@
 //! puzzledb
 pub mod build;
+pub mod oracle;
 pub mod puzzle;
 pub mod space;
+pub mod table;

@@ -80,13 +80,4 @@ impl Layout {
     pub(super) fn in_word(&self) -> usize {
         self.in_word
     }
-
-    /// Is the distance of all states with this blank cell odd?
-    ///
-    /// Each move takes the blank to a cell of the other colour of the checkerboard.
-    pub fn is_odd(&self, cell: usize) -> bool {
-        let cols = self.ranking.shape().cols();
-        let colour = |cell: usize| cell / cols + cell % cols;
-        (colour(cell) + colour(self.ranking.class().blank())) % 2 == 1
-    }
 }

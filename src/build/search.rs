@@ -96,13 +96,18 @@ impl Level<'_> {
         self.states
     }
 
+    /// The pulls of the search.
+    pub fn pulls(&self) -> &Pulls {
+        &self.search.pulls
+    }
+
     /// Its states: the blank cells that it can have and the plane of each, cut as in [`Layout`].
     pub fn planes(&self) -> impl Iterator<Item = (usize, &[u64])> {
         let layout = self.search.pulls.layout();
         let odd = self.distance % 2 == 1;
         let planes = self.search.planes.iter().enumerate();
         planes
-            .filter(move |&(cell, _)| layout.is_odd(cell) == odd)
+            .filter(move |&(cell, _)| layout.ranking().is_odd(cell) == odd)
             .map(|(cell, plane)| (cell, plane.front.as_slice()))
     }
 }
@@ -197,7 +202,7 @@ impl Search {
         let (block, odd) = (layout.block(), distance % 2 == 1);
         // The targets leave the list for the time, so that the sources can be shared.
         let mut targets: Vec<(usize, Plane)> = (0..layout.planes())
-            .filter(|&cell| layout.is_odd(cell) == odd)
+            .filter(|&cell| layout.ranking().is_odd(cell) == odd)
             .map(|cell| (cell, std::mem::take(&mut self.planes[cell])))
             .collect();
         let mut tasks: Vec<Task<'_>> = Vec::new();

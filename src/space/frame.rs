@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
-use super::{MAX_DATABASE_CELLS, SpaceError};
+use super::{MAX_DATABASE_CELLS, Ranking, SpaceError, State, factorial};
 
 /// What one table serves: a canonical shape and the cell of the goal's blank.
 ///
@@ -68,6 +68,16 @@ impl GoalClass {
     /// The goal's blank cell.
     pub const fn blank(self) -> usize {
         self.blank as usize
+    }
+
+    /// Reachable states: n!/2.
+    pub const fn states(self) -> u64 {
+        self.orders() * self.shape.cells() as u64
+    }
+
+    /// Reachable states with the blank in one given cell: m!/2.
+    pub const fn orders(self) -> u64 {
+        factorial(self.shape.tiles()) / 2
     }
 
     /// Is this the class of the default goal, the blank in a corner?
@@ -218,20 +228,55 @@ impl Frame {
         self.moves[canonical.code() as usize]
     }
 
+    /// The user's cell that becomes a canonical one.
+    ///
+    /// # Panics
+    /// If `canonical` is no cell of the shape.
+    pub fn user_cell(&self, canonical: usize) -> usize {
+        assert!(canonical < self.goal.shape().cells(), "no cell {canonical}");
+        self.read[canonical].into()
+    }
+
+    /// The state of a board, numbered by the class's `ranking`.
+    ///
+    /// # Errors
+    /// [`SpaceError::OtherShape`] and [`SpaceError::Unsolvable`].
+    #[inline]
+    pub fn state(&self, ranking: &Ranking, board: &Board) -> Result<State, SpaceError> {
+        if board.shape() == self.goal.shape()
+            && let Some(state) = ranking.pack(self.labels(board))
+        {
+            return Ok(state);
+        }
+        Err(self.refuse(board))
+    }
+
+    #[cold]
+    fn refuse(&self, board: &Board) -> SpaceError {
+        let (board, goal) = (*board, self.goal);
+        if board.shape() == goal.shape() {
+            return SpaceError::Unsolvable { board, goal };
+        }
+        SpaceError::OtherShape {
+            board: board.shape(),
+            goal: goal.shape(),
+        }
+    }
+
     /// The labels of a board of the goal's shape, by canonical cell.
     #[inline]
-    pub fn labels(&self, board: &Board) -> impl Iterator<Item = u8> {
+    fn labels(&self, board: &Board) -> impl Iterator<Item = u8> {
         let tiles = board.tiles();
         let read = &self.read[..tiles.len().min(MAX_DATABASE_CELLS)];
         read.iter()
             .map(move |&cell| self.label[tiles[cell as usize] as usize & (MAX_DATABASE_CELLS - 1)])
     }
 
-    /// The user's board with these labels.
-    pub fn board(&self, labels: &[u8; MAX_DATABASE_CELLS]) -> Board {
+    /// The user's board of a state, numbered by the class's `ranking`.
+    pub fn board(&self, ranking: &Ranking, state: State) -> Board {
         let mut tiles = [0; MAX_CELLS];
         let cells = self.goal.shape().cells();
-        for (&label, &cell) in labels.iter().zip(&self.read[..cells]) {
+        for (&label, &cell) in ranking.unpack(state).iter().zip(&self.read[..cells]) {
             tiles[cell as usize] = self.tile[label as usize];
         }
         Board::from_permutation(self.goal.shape(), tiles)

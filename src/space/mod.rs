@@ -111,31 +111,12 @@ impl Space {
     /// [`SpaceError::OtherShape`] and [`SpaceError::Unsolvable`].
     #[inline]
     pub fn state(&self, board: &Board) -> Result<State, SpaceError> {
-        if board.shape() == self.goal().shape()
-            && let Some(state) = self.ranking.pack(self.frame.labels(board))
-        {
-            return Ok(state);
-        }
-        Err(self.refuse(board))
-    }
-
-    #[cold]
-    fn refuse(&self, board: &Board) -> SpaceError {
-        let goal = *self.goal();
-        if board.shape() == goal.shape() {
-            let board = *board;
-            SpaceError::Unsolvable { board, goal }
-        } else {
-            SpaceError::OtherShape {
-                board: board.shape(),
-                goal: goal.shape(),
-            }
-        }
+        self.frame.state(&self.ranking, board)
     }
 
     /// The board of a state.
     pub fn board(&self, state: State) -> Board {
-        self.frame.board(&self.ranking.unpack(state))
+        self.frame.board(&self.ranking, state)
     }
 
     /// The number of a board.
@@ -247,10 +228,7 @@ mod tests {
         for goal in goals() {
             let space = Space::new(&goal).unwrap();
             for board in reachable(goal) {
-                let mut tiles = board.tiles().to_vec();
-                let at = |t: u8| board.tiles().iter().position(|&x| x == t).unwrap();
-                tiles.swap(at(1), at(2));
-                let odd = Board::new(board.shape(), &tiles).unwrap();
+                let odd = board.with_two_tiles_exchanged();
                 assert_eq!(
                     space.state(&odd),
                     Err(SpaceError::Unsolvable { board: odd, goal })

@@ -154,7 +154,7 @@ impl Ranking {
         }
         Ranking {
             class,
-            orders: factorial(m) / 2,
+            orders: class.orders(),
             cells,
             changes,
         }
@@ -172,7 +172,7 @@ impl Ranking {
 
     /// Reachable states: n!/2.
     pub fn states(&self) -> u64 {
-        self.orders * self.shape().cells() as u64
+        self.class.states()
     }
 
     /// States of each blank cell: m!/2.
@@ -199,6 +199,16 @@ impl Ranking {
         ((cols as u64 - 1) * rows as u64) & 1
     }
 
+    /// Is the distance of all states with the blank in this cell odd?
+    ///
+    /// Each move takes the blank to a cell of the other colour of the checkerboard.
+    #[inline]
+    pub fn is_odd(&self, blank: usize) -> bool {
+        let cols = self.shape().cols();
+        let colour = |cell: usize| cell / cols + cell % cols;
+        (colour(blank) + colour(self.class.blank())) % 2 == 1
+    }
+
     /// The state with these labels in canonical cell order (0 the blank, 1..m); `None` if it is
     /// not reachable.
     #[inline]
@@ -220,13 +230,10 @@ impl Ranking {
     pub fn unpack(&self, state: State) -> [u8; MAX_DATABASE_CELLS] {
         let m = self.shape().tiles();
         let mut left = Labels::new();
-        let mut rank = state.lehmer;
         let mut labels = [0; MAX_DATABASE_CELLS];
-        for i in 0..m {
-            let weight = factorial(m - 1 - i);
+        for (i, digit) in digits(m, state.lehmer).into_iter().take(m).enumerate() {
             let cell = i + usize::from(i >= state.blank.into());
-            labels[cell] = left.take(rank / weight);
-            rank %= weight;
+            labels[cell] = left.take(digit);
         }
         labels
     }
@@ -280,15 +287,19 @@ impl Ranking {
     }
 }
 
-/// The sum of the Lehmer digits of a rank of m tiles; its lowest bit is the order's parity.
-pub(crate) fn digit_sum(m: usize, mut rank: u64) -> u64 {
-    let mut sum = 0;
-    for i in 0..m {
-        let weight = factorial(m - 1 - i);
-        sum += rank / weight;
-        rank %= weight;
+/// The Lehmer digits of a rank of m tiles.
+fn digits(m: usize, mut rank: u64) -> [u64; MAX_DATABASE_CELLS] {
+    let mut digits = [0; MAX_DATABASE_CELLS];
+    for (radix, digit) in (1..).zip(digits[..m].iter_mut().rev()) {
+        *digit = rank % radix;
+        rank /= radix;
     }
-    sum
+    digits
+}
+
+/// The sum of the Lehmer digits of a rank of m tiles; its lowest bit is the order's parity.
+pub(crate) fn digit_sum(m: usize, rank: u64) -> u64 {
+    digits(m, rank).iter().sum()
 }
 
 /// A rotation that changes nothing, for a move that leaves the board: lo above every rank, so

@@ -1,0 +1,202 @@
+//! Proving a table without trusting the search that made it.
+//!
+//! A function D on the states is the distance to the goal if and only if D is 0 at the goal and
+//! nowhere else, every move changes D by exactly 1, and every other state has a neighbour one
+//! closer. (No path is shorter than D, since a move takes off 1 at most; and a path of length D
+//! is there, since the neighbours one closer lead down to 0.) The check goes through all states
+//! and all their moves with the arithmetic of [`crate::space`], not with the search's planes.
+
+use crate::puzzle::{Board, Move};
+use crate::space::{Space, SpaceError, StateIndex};
+use crate::table::{Encoding, FormatError, Table};
+
+use super::distances::{NO_WAY, all_distances};
+
+/// What a check has proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// States that were looked at: all.
+    pub states: u64,
+    /// Moves that were followed: all, in both directions.
+    pub moves: u64,
+    /// The largest distance.
+    pub max_distance: u8,
+    /// Were there parent moves, each of which was found to lead one step closer?
+    pub parents: bool,
+}
+
+/// Where a table is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// The bytes are not those that were written.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The class has no goal board of its own.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// A state breaks a condition; it is the first in the order of state indices.
+    #[error("is wrong at state {} (board {board} of the goal {goal}): {fault}", index.0)]
+    State {
+        /// The state's number.
+        index: StateIndex,
+        /// Its board, for the goal that is named beside it.
+        board: Board,
+        /// The canonical goal of the table's class.
+        goal: Board,
+        /// The condition that it breaks.
+        fault: Fault,
+    },
+    /// The header counts another number of states at a distance.
+    #[error("says in its header that {header} states have distance {distance}, but {found} have")]
+    Level {
+        /// The distance.
+        distance: u8,
+        /// States at this distance by the header.
+        header: u64,
+        /// States that were found at it.
+        found: u64,
+    },
+}
+
+/// A condition that a state breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The goal's distance is not 0.
+    #[error("it is the goal, and its distance is {distance}")]
+    GoalNotZero {
+        /// Its distance.
+        distance: u8,
+    },
+    /// Another state has distance 0.
+    #[error("its distance is 0, and it is not the goal")]
+    ZeroElsewhere,
+    /// No chain of claims leads to it from the goal.
+    #[error("no way leads to it from the goal")]
+    NoWay,
+    /// A move changes the distance by something else than 1.
+    #[error("its distance is {distance}, and the move {mv} leads to distance {next}")]
+    Step {
+        /// Its distance.
+        distance: u8,
+        /// The canonical move.
+        mv: Move,
+        /// The neighbour's distance.
+        next: u8,
+    },
+    /// No neighbour is closer.
+    #[error("its distance is {distance}, and no move leads closer")]
+    NothingCloser {
+        /// Its distance.
+        distance: u8,
+    },
+    /// The parent move does not lead closer.
+    #[error("its parent move {mv} does not lead closer")]
+    Parent {
+        /// The canonical move.
+        mv: Move,
+    },
+}
+
+/// Proves a table: its checksums, then the distances, parent moves and level counts.
+///
+/// ```
+/// use puzzledb::oracle::{Oracle, check::check};
+///
+/// let oracle = Oracle::in_memory(&"123450".parse::<puzzledb::puzzle::Board>()
+///     .or_else(|_| puzzledb::puzzle::parse_board(b"123/450", None))?)?;
+/// let proof = check(oracle.table())?;
+/// assert_eq!((proof.states, proof.max_distance), (360, 21));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`CheckError`] says what is wrong, with the first state that is.
+pub fn check<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
+    table.check_sections()?;
+    let distances = all_distances(table);
+    let moves = check_states(table, &distances)?;
+    check_levels(table, &distances)?;
+    Ok(Proof {
+        states: table.ranking().states(),
+        moves,
+        max_distance: table.header().max_distance(),
+        parents: table.header().encoding() == Encoding::Full,
+    })
+}
+
+/// Checks every state; how many moves were followed.
+fn check_states<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Result<u64, CheckError> {
+    let mut moves = 0;
+    for index in (0..table.ranking().states()).map(StateIndex) {
+        match check_state(table, distances, index) {
+            Ok(followed) => moves += followed,
+            Err(fault) => {
+                let space = Space::new(&table.header().class().goal())?;
+                return Err(CheckError::State {
+                    index,
+                    board: space.unrank(index),
+                    goal: *space.goal(),
+                    fault,
+                });
+            }
+        }
+    }
+    Ok(moves)
+}
+
+/// Checks one state; how many moves were followed.
+fn check_state<B: AsRef<[u8]>>(
+    table: &Table<B>,
+    distances: &[u8],
+    index: StateIndex,
+) -> Result<u64, Fault> {
+    let ranking = table.ranking();
+    let state = ranking.state(index);
+    let distance = distances[index.0 as usize];
+    let is_goal = state == ranking.goal();
+    match distance {
+        NO_WAY => return Err(Fault::NoWay),
+        0 if !is_goal => return Err(Fault::ZeroElsewhere),
+        1.. if is_goal => return Err(Fault::GoalNotZero { distance }),
+        _ => {}
+    }
+    let parent = (table.header().encoding() == Encoding::Full && !is_goal)
+        .then(|| table.stored_parent(index));
+    let (mut moves, mut closer, mut parent_is_closer) = (0, false, parent.is_none());
+    for mv in Move::ALL {
+        let Some(next) = ranking.step(state, mv) else {
+            continue;
+        };
+        let next = distances[ranking.index(next).0 as usize];
+        if next == NO_WAY || next.abs_diff(distance) != 1 {
+            return Err(Fault::Step { distance, mv, next });
+        }
+        moves += 1;
+        closer |= next < distance;
+        parent_is_closer |= next < distance && parent == Some(mv);
+    }
+    if !closer && !is_goal {
+        return Err(Fault::NothingCloser { distance });
+    }
+    match parent {
+        Some(mv) if !parent_is_closer => Err(Fault::Parent { mv }),
+        _ => Ok(moves),
+    }
+}
+
+fn check_levels<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Result<(), CheckError> {
+    let mut found = [0u64; 256];
+    for &distance in distances {
+        found[usize::from(distance)] += 1;
+    }
+    let header = table.header().levels();
+    let differs = |&d: &usize| header.get(d).copied().unwrap_or(0) != found[d];
+    match (0..256).find(differs) {
+        None => Ok(()),
+        Some(distance) => Err(CheckError::Level {
+            distance: distance as u8,
+            header: header.get(distance).copied().unwrap_or(0),
+            found: found[distance],
+        }),
+    }
+}

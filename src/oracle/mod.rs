@@ -1,0 +1,191 @@
+//! The oracle: every question that a database answers.
+//!
+//! [`Oracle`] joins a [`Table`] and a goal: distances, solutions, counts, probes. [`Stats`] sums
+//! up a whole space, [`check()`](check::check) proves a table, and [`generate()`](generate::generate)
+//! draws boards.
+
+pub mod check;
+mod distances;
+pub mod generate;
+mod probe;
+mod solutions;
+mod stats;
+mod svg;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::build::SearchError;
+use crate::puzzle::{Board, Move, Shape};
+use crate::space::{Frame, SpaceError, State, StateIndex};
+use crate::table::{Bytes, Encoding, OpenError, Table, build};
+
+pub use probe::{Probe, ProbeMove};
+pub use solutions::{SolutionCounts, Solutions};
+pub use stats::{Hardest, Stats, StatsRow};
+pub use svg::histogram_svg;
+
+/// Why there is no oracle.
+#[derive(Debug, thiserror::Error)]
+pub enum OracleError {
+    /// The goal's shape is too large for a database.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The search could not be begun.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The file could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The table is of another shape or another class of goals.
+    #[error("the database is of {table} boards and does not serve the goal {goal} ({})", goal.shape())]
+    OtherClass {
+        /// The shape that the table serves.
+        table: Shape,
+        /// The goal that was asked for.
+        goal: Board,
+    },
+}
+
+/// The truth about every board of a shape and a goal.
+///
+/// ```
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb::puzzle::Board;
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let board: Board = "536407182".parse()?;
+/// assert_eq!(oracle.distance(&board)?, 22);
+/// let solution = oracle.solve(&board)?;
+/// assert_eq!(board.replay(&solution), Ok(*oracle.goal()));
+/// assert_eq!(oracle.optimal_moves(&board)?.len(), 2);
+/// assert_eq!(oracle.count_solutions(&board)?, 7);
+/// assert_eq!(oracle.solutions(&board)?.count(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Oracle<B = Bytes> {
+    table: Table<B>,
+    frame: Frame,
+}
+
+impl Oracle {
+    /// Searches the space of `goal` and keeps the table in memory, on one thread and in the
+    /// default encoding.
+    ///
+    /// # Errors
+    /// If the shape is too large.
+    pub fn in_memory(goal: &Board) -> Result<Oracle, OracleError> {
+        let class = Frame::new(goal)?.class();
+        let encoding = Encoding::default_for(class);
+        let bytes = build(class, encoding, 1, |_| ControlFlow::Continue(()))?;
+        let bytes = bytes.expect("nobody ends the search");
+        let table = Table::new(Bytes::from(bytes)).expect("a table just made is good");
+        Oracle::new(table, goal)
+    }
+
+    /// Maps a database for `goal`.
+    ///
+    /// # Errors
+    /// If the file is missing or damaged, or is of another shape or class of goals.
+    pub fn open(path: &Path, goal: &Board) -> Result<Oracle, OracleError> {
+        Oracle::new(Table::open(path)?, goal)
+    }
+}
+
+impl<B: AsRef<[u8]>> Oracle<B> {
+    /// An oracle for `goal` from a table of its class.
+    ///
+    /// # Errors
+    /// [`OracleError::OtherClass`] if the table does not serve this goal.
+    pub fn new(table: Table<B>, goal: &Board) -> Result<Oracle<B>, OracleError> {
+        let frame = Frame::new(goal)?;
+        if frame.class() != table.header().class() {
+            let (table, goal) = (table.header().class().shape(), *goal);
+            return Err(OracleError::OtherClass { table, goal });
+        }
+        Ok(Oracle { table, frame })
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table<B> {
+        &self.table
+    }
+
+    /// The board at distance 0.
+    pub fn goal(&self) -> &Board {
+        self.frame.goal()
+    }
+
+    /// The shape of the boards.
+    pub fn shape(&self) -> Shape {
+        self.goal().shape()
+    }
+
+    #[inline]
+    fn state(&self, board: &Board) -> Result<State, SpaceError> {
+        self.frame.state(self.table.ranking(), board)
+    }
+
+    fn board(&self, state: State) -> Board {
+        self.frame.board(self.table.ranking(), state)
+    }
+
+    /// The number of a board.
+    ///
+    /// # Errors
+    /// [`SpaceError`] for an unsolvable board or one of another shape; so in all methods here.
+    pub fn rank(&self, board: &Board) -> Result<StateIndex, SpaceError> {
+        Ok(self.table.ranking().index(self.state(board)?))
+    }
+
+    /// The board with a number.
+    ///
+    /// # Panics
+    /// If the number is not below the number of states.
+    pub fn unrank(&self, index: StateIndex) -> Board {
+        self.board(self.table.ranking().state(index))
+    }
+
+    /// The length of a shortest solution, in moves.
+    ///
+    /// # Errors
+    /// As [`Oracle::rank`].
+    #[inline]
+    pub fn distance(&self, board: &Board) -> Result<u8, SpaceError> {
+        Ok(self.table.distance(self.state(board)?))
+    }
+
+    /// A shortest solution. Among several it is the one that the table's parent moves give.
+    ///
+    /// # Errors
+    /// As [`Oracle::rank`].
+    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, SpaceError> {
+        let mut moves = Vec::new();
+        self.solve_into(board, &mut moves)?;
+        Ok(moves)
+    }
+
+    /// As [`Oracle::solve`], into a list that is emptied first and can be used again.
+    ///
+    /// # Errors
+    /// As [`Oracle::rank`].
+    #[inline]
+    pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), SpaceError> {
+        let state = self.state(board)?;
+        moves.clear();
+        moves.extend(self.table.walk(state).map(|mv| self.frame.user_move(mv)));
+        Ok(())
+    }
+
+    /// Every move that leads one step closer to the goal, in move order; none at the goal.
+    ///
+    /// # Errors
+    /// As [`Oracle::rank`].
+    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, SpaceError> {
+        let closer = self.table.closer(self.state(board)?);
+        let mut moves: Vec<Move> = closer.map(|(mv, _)| self.frame.user_move(mv)).collect();
+        moves.sort_unstable();
+        Ok(moves)
+    }
+}

@@ -1,0 +1,69 @@
+//! What each move of a board is worth.
+
+use crate::puzzle::{Board, Move};
+use crate::space::SpaceError;
+
+use super::Oracle;
+
+/// A board with its distance, its number of optimal solutions and all its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The board.
+    pub board: Board,
+    /// Length of a shortest solution.
+    pub distance: u8,
+    /// Number of shortest solutions; 1, the empty one, at the goal.
+    pub solutions: u64,
+    /// Every legal move, best first, in move order where equally good.
+    pub moves: Vec<ProbeMove>,
+}
+
+/// A move and the board it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProbeMove {
+    /// The way the blank travels.
+    pub mv: Move,
+    /// The tile that slides.
+    pub tile: u8,
+    /// The board after the move.
+    pub board: Board,
+    /// That board's distance.
+    pub distance: u8,
+}
+
+impl<B: AsRef<[u8]>> Oracle<B> {
+    /// The distance of a board and of every board one move away.
+    ///
+    /// ```
+    /// use puzzledb::oracle::Oracle;
+    ///
+    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let probe = oracle.probe(&"123456708".parse()?)?;
+    /// let moves: Vec<_> = probe.moves.iter().map(|m| (m.mv.letter(), m.tile, m.distance)).collect();
+    /// assert_eq!(moves, [('R', 8, 0), ('U', 5, 2), ('L', 7, 2)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Oracle::rank`].
+    pub fn probe(&self, board: &Board) -> Result<Probe, SpaceError> {
+        let mut moves = Vec::new();
+        for mv in Move::ALL {
+            if let Some(next) = board.slide(mv) {
+                moves.push(ProbeMove {
+                    mv,
+                    tile: next.tiles()[board.blank()],
+                    board: next,
+                    distance: self.distance(&next)?,
+                });
+            }
+        }
+        moves.sort_by_key(|probed| probed.distance);
+        Ok(Probe {
+            board: *board,
+            distance: self.distance(board)?,
+            solutions: self.count_solutions(board)?,
+            moves,
+        })
+    }
+}

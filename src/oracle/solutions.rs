@@ -1,0 +1,161 @@
+//! All shortest solutions of a board: how many, and which.
+
+use std::collections::HashMap;
+
+use crate::puzzle::{Board, Move};
+use crate::space::{SpaceError, State, StateIndex};
+use crate::table::{Bytes, Table};
+
+use super::Oracle;
+use super::distances::all_distances;
+
+impl<B: AsRef<[u8]>> Oracle<B> {
+    /// How many shortest solutions a board has; 1, the empty one, for the goal. Counts above
+    /// 2^64 - 1 stay there.
+    ///
+    /// # Errors
+    /// As [`Oracle::rank`].
+    pub fn count_solutions(&self, board: &Board) -> Result<u64, SpaceError> {
+        let goal = self.table.ranking().goal();
+        // Ways from the board to each state of one distance, a distance at a time.
+        let mut ways = HashMap::from([(self.state(board)?, 1u64)]);
+        while !ways.contains_key(&goal) {
+            let mut next = HashMap::with_capacity(ways.len());
+            for (state, count) in ways {
+                for (_, closer) in self.table.closer(state) {
+                    let sum: &mut u64 = next.entry(closer).or_default();
+                    *sum = sum.saturating_add(count);
+                }
+            }
+            ways = next;
+        }
+        Ok(ways[&goal])
+    }
+
+    /// Every shortest solution, one at a time, in the table's move order; that of
+    /// [`Oracle::solve`] first.
+    ///
+    /// # Errors
+    /// As [`Oracle::rank`].
+    pub fn solutions(&self, board: &Board) -> Result<Solutions<'_, B>, SpaceError> {
+        let mut solutions = Solutions {
+            oracle: self,
+            moves: Vec::new(),
+            open: Vec::new(),
+        };
+        solutions.descend(self.state(board)?);
+        Ok(solutions)
+    }
+}
+
+/// All shortest solutions of a board. See [`Oracle::solutions`].
+#[derive(Debug)]
+pub struct Solutions<'a, B = Bytes> {
+    oracle: &'a Oracle<B>,
+    /// The solution that is given next.
+    moves: Vec<Move>,
+    /// For each move of it, the moves that have not been tried there, last first; one list more
+    /// than moves, the empty one at the goal. Without any list, all have been given.
+    open: Vec<Vec<(Move, State)>>,
+}
+
+impl<B: AsRef<[u8]>> Solutions<'_, B> {
+    /// Walks down to the goal from `state`, where the last list of `open` would be.
+    fn descend(&mut self, mut state: State) {
+        loop {
+            let mut closer: Vec<_> = self.oracle.table.closer(state).collect();
+            closer.reverse();
+            let first = closer.pop();
+            self.open.push(closer);
+            let Some((mv, next)) = first else { return };
+            self.moves.push(mv);
+            state = next;
+        }
+    }
+
+    /// Takes the next turning; gives up the lists when there is none.
+    fn advance(&mut self) {
+        while let Some(last) = self.open.last_mut() {
+            if let Some((mv, next)) = last.pop() {
+                self.moves.truncate(self.open.len() - 1);
+                self.moves.push(mv);
+                return self.descend(next);
+            }
+            self.open.pop();
+        }
+    }
+}
+
+impl<B: AsRef<[u8]>> Iterator for Solutions<'_, B> {
+    type Item = Vec<Move>;
+
+    fn next(&mut self) -> Option<Vec<Move>> {
+        if self.open.is_empty() {
+            return None;
+        }
+        let frame = &self.oracle.frame;
+        let solution = self.moves.iter().map(|&mv| frame.user_move(mv)).collect();
+        self.advance();
+        Some(solution)
+    }
+}
+
+/// The number of shortest solutions of every state, for whoever needs many of them.
+///
+/// Eight bytes a state; made in two passes over the table.
+#[derive(Debug)]
+pub struct SolutionCounts {
+    counts: Vec<u64>,
+}
+
+impl SolutionCounts {
+    /// Counts for all states of a good table.
+    pub fn new<B: AsRef<[u8]>>(table: &Table<B>) -> SolutionCounts {
+        SolutionCounts::from_distances(table, &all_distances(table))
+    }
+
+    pub(super) fn from_distances<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Self {
+        let ranking = table.ranking();
+        let mut counts = vec![0u64; distances.len()];
+        counts[ranking.index(ranking.goal()).0 as usize] = 1;
+        for index in by_distance(distances) {
+            let state = ranking.state(StateIndex(index));
+            let own = usize::try_from(index).expect("an index of a slice");
+            for mv in Move::ALL {
+                if let Some(next) = ranking.step(state, mv) {
+                    let next = ranking.index(next).0 as usize;
+                    if distances[next] < distances[own] {
+                        counts[own] = counts[own].saturating_add(counts[next]);
+                    }
+                }
+            }
+        }
+        SolutionCounts { counts }
+    }
+
+    /// The number of shortest solutions of a state; 1 for the goal.
+    ///
+    /// # Panics
+    /// If the state is not of the table that was counted.
+    pub fn get(&self, index: StateIndex) -> u64 {
+        self.counts[index.0 as usize]
+    }
+}
+
+/// The indices of all states, those at small distances first.
+fn by_distance(distances: &[u8]) -> Vec<u64> {
+    let mut starts = [0usize; 257];
+    for &distance in distances {
+        starts[usize::from(distance) + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut sorted = vec![0; distances.len()];
+    for (index, &distance) in (0..).zip(distances) {
+        let place = &mut starts[usize::from(distance)];
+        sorted[*place] = index;
+        *place += 1;
+    }
+    sorted
+}

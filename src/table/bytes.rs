@@ -1,0 +1,60 @@
+//! The bytes of a table, in memory or mapped from a file.
+//!
+//! This is the one place of the project with `unsafe` in it: a mapped file that somebody else
+//! shortens or writes to would change under a slice that Rust takes to be constant.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use memmap2::Mmap;
+
+/// The bytes of a table: owned, or a mapped file.
+#[derive(Debug)]
+pub enum Bytes {
+    /// In memory.
+    Owned(Vec<u8>),
+    /// A file, mapped for reading.
+    Mapped(Mmap),
+}
+
+impl Bytes {
+    /// Maps a file for reading.
+    ///
+    /// # Errors
+    /// Those of the system; a folder is an error of kind [`io::ErrorKind::IsADirectory`].
+    pub fn map(path: &Path) -> io::Result<Bytes> {
+        let metadata = std::fs::metadata(path)?; // before opening: opening a pipe would wait
+        if metadata.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if metadata.len() == 0 || !metadata.is_file() {
+            return Ok(Bytes::Owned(Vec::new())); // nothing to map, and no database either
+        }
+        let file = File::open(path)?;
+        // SAFETY: our own writers never change a database in place: they write a temporary file
+        // and rename it, so the mapped file keeps its bytes as long as it is mapped. Another
+        // program that truncates it while it is in use would end this process with SIGBUS, and
+        // one that writes to it could make a look-up wrong; every look-up checks its bounds
+        // against the length of the mapping, so neither reaches memory that is not ours.
+        #[allow(unsafe_code)]
+        let map = unsafe { Mmap::map(&file)? };
+        Ok(Bytes::Mapped(map))
+    }
+}
+
+impl AsRef<[u8]> for Bytes {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Bytes::Owned(bytes) => bytes,
+            Bytes::Mapped(map) => map,
+        }
+    }
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Bytes {
+        Bytes::Owned(bytes)
+    }
+}

@@ -1,0 +1,59 @@
+//! What is kept for a state.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::space::GoalClass;
+
+/// What a table keeps for each state.
+///
+/// `Full` has the distance and a parent move, so that a distance is one read and a solution one
+/// read a move. `Bit` has one bit, bit 1 of the distance: the blank's place gives bit 0, so the
+/// distance is known modulo 4, and since neighbours differ by exactly 1, which of them are
+/// closer; walking down and counting gives the whole distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// Distance in as few bits as the largest needs, and a parent move in two bits.
+    Full,
+    /// Bit 1 of the distance.
+    Bit,
+}
+
+impl Encoding {
+    /// What is built unless another is asked for: `Full` up to 3x3 and 2x5, `Bit` above.
+    pub fn default_for(class: GoalClass) -> Encoding {
+        if class.shape().cells() <= 10 {
+            Encoding::Full
+        } else {
+            Encoding::Bit
+        }
+    }
+
+    /// `full` or `bit`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Encoding::Full => "full",
+            Encoding::Bit => "bit",
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Encoding {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Encoding, String> {
+        match text {
+            "full" => Ok(Encoding::Full),
+            "bit" => Ok(Encoding::Bit),
+            _ => Err(format!(
+                "{text:?} is no encoding: there are `full` and `bit`"
+            )),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The database: encodings, the file format, its writer and its readers.
+//!
+//! [`build`] makes the bytes of a file; [`Table`] reads them, from memory or from a mapped file;
+//! [`write_file`] puts them on disk so that a crash leaves the old file or none. The format is
+//! described byte by byte in [`format`](mod@format).
+
+mod bytes;
+mod encode;
+mod encoding;
+mod file;
+pub mod format;
+mod pack;
+mod reader;
+
+pub use bytes::Bytes;
+pub use encode::build;
+pub use encoding::Encoding;
+pub use file::{BuildLock, Disk, Storage, write_file};
+pub use format::{FormatError, Header};
+pub use reader::{OpenError, Table};

@@ -1,0 +1,257 @@
+//! Reading a table: distances, parents and the way down.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bitvec::prelude::{BitSlice, Lsb0};
+use sha2::{Digest, Sha256};
+
+use crate::puzzle::Move;
+use crate::space::{Ranking, State, StateIndex};
+
+use super::format::{FormatError, Header};
+use super::{Bytes, Encoding};
+
+/// Sections of files up to this size are checked when the file is opened.
+const CHECKED_AT_OPEN: usize = 16 << 20;
+
+/// Why a file could not be opened as a table.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The system could not read it.
+    #[error("cannot read {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It was read, and it is not a good database.
+    #[error("{} {source}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: FormatError,
+    },
+}
+
+/// A database: the distance of every state of a class.
+///
+/// Generic over where the bytes are; [`Table::open`] maps a file.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::{GoalClass, StateIndex};
+/// use puzzledb::table::{Encoding, Table, build};
+///
+/// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
+/// let bytes = build(class, Encoding::Full, 1, |_| ControlFlow::Continue(()))?.unwrap();
+/// let table = Table::new(bytes)?;
+/// let ranking = table.ranking();
+/// assert_eq!(table.distance(ranking.goal()), 0);
+/// assert_eq!(table.distance(ranking.state(StateIndex(0))), 22); // 0 1 2 3 4 5 6 7 8
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Table<B = Bytes> {
+    bytes: B,
+    header: Header,
+    ranking: Ranking,
+}
+
+impl Table {
+    /// Maps a file and checks it: the header, the file's exact length and, up to 16 MiB, the
+    /// checksum of every section.
+    ///
+    /// # Errors
+    /// [`OpenError`] names the file and what is wrong.
+    pub fn open(path: &Path) -> Result<Table, OpenError> {
+        let bytes = Bytes::map(path).map_err(|source| OpenError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        Table::new(bytes).map_err(|source| OpenError::Format {
+            path: path.to_owned(),
+            source,
+        })
+    }
+}
+
+impl<B: AsRef<[u8]>> Table<B> {
+    /// A table in `bytes`, checked as [`Table::open`] does.
+    ///
+    /// # Errors
+    /// [`FormatError`] says what is wrong.
+    pub fn new(bytes: B) -> Result<Table<B>, FormatError> {
+        let header = Header::read(bytes.as_ref())?;
+        if bytes.as_ref().len() <= CHECKED_AT_OPEN {
+            header.check_sections(bytes.as_ref())?;
+        }
+        let ranking = Ranking::new(header.class());
+        Ok(Table {
+            bytes,
+            header,
+            ranking,
+        })
+    }
+
+    /// What the first page says.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The numbering of the states.
+    pub fn ranking(&self) -> &Ranking {
+        &self.ranking
+    }
+
+    /// The whole file.
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// SHA-256 of the whole file, in hexadecimal.
+    pub fn digest(&self) -> String {
+        let digest = Sha256::digest(self.bytes());
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Checks the checksums of all sections, whatever the size.
+    ///
+    /// # Errors
+    /// [`FormatError::Checksum`] names the first part that is damaged.
+    pub fn check_sections(&self) -> Result<(), FormatError> {
+        self.header.check_sections(self.bytes())
+    }
+
+    /// The bytes of section `i` and those after it.
+    #[inline]
+    fn section(&self, i: usize) -> &[u8] {
+        &self.bytes.as_ref()[self.header.sections()[i].offset..]
+    }
+
+    /// The length of a shortest solution, in moves: one read of a full table, a walk down a bit
+    /// table.
+    #[inline]
+    pub fn distance(&self, state: State) -> u8 {
+        match self.header.encoding() {
+            Encoding::Full => self.stored_distance(self.ranking.index(state)),
+            Encoding::Bit => self.walk(state).count() as u8,
+        }
+    }
+
+    /// The distance modulo 4: one read of either encoding.
+    #[inline]
+    pub fn distance_mod_4(&self, state: State) -> u8 {
+        let index = self.ranking.index(state);
+        match self.header.encoding() {
+            Encoding::Full => self.stored_distance(index) & 3,
+            Encoding::Bit => {
+                let odd = self.ranking.is_odd(state.blank.into());
+                u8::from(odd) + 2 * u8::from(self.bit_one(index))
+            }
+        }
+    }
+
+    /// A field of the distances section.
+    #[inline]
+    pub(crate) fn stored_distance(&self, index: StateIndex) -> u8 {
+        let width = self.header.distance_bits();
+        let bit = index.0 as usize * width as usize;
+        let section = self.section(0);
+        // A field of 8 bits at most spans two bytes; the parents section follows the last.
+        let pair = u16::from_le_bytes([section[bit / 8], section[bit / 8 + 1]]);
+        (pair >> (bit % 8) & ((1 << width) - 1)) as u8
+    }
+
+    /// A field of the bit section.
+    #[inline]
+    fn bit_one(&self, index: StateIndex) -> bool {
+        BitSlice::<u8, Lsb0>::from_slice(self.section(0))[index.0 as usize]
+    }
+
+    /// The stored parent move of a state of a full table; meaningless at the goal.
+    #[inline]
+    pub(crate) fn stored_parent(&self, index: StateIndex) -> Move {
+        let byte = self.section(1)[index.0 as usize / 4];
+        Move::from_code(byte >> (index.0 % 4 * 2))
+    }
+
+    /// The first canonical move, in move order, that leads one step closer; `None` at the goal.
+    #[inline]
+    pub fn parent(&self, state: State) -> Option<Move> {
+        if state == self.ranking.goal() {
+            return None;
+        }
+        match self.header.encoding() {
+            Encoding::Full => Some(self.stored_parent(self.ranking.index(state))),
+            Encoding::Bit => self.closer(state).next().map(|(mv, _)| mv),
+        }
+    }
+
+    /// The canonical moves that lead one step closer, in move order, and where they lead.
+    pub fn closer(&self, state: State) -> impl Iterator<Item = (Move, State)> {
+        let closer = self.distance_mod_4(state).wrapping_sub(1) & 3;
+        let away = state != self.ranking.goal();
+        Move::ALL
+            .into_iter()
+            .filter_map(move |mv| Some((mv, self.ranking.step(state, mv)?)))
+            .filter(move |&(_, next)| away && self.distance_mod_4(next) == closer)
+    }
+
+    /// The parent moves from a state down to the goal.
+    #[inline]
+    pub fn walk(&self, state: State) -> Walk<'_, B> {
+        let left = match self.header.encoding() {
+            Encoding::Full => self.stored_distance(self.ranking.index(state)),
+            Encoding::Bit => self.header.max_distance(),
+        };
+        Walk {
+            table: self,
+            state,
+            left,
+        }
+    }
+}
+
+/// The way down from a state: canonical moves, each one step closer. See [`Table::walk`].
+#[derive(Debug)]
+pub struct Walk<'a, B = Bytes> {
+    table: &'a Table<B>,
+    state: State,
+    /// Moves that may still come: exact for a full table; for a bit table no more than the
+    /// largest distance, so that a damaged table cannot lead in circles.
+    left: u8,
+}
+
+impl<B: AsRef<[u8]>> Iterator for Walk<'_, B> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let table = self.table;
+        self.left = self.left.checked_sub(1)?;
+        match table.header.encoding() {
+            Encoding::Full => {
+                let mv = table.stored_parent(table.ranking.index(self.state));
+                self.state = table.ranking.after(self.state, mv);
+                Some(mv)
+            }
+            Encoding::Bit => {
+                let (mv, next) = table.closer(self.state).next()?;
+                self.state = next;
+                Some(mv)
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let most = usize::from(self.left);
+        match self.table.header.encoding() {
+            Encoding::Full => (most, Some(most)),
+            Encoding::Bit => (0, Some(most)),
+        }
+    }
+}
