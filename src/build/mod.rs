@@ -8,6 +8,7 @@
 mod layout;
 mod pull;
 mod search;
+mod swaps;
 
 pub use layout::Layout;
 pub use pull::Pulls;

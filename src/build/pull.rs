@@ -8,6 +8,7 @@ use crate::puzzle::Move;
 use crate::space::{State, digit_sum, factorial};
 
 use super::Layout;
+use super::swaps::{GROUP, Swap};
 
 /// The pulls into every plane of a layout.
 #[derive(Clone, Debug)]
@@ -15,9 +16,6 @@ pub struct Pulls {
     layout: Layout,
     /// The pulls into each cell's plane, in move order.
     into: Vec<Vec<Pull>>,
-    /// All ones for the words of a block in which the leading digits that differ within the
-    /// block have an odd sum.
-    odd_words: Vec<u64>,
 }
 
 /// The pull through one move into one plane.
@@ -36,25 +34,8 @@ enum Map {
     /// Runs of `run` words: the run numbered `mid` (modulo the table's length) comes from
     /// `table[mid]` words further on.
     Runs { run: usize, table: Vec<isize> },
-    /// Bits travel among the words of a group: for each target word of the group, its terms.
-    Group { terms: Vec<Vec<GroupTerm>> },
-    /// Bits travel within each word; words with an odd digit sum have masks of their own.
-    Word { terms: Vec<WordTerm> },
-}
-
-/// Bits of the group's word `from`, rotated left, that land under `mask`.
-#[derive(Clone, Copy, Debug)]
-struct GroupTerm {
-    from: usize,
-    rotate: u32,
-    mask: u64,
-}
-
-/// Bits of the same word, rotated left, that land under the mask for the word's parity.
-#[derive(Clone, Copy, Debug)]
-struct WordTerm {
-    rotate: u32,
-    masks: [u64; 2],
+    /// Within each group of words, by exchanges of neighbouring tiles, one after the other.
+    Swaps(Vec<Swap>),
 }
 
 impl Pulls {
@@ -66,16 +47,10 @@ impl Pulls {
             let map = Map::new(layout, cell, mv);
             Some(Pull { mv, source, map })
         };
-        let into = (0..layout.planes())
-            .map(|cell| Move::ALL.iter().filter_map(|&mv| pull(cell, mv)).collect())
-            .collect();
-        let odd_words = (0..layout.block())
-            .map(|word| 0u64.wrapping_sub(word_parity(layout, word)))
-            .collect();
+        let pulls = |cell| Move::ALL.iter().filter_map(|&mv| pull(cell, mv)).collect();
         Pulls {
             layout: layout.clone(),
-            into,
-            odd_words,
+            into: (0..layout.planes()).map(pulls).collect(),
         }
     }
 
@@ -121,28 +96,30 @@ impl Pulls {
         let len = self.layout.block();
         let start = block * len;
         let out = &mut out[..len];
-        if let Map::Runs { run, table } = &pull.map {
-            return runs(*run, table, start, source, |word| live(word / len), out);
-        }
-        if !live(block) {
-            return;
-        }
-        let same = &source[start..start + len];
         match &pull.map {
-            Map::Group { terms } => group(terms, same, out),
-            Map::Word { terms } => {
-                let digits = word_parity(&self.layout, start);
-                let parity = digits ^ self.layout.ranking().parity(cell);
-                for term in terms {
-                    within_words(term, parity as usize, &self.odd_words, same, out);
-                }
+            Map::Runs { run, table } => {
+                runs(*run, table, start, source, |word| live(word / len), out);
             }
-            Map::Same | Map::Runs { .. } => {
-                for (out, word) in out.iter_mut().zip(same) {
-                    *out |= word;
-                }
+            _ if !live(block) => {}
+            Map::Same => or_into(out, &source[start..start + len]),
+            Map::Swaps(swaps) => {
+                let parity = self.layout.ranking().parity(cell) ^ self.word_parity(start);
+                exchange(swaps, parity, &source[start..start + len], out);
             }
         }
+    }
+
+    /// The parity of the sum of the leading digits, those that number the words.
+    fn word_parity(&self, word: usize) -> u64 {
+        let m = self.layout.ranking().shape().tiles();
+        let rank = word as u64 * factorial(self.layout.in_word());
+        digit_sum(m, rank) & 1
+    }
+}
+
+fn or_into(out: &mut [u64], words: &[u64]) {
+    for (out, word) in out.iter_mut().zip(words) {
+        *out |= word;
     }
 }
 
@@ -154,107 +131,75 @@ fn runs(
     live: impl Fn(usize) -> bool,
     out: &mut [u64],
 ) {
-    let first = start / run;
     let piece = run.min(out.len());
+    let mut mid = start / run % table.len();
+    let mut left = run - start % run;
     for (i, out) in out.chunks_exact_mut(piece).enumerate() {
-        let mid = (first + i * piece / run) % table.len();
         let from = (start + i * piece).wrapping_add_signed(table[mid]);
         if live(from) {
-            for (out, word) in out.iter_mut().zip(&source[from..from + piece]) {
-                *out |= word;
-            }
+            or_into(out, &source[from..from + piece]);
+        }
+        left -= piece;
+        if left == 0 {
+            left = run;
+            mid = if mid + 1 == table.len() { 0 } else { mid + 1 };
         }
     }
 }
 
-fn group(terms: &[Vec<GroupTerm>], source: &[u64], out: &mut [u64]) {
-    let words = terms.len();
-    for (out, source) in out.chunks_exact_mut(words).zip(source.chunks_exact(words)) {
-        for (out, terms) in out.iter_mut().zip(terms) {
-            for term in terms {
-                *out |= source[term.from].rotate_left(term.rotate) & term.mask;
-            }
+/// Applies exchanges to each group of words. `parity` is that of the first group's digits in the
+/// words' places above the group, plus that which the target's orders have.
+fn exchange(swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
+    let mut group = [0; GROUP];
+    let groups = out.chunks_mut(GROUP).zip(source.chunks(GROUP));
+    for (i, (out, source)) in (0..).zip(groups) {
+        let group = &mut group[..source.len()];
+        group.copy_from_slice(source);
+        // An exchange changes the parity of the order, so those before the last have orders of
+        // alternating parities as their targets. The digit above a group grows with each group.
+        let mut odd = parity ^ i & 1 ^ (swaps.len() as u64 - 1) & 1;
+        for swap in swaps {
+            swap.apply(group, 0u64.wrapping_sub(odd));
+            odd ^= 1;
         }
+        or_into(out, group);
     }
-}
-
-fn within_words(term: &WordTerm, parity: usize, odd: &[u64], source: &[u64], out: &mut [u64]) {
-    let mask = term.masks[parity];
-    let change = mask ^ term.masks[parity ^ 1];
-    for ((out, word), odd) in out.iter_mut().zip(source).zip(odd) {
-        *out |= word.rotate_left(term.rotate) & (mask ^ change & odd);
-    }
-}
-
-/// The parity of the sum of the leading digits, those that number the words.
-fn word_parity(layout: &Layout, word: usize) -> u64 {
-    let m = layout.ranking().shape().tiles();
-    let rank = word as u64 * factorial(layout.in_word());
-    digit_sum(m, rank) & 1
 }
 
 impl Map {
     /// The map of a pull into `cell`'s plane through `mv`.
     fn new(layout: &Layout, cell: usize, mv: Move) -> Map {
         let shape = layout.ranking().shape();
-        let cols = shape.cols();
+        let (m, cols) = (shape.tiles(), shape.cols());
         // The rotation moves the tiles s..s+cols of the order.
         let s = match mv {
             Move::Up => cell - cols,
             Move::Down => cell,
             Move::Left | Move::Right => return Map::Same,
         };
-        let rotation = Rotation {
-            layout,
-            cell,
-            mv,
-            s,
-        };
-        let leading = shape.tiles() - layout.in_word();
-        if s + cols <= leading {
-            rotation.runs()
-        } else if s < leading {
-            rotation.group()
-        } else {
-            rotation.word()
+        if s + cols <= m - layout.in_word() {
+            return Map::runs(layout, cell, mv, s);
         }
-    }
-}
-
-/// The rotation of the tiles s.. of the order by one move out of one cell.
-struct Rotation<'a> {
-    layout: &'a Layout,
-    cell: usize,
-    mv: Move,
-    s: usize,
-}
-
-impl Rotation<'_> {
-    /// The Lehmer rank after the rotation.
-    fn apply(&self, lehmer: u64) -> u64 {
-        let blank = self.cell as u8;
-        self.layout
-            .ranking()
-            .after(State { blank, lehmer }, self.mv)
-            .lehmer
+        // As exchanges, from the source's side: the last of the tiles goes to the front by
+        // passing one after the other, or the first to the back.
+        let mut swaps: Vec<Swap> = (s..s + cols - 1).map(|i| Swap::of_last(m - i)).collect();
+        if mv == Move::Up {
+            swaps.reverse();
+        }
+        Map::Swaps(swaps)
     }
 
-    /// Ranks of the orders that differ in the tiles s.. only, 0 to this.
-    fn ranks(&self) -> u64 {
-        factorial(self.layout.ranking().shape().tiles() - self.s)
-    }
-
-    /// Weight of the last rotated digit: so many ranks move as one run.
-    fn lo(&self) -> u64 {
-        let shape = self.layout.ranking().shape();
-        factorial(shape.tiles() - self.s - shape.cols())
-    }
-
-    /// The table of a rotation of leading digits: whole words move.
-    fn runs(&self) -> Map {
-        let (lo, in_word) = (self.lo(), factorial(self.layout.in_word()));
-        let change = |rank: u64| self.apply(rank) as isize - rank as isize;
-        let mids = 0..self.ranks() / lo;
+    /// A rotation of leading digits: whole words move.
+    fn runs(layout: &Layout, cell: usize, mv: Move, s: usize) -> Map {
+        let shape = layout.ranking().shape();
+        let in_word = factorial(layout.in_word());
+        let lo = factorial(shape.tiles() - s - shape.cols());
+        let change = |lehmer: u64| {
+            let blank = cell as u8;
+            let after = layout.ranking().after(State { blank, lehmer }, mv);
+            after.lehmer as isize - lehmer as isize
+        };
+        let mids = 0..factorial(shape.tiles() - s) / lo;
         Map::Runs {
             run: (lo / in_word) as usize,
             table: mids
@@ -262,54 +207,6 @@ impl Rotation<'_> {
                 .collect(),
         }
     }
-
-    /// The terms of a rotation across the border of a word. Two tiles at least stay behind it, so
-    /// the order ranks move in runs and the digit that the ranks leave out plays no part.
-    fn group(&self) -> Map {
-        assert!(self.lo() >= 2, "a rotation across words leaves two tiles");
-        let bits = u64::from(self.layout.word_bits());
-        let words = self.ranks() / 2 / bits;
-        let mut terms = vec![Vec::<GroupTerm>::new(); words as usize];
-        for target in 0..words * bits {
-            let source = self.apply(target * 2) / 2;
-            let from = (source / bits) as usize;
-            let rotate = rotation(source % bits, target % bits);
-            let terms = &mut terms[(target / bits) as usize];
-            let same = |term: &GroupTerm| (term.from, term.rotate) == (from, rotate);
-            let place = terms.iter().position(same).unwrap_or_else(|| {
-                let mask = 0;
-                terms.push(GroupTerm { from, rotate, mask });
-                terms.len() - 1
-            });
-            terms[place].mask |= 1 << (target % bits);
-        }
-        Map::Group { terms }
-    }
-
-    /// The terms of a rotation inside a word, for words whose digit sum must be even and odd.
-    fn word(&self) -> Map {
-        let mut terms = Vec::<WordTerm>::new();
-        for parity in 0..2 {
-            for target in 0..u64::from(self.layout.word_bits()) {
-                let odd = digit_sum(self.layout.in_word(), target * 2) & 1;
-                let source = self.apply(target * 2 + (odd ^ parity)) / 2;
-                let rotate = rotation(source, target);
-                let same = |term: &WordTerm| term.rotate == rotate;
-                let place = terms.iter().position(same).unwrap_or_else(|| {
-                    let masks = [0; 2];
-                    terms.push(WordTerm { rotate, masks });
-                    terms.len() - 1
-                });
-                terms[place].masks[parity as usize] |= 1 << target;
-            }
-        }
-        Map::Word { terms }
-    }
-}
-
-/// How far left a bit is rotated to come from one place of a word to another.
-fn rotation(from: u64, to: u64) -> u32 {
-    ((to + 64 - from) % 64) as u32
 }
 
 #[cfg(test)]

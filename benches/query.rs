@@ -1,0 +1,148 @@
+//! How long do an opening, a distance and a solution take, from a mapped file?
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use pathfinding::prelude::astar;
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::puzzle::{Board, Move, Shape};
+use puzzledb::space::GoalClass;
+use puzzledb::table::{Encoding, Table, build};
+
+fn main() {
+    divan::main();
+}
+
+/// A file of each encoding in a folder that goes away with the process.
+struct Files {
+    _folder: tempfile::TempDir,
+    full: PathBuf,
+    bit: PathBuf,
+}
+
+static FILES: LazyLock<Files> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |encoding: Encoding| {
+        let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8).unwrap();
+        let bytes = build(class, encoding, 1, |_| ControlFlow::Continue(())).unwrap();
+        let path = folder.path().join(encoding.name());
+        std::fs::write(&path, bytes.unwrap()).unwrap();
+        path
+    };
+    Files {
+        full: file(Encoding::Full),
+        bit: file(Encoding::Bit),
+        _folder: folder,
+    }
+});
+
+fn goal() -> Board {
+    "123456780".parse().unwrap()
+}
+
+fn oracle(path: &std::path::Path) -> Oracle {
+    Oracle::open(path, &goal()).unwrap()
+}
+
+/// Boards drawn uniformly from the whole space.
+fn boards(count: usize) -> Vec<Board> {
+    let request = Request {
+        distances: 0..=31,
+        unique: false,
+        count,
+        seed: 1,
+    };
+    generate(&oracle(&FILES.full), &request).unwrap()
+}
+
+/// Opening a file, every checksum included.
+#[divan::bench]
+fn open_full(bencher: Bencher) {
+    let path = &FILES.full;
+    bencher.bench(|| Table::open(path).unwrap());
+}
+
+#[divan::bench]
+fn open_bit(bencher: Bencher) {
+    let path = &FILES.bit;
+    bencher.bench(|| Table::open(path).unwrap());
+}
+
+const MANY: usize = 10_000;
+
+fn distances(bencher: Bencher, oracle: Oracle) {
+    let boards = boards(MANY);
+    let sum = || {
+        let distance = |board| u32::from(oracle.distance(board).unwrap());
+        boards.iter().map(distance).sum::<u32>()
+    };
+    bencher.counter(ItemsCount::new(MANY)).bench(sum);
+}
+
+/// 10,000 random boards to their distances: ranking and one read each.
+#[divan::bench]
+fn distances_full(bencher: Bencher) {
+    distances(bencher, oracle(&FILES.full));
+}
+
+#[divan::bench]
+fn distances_bit(bencher: Bencher) {
+    distances(bencher, oracle(&FILES.bit));
+}
+
+fn solutions(bencher: Bencher, oracle: Oracle) {
+    let boards = boards(MANY);
+    let mut moves = Vec::new();
+    bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
+        let mut sum = 0;
+        for board in &boards {
+            oracle.solve_into(board, &mut moves).unwrap();
+            sum += moves.len();
+        }
+        sum
+    });
+}
+
+/// 10,000 random boards to whole solutions, 22 moves in the mean.
+#[divan::bench]
+fn solutions_full(bencher: Bencher) {
+    solutions(bencher, oracle(&FILES.full));
+}
+
+#[divan::bench]
+fn solutions_bit(bencher: Bencher) {
+    solutions(bencher, oracle(&FILES.bit));
+}
+
+/// The peer: A* of the `pathfinding` crate with Manhattan distance, the first 20 of the boards.
+#[divan::bench(sample_count = 3)]
+fn solutions_pathfinding_astar(bencher: Bencher) {
+    const FEW: usize = 20;
+    let boards = boards(MANY);
+    let successors = |board: &Board| {
+        let next = Move::ALL.map(|mv| board.slide(mv));
+        next.into_iter().flatten().map(|board| (board, 1u8))
+    };
+    let manhattan = |board: &Board| {
+        let cells = (0u8..).zip(board.tiles()).filter(|&(_, &tile)| tile != 0);
+        cells.fold(0, |sum, (cell, &tile)| {
+            let home = tile - 1;
+            sum + (cell / 3).abs_diff(home / 3) + (cell % 3).abs_diff(home % 3)
+        })
+    };
+    bencher.counter(ItemsCount::new(FEW)).bench(|| {
+        let length = |board| {
+            astar(board, successors, manhattan, |b| *b == goal())
+                .unwrap()
+                .1
+        };
+        boards[..FEW]
+            .iter()
+            .map(|b| u32::from(length(b)))
+            .sum::<u32>()
+    });
+}
