@@ -10,6 +10,8 @@
 //! digits: the order rank leaves the last free digit out, and the parity of all the others
 //! brings it back.
 
+use crate::space::exchange_digits;
+
 /// Words that the last seven tiles span: 7 * 6 of 60 bits. All exchanges below stay inside.
 pub(super) const GROUP: usize = 42;
 
@@ -77,17 +79,12 @@ impl Swap {
     }
 }
 
-/// The digits after an exchange.
-const fn exchanged(a: usize, b: usize) -> (usize, usize) {
-    if a <= b { (b + 1, a) } else { (b, a - 1) }
-}
-
 /// For each word of a group, the word that its bits come from: digits of radix 7 and 6.
 const WORDS: [usize; GROUP] = {
     let mut from = [0; GROUP];
     let mut word = 0;
     while word < GROUP {
-        let (a, b) = exchanged(word / 6, word % 6);
+        let (a, b) = exchange_digits(word / 6, word % 6);
         from[word] = a * 6 + b;
         word += 1;
     }
@@ -112,7 +109,7 @@ fn across(words: &[u64; 6]) -> [u64; 6] {
     let mut out = [0; 6];
     for (a, out) in out.iter_mut().enumerate() {
         for b in 0..5 {
-            let (word, run) = exchanged(a, b);
+            let (word, run) = exchange_digits(a, b);
             *out |= (words[word] >> (run * RUN) & 0xFFF) << (b * RUN);
         }
     }

@@ -58,7 +58,7 @@ pub enum OracleError {
 /// assert_eq!(oracle.distance(&board)?, 22);
 /// let solution = oracle.solve(&board)?;
 /// assert_eq!(board.replay(&solution), Ok(*oracle.goal()));
-/// assert_eq!(oracle.optimal_moves(&board)?.len(), 2);
+/// assert_eq!(oracle.optimal_moves(&board)?.len(), 3);
 /// assert_eq!(oracle.count_solutions(&board)?, 7);
 /// assert_eq!(oracle.solutions(&board)?.count(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -174,7 +174,9 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), SpaceError> {
         let state = self.state(board)?;
         moves.clear();
-        moves.extend(self.table.walk(state).map(|mv| self.frame.user_move(mv)));
+        let walk = self.table.walk(state);
+        moves.reserve(walk.size_hint().0);
+        walk.for_each(|mv| moves.push(self.frame.user_move(mv)));
         Ok(())
     }
 

@@ -26,7 +26,12 @@ impl Move {
 
     /// The move whose number (its place in [`Move::ALL`]) is the low two bits of `code`.
     pub const fn from_code(code: u8) -> Move {
-        Move::ALL[(code & 3) as usize]
+        match code & 3 {
+            0 => Move::Up,
+            1 => Move::Down,
+            2 => Move::Left,
+            _ => Move::Right,
+        }
     }
 
     /// The place in [`Move::ALL`], 0 to 3.

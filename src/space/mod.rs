@@ -6,11 +6,10 @@
 
 mod frame;
 mod ranking;
-mod reciprocal;
 
 pub use frame::{Frame, GoalClass};
 pub use ranking::{MAX_DATABASE_CELLS, Ranking, State};
-pub(crate) use ranking::{digit_sum, factorial};
+pub(crate) use ranking::{digit_sum, exchange_digits, factorial};
 
 use crate::puzzle::{Board, Shape};
 

@@ -9,9 +9,10 @@
 //! lo = (m-s-C)!, the rank changes by (T[mid] - mid) * lo, with T a small table (design of this
 //! project). So a step costs two divisions by known numbers and one addition.
 
+use std::hint::select_unpredictable;
+
 use crate::puzzle::{Move, Shape};
 
-use super::reciprocal::Reciprocal;
 use super::{GoalClass, StateIndex};
 
 /// The most cells a database's shape may have.
@@ -38,10 +39,11 @@ pub struct Ranking {
 }
 
 /// The moves out of one blank cell.
+#[repr(align(128))]
 #[derive(Clone, Copy, Debug)]
 struct CellSteps {
-    /// The blank's next cell for each move; its own where there is none.
-    to: [u8; 4],
+    /// The blank's next cell for each move, a byte each; its own where there is none.
+    to: u32,
     up: Rotation,
     down: Rotation,
 }
@@ -49,21 +51,59 @@ struct CellSteps {
 /// Where to find the change of rank that a vertical move makes.
 #[derive(Clone, Copy, Debug)]
 struct Rotation {
-    lo: Reciprocal,
-    radix: Reciprocal,
-    radix_value: u64,
+    mid: Middle,
     /// Place of T[0] in [`Ranking::changes`].
     at: usize,
 }
 
 impl Rotation {
+    /// The place of the change of `lehmer` in [`Ranking::changes`].
     #[inline]
-    fn change(&self, lehmer: u64, changes: &[i64]) -> i64 {
-        let high = self.lo.divide(lehmer);
-        let mid = high - self.radix.divide(high) * self.radix_value;
-        changes[self.at + mid as usize]
+    fn place(&self, lehmer: u64) -> usize {
+        self.at + self.mid.of(lehmer) as usize
     }
 }
+
+/// Takes the number mid = n / lo % radix out of a rank n with two multiplications.
+///
+/// With D = lo * radix, n / D has the fraction (n % D) / D, and mid is the whole part of that
+/// fraction times radix (Lemire, Kaser and Kurz, Faster remainder by direct computation, 2019).
+/// With magic = ceil(2^64 / D) and e = magic * D - 2^64, the fraction in 64 bits comes out too
+/// large by n * e / D / 2^64, which never reaches the next mid while n * e < 2^64.
+#[derive(Clone, Copy, Debug)]
+struct Middle {
+    /// 0 where that does not hold for all ranks: then it is plain division.
+    magic: u64,
+    lo: u64,
+    radix: u64,
+}
+
+impl Middle {
+    /// For ranks below `ranks`; lo * radix must be 2 or more.
+    fn new(lo: u64, radix: u64, ranks: u64) -> Middle {
+        let whole = u128::from(lo * radix);
+        let magic = (1u128 << 64).div_ceil(whole);
+        let excess = magic * whole - (1 << 64);
+        let exact = u128::from(ranks - 1) * excess < 1 << 64;
+        Middle {
+            magic: if exact { magic as u64 } else { 0 },
+            lo,
+            radix,
+        }
+    }
+
+    #[inline]
+    fn of(&self, n: u64) -> u64 {
+        if self.magic == 0 {
+            return n / self.lo % self.radix;
+        }
+        let fraction = n.wrapping_mul(self.magic);
+        ((u128::from(fraction) * u128::from(self.radix)) >> 64) as u64
+    }
+}
+
+/// Where [`Ranking::changes`] has the 0 of the moves that keep the order.
+const SIDEWAYS: usize = 0;
 
 /// n! for n <= 16.
 pub(crate) const fn factorial(n: usize) -> u64 {
@@ -98,20 +138,19 @@ impl Lehmer {
         }
     }
 
-    /// Reads a label; the blank, 0, changes nothing.
+    /// Reads a label; the blank, 0, changes nothing. Without a branch: where the blank is cannot
+    /// be foretold.
     #[inline]
     fn read(&mut self, label: u8) {
         let place = u32::from(label) * 4;
         let digit = self.smaller >> place & 15;
         let is_tile = u64::from(label != 0);
-        let radix = if label == 0 { 1 } else { self.left };
-        self.rank = self.rank * radix + digit;
+        let if_tile = 0u64.wrapping_sub(is_tile);
+        self.rank = self.rank * (self.left & if_tile | 1 & !if_tile) + digit;
         self.digits ^= digit;
         self.left -= is_tile;
         let above = 0x1111_1111_1111_1110u64 << place; // the label's own nibble is read no more
-        self.smaller = self
-            .smaller
-            .wrapping_sub(if label == 0 { 0 } else { above });
+        self.smaller = self.smaller.wrapping_sub(above & if_tile);
     }
 }
 
@@ -139,10 +178,12 @@ impl Ranking {
     pub fn new(class: GoalClass) -> Ranking {
         let shape = class.shape();
         let m = shape.tiles();
-        let mut changes = vec![0];
+        let mut changes = vec![0]; // at SIDEWAYS
         let mut cells: Vec<CellSteps> = (0..shape.cells())
             .map(|cell| CellSteps {
-                to: Move::ALL.map(|mv| shape.step(cell, mv).unwrap_or(cell) as u8),
+                to: u32::from_le_bytes(
+                    Move::ALL.map(|mv| shape.step(cell, mv).unwrap_or(cell) as u8),
+                ),
                 up: no_rotation(m),
                 down: no_rotation(m),
             })
@@ -268,21 +309,19 @@ impl Ranking {
 
     /// The state after a move that is known to be legal; the same state if it is not.
     ///
-    /// Both rotations are worked out before the move is looked at: in a walk down the table the
-    /// move comes from memory, and this way the arithmetic does not wait for it.
-    #[inline]
+    /// Both rotations are worked out before the move is looked at, and without a branch on it: in
+    /// a walk down the table the move comes from memory and cannot be foretold, and this way the
+    /// arithmetic does not wait for it. Measured, it halves the time of a walk.
+    #[inline(always)]
     pub(crate) fn after(&self, state: State, mv: Move) -> State {
         let steps = &self.cells[usize::from(state.blank)];
-        let up = steps.up.change(state.lehmer, &self.changes);
-        let down = steps.down.change(state.lehmer, &self.changes);
-        let change = match mv {
-            Move::Up => up,
-            Move::Down => down,
-            Move::Left | Move::Right => 0,
-        };
+        let up = steps.up.place(state.lehmer);
+        let down = steps.down.place(state.lehmer);
+        let place = select_unpredictable(mv == Move::Down, down, SIDEWAYS);
+        let place = select_unpredictable(mv == Move::Up, up, place);
         State {
-            blank: steps.to[mv.code() as usize],
-            lehmer: state.lehmer.wrapping_add_signed(change),
+            blank: (steps.to >> (8 * u32::from(mv.code()))) as u8,
+            lehmer: state.lehmer.wrapping_add_signed(self.changes[place]),
         }
     }
 }
@@ -302,14 +341,13 @@ pub(crate) fn digit_sum(m: usize, rank: u64) -> u64 {
     digits(m, rank).iter().sum()
 }
 
-/// A rotation that changes nothing, for a move that leaves the board: lo above every rank, so
-/// mid is always 0, and the first change is 0.
+/// A rotation that changes nothing, for a move that leaves the board: mid has one value, 0, and
+/// the first change is 0.
 fn no_rotation(m: usize) -> Rotation {
+    let ranks = factorial(m);
     Rotation {
-        lo: Reciprocal::of(factorial(m)),
-        radix: Reciprocal::of(1),
-        radix_value: 1,
-        at: 0,
+        mid: Middle::new(ranks, 1, ranks),
+        at: SIDEWAYS,
     }
 }
 
@@ -323,32 +361,74 @@ fn rotation(m: usize, s: usize, cols: usize, mv: Move, changes: &mut Vec<i64>) -
         changes.push((target as i64 - mid as i64) * lo as i64);
     }
     Rotation {
-        lo: Reciprocal::of(lo),
-        radix: Reciprocal::of(radix),
-        radix_value: radix,
+        mid: Middle::new(lo, radix, factorial(m)),
         at,
     }
 }
 
 /// T\[mid\]: what a rotation makes of the first `cols` Lehmer digits of an order of `tiles` tiles.
 ///
-/// `Down` (the blank goes down) brings the last of the `cols` tiles to the front; `Up` takes the
-/// first to the back. Only the comparisons among these tiles matter, so stand-ins 1, 2, .. serve.
+/// `Down` (the blank goes down) brings the last of the `cols` tiles to the front, past one tile
+/// after the other; `Up` takes the first to the back.
 fn rotate_digits(tiles: usize, cols: usize, mid: u64, mv: Move) -> u64 {
     let mut digits = [0; MAX_DATABASE_CELLS];
+    let digits = &mut digits[..cols];
     let mut rest = mid;
-    for i in (0..cols).rev() {
-        let radix = (tiles - i) as u64;
-        digits[i] = rest % radix;
-        rest /= radix;
+    for (radix, digit) in (tiles - cols + 1..).zip(digits.iter_mut().rev()) {
+        *digit = (rest % radix as u64) as usize;
+        rest /= radix as u64;
     }
-    let mut left = Labels::new();
-    let mut order = digits.map(|digit| left.take(digit));
-    match mv {
-        Move::Down => order[..cols].rotate_right(1),
-        _ => order[..cols].rotate_left(1),
+    for step in 0..cols - 1 {
+        let i = if mv == Move::Down {
+            cols - 2 - step
+        } else {
+            step
+        };
+        (digits[i], digits[i + 1]) = exchange_digits(digits[i], digits[i + 1]);
     }
-    let mut lehmer = Lehmer::new(tiles);
-    order[..cols].iter().for_each(|&label| lehmer.read(label));
-    lehmer.rank
+    let radices = (tiles - cols + 1..=tiles).rev();
+    radices.zip(digits).fold(0, |rank, (radix, digit)| {
+        rank * radix as u64 + *digit as u64
+    })
+}
+
+/// The Lehmer digits of two neighbouring tiles after they have changed places; no other digit
+/// changes. The first tile is the smaller one if and only if a <= b.
+pub(crate) const fn exchange_digits(a: usize, b: usize) -> (usize, usize) {
+    if a <= b { (b + 1, a) } else { (b, a - 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn the_middle_is_what_division_says(
+            m in 3usize..16, s in 0usize..13, cols in 2usize..5, n: u64, k: u64,
+        ) {
+            let cols = cols.min(m);
+            let s = s.min(m - cols);
+            let (lo, ranks) = (factorial(m - s - cols), factorial(m));
+            let radix = factorial(m - s) / lo;
+            let middle = Middle::new(lo, radix, ranks);
+            let edge = k % (ranks / lo) * lo;
+            for n in [n % ranks, edge, edge + lo - 1, ranks - 1] {
+                proptest::prop_assert_eq!(middle.of(n), n / lo % radix);
+            }
+        }
+    }
+
+    #[test]
+    fn all_shapes_that_are_built_use_multiplication() {
+        for m in 3..14 {
+            for s in 1..m - 1 {
+                let lo = factorial(m - s - 2);
+                assert_ne!(
+                    Middle::new(lo, factorial(m - s) / lo, factorial(m)).magic,
+                    0
+                );
+            }
+        }
+    }
 }

@@ -115,16 +115,25 @@ impl DistancePlanes {
     }
 
     fn pack_distances(&self, pulls: &Pulls) -> Vec<u8> {
+        match self.bits.len() {
+            2 => self.pack_wide::<2>(pulls),
+            3 => self.pack_wide::<3>(pulls),
+            4 => self.pack_wide::<4>(pulls),
+            5 => self.pack_wide::<5>(pulls),
+            6 => self.pack_wide::<6>(pulls),
+            7 => self.pack_wide::<7>(pulls),
+            _ => self.pack_wide::<8>(pulls),
+        }
+    }
+
+    /// The distances in fields of `W` bits.
+    fn pack_wide<const W: usize>(&self, pulls: &Pulls) -> Vec<u8> {
         let layout = pulls.layout();
-        let width = self.bits.len();
-        let mut writer = writer(pulls, width);
-        let mut fields = vec![0; width];
+        let mut writer = writer(pulls, W);
         for cell in 0..layout.planes() {
+            let planes: [&[u64]; W] = std::array::from_fn(|k| self.bits[k][cell].as_slice());
             for word in 0..layout.words() {
-                for (field, planes) in fields.iter_mut().zip(&self.bits) {
-                    *field = planes[cell][word];
-                }
-                writer.push_fields(&fields, layout.word_bits());
+                writer.push_fields(planes.map(|plane| plane[word]), layout.word_bits());
             }
         }
         writer.finish()
@@ -139,6 +148,7 @@ impl DistancePlanes {
         let (block, full) = (layout.block(), layout.full_word());
         let mut writer = writer(pulls, 2);
         let mut pulled = vec![0; block];
+        let (mut open, mut codes) = (vec![0; block], [vec![0; block], vec![0; block]]);
         for cell in 0..layout.planes() {
             let odd = if layout.ranking().is_odd(cell) {
                 full
@@ -146,21 +156,25 @@ impl DistancePlanes {
                 0
             };
             for (i, own) in self.bits[BIT_ONE][cell].chunks_exact(block).enumerate() {
-                let mut codes = vec![[0; 2]; block];
-                let mut open = vec![full; block];
+                open.fill(full);
+                codes.iter_mut().for_each(|code| code.fill(0));
                 for (mv, source) in pulls.moves(cell) {
                     pulled.fill(0);
                     pulls.pull(cell, mv, &self.bits[BIT_ONE][source], i, &mut pulled);
-                    for w in 0..block {
-                        let closer = (pulled[w] ^ own[w] ^ odd) & open[w];
-                        open[w] ^= closer;
-                        for (bit, code) in codes[w].iter_mut().enumerate() {
-                            *code |= if mv.code() >> bit & 1 == 1 { closer } else { 0 };
+                    for ((pulled, own), open) in pulled.iter_mut().zip(own).zip(&mut open) {
+                        *pulled = (*pulled ^ own ^ odd) & *open;
+                        *open ^= *pulled;
+                    }
+                    for (bit, code) in codes.iter_mut().enumerate() {
+                        if mv.code() >> bit & 1 == 1 {
+                            code.iter_mut()
+                                .zip(&pulled)
+                                .for_each(|(code, new)| *code |= new);
                         }
                     }
                 }
-                for code in &codes {
-                    writer.push_fields(code, layout.word_bits());
+                for (&low, &high) in codes[0].iter().zip(&codes[1]) {
+                    writer.push_fields([low, high], layout.word_bits());
                 }
             }
         }

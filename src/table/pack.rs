@@ -4,7 +4,8 @@
 #[derive(Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
-    pending: u128,
+    /// The last `count` bits, fewer than 64, that are not in `bytes` yet.
+    pending: u64,
     count: u32,
 }
 
@@ -20,27 +21,30 @@ impl BitWriter {
     /// Appends the low `count` bits of `bits`, at most 64; the bits above them must be 0.
     #[inline]
     pub fn push(&mut self, bits: u64, count: u32) {
-        self.pending |= u128::from(bits) << self.count;
+        self.pending |= bits << self.count;
         self.count += count;
         if self.count >= 64 {
-            self.bytes.extend((self.pending as u64).to_le_bytes());
-            self.pending >>= 64;
+            self.bytes.extend(self.pending.to_le_bytes());
             self.count -= 64;
+            // What did not fit; nothing if all of it did, even where that was all 64 bits.
+            self.pending = bits.checked_shr(count - self.count).unwrap_or(0);
         }
     }
 
-    /// Appends one field for each of the low `states` bits of `planes`: bit k of field i is bit i
-    /// of `planes[k]`. At most 8 planes.
-    pub fn push_fields(&mut self, planes: &[u64], states: u32) {
-        let width = planes.len() as u32;
-        for first in (0..states).step_by(8) {
-            let byte = |plane: &u64| plane >> first & 0xFF;
-            let rows = planes
-                .iter()
-                .rev()
-                .fold(0, |rows, plane| rows << 8 | byte(plane));
-            let fields = close_gaps(transpose(rows), width);
-            self.push(fields, width * (states - first).min(8));
+    /// Appends one field for each of the low `states` bits of `W` planes, at most 8: bit k of
+    /// field i is bit i of `planes[k]`.
+    ///
+    /// The width is a constant, so that the masks of the packing are too.
+    #[inline]
+    pub fn push_fields<const W: usize>(&mut self, planes: [u64; W], states: u32) {
+        // Eight fields are a step, and the eight steps of a word go side by side.
+        let mut groups: [u64; 8] = std::array::from_fn(|group| {
+            let byte = |plane: u64| plane >> (8 * group) & 0xFF;
+            (0..W).fold(0, |rows, k| rows | byte(planes[k]) << (8 * k))
+        });
+        groups = groups.map(transpose).map(close_gaps::<W>);
+        for (first, fields) in (0..states).step_by(8).zip(groups) {
+            self.push(fields, W as u32 * (states - first).min(8));
         }
     }
 
@@ -67,23 +71,35 @@ fn transpose(mut x: u64) -> u64 {
     x
 }
 
-/// Moves eight fields of `width` bits from a byte each to one after the other.
-fn close_gaps(mut x: u64, width: u32) -> u64 {
-    for step in 0..3 {
-        let (slot, kept) = (8 << step, width << step);
-        let pair = slot * 2;
-        let ones = |n: u32| u64::MAX.checked_shr(64 - n).unwrap_or(0);
-        let low = repeat(ones(kept), pair);
+/// Moves eight fields of `W` bits from a byte each to one after the other.
+#[inline]
+fn close_gaps<const W: usize>(mut x: u64) -> u64 {
+    for (step, low) in Gaps::<W>::LOW.into_iter().enumerate() {
+        let (slot, kept) = (8 << step, W << step);
         x = x & low | (x >> (slot - kept)) & (low << kept);
     }
     x
 }
 
-/// `bits` at every multiple of `every` bits.
-fn repeat(bits: u64, every: u32) -> u64 {
-    (0..64)
-        .step_by(every as usize)
-        .fold(0, |all, at| all | bits << at)
+/// The masks of [`close_gaps`], worked out when the program is compiled.
+struct Gaps<const W: usize>;
+
+impl<const W: usize> Gaps<W> {
+    const LOW: [u64; 3] = [
+        low_fields(W, 16),
+        low_fields(2 * W, 32),
+        low_fields(4 * W, 64),
+    ];
+}
+
+/// The low `kept` bits of every `slot` bits.
+const fn low_fields(kept: usize, slot: usize) -> u64 {
+    let (mut mask, mut at) = (0, 0);
+    while at < 64 {
+        mask |= (u64::MAX >> (64 - kept)) << at;
+        at += slot;
+    }
+    mask
 }
 
 #[cfg(test)]
@@ -91,26 +107,29 @@ mod tests {
     use super::*;
     use bitvec::prelude::*;
 
-    proptest::proptest! {
-        /// The packing against the plain one, a field at a time.
-        #[test]
-        fn fields_are_where_bitvec_puts_them(
-            planes in proptest::collection::vec(proptest::arbitrary::any::<u64>(), 1..9),
-            states in 1u32..61,
-            words in 1usize..5,
-        ) {
-            let full = (1u64 << states) - 1;
-            let planes: Vec<u64> = planes.iter().map(|p| p & full).collect();
-            let mut packed = BitWriter::with_capacity(0);
-            let mut plain = BitVec::<u8, Lsb0>::new();
-            for _ in 0..words {
-                packed.push_fields(&planes, states);
-                for i in 0..states {
-                    plain.extend(planes.iter().map(|plane| plane >> i & 1 == 1));
-                }
+    /// The packing against the plain one, a field at a time.
+    fn same_as_plain<const W: usize>(planes: [u64; W], states: u32, words: usize) {
+        let planes = planes.map(|plane| plane & ((1 << states) - 1));
+        let mut packed = BitWriter::with_capacity(0);
+        let mut plain = BitVec::<u8, Lsb0>::new();
+        for _ in 0..words {
+            packed.push_fields(planes, states);
+            for i in 0..states {
+                plain.extend(planes.iter().map(|plane| plane >> i & 1 == 1));
             }
-            plain.set_uninitialized(false);
-            proptest::prop_assert_eq!(packed.finish(), plain.into_vec());
+        }
+        plain.set_uninitialized(false);
+        assert_eq!(packed.finish(), plain.into_vec());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn fields_are_where_bitvec_puts_them(planes: [u64; 8], states in 1u32..61, words in 1usize..5) {
+            same_as_plain::<1>([planes[0]], states, words);
+            same_as_plain::<2>([planes[0], planes[1]], states, words);
+            same_as_plain::<5>(std::array::from_fn(|i| planes[i]), states, words);
+            same_as_plain::<7>(std::array::from_fn(|i| planes[i]), states, words);
+            same_as_plain::<8>(planes, states, words);
         }
     }
 }

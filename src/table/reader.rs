@@ -175,8 +175,16 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// The stored parent move of a state of a full table; meaningless at the goal.
     #[inline]
     pub(crate) fn stored_parent(&self, index: StateIndex) -> Move {
-        let byte = self.section(1)[index.0 as usize / 4];
-        Move::from_code(byte >> (index.0 % 4 * 2))
+        parent_in(self.parents(), index)
+    }
+
+    /// The parents section of a full table; nothing for a bit table.
+    #[inline]
+    fn parents(&self) -> &[u8] {
+        match self.header.encoding() {
+            Encoding::Full => self.section(1),
+            Encoding::Bit => &[],
+        }
     }
 
     /// The first canonical move, in move order, that leads one step closer; `None` at the goal.
@@ -210,16 +218,25 @@ impl<B: AsRef<[u8]>> Table<B> {
         };
         Walk {
             table: self,
+            parents: self.parents(),
             state,
             left,
         }
     }
 }
 
+/// Field `index` of a parents section.
+#[inline]
+fn parent_in(parents: &[u8], index: StateIndex) -> Move {
+    Move::from_code(parents[index.0 as usize / 4] >> (index.0 % 4 * 2))
+}
+
 /// The way down from a state: canonical moves, each one step closer. See [`Table::walk`].
 #[derive(Debug)]
 pub struct Walk<'a, B = Bytes> {
     table: &'a Table<B>,
+    /// The parents section, found once for the whole walk.
+    parents: &'a [u8],
     state: State,
     /// Moves that may still come: exact for a full table; for a bit table no more than the
     /// largest distance, so that a damaged table cannot lead in circles.
@@ -235,7 +252,7 @@ impl<B: AsRef<[u8]>> Iterator for Walk<'_, B> {
         self.left = self.left.checked_sub(1)?;
         match table.header.encoding() {
             Encoding::Full => {
-                let mv = table.stored_parent(table.ranking.index(self.state));
+                let mv = parent_in(self.parents, table.ranking.index(self.state));
                 self.state = table.ranking.after(self.state, mv);
                 Some(mv)
             }
@@ -245,6 +262,25 @@ impl<B: AsRef<[u8]>> Iterator for Walk<'_, B> {
                 Some(mv)
             }
         }
+    }
+
+    /// All the rest of the way; the encoding is looked at once.
+    #[inline]
+    fn fold<T, F: FnMut(T, Move) -> T>(mut self, first: T, mut join: F) -> T {
+        let mut joined = first;
+        if self.table.header.encoding() == Encoding::Full {
+            let ranking = &self.table.ranking;
+            for _ in 0..self.left {
+                let mv = parent_in(self.parents, ranking.index(self.state));
+                self.state = ranking.after(self.state, mv);
+                joined = join(joined, mv);
+            }
+        } else {
+            while let Some(mv) = self.next() {
+                joined = join(joined, mv);
+            }
+        }
+        joined
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
