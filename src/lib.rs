@@ -1,5 +1,6 @@
 //! puzzledb
 pub mod build;
+pub mod cli;
 pub mod oracle;
 pub mod puzzle;
 pub mod space;

@@ -1,2 +1,7 @@
-//! The `puzzledb` command.
-fn main() {}
+//! The `puzzledb` command: see `puzzledb --help` and [`puzzledb::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    puzzledb::cli::run()
+}

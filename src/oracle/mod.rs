@@ -112,6 +112,11 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         &self.table
     }
 
+    /// The table alone.
+    pub fn into_table(self) -> Table<B> {
+        self.table
+    }
+
     /// The board at distance 0.
     pub fn goal(&self) -> &Board {
         self.frame.goal()

@@ -80,6 +80,17 @@ impl GoalClass {
         factorial(self.shape.tiles()) / 2
     }
 
+    /// Its name in file names: the shape with its shorter side first, and the blank's canonical
+    /// cell unless that is the corner; `3x3`, `2x5`, `3x3-blank4`.
+    pub fn name(self) -> String {
+        let shape = self.shape.transposed();
+        if self.is_corner() {
+            shape.to_string()
+        } else {
+            format!("{shape}-blank{}", self.blank)
+        }
+    }
+
     /// Is this the class of the default goal, the blank in a corner?
     pub const fn is_corner(self) -> bool {
         self.blank() + 1 == self.shape.cells()

@@ -276,7 +276,7 @@ impl Header {
         let class = Some(usize::from(fields.blank))
             .filter(|&blank| blank < shape.cells())
             .and_then(|blank| GoalClass::new(shape, blank).ok())
-            .filter(|class| class.blank() == fields.blank.into())
+            .filter(|class| class.blank() == usize::from(fields.blank))
             .ok_or_else(|| nonsense("its goal is not a canonical one"))?;
         let encoding = match fields.encoding {
             1 => Encoding::Full,

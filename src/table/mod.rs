@@ -7,6 +7,7 @@
 mod bytes;
 mod encode;
 mod encoding;
+mod ensure;
 mod file;
 pub mod format;
 mod pack;
@@ -15,6 +16,7 @@ mod reader;
 pub use bytes::Bytes;
 pub use encode::build;
 pub use encoding::Encoding;
+pub use ensure::{BuildError, Built, Plan, ensure};
 pub use file::{BuildLock, Disk, Storage, write_file};
 pub use format::{FormatError, Header};
 pub use reader::{OpenError, Table};

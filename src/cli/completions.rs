@@ -1,0 +1,20 @@
+//! `puzzledb completions`
+
+use std::io::Write;
+
+use super::Status;
+use super::error::CliError;
+
+/// Print a script that completes puzzledb's words in a shell
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+pub(super) fn run(args: &Args) -> Result<Status, CliError> {
+    let mut script = Vec::new(); // the generator panics where a pipe is closed
+    clap_complete::generate(args.shell, &mut super::command(), "puzzledb", &mut script);
+    std::io::stdout().write_all(&script)?;
+    Ok(Status::Yes)
+}

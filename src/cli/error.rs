@@ -1,0 +1,118 @@
+//! What ends a command before its time, and how it is said.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::build::SearchError;
+use crate::oracle::OracleError;
+use crate::puzzle::{ParseError, ShapeError};
+use crate::space::SpaceError;
+use crate::table::{BuildError, OpenError};
+
+/// Why a command ended early.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CliError {
+    /// A question with a negative answer. Exit code 1.
+    #[error("{0}")]
+    No(String),
+    /// Bad usage or bad input. Exit code 2.
+    #[error("{0}")]
+    Usage(String),
+    /// A database that is missing, damaged or cannot be written. Exit code 3.
+    #[error("{0}")]
+    Database(String),
+    /// Ctrl-C. Exit code 130.
+    #[error("interrupted")]
+    Interrupted,
+    /// Reading or writing failed. A closed pipe is no error; anything else has exit code 2.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl CliError {
+    /// Says it on standard error and gives the exit code.
+    pub(super) fn report(self) -> ExitCode {
+        let code = match &self {
+            CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
+            CliError::Interrupted => return ExitCode::from(130),
+            CliError::No(_) => 1,
+            CliError::Usage(_) | CliError::Io(_) => 2,
+            CliError::Database(_) => 3,
+        };
+        say("error", &self.to_string());
+        ExitCode::from(code)
+    }
+}
+
+/// Writes a line to standard error; if that fails there is nobody to tell.
+pub(super) fn say(kind: &str, message: &str) {
+    use std::io::Write;
+    let style = match kind {
+        "error" => anstyle::AnsiColor::Red.on_default().bold(),
+        "warning" => anstyle::AnsiColor::Yellow.on_default().bold(),
+        _ => anstyle::AnsiColor::Cyan.on_default(),
+    };
+    let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
+}
+
+impl From<ParseError> for CliError {
+    fn from(error: ParseError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<ShapeError> for CliError {
+    fn from(error: ShapeError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<SearchError> for CliError {
+    fn from(error: SearchError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<SpaceError> for CliError {
+    fn from(error: SpaceError) -> CliError {
+        match error {
+            SpaceError::Unsolvable { .. } => CliError::No(error.to_string()),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<OpenError> for CliError {
+    fn from(error: OpenError) -> CliError {
+        CliError::Database(error.to_string())
+    }
+}
+
+impl From<OracleError> for CliError {
+    fn from(error: OracleError) -> CliError {
+        match error {
+            OracleError::Space(error) => error.into(),
+            OracleError::Search(error) => error.into(),
+            OracleError::Open(error) => error.into(),
+            OracleError::OtherClass { .. } => CliError::Database(error.to_string()),
+        }
+    }
+}
+
+impl From<BuildError> for CliError {
+    fn from(error: BuildError) -> CliError {
+        match error {
+            BuildError::Search(error) => error.into(),
+            BuildError::Interrupted => CliError::Interrupted,
+            _ => CliError::Database(error.to_string()),
+        }
+    }
+}
+
+impl From<serde_json::Error> for CliError {
+    fn from(error: serde_json::Error) -> CliError {
+        CliError::Io(error.into())
+    }
+}

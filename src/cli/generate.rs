@@ -1,0 +1,85 @@
+//! `puzzledb generate`
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{BufWriter, Write};
+
+use crate::oracle::generate::{Request, generate, generate_unsolvable};
+use crate::puzzle::{Board, Shape};
+
+use super::Status;
+use super::database::Databases;
+use super::error::{CliError, say};
+
+/// Draw boards at a chosen distance
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The boards are all different, every set of them is equally likely, and equal seeds draw equal
+boards on every machine.")]
+pub(super) struct Args {
+    /// Boards at exactly this distance
+    #[arg(long, short, value_name = "D", conflicts_with_all = ["min", "max"])]
+    distance: Option<u8>,
+    /// Boards at this distance or more
+    #[arg(long, value_name = "D")]
+    min: Option<u8>,
+    /// Boards at this distance or less
+    #[arg(long, value_name = "D")]
+    max: Option<u8>,
+    /// How many boards
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    count: usize,
+    /// Where the draw begins [default: a new one each time, told on standard error]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Only boards with exactly one optimal solution
+    #[arg(long)]
+    unique: bool,
+    /// Boards that cannot be solved (they can come twice)
+    #[arg(long, conflicts_with_all = ["distance", "min", "max", "unique"])]
+    unsolvable: bool,
+    /// Rows x columns
+    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    shape: Shape,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let oracle = databases.oracle(args.shape)?;
+    let seed = args.seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(0);
+        say("note", &format!("--seed {seed} draws the same again"));
+        seed
+    });
+    if args.unsolvable {
+        return print(generate_unsolvable(&oracle, args.count, seed));
+    }
+    let max_distance = oracle.table().header().max_distance();
+    let (min, max) = match args.distance {
+        Some(distance) => (distance, distance),
+        None => (args.min.unwrap_or(0), args.max.unwrap_or(max_distance)),
+    };
+    if min > max {
+        return Err(CliError::Usage(format!(
+            "no distance is {min} or more and {max} or less"
+        )));
+    }
+    let request = Request {
+        distances: min..=max,
+        unique: args.unique,
+        count: args.count,
+        seed,
+    };
+    let boards = generate(&oracle, &request).map_err(|too_few| {
+        let shape = args.shape;
+        CliError::Usage(format!(
+            "{too_few}: {shape} distances go up to {max_distance}"
+        ))
+    })?;
+    print(boards.into_iter())
+}
+
+fn print(mut boards: impl Iterator<Item = Board>) -> Result<Status, CliError> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    boards.try_for_each(|board| writeln!(out, "{board}"))?;
+    out.flush()?;
+    Ok(Status::Yes)
+}

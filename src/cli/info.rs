@@ -1,0 +1,115 @@
+//! `puzzledb info`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::puzzle::Shape;
+use crate::table::Table;
+use crate::table::format::VERSION;
+
+use super::Status;
+use super::database::Databases;
+use super::error::CliError;
+
+/// Tell what a database holds
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The file [default: the database of the shape]
+    file: Option<PathBuf>,
+    /// Rows x columns
+    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    shape: Shape,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Json {
+    path: String,
+    format_version: u32,
+    shape: String,
+    goal: String,
+    metric: &'static str,
+    encoding: &'static str,
+    states: u64,
+    max_distance: u8,
+    levels: Vec<u64>,
+    bytes: u64,
+    digest: String,
+    sections: Vec<JsonSection>,
+}
+
+#[derive(Serialize)]
+struct JsonSection {
+    kind: &'static str,
+    offset: u64,
+    bytes: u64,
+    crc32: String,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
+    let json = json(&table, path);
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&json)?)?;
+        return Ok(Status::Yes);
+    }
+    writeln!(out, "file          {}", json.path)?;
+    writeln!(
+        out,
+        "format        puzzledb, version {}",
+        json.format_version
+    )?;
+    writeln!(
+        out,
+        "shape         {} (rows x columns, as it is kept)",
+        json.shape
+    )?;
+    writeln!(
+        out,
+        "goal          {} and all goals of its class",
+        json.goal
+    )?;
+    writeln!(out, "metric        {}", json.metric)?;
+    writeln!(out, "encoding      {}", json.encoding)?;
+    writeln!(out, "states        {}", json.states)?;
+    writeln!(out, "max distance  {}", json.max_distance)?;
+    writeln!(out, "size          {} bytes", json.bytes)?;
+    writeln!(out, "sha-256       {}", json.digest)?;
+    for section in &json.sections {
+        writeln!(
+            out,
+            "section       {}: {} bytes from {}, crc-32 {}",
+            section.kind, section.bytes, section.offset, section.crc32
+        )?;
+    }
+    Ok(Status::Yes)
+}
+
+fn json(table: &Table, path: String) -> Json {
+    let header = table.header();
+    let sections = header.sections().iter().map(|place| JsonSection {
+        kind: place.kind.name(),
+        offset: place.offset as u64,
+        bytes: place.length as u64,
+        crc32: format!("{:08x}", place.checksum),
+    });
+    Json {
+        path,
+        format_version: VERSION,
+        shape: header.class().shape().to_string(),
+        goal: header.class().goal().to_string(),
+        metric: "single-tile moves",
+        encoding: header.encoding().name(),
+        states: header.states(),
+        max_distance: header.max_distance(),
+        levels: header.levels().to_vec(),
+        bytes: table.bytes().len() as u64,
+        digest: table.digest(),
+        sections: sections.collect(),
+    }
+}

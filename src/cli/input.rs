@@ -1,0 +1,188 @@
+//! Lines of a file or of standard input, in chunks, in bounded memory.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::error::CliError;
+
+/// A line longer than this is no board.
+pub(super) const LONGEST_LINE: usize = 4096;
+
+/// Bytes that are read at a time.
+const CHUNK: usize = 1 << 20;
+
+/// Opens a file, or standard input for `-`.
+pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(path)
+        .map_err(|error| CliError::Usage(format!("cannot read {}: {error}", path.display())))?;
+    Ok(Box::new(file))
+}
+
+/// Whole lines, without the last line's end.
+#[derive(Debug)]
+pub(super) struct Chunk<'a> {
+    /// The lines, with `\n` between them. A line that is longer than a chunk is cut off: it is
+    /// longer than [`LONGEST_LINE`] all the same.
+    pub bytes: &'a [u8],
+    /// The number of the first line, from 1.
+    pub first_line: u64,
+}
+
+/// Cuts a stream into [`Chunk`]s.
+pub(super) struct Chunks<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// Bytes of `buffer` that have been read.
+    filled: usize,
+    /// Bytes of `buffer` that have been given out.
+    given: usize,
+    next_line: u64,
+    at_end: bool,
+    /// Is the rest of a line that was cut off still to be dropped?
+    dropping: bool,
+}
+
+impl<R: Read> Chunks<R> {
+    pub(super) fn new(source: R) -> Chunks<R> {
+        Chunks {
+            source,
+            buffer: vec![0; CHUNK],
+            filled: 0,
+            given: 0,
+            next_line: 1,
+            at_end: false,
+            dropping: false,
+        }
+    }
+
+    /// The next lines; `None` at the end. What is there is given at once, even if more could be
+    /// waited for.
+    pub(super) fn next(&mut self) -> io::Result<Option<Chunk<'_>>> {
+        self.buffer.copy_within(self.given..self.filled, 0);
+        self.filled -= self.given;
+        self.given = 0;
+        let end = loop {
+            let lines = &self.buffer[..self.filled];
+            let newline = lines.iter().rposition(|&byte| byte == b'\n');
+            if self.dropping {
+                // Only a newline ends the line that is dropped; here it is the first of `lines`.
+                match lines.iter().position(|&byte| byte == b'\n') {
+                    Some(first) => {
+                        self.buffer.copy_within(first + 1..self.filled, 0);
+                        self.filled -= first + 1;
+                        self.dropping = false;
+                        continue;
+                    }
+                    None => self.filled = 0,
+                }
+            } else if let Some(newline) = newline {
+                self.given = newline + 1;
+                break newline;
+            } else if self.filled == CHUNK {
+                self.given = CHUNK;
+                self.dropping = true;
+                break CHUNK;
+            } else if self.at_end {
+                if self.filled == 0 {
+                    return Ok(None);
+                }
+                self.given = self.filled;
+                break self.filled;
+            }
+            if self.at_end {
+                return Ok(None);
+            }
+            self.read_more()?;
+        };
+        let bytes = &self.buffer[..end];
+        let first_line = self.next_line;
+        self.next_line += 1 + count_newlines(bytes);
+        Ok(Some(Chunk { bytes, first_line }))
+    }
+
+    fn read_more(&mut self) -> io::Result<()> {
+        loop {
+            match self.source.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.at_end = true,
+                Ok(read) => self.filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            }
+            return Ok(());
+        }
+    }
+
+    /// Everything there is, if it is no more than `most` bytes and nothing has been given out
+    /// yet; otherwise nothing is lost and the chunks begin at the beginning.
+    pub(super) fn whole(&mut self, most: usize) -> io::Result<Option<&[u8]>> {
+        while !self.at_end && self.filled <= most {
+            self.read_more()?;
+        }
+        let whole = self.at_end && self.filled <= most;
+        Ok(whole.then(|| &self.buffer[..self.filled]))
+    }
+}
+
+pub(super) fn count_newlines(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that gives at most `step` bytes at a time.
+    struct Dripping<'a>(&'a [u8], usize);
+
+    impl Read for Dripping<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(out.len());
+            out[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    /// All lines with their numbers, cut to a few bytes.
+    fn lines(text: &[u8], step: usize) -> Vec<(u64, Vec<u8>)> {
+        let mut chunks = Chunks::new(Dripping(text, step));
+        let mut lines = Vec::new();
+        while let Some(chunk) = chunks.next().unwrap() {
+            let numbered = (chunk.first_line..).zip(chunk.bytes.split(|&b| b == b'\n'));
+            lines.extend(numbered.map(|(i, line)| (i, line[..line.len().min(8)].to_vec())));
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_come_whole_and_numbered_however_they_arrive() {
+        for text in ["", "a", "a\n", "a\nbc\n\nd", "\n\n", "a\r\nb"] {
+            let mut plain: Vec<&str> = text.split('\n').collect();
+            if plain.last() == Some(&"") {
+                plain.pop();
+            }
+            let plain: Vec<_> = (1..)
+                .zip(plain.iter().map(|l| l.as_bytes().to_vec()))
+                .collect();
+            for step in 1..6 {
+                assert_eq!(lines(text.as_bytes(), step), plain, "{text:?} by {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_cut_off_and_the_next_has_its_number() {
+        let mut text = b"first\n".to_vec();
+        text.extend(vec![b'x'; 3 * CHUNK + 5]);
+        text.extend(b"\nlast");
+        let found = lines(&text, CHUNK);
+        let expected: [(u64, &[u8]); 3] = [(1, b"first"), (2, b"xxxxxxxx"), (3, b"last")];
+        assert_eq!(found, expected.map(|(i, line)| (i, line.to_vec())));
+        text.truncate(2 * CHUNK);
+        assert_eq!(lines(&text, CHUNK).len(), 2);
+    }
+}

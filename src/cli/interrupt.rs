@@ -1,0 +1,16 @@
+//! Ctrl-C, for commands that have something to put away first.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on Ctrl-C does not end the process but makes [`interrupted`] true. If the system
+/// will not have it, Ctrl-C ends the process as before.
+pub(super) fn listen() {
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+}
+
+/// Has Ctrl-C been pressed since [`listen`]?
+pub(super) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}

@@ -1,0 +1,140 @@
+//! The command line: arguments in, a library call, text out.
+//!
+//! One file a subcommand. Results go to standard output; progress, hints and errors go to
+//! standard error. The exit codes are those of [`Status`].
+
+mod build;
+mod check;
+mod completions;
+mod database;
+mod error;
+mod generate;
+mod info;
+mod input;
+mod interrupt;
+mod man;
+mod probe;
+mod render;
+mod solve;
+mod stats;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ColorChoice, Parser, Subcommand};
+
+use database::Databases;
+
+/// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
+#[derive(Debug, Parser)]
+#[command(
+    name = "puzzledb",
+    version,
+    max_term_width = 100,
+    propagate_version = true
+)]
+#[command(after_help = "\
+Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\",
+704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; letters from a = 10 on larger boards.
+
+Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input;
+3 a database that is missing, damaged or cannot be written; 130 interrupted.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    global: Global,
+}
+
+/// Options of every subcommand.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Global options")]
+struct Global {
+    /// Folder of the databases [default: puzzledb in the user's data folder]
+    #[arg(long, global = true, env = "PUZZLEDB_DIR", value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Use this database file
+    #[arg(long, global = true, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Colours: auto is on a terminal unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Stats(stats::Args),
+    Check(check::Args),
+    Info(info::Args),
+    Generate(generate::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// How a command that ran to its end turned out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Status {
+    /// Yes: exit code 0.
+    #[default]
+    Yes,
+    /// A negative answer, such as an unsolvable board: 1.
+    No,
+    /// Some of the input was bad and the rest was answered: 2.
+    BadInput,
+}
+
+impl Status {
+    /// The status of two parts together: bad input before a negative answer before yes.
+    fn and(self, other: Status) -> Status {
+        match (self, other) {
+            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
+            (Status::No, _) | (_, Status::No) => Status::No,
+            (Status::Yes, Status::Yes) => Status::Yes,
+        }
+    }
+}
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.global.color {
+        ColorChoice::Auto => {}
+        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let databases = Databases::new(cli.global.dir, cli.global.db);
+    let result = match cli.command {
+        Command::Build(args) => build::run(&args, &databases),
+        Command::Solve(args) => solve::run(&args, &databases),
+        Command::Probe(args) => probe::run(&args, &databases),
+        Command::Stats(args) => stats::run(&args, &databases),
+        Command::Check(args) => check::run(&args, &databases),
+        Command::Info(args) => info::run(&args, &databases),
+        Command::Generate(args) => generate::run(&args, &databases),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    };
+    match result {
+        Ok(Status::Yes) => ExitCode::SUCCESS,
+        Ok(Status::No) => ExitCode::from(1),
+        Ok(Status::BadInput) => ExitCode::from(2),
+        Err(error) => error.report(),
+    }
+}
+
+/// The clap command, for completions and the manual page.
+fn command() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::command().debug_assert();
+    }
+}

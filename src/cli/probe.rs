@@ -1,0 +1,112 @@
+//! `puzzledb probe`
+
+use std::io::{IsTerminal, Write};
+
+use serde::Serialize;
+
+use crate::oracle::Probe;
+use crate::puzzle::{Shape, parse_board};
+
+use super::Status;
+use super::database::Databases;
+use super::error::CliError;
+use super::render::{plural, side_by_side};
+
+/// Show a board's distance and what each of its moves is worth
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line
+`move<TAB>tile<TAB>board<TAB>distance` for each move, best first.")]
+pub(super) struct Args {
+    /// The board, in one argument or in several
+    #[arg(required = true, value_name = "BOARD")]
+    board: Vec<String>,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Json {
+    board: String,
+    distance: u8,
+    solutions: u64,
+    moves: Vec<JsonMove>,
+}
+
+#[derive(Serialize)]
+struct JsonMove {
+    #[serde(rename = "move")]
+    mv: char,
+    tile: u8,
+    board: String,
+    distance: u8,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
+    let probe = databases.oracle(board.shape())?.probe(&board)?;
+    if args.json {
+        writeln!(
+            anstream::stdout(),
+            "{}",
+            serde_json::to_string(&json(&probe))?
+        )?;
+    } else if std::io::stdout().is_terminal() {
+        show(&probe)?;
+    } else {
+        list(&probe)?;
+    }
+    Ok(Status::Yes)
+}
+
+fn json(probe: &Probe) -> Json {
+    let moves = probe.moves.iter().map(|probed| JsonMove {
+        mv: probed.mv.letter(),
+        tile: probed.tile,
+        board: probed.board.to_string(),
+        distance: probed.distance,
+    });
+    Json {
+        board: probe.board.to_string(),
+        distance: probe.distance,
+        solutions: probe.solutions,
+        moves: moves.collect(),
+    }
+}
+
+fn list(probe: &Probe) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "{}\t{}\t{}",
+        probe.board, probe.distance, probe.solutions
+    )?;
+    for m in &probe.moves {
+        writeln!(out, "{}\t{}\t{}\t{}", m.mv, m.tile, m.board, m.distance)?;
+    }
+    Ok(())
+}
+
+fn show(probe: &Probe) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let solutions = plural(probe.solutions, "optimal solution");
+    let text = format!("distance {}\n{solutions}", probe.distance);
+    writeln!(out, "{}\n", side_by_side(&probe.board.grid(), &text))?;
+    for m in &probe.moves {
+        let (word, color) = if m.distance < probe.distance {
+            ("closer", anstyle::AnsiColor::Green.on_default())
+        } else {
+            ("farther", anstyle::AnsiColor::Red.on_default())
+        };
+        writeln!(
+            out,
+            "  {}  tile {:<2}  {}  distance {:>2}  {color}{word}{color:#}",
+            m.mv, m.tile, m.board, m.distance
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Text for people, shared by several commands.
+
+/// `count` and the noun, with an s unless there is one.
+pub(super) fn plural(count: u64, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{s}")
+}
+
+/// Two blocks of lines beside each other, indented; the right one begins one line down if the
+/// left one is higher.
+pub(super) fn side_by_side(left: &str, right: &str) -> String {
+    let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
+    let width = left.iter().map(|line| line.len()).max().unwrap_or(0);
+    let skip = usize::from(left.len() > right.len());
+    let lines = left.len().max(right.len() + skip);
+    let line = |i: usize| {
+        let left = left.get(i).copied().unwrap_or("");
+        let right = i.checked_sub(skip).and_then(|i| right.get(i)).copied();
+        format!("  {left:<width$}   {}", right.unwrap_or(""))
+            .trim_end()
+            .to_owned()
+    };
+    (0..lines).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A bar of at most `width` cells for `part` of `whole`, in eighths of a cell; never nothing for
+/// a part above 0.
+pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (u128::from(part) * width as u128 * 8 / u128::from(whole.max(1))) as usize;
+    let eighths = eighths.max(usize::from(part > 0));
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_in_proportion_and_never_vanish() {
+        assert_eq!(bar(8, 8, 3), "███");
+        assert_eq!(bar(4, 8, 3), "█▌");
+        assert_eq!(bar(1, 1_000_000, 3), "▏");
+        assert_eq!(bar(0, 8, 3), "");
+    }
+
+    #[test]
+    fn blocks_stand_beside_each_other() {
+        assert_eq!(side_by_side("ab\ncd\nef", "x"), "  ab\n  cd   x\n  ef");
+        assert_eq!(side_by_side("ab", "x\ny"), "  ab   x\n       y");
+    }
+}

@@ -1,0 +1,204 @@
+//! One board's answer as text, for any form of output and from any thread.
+
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use serde::Serialize;
+
+use crate::oracle::{Oracle, SolutionCounts};
+use crate::puzzle::{Board, Move, Notation, ParseError, Shape, parse_board};
+use crate::space::SpaceError;
+
+use super::super::Status;
+use super::super::database::{Databases, default_goal};
+use super::super::error::CliError;
+use super::{steps, unsolvable};
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    pub notation: Notation,
+    pub all: bool,
+    pub steps: bool,
+    pub json: bool,
+}
+
+/// What is wrong with one line; the others can be answered.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LineError {
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    #[error(transparent)]
+    Space(SpaceError),
+}
+
+impl From<LineError> for CliError {
+    fn from(error: LineError) -> CliError {
+        match error {
+            LineError::Parse(error) => error.into(),
+            LineError::Space(error) => error.into(),
+        }
+    }
+}
+
+/// Answers boards of any shape; an oracle is fetched when the first board of its shape comes.
+pub(super) struct Answers<'a> {
+    form: Form,
+    shape: Option<Shape>,
+    databases: &'a Databases,
+    /// Are there boards enough to count all states' solutions at once?
+    many: bool,
+    /// By rows and columns, each 2 to 5 (a longer side is only on boards 2 cells wide).
+    oracles: [[OnceLock<Answerer>; SIDES]; SIDES],
+}
+
+/// One more than the longest side of a shape: 2x12 has 24 cells.
+const SIDES: usize = 13;
+
+struct Answerer {
+    oracle: Oracle,
+    counts: OnceLock<SolutionCounts>,
+}
+
+#[derive(Serialize)]
+struct Json {
+    board: String,
+    goal: String,
+    distance: Option<usize>,
+    moves: Option<String>,
+    tiles: Option<Vec<u8>>,
+    solutions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all: Option<Vec<String>>,
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn new(
+        form: Form,
+        shape: Option<Shape>,
+        databases: &'a Databases,
+        many: bool,
+    ) -> Answers<'a> {
+        Answers {
+            form,
+            shape,
+            databases,
+            many,
+            oracles: Default::default(),
+        }
+    }
+
+    /// Appends the answer to the board in `line` to `out`.
+    ///
+    /// The outer error ends everything; the inner one is this line's alone.
+    pub(super) fn answer(
+        &self,
+        line: &[u8],
+        out: &mut String,
+    ) -> Result<Result<Status, LineError>, CliError> {
+        let board = match parse_board(line, self.shape) {
+            Ok(board) => board,
+            Err(error) => return Ok(Err(error.into())),
+        };
+        let answerer = self.answerer(board.shape())?;
+        match self.write(answerer, &board, out) {
+            Ok(()) => Ok(Ok(Status::Yes)),
+            Err(error) => match unsolvable(&error) {
+                Some(board) => {
+                    self.write_unsolvable(&board, out);
+                    Ok(Ok(Status::No))
+                }
+                None => Ok(Err(LineError::Space(error))),
+            },
+        }
+    }
+
+    fn answerer(&self, shape: Shape) -> Result<&Answerer, CliError> {
+        let place = &self.oracles[shape.rows()][shape.cols()];
+        if let Some(answerer) = place.get() {
+            return Ok(answerer);
+        }
+        // Two threads may both come here: both make it, and one is kept.
+        let oracle = self.databases.oracle(shape)?;
+        Ok(place.get_or_init(|| Answerer {
+            oracle,
+            counts: OnceLock::new(),
+        }))
+    }
+
+    fn write(&self, by: &Answerer, board: &Board, out: &mut String) -> Result<(), SpaceError> {
+        let oracle = &by.oracle;
+        if self.form.all && !self.form.json {
+            for moves in oracle.solutions(board)? {
+                self.write_line(board, &moves, out);
+            }
+            return Ok(());
+        }
+        let moves = oracle.solve(board)?;
+        if self.form.json {
+            let json = self.json(by, board, &moves)?;
+            let json = serde_json::to_string(&json).expect("strings and numbers");
+            let _ = writeln!(out, "{json}");
+        } else if self.form.steps {
+            steps(board, &moves, out);
+        } else {
+            self.write_line(board, &moves, out);
+        }
+        Ok(())
+    }
+
+    fn write_line(&self, board: &Board, moves: &[Move], out: &mut String) {
+        let _ = write!(out, "{board}\t{}\t", moves.len());
+        let _ = self.form.notation.write(board, moves, out);
+        out.push('\n');
+    }
+
+    fn json(&self, by: &Answerer, board: &Board, moves: &[Move]) -> Result<Json, SpaceError> {
+        let letters = |moves: &[Move]| moves.iter().map(|mv| mv.letter()).collect();
+        let oracle = &by.oracle;
+        let solutions = if self.many {
+            let counts = by
+                .counts
+                .get_or_init(|| SolutionCounts::new(oracle.table()));
+            counts.get(oracle.rank(board)?)
+        } else {
+            oracle.count_solutions(board)?
+        };
+        let all = match self.form.all {
+            true => Some(
+                oracle
+                    .solutions(board)?
+                    .map(|moves| letters(&moves))
+                    .collect(),
+            ),
+            false => None,
+        };
+        Ok(Json {
+            board: board.to_string(),
+            goal: oracle.goal().to_string(),
+            distance: Some(moves.len()),
+            moves: Some(letters(moves)),
+            tiles: Some(board.tiles_slid(moves).collect()),
+            solutions,
+            all,
+        })
+    }
+
+    fn write_unsolvable(&self, board: &Board, out: &mut String) {
+        if self.form.json {
+            let json = Json {
+                board: board.to_string(),
+                goal: default_goal(board.shape()).to_string(),
+                distance: None,
+                moves: None,
+                tiles: None,
+                solutions: 0,
+                all: None,
+            };
+            let json = serde_json::to_string(&json).expect("strings and numbers");
+            let _ = writeln!(out, "{json}");
+        } else {
+            let _ = writeln!(out, "{board}\tunsolvable\t");
+        }
+    }
+}

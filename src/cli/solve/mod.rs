@@ -1,0 +1,213 @@
+//! `puzzledb solve`
+
+mod animate;
+mod answer;
+mod stream;
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::oracle::Oracle;
+use crate::puzzle::{Board, Move, Notation, Shape, parse_board};
+use crate::space::SpaceError;
+
+use super::Status;
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::render::{plural, side_by_side};
+
+use answer::{Answers, Form};
+
+/// Solve boards with as few moves as possible
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A single board on a terminal is drawn. Otherwise each board gives a line
+`board<TAB>length<TAB>moves`, in the order of the input; an unsolvable board gives
+`board<TAB>unsolvable<TAB>` and exit code 1. A bad line of the input is reported on standard error
+with its number, the others are answered, and the exit code is 2.")]
+pub(super) struct Args {
+    /// Boards
+    #[arg(value_name = "BOARD", conflicts_with = "input")]
+    boards: Vec<String>,
+    /// Read boards from a file, one a line; - is standard input
+    #[arg(long, short, value_name = "FILE|-")]
+    input: Option<PathBuf>,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// How moves are written: the blank's way, the tile's way, or the numbers of the tiles
+    #[arg(long, value_enum, value_name = "HOW", default_value = "blank")]
+    moves: Moves,
+    /// Every optimal solution, a line each
+    #[arg(long, conflicts_with_all = ["steps", "animate"])]
+    all: bool,
+    /// Draw every board on the way
+    #[arg(long, conflicts_with = "json")]
+    steps: bool,
+    /// Play the solution in the terminal
+    #[arg(long, conflicts_with_all = ["json", "steps", "input"])]
+    animate: bool,
+    /// Milliseconds between the moves of --animate
+    #[arg(long, value_name = "MS", default_value_t = 350)]
+    delay: u64,
+    /// Print a JSON object a board; its moves are the blank's way, whatever --moves says
+    #[arg(long)]
+    json: bool,
+    /// Threads for the boards of --input [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZero<usize>>,
+}
+
+/// [`Notation`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Moves {
+    /// U D L R, where the blank goes
+    Blank,
+    /// U D L R, where the tile goes
+    Tile,
+    /// The tiles that slide
+    Numbers,
+}
+
+impl Moves {
+    fn notation(self) -> Notation {
+        match self {
+            Moves::Blank => Notation::Blank,
+            Moves::Tile => Notation::Tile,
+            Moves::Numbers => Notation::Numbers,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let on_terminal = std::io::stdout().is_terminal();
+    match args.boards.as_slice() {
+        [] => {
+            let form = args.form();
+            let input = match &args.input {
+                Some(path) => path.clone(),
+                None if !std::io::stdin().is_terminal() => PathBuf::from("-"),
+                None => {
+                    return Err(CliError::Usage(
+                        "no board: name one, as in `puzzledb solve 704851632`, or a file of \
+                         them with --input FILE"
+                            .into(),
+                    ));
+                }
+            };
+            stream::run(&input, form, args.shape, args.threads, databases)
+        }
+        [board] if args.animate => {
+            if !on_terminal {
+                return Err(CliError::Usage("--animate needs a terminal".into()));
+            }
+            let (oracle, board) = args.read(board, databases)?;
+            animate::play(&board, &oracle.solve(&board)?, args.delay)?;
+            Ok(Status::Yes)
+        }
+        [_, _, ..] if args.animate => Err(CliError::Usage(
+            "--animate plays one board at a time".into(),
+        )),
+        [board] if on_terminal && !args.all && !args.json && !args.steps => {
+            let (oracle, board) = args.read(board, databases)?;
+            show(&oracle, &board, args.moves.notation())?;
+            Ok(Status::Yes)
+        }
+        boards => list(args, boards, databases),
+    }
+}
+
+impl Args {
+    fn form(&self) -> Form {
+        Form {
+            notation: self.moves.notation(),
+            all: self.all,
+            steps: self.steps,
+            json: self.json,
+        }
+    }
+
+    fn read(&self, text: &str, databases: &Databases) -> Result<(Oracle, Board), CliError> {
+        let board = parse_board(text.as_bytes(), self.shape)?;
+        Ok((databases.oracle(board.shape())?, board))
+    }
+}
+
+/// Answers the boards of the command line, a line each.
+fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status, CliError> {
+    let answers = Answers::new(args.form(), args.shape, databases, false);
+    let mut status = Status::Yes;
+    let mut out = std::io::stdout().lock();
+    let mut text = String::new();
+    for board in boards {
+        match answers.answer(board.as_bytes(), &mut text)? {
+            Ok(answered) => status = status.and(answered),
+            Err(error) if boards.len() == 1 => return Err(error.into()),
+            Err(error) => {
+                say("error", &format!("{board:?}: {error}"));
+                status = status.and(Status::BadInput);
+            }
+        }
+        out.write_all(text.as_bytes())?;
+        text.clear();
+    }
+    Ok(status)
+}
+
+/// Shows one solution to a person.
+fn show(oracle: &Oracle, board: &Board, notation: Notation) -> Result<(), CliError> {
+    let moves = oracle.solve(board)?;
+    let solutions = oracle.count_solutions(board)?;
+    let text = format!(
+        "{}\n{}",
+        plural(moves.len() as u64, "move"),
+        plural(solutions, "optimal solution")
+    );
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}\n", side_by_side(&board.grid(), &text))?;
+    let mut line = String::new();
+    notation
+        .write(board, &moves, &mut line)
+        .expect("a String takes everything");
+    let bold = anstyle::Style::new().bold();
+    if moves.is_empty() {
+        writeln!(out, "  It is the goal.")?;
+    } else {
+        writeln!(out, "  {bold}{line}{bold:#}")?;
+        writeln!(out, "  ({})", meaning(notation))?;
+    }
+    Ok(())
+}
+
+fn meaning(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Blank => "the way the blank goes: Up, Down, Left, Right",
+        Notation::Tile => "the way the tile goes: Up, Down, Left, Right",
+        Notation::Numbers => "the tiles that slide",
+    }
+}
+
+/// The boards on the way, drawn one below the other, each with the move that led to it.
+fn steps(board: &Board, moves: &[Move], out: &mut String) {
+    use std::fmt::Write;
+    let mut now = *board;
+    let heading = plural(moves.len() as u64, "move");
+    let _ = writeln!(out, "{board}: {heading}\n\n{}", now.grid());
+    for (i, &mv) in moves.iter().enumerate() {
+        let Some(next) = now.slide(mv) else { return };
+        let tile = next.tiles()[now.blank()];
+        now = next;
+        let _ = writeln!(out, "\n{}: blank {mv}, tile {tile}\n{}", i + 1, now.grid());
+    }
+    let _ = writeln!(out);
+}
+
+/// What is said of a board that cannot be solved; `None` for other errors.
+fn unsolvable(error: &SpaceError) -> Option<Board> {
+    match error {
+        SpaceError::Unsolvable { board, .. } => Some(*board),
+        _ => None,
+    }
+}

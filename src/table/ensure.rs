@@ -1,0 +1,147 @@
+//! Having a good file at a path: the one that is there, or a new one.
+
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::build::{Level, SearchError};
+use crate::space::GoalClass;
+
+use super::{BuildLock, Disk, Encoding, FormatError, OpenError, Table, build, write_file};
+
+/// What to build.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The shape and the goal's blank.
+    pub class: GoalClass,
+    /// What to keep for a state; any encoding that is there will do if none is named.
+    pub encoding: Option<Encoding>,
+    /// Build even if a good file is there, or a file that is no database.
+    pub force: bool,
+    /// Threads to search with, at most.
+    pub threads: usize,
+}
+
+/// How a good file came to be there.
+#[derive(Debug)]
+pub enum Built {
+    /// It was there.
+    AlreadyThere,
+    /// It was made; there was none.
+    New,
+    /// It was made in place of another, which is described.
+    Replaced(String),
+}
+
+/// Why there is no good file.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The search could not be begun.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// Something is there that is not ours to replace.
+    #[error("{}: {what}; it is left as it is (--force replaces it)", path.display())]
+    InTheWay {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        what: String,
+    },
+    /// The system could not write it.
+    #[error("cannot write {}: {source}; what was there is unchanged", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It was written and cannot be read back.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The observer ended the search.
+    #[error("interrupted; what was at the file's place is unchanged")]
+    Interrupted,
+}
+
+/// What to do about a path.
+enum Look {
+    Good(Box<Table>),
+    Build(Built),
+}
+
+/// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
+///
+/// The folder is made if need be. If another process is building the same file, `on_wait` is
+/// called and its end awaited. `observe` is told of every level and may end the search.
+///
+/// # Errors
+/// [`BuildError`]; then `path` is as it was before.
+pub fn ensure(
+    path: &Path,
+    plan: &Plan,
+    on_wait: impl FnOnce(),
+    observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+) -> Result<(Table, Built), BuildError> {
+    if let Look::Good(table) = look(path, plan)? {
+        return Ok((*table, Built::AlreadyThere));
+    }
+    let failed = |source| BuildError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let _lock = BuildLock::take(path, on_wait).map_err(failed)?;
+    // Whoever had the lock may have built it by now.
+    let built = match look(path, plan)? {
+        Look::Good(table) => return Ok((*table, Built::AlreadyThere)),
+        Look::Build(built) => built,
+    };
+    let encoding = plan
+        .encoding
+        .unwrap_or_else(|| Encoding::default_for(plan.class));
+    let bytes = build(plan.class, encoding, plan.threads, observe)?;
+    let bytes = bytes.ok_or(BuildError::Interrupted)?;
+    write_file(&Disk, path, &bytes).map_err(failed)?;
+    Ok((Table::open(path)?, built))
+}
+
+/// Looks at what is at `path`.
+fn look(path: &Path, plan: &Plan) -> Result<Look, BuildError> {
+    let in_the_way = |what: String| {
+        if plan.force {
+            return Ok(Look::Build(Built::Replaced(what)));
+        }
+        let path = path.to_owned();
+        Err(BuildError::InTheWay { path, what })
+    };
+    match Table::open(path) {
+        Ok(table) => {
+            let (class, encoding) = (table.header().class(), table.header().encoding());
+            if class != plan.class {
+                in_the_way(format!("a good database, but of {}", class.name()))
+            } else if plan.force {
+                Ok(Look::Build(Built::Replaced("a good database".to_owned())))
+            } else if plan.encoding.is_some_and(|wanted| wanted != encoding) {
+                let what = format!("a good database in the encoding `{encoding}`");
+                Ok(Look::Build(Built::Replaced(what)))
+            } else {
+                Ok(Look::Good(Box::new(table)))
+            }
+        }
+        Err(OpenError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Ok(Look::Build(Built::New))
+        }
+        Err(OpenError::Io { path, source }) => Err(OpenError::Io { path, source }.into()),
+        Err(OpenError::Format { source, .. }) => match source {
+            FormatError::NotADatabase | FormatError::NewerVersion { .. } => {
+                in_the_way(format!("it {source}"))
+            }
+            damaged => Ok(Look::Build(Built::Replaced(format!(
+                "a file that {damaged}"
+            )))),
+        },
+    }
+}
