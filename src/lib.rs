@@ -1,4 +1,34 @@
-//! puzzledb
+//! A precomputed full-state-space database for sliding-tile puzzles.
+//!
+//! Build a shape's database once, by breadth-first search from the goal; from then on every
+//! board's optimal distance is a look-up, a whole shortest solution takes a few hundred
+//! nanoseconds, and any other solver's answer can be held against the truth.
+//!
+//! ```
+//! use puzzledb::oracle::Oracle;
+//! use puzzledb::puzzle::{Board, Notation};
+//!
+//! let oracle = Oracle::in_memory(&"123456780".parse()?)?; // or Oracle::open(path, &goal)
+//! let board: Board = "704851632".parse()?;
+//! let moves = oracle.solve(&board)?;
+//! assert_eq!(moves.len(), 19);
+//! let mut text = String::new();
+//! Notation::Blank.write(&board, &moves, &mut text)?;
+//! assert_eq!(text, "RDDLLUURRDDLLUURRDD");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Data flows one way, and a room uses only the rooms above it:
+//!
+//! | room | what lives there |
+//! | --- | --- |
+//! | [`puzzle`] | shapes, boards (reading, printing, solvability), moves and their notations |
+//! | [`space`] | numbering the states; goals, their classes and symmetry |
+//! | [`build`] | the breadth-first search on bit planes |
+//! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
+//! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards |
+//! | [`cli`] | the command line |
+
 pub mod build;
 pub mod cli;
 pub mod oracle;

@@ -34,7 +34,8 @@ pub enum CheckError {
     /// The class has no goal board of its own.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// A state breaks a condition; it is the first in the order of state indices.
+    /// A state breaks a condition; it is the goal, or else the first in the order of state
+    /// indices.
     #[error("is wrong at state {} (board {board} of the goal {goal}): {fault}", index.0)]
     State {
         /// The state's number.
@@ -126,8 +127,14 @@ pub fn check<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
 
 /// Checks every state; how many moves were followed.
 fn check_states<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Result<u64, CheckError> {
+    let ranking = table.ranking();
     let mut moves = 0;
-    for index in (0..table.ranking().states()).map(StateIndex) {
+    // The goal first: if it is wrong in a bit table, no other state has a distance.
+    let goal = ranking.index(ranking.goal());
+    let others = (0..ranking.states())
+        .map(StateIndex)
+        .filter(|&index| index != goal);
+    for index in std::iter::once(goal).chain(others) {
         match check_state(table, distances, index) {
             Ok(followed) => moves += followed,
             Err(fault) => {

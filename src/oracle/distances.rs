@@ -20,8 +20,13 @@ pub(super) fn all_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Vec<u8> {
             .collect(),
         Encoding::Bit => {
             let mut distances = vec![NO_WAY; ranking.states() as usize];
-            let mut level = vec![ranking.goal()];
-            distances[ranking.index(ranking.goal()).0 as usize] = 0;
+            let goal = ranking.goal();
+            let claim = table.distance_mod_4(goal);
+            distances[ranking.index(goal).0 as usize] = claim;
+            let mut level = Vec::new();
+            if claim == 0 {
+                level.push(goal);
+            }
             for distance in 1..NO_WAY {
                 let mut next_level = Vec::new();
                 for state in level {

@@ -1,7 +1,7 @@
 //! One board's answer as text, for any form of output and from any thread.
 
 use std::fmt::Write;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::space::SpaceError;
 
 use super::super::Status;
 use super::super::database::{Databases, default_goal};
-use super::super::error::CliError;
+use super::super::error::{CliError, say};
 use super::{steps, unsolvable};
 
 /// How answers are written.
@@ -46,9 +46,11 @@ pub(super) struct Answers<'a> {
     form: Form,
     shape: Option<Shape>,
     databases: &'a Databases,
-    /// Are there boards enough to count all states' solutions at once?
+    /// Are there so many boards that all states' solutions are counted at once, and that nobody
+    /// reads why each one cannot be solved?
     many: bool,
-    /// By rows and columns, each 2 to 5 (a longer side is only on boards 2 cells wide).
+    fetching: Mutex<()>,
+    /// By rows and columns.
     oracles: [[OnceLock<Answerer>; SIDES]; SIDES],
 }
 
@@ -84,6 +86,7 @@ impl<'a> Answers<'a> {
             shape,
             databases,
             many,
+            fetching: Mutex::new(()),
             oracles: Default::default(),
         }
     }
@@ -105,6 +108,9 @@ impl<'a> Answers<'a> {
             Ok(()) => Ok(Ok(Status::Yes)),
             Err(error) => match unsolvable(&error) {
                 Some(board) => {
+                    if !self.many {
+                        say("note", &error.to_string());
+                    }
                     self.write_unsolvable(&board, out);
                     Ok(Ok(Status::No))
                 }
@@ -118,7 +124,10 @@ impl<'a> Answers<'a> {
         if let Some(answerer) = place.get() {
             return Ok(answerer);
         }
-        // Two threads may both come here: both make it, and one is kept.
+        let _one_at_a_time = self.fetching.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answerer) = place.get() {
+            return Ok(answerer);
+        }
         let oracle = self.databases.oracle(shape)?;
         Ok(place.get_or_init(|| Answerer {
             oracle,
