@@ -116,8 +116,21 @@ impl<R: Read> Chunks<R> {
         }
     }
 
+    /// The first line, or its first `most` bytes, if nothing has been given out yet; it is given
+    /// out again. Waits for no more than this line.
+    pub(super) fn peek_line(&mut self, most: usize) -> io::Result<&[u8]> {
+        loop {
+            let line = &self.buffer[..self.filled];
+            let newline = line.iter().position(|&byte| byte == b'\n');
+            if let Some(end) = newline.or((self.at_end || self.filled > most).then_some(most)) {
+                return Ok(&self.buffer[..end.min(self.filled)]);
+            }
+            self.read_more()?;
+        }
+    }
+
     /// Everything there is, if it is no more than `most` bytes and nothing has been given out
-    /// yet; otherwise nothing is lost and the chunks begin at the beginning.
+    /// yet; it is given out again.
     pub(super) fn whole(&mut self, most: usize) -> io::Result<Option<&[u8]>> {
         while !self.at_end && self.filled <= most {
             self.read_more()?;

@@ -28,8 +28,10 @@ pub(super) fn run(
     let mut chunks = Chunks::new(input::open(path)?);
     let answers = Answers::new(form, shape, databases, true);
     let mut out = std::io::stdout().lock();
-    // A file may also hold one board, over several lines.
-    if let Some(text) = chunks.whole(LONGEST_LINE)?
+    // A file may also hold one board, over several lines; its first line is not a board. Where
+    // it is one, its answer does not wait for more lines.
+    if parse_board(chunks.peek_line(LONGEST_LINE)?, shape).is_err()
+        && let Some(text) = chunks.whole(LONGEST_LINE)?
         && text.trim_ascii().contains(&b'\n')
         && parse_board(text, shape).is_ok()
     {

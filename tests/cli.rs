@@ -1,0 +1,555 @@
+//! Promise: the command line answers as its help says, in text and in JSON, with the exit codes
+//! of the design.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+mod common;
+use common::{Ran, puzzledb, run, run_with_input};
+
+/// A folder with a built 3x3 database.
+fn built() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(run(dir.path(), &["build"]).code, Some(0));
+    dir
+}
+
+fn json_of(ran: &Ran) -> Value {
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn solve_needs_no_build() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(dir.path(), &["solve", "704851632"]);
+    assert_eq!(ran.out, "704851632\t19\tRDDLLUURRDDLLUURRDD\n");
+    assert_eq!(ran.code, Some(0));
+    assert_eq!(ran.err.lines().count(), 1, "one line says how: {}", ran.err);
+    let wide = run(dir.path(), &["solve", "--shape", "2x5", "0937154826"]);
+    assert!(wide.out.starts_with("0937154826\t55\t"), "{wide:?}");
+}
+
+#[test]
+fn solve_answers_each_board_on_a_line_in_order() {
+    let dir = built();
+    let boards = [
+        "120483765",
+        "208135467",
+        "704851632",
+        "536407182",
+        "638541720",
+        "123456780",
+    ];
+    let ran = run(dir.path(), &[&["solve"][..], &boards].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let lengths: Vec<(&str, &str)> = ran
+        .out
+        .lines()
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            assert_eq!(cells[1], cells[2].len().to_string());
+            (cells[0], cells[1])
+        })
+        .collect();
+    assert_eq!(
+        lengths,
+        std::iter::zip(boards, ["6", "15", "19", "22", "28", "0"]).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn solve_writes_moves_in_each_notation() {
+    let dir = built();
+    let moves = |how: &str| {
+        let ran = run(dir.path(), &["solve", "123405786", "--moves", how]);
+        ran.out.trim_end().rsplit('\t').next().unwrap().to_owned()
+    };
+    assert_eq!(moves("blank"), "RD");
+    assert_eq!(moves("tile"), "LU");
+    assert_eq!(moves("numbers"), "5 6");
+}
+
+#[test]
+fn solve_all_lists_every_optimal_solution() {
+    let dir = built();
+    let ran = run(dir.path(), &["solve", "--all", "638541720", "647850321"]);
+    let of = |board: &str| ran.out.lines().filter(|l| l.starts_with(board)).count();
+    assert_eq!((of("638541720\t28\t"), of("647850321\t31\t")), (13, 40));
+    let mut lines: Vec<&str> = ran.out.lines().collect();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 53, "all different");
+}
+
+#[test]
+fn solve_steps_draws_every_board() {
+    let dir = built();
+    let ran = run(dir.path(), &["solve", "--steps", "123405786"]);
+    let expected = "123405786: 2 moves\n\n1 2 3\n4 . 5\n7 8 6\n\n\
+                    1: blank R, tile 5\n1 2 3\n4 5 .\n7 8 6\n\n\
+                    2: blank D, tile 6\n1 2 3\n4 5 6\n7 8 .\n\n";
+    assert_eq!(ran.out, expected);
+}
+
+#[test]
+fn solve_json_has_what_was_promised() {
+    let dir = built();
+    let solved = json_of(&run(dir.path(), &["solve", "--json", "208135467"]));
+    assert_eq!(solved["board"], "208135467");
+    assert_eq!(solved["goal"], "123456780");
+    assert_eq!(solved["distance"], 15);
+    assert_eq!(solved["solutions"], 3);
+    assert_eq!(solved["moves"].as_str().unwrap().len(), 15);
+    assert_eq!(solved["tiles"].as_array().unwrap().len(), 15);
+    let all = json_of(&run(dir.path(), &["solve", "--json", "--all", "208135467"]));
+    assert_eq!(all["all"].as_array().unwrap().len(), 3);
+    let none = run(dir.path(), &["solve", "--json", "123456870"]);
+    assert_eq!(none.code, Some(1));
+    let none: Value = serde_json::from_str(&none.out).unwrap();
+    assert_eq!(
+        (&none["distance"], &none["solutions"]),
+        (&Value::Null, &json!(0))
+    );
+    // From a stream the counts come from a table of all counts.
+    let streamed = run_with_input(dir.path(), &["solve", "--json"], b"208135467\n");
+    assert_eq!(json_of(&streamed), solved);
+}
+
+#[test]
+fn an_unsolvable_board_says_why_and_names_a_goal_that_fits() {
+    let dir = built();
+    let ran = run(dir.path(), &["solve", "123456870"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(1), "123456870\tunsolvable\t\n")
+    );
+    assert!(
+        ran.err.contains("parity") && ran.err.contains("123804765"),
+        "{}",
+        ran.err
+    );
+    let probed = run(dir.path(), &["probe", "123456870"]);
+    assert_eq!((probed.code, probed.out.as_str()), (Some(1), ""));
+    assert!(probed.err.contains("parity"), "{}", probed.err);
+}
+
+#[test]
+fn bad_boards_are_refused_with_the_reason_and_exit_code_2() {
+    let dir = built();
+    for (board, reason) in [
+        (
+            "704851633",
+            "tile 3 is there twice (cells 8 and 9) and tile 2 is missing",
+        ),
+        ("704851634", "tile 4 is there twice"),
+        (
+            "704851682",
+            "tile 8 is there twice (cells 4 and 8) and tile 3 is missing",
+        ),
+        ("70485163z", "\"z\" in cell 9 is no tile"),
+        ("70485163", "8 cells"),
+        ("7048516321", "10 cells"),
+        ("", "no board here"),
+        ("   ", "no board here"),
+        ("704851639", "9 in cell 9 is no tile of a 3x3 board"),
+    ] {
+        for command in ["solve", "probe"] {
+            let ran = run(dir.path(), &[command, board]);
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{board:?}");
+            assert!(ran.err.contains(reason), "{board:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_bad_line_is_reported_with_its_number_and_the_rest_go_on() {
+    let dir = built();
+    let input = b"704851632\n\nhello\n1 2 3 4 5 6 7 8 0\r\n70485\xff632\n123456870\n123456708";
+    for args in [&["solve", "--input", "-"][..], &["solve"]] {
+        let ran = run_with_input(dir.path(), args, input);
+        assert_eq!(ran.code, Some(2));
+        assert_eq!(
+            ran.out,
+            "704851632\t19\tRDDLLUURRDDLLUURRDD\n123456780\t0\t\n123456870\tunsolvable\t\n\
+             123456708\t1\tR\n"
+        );
+        let errors: Vec<&str> = ran.err.lines().collect();
+        assert_eq!(errors.len(), 3, "{errors:?}");
+        assert!(errors[0].contains("line 2: no board here"));
+        assert!(errors[1].contains("line 3: 5 cells"), "{}", errors[1]);
+        assert!(errors[2].contains("line 5: byte 6 is not UTF-8"));
+    }
+    let good = run_with_input(dir.path(), &["solve"], b"123456870\n123456708\n");
+    assert_eq!(good.code, Some(1), "unsolvable, but no bad line");
+}
+
+#[test]
+fn a_file_can_be_one_board_over_several_lines() {
+    let dir = built();
+    let file = format!(
+        "{}/data/cos226/puzzle3x3-31.txt",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let ran = run(dir.path(), &["solve", "--input", &file]);
+    assert!(
+        ran.out.starts_with("867254301\t31\t") && ran.code == Some(0),
+        "{ran:?}"
+    );
+    let missing = run(dir.path(), &["solve", "--input", "/no/such/file"]);
+    assert_eq!(missing.code, Some(2));
+}
+
+#[test]
+fn every_thread_count_gives_the_same_lines_in_order() {
+    let dir = built();
+    let mut input = Vec::new();
+    let generated = run(dir.path(), &["generate", "-n", "30000", "--seed", "5"]);
+    input.extend(generated.out.bytes());
+    input.extend(b"bad\n");
+    input.extend(generated.out.bytes());
+    let one = run_with_input(dir.path(), &["solve", "--threads", "1"], &input);
+    assert_eq!(one.out.lines().count(), 60_000);
+    assert!(one.err.contains("line 30001:"), "{}", one.err);
+    let boards = generated.out.lines().chain(generated.out.lines());
+    assert!(
+        one.out
+            .lines()
+            .zip(boards)
+            .all(|(line, board)| line.starts_with(board))
+    );
+    for threads in ["2", "7"] {
+        assert_eq!(
+            run_with_input(dir.path(), &["solve", "--threads", threads], &input),
+            one
+        );
+    }
+}
+
+/// Peak memory of this process's children so far, in KiB.
+#[cfg(target_os = "linux")]
+fn peak_kib(child: &std::process::Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM:"))
+        .unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_gigabyte_without_a_newline_takes_little_memory_and_one_message() {
+    let dir = built();
+    let mut command = puzzledb(dir.path());
+    command
+        .args(["solve", "--threads", "2"])
+        .stdin(Stdio::piped());
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let piece = vec![b'7'; 1 << 20];
+    for _ in 0..1024 {
+        stdin.write_all(&piece).unwrap();
+    }
+    stdin.write_all(b"\n704851632\n").unwrap();
+    let peak = peak_kib(&child);
+    drop(stdin);
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert!(peak < 32 << 10, "{peak} KiB");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.out.starts_with("704851632\t19\t"), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    assert!(ran.err.contains("line 1: longer than"), "{}", ran.err);
+}
+
+#[test]
+fn answers_come_as_soon_as_lines_do() {
+    let dir = built();
+    let mut command = puzzledb(dir.path());
+    command
+        .arg("solve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    stdin.write_all(b"123456708\n").unwrap();
+    assert_eq!(lines.next().unwrap().unwrap(), "123456708\t1\tR");
+    stdin.write_all(b"123456780\n").unwrap();
+    assert_eq!(lines.next().unwrap().unwrap(), "123456780\t0\t");
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let dir = built();
+    let binary = env!("CARGO_BIN_EXE_puzzledb");
+    let boards = run(dir.path(), &["generate", "-n", "100000"]).out;
+    let file = dir.path().join("boards.txt");
+    std::fs::write(&file, boards).unwrap();
+    for command in [
+        format!("{binary} solve --input {}", file.display()),
+        format!("{binary} generate -n 100000"),
+        format!("{binary} solve --all 647850321"),
+        format!("{binary} stats"),
+        format!("{binary} man"),
+        format!("{binary} completions bash"),
+    ] {
+        let script = format!("{{ {command}; echo $? >&3; }} 3>&2 2>/dev/null | head -1 >/dev/null");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .env("PUZZLEDB_DIR", dir.path())
+            .output()
+            .unwrap();
+        let code = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(code, "0\n", "{command}");
+    }
+}
+
+#[test]
+fn probe_lists_the_moves_best_first() {
+    let dir = built();
+    let ran = run(dir.path(), &["probe", "704851632"]);
+    assert_eq!(
+        ran.out,
+        "704851632\t19\t1\nR\t4\t740851632\t18\nD\t5\t754801632\t20\nL\t7\t074851632\t20\n"
+    );
+    let probe = json_of(&run(
+        dir.path(),
+        &["probe", "--json", "7 0 4", "8 5 1", "6 3 2"],
+    ));
+    assert_eq!(
+        probe,
+        json!({"board": "704851632", "distance": 19, "solutions": 1, "moves": [
+            {"move": "R", "tile": 4, "board": "740851632", "distance": 18},
+            {"move": "D", "tile": 5, "board": "754801632", "distance": 20},
+            {"move": "L", "tile": 7, "board": "074851632", "distance": 20},
+        ]})
+    );
+}
+
+#[test]
+fn stats_json_has_what_was_promised() {
+    let dir = built();
+    let stats = json_of(&run(dir.path(), &["stats", "--json"]));
+    assert_eq!(stats["shape"], "3x3");
+    assert_eq!(stats["goal"], "123456780");
+    assert_eq!(stats["states"], 181_440);
+    assert_eq!(stats["max_distance"], 31);
+    assert!((stats["mean_distance"].as_f64().unwrap() - 21.972_398_589).abs() < 1e-9);
+    assert_eq!(
+        stats["optimal_solutions"],
+        json!({"total": 500_880, "min": 1, "max": 64})
+    );
+    assert_eq!(stats["hardest"], json!(["647850321", "867254301"]));
+    let histogram = stats["histogram"].as_array().unwrap();
+    assert_eq!(histogram.len(), 32);
+    assert_eq!(histogram[24]["distance"], 24);
+    assert_eq!(histogram[24]["states"], 24_047);
+    assert_eq!(histogram[24]["solutions"], 71_268);
+}
+
+#[test]
+fn stats_csv_and_text_agree_with_json() {
+    let dir = built();
+    let csv = run(dir.path(), &["stats", "--csv"]).out;
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows.len(), 33);
+    assert!(rows[0].starts_with("distance,states,solutions,"));
+    assert!(
+        rows[25].starts_with("24,24047,71268,1,17,4843,0,4879,"),
+        "{}",
+        rows[25]
+    );
+    let text = run(dir.path(), &["stats"]).out;
+    for part in [
+        "24     24047",
+        "mean distance      21.972399",
+        "867254301  40 optimal",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+}
+
+#[test]
+fn the_histogram_is_well_formed_and_the_same_each_time() {
+    let dir = built();
+    let file = dir.path().join("histogram.svg");
+    let name = file.to_str().unwrap();
+    assert_eq!(run(dir.path(), &["stats", "--svg", name]).code, Some(0));
+    let svg = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(svg.matches("<rect").count(), 1 + 32);
+    assert!(svg.contains("distance 24: 24,047 boards"));
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    run(dir.path(), &["stats", "--svg", name]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), svg);
+    let nowhere = run(dir.path(), &["stats", "--svg", "/no/such/folder/x.svg"]);
+    assert_eq!(nowhere.code, Some(2));
+}
+
+#[test]
+fn check_says_what_it_proved() {
+    let dir = built();
+    let ran = run(dir.path(), &["check"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("of 181440 states") && ran.out.contains("each of 483840 moves"));
+    let file = dir.path().join("3x3.pzdb");
+    assert_eq!(run(dir.path(), &["check", file.to_str().unwrap()]), ran);
+}
+
+#[test]
+fn build_and_info_tell_the_same_digest() {
+    let dir = tempfile::tempdir().unwrap();
+    let built = json_of(&run(dir.path(), &["build", "--json", "--shape", "2x4"]));
+    for key in [
+        "path",
+        "shape",
+        "goal",
+        "encoding",
+        "states",
+        "max_distance",
+        "bytes",
+        "digest",
+    ] {
+        assert!(!built[key].is_null(), "{key}");
+    }
+    assert_eq!(built["states"], 20_160);
+    let info = json_of(&run(dir.path(), &["info", "--json", "--shape", "2x4"]));
+    assert_eq!(info["digest"], built["digest"]);
+    assert_eq!(info["bytes"], built["bytes"]);
+    let again = json_of(&run(dir.path(), &["build", "--json", "--shape", "2x4"]));
+    assert_eq!(again, built);
+}
+
+#[test]
+fn a_shape_serves_its_transposed_shape_from_the_same_file() {
+    let dir = tempfile::tempdir().unwrap();
+    run(dir.path(), &["build", "--shape", "2x4"]);
+    let tall = run(dir.path(), &["solve", "--shape", "4x2", "12345607"]);
+    assert_eq!(
+        (tall.code, tall.err.as_str()),
+        (Some(0), ""),
+        "no note: it was found"
+    );
+    let misfit = dir.path().join("2x4.pzdb");
+    let ran = run(
+        dir.path(),
+        &["solve", "704851632", "--db", misfit.to_str().unwrap()],
+    );
+    assert_eq!(ran.code, Some(3));
+    assert!(ran.err.contains("does not fit"), "{}", ran.err);
+}
+
+#[test]
+fn shapes_too_large_and_shapes_that_are_none_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    for (shape, reason) in [
+        ("4x4", "10461394944000 states"),
+        ("5x5", "at most 16 cells"),
+        ("9x9", "at most 25 cells"),
+        ("1x9", "must be 2 or more"),
+        ("3", "is not a shape"),
+    ] {
+        let ran = run(dir.path(), &["build", "--shape", shape]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains(reason), "{shape}: {}", ran.err);
+    }
+    let ran = run(dir.path(), &["solve", "123456789abcdef0"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+}
+
+#[test]
+fn colours_are_only_where_they_were_asked_for() {
+    let dir = built();
+    let err = |args: &[&str]| run(dir.path(), args).err;
+    assert!(!err(&["solve", "x"]).contains('\x1b'));
+    assert!(err(&["solve", "x", "--color", "always"]).contains('\x1b'));
+    assert!(!err(&["solve", "x", "--color", "never"]).contains('\x1b'));
+}
+
+#[test]
+fn completions_and_manual_pages_are_printed() {
+    let dir = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ran = run(dir.path(), &["completions", shell]);
+        assert!(
+            ran.code == Some(0) && ran.out.contains("puzzledb"),
+            "{shell}"
+        );
+    }
+    let page = run(dir.path(), &["man"]);
+    assert!(page.out.contains(".TH") && page.out.contains("solve"));
+    assert!(run(dir.path(), &["man", "solve"]).out.contains("animate"));
+    assert_eq!(run(dir.path(), &["man", "nothing"]).code, Some(2));
+}
+
+/// Runs a command on a terminal that `script` makes; what the terminal got. `None` where there is
+/// no `script`.
+#[cfg(target_os = "linux")]
+fn on_terminal(dir: &std::path::Path, args: &str) -> Option<std::process::Child> {
+    let command = format!("{} {args}", env!("CARGO_BIN_EXE_puzzledb"));
+    Command::new("script")
+        .args([
+            "--quiet",
+            "--return",
+            "--flush",
+            "--command",
+            &command,
+            "/dev/null",
+        ])
+        .env("PUZZLEDB_DIR", dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_at_a_terminal_sees_the_board_drawn_and_the_solution_played() {
+    let dir = built();
+    let Some(child) = on_terminal(dir.path(), "solve 208135467") else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    for part in ["2 . 8", "15 moves", "3 optimal solutions"] {
+        assert!(ran.out.contains(part), "no {part:?} in {}", ran.out);
+    }
+    let child = on_terminal(dir.path(), "solve --animate --delay 1 123405786").unwrap();
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("move 2 of 2"));
+    let (hidden, shown) = (ran.out.find("\x1b[?25l"), ran.out.rfind("\x1b[?25h"));
+    assert!(
+        hidden.is_some() && hidden < shown,
+        "the cursor is back: {:?}",
+        ran.out
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_an_animation_and_leaves_the_terminal_whole() {
+    let dir = built();
+    let Some(mut child) = on_terminal(dir.path(), "solve --animate --delay 60000 123405786") else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let start = Instant::now();
+    stdin.write_all(b"\x03").unwrap();
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(ran.code, Some(130), "{ran:?}");
+    assert!(ran.out.trim_end().ends_with("\x1b[?25h"), "{:?}", ran.out);
+}
