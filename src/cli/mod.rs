@@ -1,7 +1,7 @@
 //! The command line: arguments in, a library call, text out.
 //!
 //! One file a subcommand. Results go to standard output; progress, hints and errors go to
-//! standard error. The exit codes are those of [`Status`].
+//! standard error. The exit codes are told by `puzzledb --help`.
 
 mod build;
 mod check;

@@ -5,11 +5,13 @@
 //! state to state without unpacking a board. [`Space`] joins the two for a goal.
 
 mod frame;
+mod lehmer;
 mod ranking;
+mod rotation;
 
 pub use frame::{Frame, GoalClass};
+pub(crate) use lehmer::{digit_sum, exchange_digits, factorial};
 pub use ranking::{MAX_DATABASE_CELLS, Ranking, State};
-pub(crate) use ranking::{digit_sum, exchange_digits, factorial};
 
 use crate::puzzle::{Board, Shape};
 
@@ -275,7 +277,7 @@ mod tests {
                 x = x
                     .wrapping_mul(6364136223846793005)
                     .wrapping_add(1442695040888963407);
-                let index = StateIndex((u128::from(x) * u128::from(states) >> 64) as u64);
+                let index = StateIndex(((u128::from(x) * u128::from(states)) >> 64) as u64);
                 let board = space.unrank(index);
                 assert_eq!(space.rank(&board), Ok(index));
                 let state = space.state(&board).unwrap();

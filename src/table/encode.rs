@@ -6,7 +6,8 @@ use crate::build::{Level, Pulls, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::Encoding;
-use super::format::{Section, SectionKind, assemble};
+use super::format::SectionKind;
+use super::header::{Section, assemble};
 use super::pack::BitWriter;
 
 /// Searches the space of `class` with at most `threads` threads and gives the bytes of its

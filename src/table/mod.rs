@@ -10,6 +10,7 @@ mod encoding;
 mod ensure;
 mod file;
 pub mod format;
+mod header;
 mod pack;
 mod reader;
 
@@ -18,5 +19,6 @@ pub use encode::build;
 pub use encoding::Encoding;
 pub use ensure::{BuildError, Built, Plan, ensure};
 pub use file::{BuildLock, Disk, Storage, write_file};
-pub use format::{FormatError, Header};
+pub use format::FormatError;
+pub use header::{Header, Place};
 pub use reader::{OpenError, Table};

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use crate::puzzle::Move;
 use crate::space::{Ranking, State, StateIndex};
 
-use super::format::{FormatError, Header};
-use super::{Bytes, Encoding};
+use super::format::FormatError;
+use super::{Bytes, Encoding, Header};
 
 /// Sections of files up to this size are checked when the file is opened.
 const CHECKED_AT_OPEN: usize = 16 << 20;
@@ -285,7 +285,7 @@ impl<B: AsRef<[u8]>> Iterator for Walk<'_, B> {
                 joined = join(joined, mv);
             }
         } else {
-            while let Some(mv) = self.next() {
+            for mv in self.by_ref() {
                 joined = join(joined, mv);
             }
         }

@@ -1,0 +1,97 @@
+//! Lehmer digits: what they are made of, and what an exchange of tiles does to them.
+//!
+//! The digit of a tile counts the later tiles that are smaller; the digit of the i-th of m tiles
+//! has the weight (m-1-i)!.
+
+use super::MAX_DATABASE_CELLS;
+
+/// n! for n <= 16.
+pub(crate) const fn factorial(n: usize) -> u64 {
+    let (mut product, mut i) = (1, 2);
+    while i <= n {
+        product *= i as u64;
+        i += 1;
+    }
+    product
+}
+
+/// Lehmer rank of an order of labels 1..m: pack, digit by digit.
+///
+/// `smaller` holds, in a nibble a label, how many smaller labels have not been read yet; reading
+/// one takes 1 from all nibbles above it. So a digit costs a shift and a subtraction.
+#[derive(Clone, Copy)]
+pub(super) struct Lehmer {
+    smaller: u64,
+    left: u64,
+    /// The rank of what has been read.
+    pub rank: u64,
+    /// The digits, added without carry: the lowest bit is the parity of their sum.
+    pub digits: u64,
+}
+
+impl Lehmer {
+    #[inline]
+    pub fn new(m: usize) -> Lehmer {
+        Lehmer {
+            smaller: 0xEDCB_A987_6543_2100, // nibble t: t - 1 smaller labels; 0 for the blank
+            left: m as u64,
+            rank: 0,
+            digits: 0,
+        }
+    }
+
+    /// Reads a label; the blank, 0, changes nothing. Without a branch: where the blank is cannot
+    /// be foretold.
+    #[inline]
+    pub fn read(&mut self, label: u8) {
+        let place = u32::from(label) * 4;
+        let digit = self.smaller >> place & 15;
+        let is_tile = u64::from(label != 0);
+        let if_tile = 0u64.wrapping_sub(is_tile);
+        self.rank = self.rank * (self.left & if_tile | 1 & !if_tile) + digit;
+        self.digits ^= digit;
+        self.left -= is_tile;
+        let above = 0x1111_1111_1111_1110u64 << place; // the label's own nibble is read no more
+        self.smaller = self.smaller.wrapping_sub(above & if_tile);
+    }
+}
+
+/// The labels that an order has not used yet, in a nibble each.
+pub(super) struct Labels(u64);
+
+impl Labels {
+    /// 1 to 15.
+    pub fn new() -> Labels {
+        Labels(0x0FED_CBA9_8765_4321)
+    }
+
+    /// Takes the label that has `digit` smaller ones left.
+    pub fn take(&mut self, digit: u64) -> u8 {
+        let place = (digit * 4) as u32;
+        let label = self.0 >> place & 15;
+        let below = (1u64 << place) - 1;
+        self.0 = self.0 & below | self.0 >> 4 & !below;
+        label as u8
+    }
+}
+
+/// The Lehmer digits of a rank of m tiles.
+pub(super) fn digits(m: usize, mut rank: u64) -> [u64; MAX_DATABASE_CELLS] {
+    let mut digits = [0; MAX_DATABASE_CELLS];
+    for (radix, digit) in (1..).zip(digits[..m].iter_mut().rev()) {
+        *digit = rank % radix;
+        rank /= radix;
+    }
+    digits
+}
+
+/// The sum of the Lehmer digits of a rank of m tiles; its lowest bit is the order's parity.
+pub(crate) fn digit_sum(m: usize, rank: u64) -> u64 {
+    digits(m, rank).iter().sum()
+}
+
+/// The Lehmer digits of two neighbouring tiles after they have changed places; no other digit
+/// changes. The first tile is the smaller one if and only if a <= b.
+pub(crate) const fn exchange_digits(a: usize, b: usize) -> (usize, usize) {
+    if a <= b { (b + 1, a) } else { (b, a - 1) }
+}

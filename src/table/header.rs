@@ -1,0 +1,320 @@
+//! The first page of a file: written, read, and checked against itself.
+//!
+//! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
+
+use bincode::{Decode, Encode};
+
+use crate::puzzle::Shape;
+use crate::space::{GoalClass, MAX_DATABASE_CELLS};
+
+use super::Encoding;
+use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
+
+const _: () = assert!(usize::BITS >= 64, "offsets in a database need 64 bits");
+
+/// Where the header's fields begin.
+const FIELDS: usize = 16;
+
+/// Where the header's checksum is.
+const CHECKSUM: usize = PAGE - 4;
+
+/// The metric of single-tile moves.
+const SINGLE_TILE: u8 = 1;
+
+/// The most levels that fit the header. A distance is kept in a byte as well.
+const MOST_LEVELS: usize = 256;
+
+/// A section and its bytes, before it has a place.
+pub(super) type Section = (SectionKind, Vec<u8>);
+
+/// The header's fields as they are written.
+#[derive(Encode, Decode)]
+struct Fields {
+    rows: u8,
+    cols: u8,
+    metric: u8,
+    blank: u8,
+    encoding: u8,
+    levels: Vec<u64>,
+    sections: Vec<SectionFields>,
+}
+
+#[derive(Encode, Decode)]
+struct SectionFields {
+    kind: u8,
+    offset: u64,
+    length: u64,
+    checksum: u32,
+}
+
+fn bincode_format() -> impl bincode::config::Config {
+    bincode::config::standard()
+        .with_little_endian()
+        .with_fixed_int_encoding()
+        .with_limit::<PAGE>()
+}
+
+/// A section's place in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// What is there.
+    pub kind: SectionKind,
+    /// Offset of its first byte.
+    pub offset: usize,
+    /// Its length in bytes.
+    pub length: usize,
+    /// CRC-32 of its bytes.
+    pub checksum: u32,
+}
+
+/// What a database's first page says.
+#[derive(Clone, Debug)]
+pub struct Header {
+    class: GoalClass,
+    encoding: Encoding,
+    levels: Vec<u64>,
+    sections: Vec<Place>,
+}
+
+impl Header {
+    /// The shape and the goal's blank cell.
+    pub fn class(&self) -> GoalClass {
+        self.class
+    }
+
+    /// What is kept for a state.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Number of states at each distance.
+    pub fn levels(&self) -> &[u64] {
+        &self.levels
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> u64 {
+        self.levels.iter().sum()
+    }
+
+    /// The largest distance.
+    pub fn max_distance(&self) -> u8 {
+        (self.levels.len() - 1) as u8
+    }
+
+    /// The sections and their places.
+    pub fn sections(&self) -> &[Place] {
+        &self.sections
+    }
+
+    /// Length of the file in bytes.
+    pub fn file_length(&self) -> usize {
+        let last = self.sections.last();
+        last.map_or(PAGE, |place| place.offset + place.length)
+    }
+
+    /// Bits that the distance of a state takes in a full table.
+    pub fn distance_bits(&self) -> u32 {
+        self.max_distance().ilog2() + 1
+    }
+
+    /// Reads the header of the database in `bytes`, the whole file, and checks it against
+    /// itself and against the file's length.
+    ///
+    /// # Errors
+    /// [`FormatError`] says what is wrong.
+    pub fn read(bytes: &[u8]) -> Result<Header, FormatError> {
+        check_magic(bytes)?;
+        let (found, expected) = (bytes.len() as u64, PAGE as u64);
+        let Some(page) = bytes.get(..PAGE) else {
+            return Err(FormatError::Length { found, expected });
+        };
+        let version = u32_at(page, MAGIC.len());
+        if version > VERSION {
+            return Err(FormatError::NewerVersion { found: version });
+        }
+        if crc32fast::hash(&page[..CHECKSUM]) != u32_at(page, CHECKSUM) {
+            return Err(FormatError::Checksum { part: "header" });
+        }
+        if version == 0 {
+            return Err(nonsense("its format version is 0"));
+        }
+        let length = u32_at(page, MAGIC.len() + 4) as usize;
+        let fields = page[FIELDS..CHECKSUM]
+            .get(..length)
+            .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
+            .and_then(|(fields, read)| (read == length).then_some(fields))
+            .ok_or_else(|| nonsense("its header cannot be read"))?;
+        let header = Header::check(fields)?;
+        let expected = header.file_length() as u64;
+        if found != expected {
+            return Err(FormatError::Length { found, expected });
+        }
+        Ok(header)
+    }
+
+    /// The fields as a header, if they agree with each other: everything but the level counts
+    /// and the checksums follows from shape, blank and encoding.
+    fn check(fields: Fields) -> Result<Header, FormatError> {
+        let (rows, cols) = (fields.rows, fields.cols);
+        let shape = Shape::new(rows.into(), cols.into())
+            .ok()
+            .filter(|s| s.cells() <= MAX_DATABASE_CELLS && s.cols() <= s.rows())
+            .ok_or_else(|| nonsense(&format!("there is no database of {rows}x{cols} boards")))?;
+        if fields.metric != SINGLE_TILE {
+            return Err(nonsense("its metric is unknown"));
+        }
+        let class = Some(usize::from(fields.blank))
+            .filter(|&blank| blank < shape.cells())
+            .and_then(|blank| GoalClass::new(shape, blank).ok())
+            .filter(|class| class.blank() == usize::from(fields.blank))
+            .ok_or_else(|| nonsense("its goal is not a canonical one"))?;
+        let encoding = match fields.encoding {
+            1 => Encoding::Full,
+            2 => Encoding::Bit,
+            _ => return Err(nonsense("its encoding is unknown")),
+        };
+        let states = class.states();
+        let counted = fields
+            .levels
+            .iter()
+            .try_fold(0u64, |sum, n| sum.checked_add(*n));
+        let levels = fields.levels.len();
+        if counted != Some(states) || fields.levels.contains(&0) || levels > MOST_LEVELS {
+            return Err(nonsense(&format!(
+                "its levels do not add up to the {states} states of a {shape} board"
+            )));
+        }
+        let checksums: Vec<u32> = fields.sections.iter().map(|s| s.checksum).collect();
+        let header = Header::plan(class, encoding, fields.levels, &checksums);
+        let expected = header.section_fields();
+        let same = |(a, b): (&SectionFields, &SectionFields)| {
+            (a.kind, a.offset, a.length) == (b.kind, b.offset, b.length)
+        };
+        if expected.len() != fields.sections.len()
+            || !expected.iter().zip(&fields.sections).all(same)
+        {
+            return Err(nonsense("its sections are not where they should be"));
+        }
+        Ok(header)
+    }
+
+    /// The header of a database, its sections in their places.
+    fn plan(class: GoalClass, encoding: Encoding, levels: Vec<u64>, checksums: &[u32]) -> Header {
+        let mut header = Header {
+            class,
+            encoding,
+            levels,
+            sections: Vec::new(),
+        };
+        let distance_bits = header.distance_bits() as usize;
+        let kinds: &[(SectionKind, usize)] = match encoding {
+            Encoding::Full => &[
+                (SectionKind::Distances, distance_bits),
+                (SectionKind::Parents, 2),
+            ],
+            Encoding::Bit => &[(SectionKind::BitOne, 1)],
+        };
+        let states = class.states() as usize;
+        for (i, &(kind, bits)) in kinds.iter().enumerate() {
+            let place = Place {
+                kind,
+                offset: header.file_length().next_multiple_of(PAGE),
+                length: (states * bits).div_ceil(8),
+                checksum: checksums.get(i).copied().unwrap_or(0),
+            };
+            header.sections.push(place);
+        }
+        header
+    }
+
+    fn section_fields(&self) -> Vec<SectionFields> {
+        let fields = |place: &Place| SectionFields {
+            kind: place.kind.code(),
+            offset: place.offset as u64,
+            length: place.length as u64,
+            checksum: place.checksum,
+        };
+        self.sections.iter().map(fields).collect()
+    }
+
+    /// The first page.
+    fn page(&self) -> Vec<u8> {
+        let shape = self.class.shape();
+        let fields = Fields {
+            rows: shape.rows() as u8,
+            cols: shape.cols() as u8,
+            metric: SINGLE_TILE,
+            blank: self.class.blank() as u8,
+            encoding: match self.encoding {
+                Encoding::Full => 1,
+                Encoding::Bit => 2,
+            },
+            levels: self.levels.clone(),
+            sections: self.section_fields(),
+        };
+        let fields = bincode::encode_to_vec(fields, bincode_format())
+            .expect("the header of the deepest space fits a page");
+        let mut page = Vec::with_capacity(PAGE);
+        page.extend(MAGIC);
+        page.extend(VERSION.to_le_bytes());
+        page.extend((fields.len() as u32).to_le_bytes());
+        page.extend(fields);
+        page.resize(CHECKSUM, 0);
+        page.extend(crc32fast::hash(&page).to_le_bytes());
+        page
+    }
+
+    /// Are the sections of the database in `bytes` as they were written?
+    ///
+    /// # Errors
+    /// [`FormatError::Checksum`] names the first part that is not.
+    ///
+    /// # Panics
+    /// If `bytes` are not those the header was read from.
+    pub fn check_sections(&self, bytes: &[u8]) -> Result<(), FormatError> {
+        let mut end = PAGE;
+        for place in &self.sections {
+            if bytes[end..place.offset].iter().any(|&byte| byte != 0) {
+                let part = "space between sections";
+                return Err(FormatError::Checksum { part });
+            }
+            end = place.offset + place.length;
+            if crc32fast::hash(&bytes[place.offset..end]) != place.checksum {
+                let part = place.kind.name();
+                return Err(FormatError::Checksum { part });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a database.
+pub(super) fn assemble(
+    class: GoalClass,
+    encoding: Encoding,
+    levels: Vec<u64>,
+    sections: Vec<Section>,
+) -> Vec<u8> {
+    let checksums: Vec<u32> = sections.iter().map(|(_, s)| crc32fast::hash(s)).collect();
+    let header = Header::plan(class, encoding, levels, &checksums);
+    let mut bytes = Vec::with_capacity(header.file_length());
+    bytes.extend(header.page());
+    for (place, (_, section)) in header.sections.iter().zip(sections) {
+        bytes.resize(place.offset, 0);
+        bytes.extend(section);
+    }
+    bytes
+}
+
+fn u32_at(page: &[u8], at: usize) -> u32 {
+    let mut bytes = [0; 4];
+    bytes.copy_from_slice(&page[at..at + 4]);
+    u32::from_le_bytes(bytes)
+}
+
+fn nonsense(what: &str) -> FormatError {
+    FormatError::Nonsense {
+        what: what.to_owned(),
+    }
+}
