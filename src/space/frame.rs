@@ -178,6 +178,9 @@ impl Symmetry {
     }
 }
 
+/// Masks an index into one of a [`Frame`]'s lists; a frame's boards have no larger ones.
+const LAST: usize = MAX_DATABASE_CELLS - 1;
+
 /// The renaming and turning that make a goal the canonical goal of its class.
 ///
 /// A canonical board is written as *labels*: the tiles renamed so that the goal reads 1..m, the
@@ -188,6 +191,8 @@ pub struct Frame {
     class: GoalClass,
     /// The user's cell that is read for each canonical cell.
     read: [u8; MAX_DATABASE_CELLS],
+    /// The canonical cell of each of the user's cells.
+    canonical: [u8; MAX_DATABASE_CELLS],
     /// The label of each of the user's tiles, 0 for the blank.
     label: [u8; MAX_DATABASE_CELLS],
     /// The user's tile for each label.
@@ -209,11 +214,13 @@ impl Frame {
             goal: *goal,
             class,
             read: [0; MAX_DATABASE_CELLS],
+            canonical: [0; MAX_DATABASE_CELLS],
             label: [0; MAX_DATABASE_CELLS],
             tile: [0; MAX_DATABASE_CELLS],
             moves: Move::ALL.map(|mv| symmetry.source_move(mv)),
         };
         for cell in 0..shape.cells() {
+            frame.canonical[cell] = symmetry.cell(cell) as u8;
             frame.read[symmetry.cell(cell)] = cell as u8;
         }
         for (cell, &label) in class.goal().tiles().iter().enumerate() {
@@ -254,10 +261,11 @@ impl Frame {
     /// [`SpaceError::OtherShape`] and [`SpaceError::Unsolvable`].
     #[inline]
     pub fn state(&self, ranking: &Ranking, board: &Board) -> Result<State, SpaceError> {
-        if board.shape() == self.goal.shape()
-            && let Some(state) = ranking.pack(self.labels(board))
-        {
-            return Ok(state);
+        if board.shape() == self.goal.shape() {
+            let blank = usize::from(self.canonical[board.blank() & LAST]);
+            if let Some(state) = ranking.pack(blank, self.order(board, blank)) {
+                return Ok(state);
+            }
         }
         Err(self.refuse(board))
     }
@@ -274,13 +282,15 @@ impl Frame {
         }
     }
 
-    /// The labels of a board of the goal's shape, by canonical cell.
+    /// The labels of a board of the goal's shape in canonical reading order, without the blank,
+    /// which is in the canonical cell `blank`.
     #[inline]
-    fn labels(&self, board: &Board) -> impl Iterator<Item = u8> {
+    fn order(&self, board: &Board, blank: usize) -> impl Iterator<Item = u8> {
         let tiles = board.tiles();
-        let read = &self.read[..tiles.len().min(MAX_DATABASE_CELLS)];
-        read.iter()
-            .map(move |&cell| self.label[tiles[cell as usize] as usize & (MAX_DATABASE_CELLS - 1)])
+        (0..tiles.len() - 1).map(move |i| {
+            let cell = self.read[(i + usize::from(i >= blank)) & LAST];
+            self.label[tiles[usize::from(cell)] as usize & LAST]
+        })
     }
 
     /// The user's board of a state, numbered by the class's `ranking`.

@@ -15,45 +15,23 @@ pub(crate) const fn factorial(n: usize) -> u64 {
     product
 }
 
-/// Lehmer rank of an order of labels 1..m: pack, digit by digit.
+/// The Lehmer rank of an order of the labels 1..m, and the parity of the sum of its digits.
 ///
 /// `smaller` holds, in a nibble a label, how many smaller labels have not been read yet; reading
-/// one takes 1 from all nibbles above it. So a digit costs a shift and a subtraction.
-#[derive(Clone, Copy)]
-pub(super) struct Lehmer {
-    smaller: u64,
-    left: u64,
-    /// The rank of what has been read.
-    pub rank: u64,
-    /// The digits, added without carry: the lowest bit is the parity of their sum.
-    pub digits: u64,
-}
-
-impl Lehmer {
-    #[inline]
-    pub fn new(m: usize) -> Lehmer {
-        Lehmer {
-            smaller: 0xEDCB_A987_6543_2100, // nibble t: t - 1 smaller labels; 0 for the blank
-            left: m as u64,
-            rank: 0,
-            digits: 0,
-        }
-    }
-
-    /// Reads a label; the blank, 0, changes nothing. Without a branch: where the blank is cannot
-    /// be foretold.
-    #[inline]
-    pub fn read(&mut self, label: u8) {
+/// one takes 1 from all nibbles above it. So a digit costs two shifts and a subtraction.
+#[inline]
+pub(super) fn rank_order(m: usize, order: impl Iterator<Item = u8>) -> (u64, u64) {
+    let mut smaller = 0xEDCB_A987_6543_2100u64; // nibble t: t - 1
+    let (mut rank, mut digits) = (0, 0);
+    for (radix, label) in (1..=m as u64).rev().zip(order) {
         let place = u32::from(label) * 4;
-        let digit = self.smaller >> place & 15;
-        let is_tile = u64::from(label != 0);
-        let if_tile = 0u64.wrapping_sub(is_tile);
-        self.rank = self.rank * (self.left & if_tile | 1 & !if_tile) + digit;
-        self.digits ^= digit;
-        self.left -= is_tile;
-        let above = 0x1111_1111_1111_1110u64 << place; // the label's own nibble is read no more
-        self.smaller = self.smaller.wrapping_sub(above & if_tile);
+        let digit = smaller >> place & 15;
+        rank = rank * radix + digit;
+        digits ^= digit;
+        // The label's own nibble is not read again.
+        smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << place);
     }
+    (rank, digits & 1)
 }
 
 /// The labels that an order has not used yet, in a nibble each.

@@ -13,7 +13,7 @@ use std::hint::select_unpredictable;
 
 use crate::puzzle::{Move, Shape};
 
-use super::lehmer::{Labels, Lehmer, digit_sum, digits};
+use super::lehmer::{Labels, digit_sum, digits, rank_order};
 use super::rotation::{Rotation, SIDEWAYS, no_rotation, rotation};
 use super::{GoalClass, StateIndex};
 
@@ -127,21 +127,16 @@ impl Ranking {
         (colour(blank) + colour(self.class.blank())) % 2 == 1
     }
 
-    /// The state with these labels in canonical cell order (0 the blank, 1..m); `None` if it is
+    /// The state with the blank in this cell and the labels 1..m in this order; `None` if it is
     /// not reachable.
     #[inline]
-    pub fn pack(&self, labels: impl Iterator<Item = u8>) -> Option<State> {
-        let mut lehmer = Lehmer::new(self.shape().tiles());
-        let mut blank = 0;
-        for (cell, label) in (0u8..).zip(labels) {
-            lehmer.read(label);
-            blank = if label == 0 { cell } else { blank };
-        }
+    pub fn pack(&self, blank: usize, order: impl Iterator<Item = u8>) -> Option<State> {
+        let (lehmer, parity) = rank_order(self.shape().tiles(), order);
         let state = State {
-            blank,
-            lehmer: lehmer.rank,
+            blank: blank as u8,
+            lehmer,
         };
-        (lehmer.digits & 1 == self.parity(blank.into())).then_some(state)
+        (parity == self.parity(blank)).then_some(state)
     }
 
     /// The labels of a state, by canonical cell.
