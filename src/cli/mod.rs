@@ -51,7 +51,13 @@ struct Cli {
 #[command(next_help_heading = "Global options")]
 struct Global {
     /// Folder of the databases [default: puzzledb in the user's data folder]
-    #[arg(long, global = true, env = "PUZZLEDB_DIR", value_name = "DIR")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        env = "PUZZLEDB_DIR",
+        hide_env_values = true
+    )]
     dir: Option<PathBuf>,
     /// Use this database file
     #[arg(long, global = true, value_name = "FILE")]
