@@ -35,3 +35,8 @@ pub mod oracle;
 pub mod puzzle;
 pub mod space;
 pub mod table;
+
+/// The program in the README, so that it is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
