@@ -59,6 +59,36 @@ fn diameters_are_the_published_ones() {
     }
 }
 
+/// The spaces of 239,500,800 states, searched in memory; the diameters of all shapes of a search.
+#[test]
+fn the_levels_of_larger_shapes_are_the_published_ones() {
+    use puzzledb::build::Search;
+    use puzzledb::space::GoalClass;
+    let levels = |shape: Shape| {
+        let class = GoalClass::new(shape, shape.cells() - 1).unwrap();
+        let mut search = Search::new(class, 2).unwrap();
+        let mut levels = Vec::new();
+        while let Some(level) = search.advance() {
+            levels.push(level.states());
+        }
+        levels
+    };
+    let published = rows("3x4-levels-corner.csv");
+    let published: Vec<u64> = published.iter().map(|row| number(row, "states")).collect();
+    assert_eq!(levels(Shape::new(3, 4).unwrap()), published);
+    let two_by_six = levels(Shape::new(2, 6).unwrap());
+    let row = rows("diameters.csv")
+        .into_iter()
+        .find(|r| r["rows"] == "2" && r["cols"] == "6");
+    let row = row.unwrap();
+    assert_eq!(two_by_six.len() as u64 - 1, number(&row, "diameter"));
+    assert_eq!(
+        two_by_six.last().copied(),
+        Some(number(&row, "states_at_diameter"))
+    );
+    assert_eq!(two_by_six.iter().sum::<u64>(), number(&row, "states"));
+}
+
 #[test]
 fn the_eight_puzzle_is_the_published_one_distance_by_distance() {
     let stats = stats_of_eight_puzzle();

@@ -21,6 +21,43 @@ pub struct Layout {
     block: usize,
 }
 
+/// Words of a chunk of large planes: those that share all but nine tiles, 24 KB a cell.
+const CHUNK: usize = 3024;
+
+/// A colour of the checkerboard: that of the goal's blank, or the other.
+///
+/// Each move takes the blank to a cell of the other colour, so all states with their blank on
+/// one colour have even distances, and all others odd ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// The goal's, of even distances.
+    Even = 0,
+    /// The other, of odd distances.
+    Odd = 1,
+}
+
+impl Colour {
+    /// Both.
+    pub const BOTH: [Colour; 2] = [Colour::Even, Colour::Odd];
+
+    /// The one that is not this.
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Even => Colour::Odd,
+            Colour::Odd => Colour::Even,
+        }
+    }
+
+    /// The colour of the states at a distance.
+    pub const fn of_distance(distance: u8) -> Colour {
+        if distance.is_multiple_of(2) {
+            Colour::Even
+        } else {
+            Colour::Odd
+        }
+    }
+}
+
 /// As many of the last tiles as decide the bit within a word.
 const TILES_IN_WORD: usize = 5;
 
@@ -74,6 +111,34 @@ impl Layout {
     /// Words of a block, the unit of work; divides [`Layout::words`].
     pub fn block(&self) -> usize {
         self.block
+    }
+
+    /// Words of a chunk, the share of one cell in a thread's task: as much of all cells' planes as
+    /// a cache holds. A number of whole blocks; divides [`Layout::words`].
+    pub fn chunk(&self) -> usize {
+        self.words.min(CHUNK)
+    }
+
+    /// Number of chunks of a plane.
+    pub fn chunks(&self) -> usize {
+        self.words / self.chunk()
+    }
+
+    /// The colour of a cell: that of the distances of all its states.
+    pub fn colour(&self, cell: usize) -> Colour {
+        Colour::of_distance(u8::from(self.ranking.is_odd(cell)))
+    }
+
+    /// The cells of a colour, in order.
+    pub fn cells(&self, colour: Colour) -> impl Iterator<Item = usize> {
+        (0..self.planes()).filter(move |&cell| self.colour(cell) == colour)
+    }
+
+    /// A cell's place among those of its colour.
+    pub fn slot(&self, cell: usize) -> usize {
+        (0..cell)
+            .filter(|&before| self.colour(before) == self.colour(cell))
+            .count()
     }
 
     /// How many of the last tiles are told apart within a word.

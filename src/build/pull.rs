@@ -7,8 +7,8 @@
 use crate::puzzle::Move;
 use crate::space::{State, digit_sum, factorial};
 
-use super::Layout;
 use super::swaps::{GROUP, Swap};
+use super::{Layout, Planes};
 
 /// The pulls into every plane of a layout.
 #[derive(Clone, Debug)]
@@ -22,7 +22,10 @@ pub struct Pulls {
 #[derive(Clone, Debug)]
 pub(super) struct Pull {
     pub(super) mv: Move,
+    /// The cell that the move leads to, whose plane is pulled from.
     pub(super) source: usize,
+    /// That cell's place among those of its colour.
+    pub(super) slot: usize,
     map: Map,
 }
 
@@ -45,7 +48,13 @@ impl Pulls {
         let pull = |cell, mv| {
             let source = shape.step(cell, mv)?;
             let map = Map::new(layout, cell, mv);
-            Some(Pull { mv, source, map })
+            let slot = layout.slot(source);
+            Some(Pull {
+                mv,
+                source,
+                slot,
+                map,
+            })
         };
         let pulls = |cell| Move::ALL.iter().filter_map(|&mv| pull(cell, mv)).collect();
         Pulls {
@@ -70,16 +79,16 @@ impl Pulls {
     }
 
     /// Sets the bits of block `block` of cell `cell`'s plane whose board after `mv` has its bit
-    /// set in `source`, the whole plane of the cell that `mv` leads to.
+    /// set in `sources`, the planes of the other colour.
     ///
     /// `out` is the block, [`Layout::block`] words; bits that it has stay.
     ///
     /// # Panics
-    /// If the blank cannot make `mv` from `cell`, or a slice is too short.
-    pub fn pull(&self, cell: usize, mv: Move, source: &[u64], block: usize, out: &mut [u64]) {
+    /// If the blank cannot make `mv` from `cell`, or `out` is too short.
+    pub fn pull(&self, cell: usize, mv: Move, sources: &Planes, block: usize, out: &mut [u64]) {
         let pull = self.into[cell].iter().find(|pull| pull.mv == mv);
         let pull = pull.expect("the blank can make this move");
-        self.run(pull, cell, source, block, |_| true, out);
+        self.run(pull, cell, sources, block, |_| true, out);
     }
 
     /// As [`Pulls::pull`]; parts of the source for whose block `live` is false have no bits and
@@ -88,7 +97,7 @@ impl Pulls {
         &self,
         pull: &Pull,
         cell: usize,
-        source: &[u64],
+        sources: &Planes,
         block: usize,
         live: impl Fn(usize) -> bool,
         out: &mut [u64],
@@ -96,15 +105,38 @@ impl Pulls {
         let len = self.layout.block();
         let start = block * len;
         let out = &mut out[..len];
+        let source = pull.source;
         match &pull.map {
+            Map::Runs { run, table } if *run >= len => {
+                // The block is a piece of a run.
+                let from = start.wrapping_add_signed(table[start / run % table.len()]);
+                if live(from / len) {
+                    or_into(out, sources.piece(source, from, len));
+                }
+            }
+            // The block is several runs, and all that they can come from is in the chunk.
+            Map::Runs { run, table } if run * table.len() <= self.layout.chunk() => {
+                let (group, chunk) = (run * table.len(), self.layout.chunk());
+                let first = start / group * group;
+                if (first / len..(first + group).div_ceil(len)).any(live) {
+                    let words = sources.piece(source, start / chunk * chunk, chunk);
+                    runs(*run, table, start % chunk, words, out);
+                }
+            }
             Map::Runs { run, table } => {
-                runs(*run, table, start, source, |word| live(word / len), out);
+                for (i, out) in out.chunks_exact_mut(*run).enumerate() {
+                    let word = start + i * run;
+                    let from = word.wrapping_add_signed(table[word / run % table.len()]);
+                    if live(from / len) {
+                        or_into(out, sources.piece(source, from, *run));
+                    }
+                }
             }
             _ if !live(block) => {}
-            Map::Same => or_into(out, &source[start..start + len]),
+            Map::Same => or_into(out, sources.piece(source, start, len)),
             Map::Swaps(swaps) => {
                 let parity = self.layout.ranking().parity(cell) ^ self.word_parity(start);
-                exchange(swaps, parity, &source[start..start + len], out);
+                exchange(swaps, parity, sources.piece(source, start, len), out);
             }
         }
     }
@@ -123,27 +155,13 @@ fn or_into(out: &mut [u64], words: &[u64]) {
     }
 }
 
-fn runs(
-    run: usize,
-    table: &[isize],
-    start: usize,
-    source: &[u64],
-    live: impl Fn(usize) -> bool,
-    out: &mut [u64],
-) {
-    let piece = run.min(out.len());
+/// Brings runs from elsewhere in the chunk `source` to `out`, which is `start` words into it.
+fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u64]) {
     let mut mid = start / run % table.len();
-    let mut left = run - start % run;
-    for (i, out) in out.chunks_exact_mut(piece).enumerate() {
-        let from = (start + i * piece).wrapping_add_signed(table[mid]);
-        if live(from) {
-            or_into(out, &source[from..from + piece]);
-        }
-        left -= piece;
-        if left == 0 {
-            left = run;
-            mid = if mid + 1 == table.len() { 0 } else { mid + 1 };
-        }
+    for (i, out) in out.chunks_exact_mut(run).enumerate() {
+        let from = (start + i * run).wrapping_add_signed(table[mid]);
+        or_into(out, &source[from..from + run]);
+        mid = if mid + 1 == table.len() { 0 } else { mid + 1 };
     }
 }
 
@@ -211,6 +229,7 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Colour;
     use super::*;
     use crate::puzzle::Shape;
     use crate::space::{GoalClass, StateIndex};
@@ -237,15 +256,21 @@ mod tests {
                 .wrapping_add(1442695040888963407);
             (x ^ x >> 29) & layout.full_word()
         };
-        let planes: Vec<Vec<u64>> = (0..layout.planes())
-            .map(|_| (0..layout.words()).map(|_| random()).collect())
-            .collect();
+        let mut planes = Colour::BOTH.map(|colour| Planes::zeroed(layout, colour).unwrap());
+        let words = planes
+            .iter_mut()
+            .flat_map(|planes| planes.chunks_mut().flatten());
+        words.for_each(|word| *word = random());
         for cell in 0..layout.planes() {
             for (mv, from) in pulls.moves(cell).collect::<Vec<_>>() {
+                let source = &planes[layout.colour(from) as usize];
                 let mut out = vec![0; layout.words()];
                 for (i, out) in out.chunks_mut(layout.block()).enumerate() {
-                    pulls.pull(cell, mv, &planes[from], i, out);
+                    pulls.pull(cell, mv, source, i, out);
                 }
+                let source_words: Vec<u64> = (0..layout.chunks())
+                    .flat_map(|chunk| source.of_chunk(from, chunk).to_vec())
+                    .collect();
                 for rank in 0..ranking.orders() {
                     let index = StateIndex(cell as u64 * ranking.orders() + rank);
                     let source = ranking.step(ranking.state(index), mv).unwrap();
@@ -254,7 +279,7 @@ mod tests {
                     let bit = |plane: &[u64], rank: u64| {
                         plane[(rank / bits) as usize] >> (rank % bits) & 1
                     };
-                    assert_eq!(bit(&out, rank), bit(&planes[from], source));
+                    assert_eq!(bit(&out, rank), bit(&source_words, source));
                 }
                 assert!(out.iter().all(|word| word & !layout.full_word() == 0));
             }

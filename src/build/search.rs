@@ -1,11 +1,13 @@
 //! The levels of a breadth-first search from the goal.
 
+use std::io;
+
 use rayon::prelude::*;
 
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
-use super::{Layout, Pulls};
+use super::{Colour, Layout, Planes, Pulls};
 
 /// The most cells a shape may have to be searched by this version.
 const MOST_CELLS: usize = 12;
@@ -24,6 +26,14 @@ pub enum SearchError {
         /// Its reachable states.
         states: u64,
     },
+    /// The system did not give the memory.
+    #[error("there is not enough memory to search {shape} boards: {source}")]
+    Memory {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// What the system said.
+        source: io::Error,
+    },
     /// The system gave no threads.
     #[error("cannot start {threads} threads: {source}")]
     Threads {
@@ -37,8 +47,9 @@ pub enum SearchError {
 /// A breadth-first search from a class's goal, a level at a time.
 ///
 /// The states at even distances have their blank on one colour of the checkerboard, those at odd
-/// distances on the other. So one set of planes holds the frontier and the next level at once,
-/// and memory is two bits a state, or 128/60 with the unused bits of the words.
+/// distances on the other. So one set of planes holds the frontier and the next level at once.
+/// With what has been seen and bit 1 of each distance, memory is three bits a state, or 192/60
+/// with the unused bits of the words.
 ///
 /// ```
 /// use puzzledb::build::Search;
@@ -58,22 +69,25 @@ pub enum SearchError {
 #[derive(Debug)]
 pub struct Search {
     pulls: Pulls,
-    planes: Vec<Plane>,
+    /// By [`Colour`].
+    halves: [Half; 2],
     /// The level that [`Search::advance`] gave last.
     distance: Option<u8>,
     pool: Option<rayon::ThreadPool>,
 }
 
-/// The states of one blank cell.
-#[derive(Debug, Default)]
-struct Plane {
+/// The states with their blank on one colour.
+#[derive(Debug)]
+struct Half {
     /// Reached at this level or before.
-    seen: Vec<u64>,
-    /// Reached at the last level of this plane's parity.
-    front: Vec<u64>,
-    /// States of each block that have not been reached.
+    seen: Planes,
+    /// Reached at the last level of this colour.
+    front: Planes,
+    /// Bit 1 of the distances of those that were reached.
+    bit_one: Planes,
+    /// States of each block that have not been reached; chunk by chunk, cell by cell.
     unseen: Vec<u32>,
-    /// Which blocks of `front` have a state.
+    /// Which blocks of `front` have a state, in the same order.
     live: Vec<bool>,
 }
 
@@ -101,29 +115,26 @@ impl Level<'_> {
         &self.search.pulls
     }
 
-    /// Its states: the blank cells that it can have and the plane of each, cut as in [`Layout`].
-    pub fn planes(&self) -> impl Iterator<Item = (usize, &[u64])> {
-        let layout = self.search.pulls.layout();
-        let odd = self.distance % 2 == 1;
-        let planes = self.search.planes.iter().enumerate();
-        planes
-            .filter(move |&(cell, _)| layout.ranking().is_odd(cell) == odd)
-            .map(|(cell, plane)| (cell, plane.front.as_slice()))
+    /// The colour of its states.
+    pub fn colour(&self) -> Colour {
+        Colour::of_distance(self.distance)
+    }
+
+    /// Its states: the planes of its colour, cut as in [`Layout`].
+    pub fn planes(&self) -> &Planes {
+        &self.search.halves[self.colour() as usize].front
     }
 }
 
-/// A piece of a target plane, for one thread.
+/// A chunk of the target planes of all cells, for one thread.
 struct Task<'a> {
-    cell: usize,
-    first_block: usize,
+    chunk: usize,
     seen: &'a mut [u64],
     front: &'a mut [u64],
+    bit_one: &'a mut [u64],
     unseen: &'a mut [u32],
     live: &'a mut [bool],
 }
-
-/// Blocks of a task: about 240 KB of `seen` and as much of `front` where blocks have 336 words.
-const TASK_BLOCKS: usize = 90;
 
 /// Below this many states a second thread costs more than it brings.
 const WORTH_THREADS: u64 = 1_000_000;
@@ -132,7 +143,7 @@ impl Search {
     /// A search from the goal of `class` with at most `threads` threads.
     ///
     /// # Errors
-    /// [`SearchError`] if the space is too large or there are no threads to be had.
+    /// [`SearchError`] if the space is too large or there are no threads or memory to be had.
     pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
         let layout = Layout::new(class);
         let states = layout.ranking().states();
@@ -149,16 +160,13 @@ impl Search {
             ),
             _ => None,
         };
-        let blocks = layout.words() / layout.block();
-        let block_states = layout.block() as u32 * layout.word_bits();
-        let plane = || Plane {
-            seen: vec![0; layout.words()],
-            front: vec![0; layout.words()],
-            unseen: vec![block_states; blocks],
-            live: vec![false; blocks],
-        };
+        let half = |colour| Half::new(&layout, colour);
+        let memory = |source| SearchError::Memory { shape, source };
         Ok(Search {
-            planes: (0..layout.planes()).map(|_| plane()).collect(),
+            halves: [
+                half(Colour::Even).map_err(memory)?,
+                half(Colour::Odd).map_err(memory)?,
+            ],
             pulls: Pulls::new(&layout),
             distance: None,
             pool,
@@ -168,6 +176,13 @@ impl Search {
     /// The pulls, which encoders use too.
     pub fn pulls(&self) -> &Pulls {
         &self.pulls
+    }
+
+    /// Bit 1 of the distances of all states of a colour that have been reached.
+    ///
+    /// Every encoding needs it, and while a block is being searched it is at hand.
+    pub fn bit_one(&self, colour: Colour) -> &Planes {
+        &self.halves[colour as usize].bit_one
     }
 
     /// The next level; `None` when every state has been reached.
@@ -188,92 +203,125 @@ impl Search {
     }
 
     fn reach_goal(&mut self) -> u64 {
-        let goal = &mut self.planes[self.pulls.layout().ranking().class().blank()];
-        goal.seen[0] = 1;
-        goal.front[0] = 1;
-        goal.unseen[0] -= 1;
-        goal.live[0] = true;
+        let layout = self.pulls.layout();
+        let cell = layout.ranking().class().blank();
+        let block = layout.slot(cell) * (layout.chunk() / layout.block());
+        let half = &mut self.halves[Colour::Even as usize];
+        half.seen.of_chunk_mut(cell, 0)[0] = 1;
+        half.front.of_chunk_mut(cell, 0)[0] = 1;
+        half.unseen[block] -= 1;
+        half.live[block] = true;
         1
     }
 
     /// Finds the states at `distance` from those at the distance before; how many there are.
     fn expand(&mut self, distance: u8) -> u64 {
-        let layout = self.pulls.layout();
-        let (block, odd) = (layout.block(), distance % 2 == 1);
-        // The targets leave the list for the time, so that the sources can be shared.
-        let mut targets: Vec<(usize, Plane)> = (0..layout.planes())
-            .filter(|&cell| layout.ranking().is_odd(cell) == odd)
-            .map(|cell| (cell, std::mem::take(&mut self.planes[cell])))
-            .collect();
-        let mut tasks: Vec<Task<'_>> = Vec::new();
-        for (cell, plane) in &mut targets {
-            let pieces = (plane.seen.chunks_mut(TASK_BLOCKS * block))
-                .zip(plane.front.chunks_mut(TASK_BLOCKS * block))
-                .zip(plane.unseen.chunks_mut(TASK_BLOCKS))
-                .zip(plane.live.chunks_mut(TASK_BLOCKS));
-            tasks.extend(
-                pieces
-                    .enumerate()
-                    .map(|(i, (((seen, front), unseen), live))| Task {
-                        cell: *cell,
-                        first_block: i * TASK_BLOCKS,
-                        seen,
-                        front,
-                        unseen,
-                        live,
-                    }),
-            );
-        }
-        let (pulls, sources) = (&self.pulls, &self.planes);
-        let states = match &self.pool {
-            Some(pool) => {
-                pool.install(|| tasks.par_iter_mut().map(|t| t.run(pulls, sources)).sum())
-            }
-            None => tasks.iter_mut().map(|t| t.run(pulls, sources)).sum(),
+        let pulls = &self.pulls;
+        let colour = Colour::of_distance(distance);
+        let [even, odd] = &mut self.halves;
+        let (source, target) = match colour {
+            Colour::Even => (&*odd, even),
+            Colour::Odd => (&*even, odd),
         };
-        for (cell, plane) in targets {
-            self.planes[cell] = plane;
+        let mark = distance >> 1 & 1 == 1;
+        let mut tasks = target.tasks(pulls.layout());
+        match &self.pool {
+            Some(pool) => pool.install(|| {
+                let tasks = tasks.par_iter_mut();
+                tasks
+                    .map(|task| task.run(pulls, colour, source, mark))
+                    .sum()
+            }),
+            None => {
+                let tasks = tasks.iter_mut();
+                tasks
+                    .map(|task| task.run(pulls, colour, source, mark))
+                    .sum()
+            }
         }
-        states
+    }
+}
+
+impl Half {
+    fn new(layout: &Layout, colour: Colour) -> io::Result<Half> {
+        let blocks = layout.cells(colour).count() * (layout.words() / layout.block());
+        let block_states = layout.block() as u32 * layout.word_bits();
+        Ok(Half {
+            seen: Planes::zeroed(layout, colour)?,
+            front: Planes::zeroed(layout, colour)?,
+            bit_one: Planes::zeroed(layout, colour)?,
+            unseen: vec![block_states; blocks],
+            live: vec![false; blocks],
+        })
+    }
+
+    fn tasks(&mut self, layout: &Layout) -> Vec<Task<'_>> {
+        let blocks = self.unseen.len() / layout.chunks();
+        let words = (self.seen.chunks_mut())
+            .zip(self.front.chunks_mut())
+            .zip(self.bit_one.chunks_mut());
+        let blocks = (self.unseen.chunks_exact_mut(blocks)).zip(self.live.chunks_exact_mut(blocks));
+        let task = |(chunk, (((seen, front), bit_one), (unseen, live)))| Task {
+            chunk,
+            seen,
+            front,
+            bit_one,
+            unseen,
+            live,
+        };
+        words.zip(blocks).enumerate().map(task).collect()
     }
 }
 
 impl Task<'_> {
-    /// Finds the new states of this piece; how many there are.
-    fn run(&mut self, pulls: &Pulls, sources: &[Plane]) -> u64 {
-        let block = pulls.layout().block();
-        let blocks = (self.seen.chunks_exact_mut(block))
-            .zip(self.front.chunks_exact_mut(block))
-            .zip(self.unseen.iter_mut().zip(self.live.iter_mut()));
+    /// Finds the new states of this chunk; how many there are.
+    fn run(&mut self, pulls: &Pulls, colour: Colour, source: &Half, mark: bool) -> u64 {
+        let layout = pulls.layout();
+        let (chunk, block) = (layout.chunk(), layout.block());
+        let blocks = chunk / block;
+        let source_cells = source.live.len() / (layout.chunks() * blocks);
+        let words = (self.seen.chunks_exact_mut(chunk))
+            .zip(self.front.chunks_exact_mut(chunk))
+            .zip(self.bit_one.chunks_exact_mut(chunk));
+        let flags = (self.unseen.chunks_exact_mut(blocks)).zip(self.live.chunks_exact_mut(blocks));
         let mut states = 0;
-        for (i, ((seen, front), (unseen, live))) in blocks.enumerate() {
-            if std::mem::take(live) {
-                front.fill(0);
+        for (cell, (((seen, front), bit_one), (unseen, live))) in
+            layout.cells(colour).zip(words.zip(flags))
+        {
+            let words = (seen.chunks_exact_mut(block))
+                .zip(front.chunks_exact_mut(block))
+                .zip(bit_one.chunks_exact_mut(block));
+            let flags = unseen.iter_mut().zip(live);
+            for (i, (((seen, front), bit_one), (unseen, live))) in words.zip(flags).enumerate() {
+                if std::mem::take(live) {
+                    front.fill(0);
+                }
+                if *unseen == 0 {
+                    continue;
+                }
+                for pull in pulls.into(cell) {
+                    let slot = pull.slot;
+                    let is_live = |b: usize| {
+                        source.live[(b / blocks * source_cells + slot) * blocks + b % blocks]
+                    };
+                    let at = self.chunk * blocks + i;
+                    pulls.run(pull, cell, &source.front, at, is_live, front);
+                }
+                let mut new = 0;
+                for (front, seen) in front.iter_mut().zip(seen) {
+                    *front &= !*seen;
+                    *seen |= *front;
+                    new += front.count_ones();
+                }
+                if mark && new > 0 {
+                    for (bit_one, front) in bit_one.iter_mut().zip(front) {
+                        *bit_one |= *front;
+                    }
+                }
+                *live = new > 0;
+                *unseen -= new;
+                states += u64::from(new);
             }
-            if *unseen == 0 {
-                continue;
-            }
-            for pull in pulls.into(self.cell) {
-                let source = &sources[pull.source];
-                let is_live = |block: usize| source.live[block];
-                pulls.run(
-                    pull,
-                    self.cell,
-                    &source.front,
-                    self.first_block + i,
-                    is_live,
-                    front,
-                );
-            }
-            let mut new = 0;
-            for (front, seen) in front.iter_mut().zip(seen) {
-                *front &= !*seen;
-                *seen |= *front;
-                new += front.count_ones();
-            }
-            *live = new > 0;
-            *unseen -= new;
-            states += u64::from(new);
         }
         states
     }

@@ -1,13 +1,14 @@
 //! From the levels of a search to the bytes of a file.
 
+use std::io;
 use std::ops::ControlFlow;
 
-use crate::build::{Level, Pulls, Search, SearchError};
+use crate::build::{Colour, Layout, Level, Planes, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::Encoding;
 use super::format::SectionKind;
-use super::header::{Section, assemble};
+use super::header::assemble;
 use super::pack::BitWriter;
 
 /// Searches the space of `class` with at most `threads` threads and gives the bytes of its
@@ -36,105 +37,130 @@ pub fn build(
     mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u8>>, SearchError> {
     let mut search = Search::new(class, threads)?;
-    let mut distances = DistancePlanes::new(search.pulls(), encoding);
+    let mut high = HighBits::default();
     let mut levels = Vec::new();
     while let Some(level) = search.advance() {
-        distances.add(&level);
+        if encoding == Encoding::Full {
+            high.add(&level).map_err(|source| SearchError::Memory {
+                shape: class.shape(),
+                source,
+            })?;
+        }
         levels.push(level.states());
         if observe(&level).is_break() {
             return Ok(None);
         }
     }
-    let sections = distances.sections(search.pulls());
+    let packer = Packer {
+        search: &search,
+        high: &high,
+    };
+    let sections = match encoding {
+        Encoding::Bit => vec![(SectionKind::BitOne, packer.bit_one())],
+        Encoding::Full => vec![
+            (SectionKind::Distances, packer.distances()),
+            (SectionKind::Parents, packer.parents()),
+        ],
+    };
     Ok(Some(assemble(class, encoding, levels, sections)))
 }
 
-/// The distances of all states, a plane for each cell and each bit of the distance that the
-/// encoding needs.
-struct DistancePlanes {
-    encoding: Encoding,
-    /// `bits[k][cell]` holds bit k of the distances; empty where it is 0 or not needed.
-    bits: Vec<Vec<Vec<u64>>>,
-}
+/// Bits 2 and up of all distances: for each bit the planes of both colours.
+#[derive(Default)]
+struct HighBits(Vec<[Planes; 2]>);
 
-impl DistancePlanes {
-    fn new(pulls: &Pulls, encoding: Encoding) -> DistancePlanes {
-        let mut planes = DistancePlanes {
-            encoding,
-            bits: Vec::new(),
-        };
-        planes.grow(pulls, BIT_ONE + 1);
-        planes
-    }
-
-    /// Makes room for `bits` bits.
-    fn grow(&mut self, pulls: &Pulls, bits: usize) {
-        let layout = pulls.layout();
-        while self.bits.len() < bits {
-            let needed = self.encoding == Encoding::Full || self.bits.len() == BIT_ONE;
-            let words = if needed { layout.words() } else { 0 };
-            self.bits.push(vec![vec![0; words]; layout.planes()]);
+impl HighBits {
+    fn add(&mut self, level: &Level<'_>) -> io::Result<()> {
+        let layout = level.pulls().layout();
+        while level.distance() >> (2 + self.0.len()) > 0 {
+            let planes = |colour| Planes::zeroed(layout, colour);
+            self.0.push([planes(Colour::Even)?, planes(Colour::Odd)?]);
         }
-    }
-
-    fn add(&mut self, level: &Level<'_>) {
-        let distance = usize::from(level.distance());
-        if self.encoding == Encoding::Full {
-            self.grow(
-                level.pulls(),
-                distance.checked_ilog2().map_or(0, |log| log as usize + 1),
-            );
-        }
-        for (k, planes) in self.bits.iter_mut().enumerate() {
-            if distance >> k & 1 == 1 {
-                for (cell, front) in level.planes() {
-                    for (bits, new) in planes[cell].iter_mut().zip(front) {
-                        *bits |= new;
+        let colour = level.colour();
+        for (k, planes) in self.0.iter_mut().enumerate() {
+            if level.distance() >> (2 + k) & 1 == 1 {
+                for cell in layout.cells(colour) {
+                    for chunk in 0..layout.chunks() {
+                        let bits = planes[colour as usize].of_chunk_mut(cell, chunk);
+                        let new = level.planes().of_chunk(cell, chunk);
+                        bits.iter_mut()
+                            .zip(new)
+                            .for_each(|(bits, new)| *bits |= new);
                     }
                 }
             }
         }
+        Ok(())
+    }
+}
+
+/// Makes sections of a finished search.
+struct Packer<'a> {
+    search: &'a Search,
+    high: &'a HighBits,
+}
+
+impl Packer<'_> {
+    fn layout(&self) -> &Layout {
+        self.search.pulls().layout()
     }
 
-    fn sections(&self, pulls: &Pulls) -> Vec<Section> {
-        match self.encoding {
-            Encoding::Bit => vec![(SectionKind::BitOne, self.pack_bit_one(pulls))],
-            Encoding::Full => vec![
-                (SectionKind::Distances, self.pack_distances(pulls)),
-                (SectionKind::Parents, self.pack_parents(pulls)),
-            ],
+    /// A writer for a field of `width` bits for each state.
+    fn writer(&self, width: usize) -> BitWriter {
+        let states = self.layout().ranking().states() as usize;
+        BitWriter::with_capacity((states * width).div_ceil(8))
+    }
+
+    /// All ones of a word if the states with this blank have odd distances.
+    fn odd(&self, cell: usize) -> u64 {
+        match self.layout().colour(cell) {
+            Colour::Even => 0,
+            Colour::Odd => self.layout().full_word(),
         }
     }
 
-    fn pack_bit_one(&self, pulls: &Pulls) -> Vec<u8> {
-        let mut writer = writer(pulls, 1);
-        let bits = pulls.layout().word_bits();
-        for word in self.bits[BIT_ONE].iter().flatten() {
-            writer.push(*word, bits);
+    fn bit_one(&self) -> Vec<u8> {
+        let layout = self.layout();
+        let mut writer = self.writer(1);
+        for cell in 0..layout.planes() {
+            let planes = self.search.bit_one(layout.colour(cell));
+            for chunk in 0..layout.chunks() {
+                for word in planes.of_chunk(cell, chunk) {
+                    writer.push(*word, layout.word_bits());
+                }
+            }
         }
         writer.finish()
     }
 
-    fn pack_distances(&self, pulls: &Pulls) -> Vec<u8> {
-        match self.bits.len() {
-            2 => self.pack_wide::<2>(pulls),
-            3 => self.pack_wide::<3>(pulls),
-            4 => self.pack_wide::<4>(pulls),
-            5 => self.pack_wide::<5>(pulls),
-            6 => self.pack_wide::<6>(pulls),
-            7 => self.pack_wide::<7>(pulls),
-            _ => self.pack_wide::<8>(pulls),
+    fn distances(&self) -> Vec<u8> {
+        match self.high.0.len() {
+            0 => self.distances_of::<2>(),
+            1 => self.distances_of::<3>(),
+            2 => self.distances_of::<4>(),
+            3 => self.distances_of::<5>(),
+            4 => self.distances_of::<6>(),
+            5 => self.distances_of::<7>(),
+            _ => self.distances_of::<8>(),
         }
     }
 
     /// The distances in fields of `W` bits.
-    fn pack_wide<const W: usize>(&self, pulls: &Pulls) -> Vec<u8> {
-        let layout = pulls.layout();
-        let mut writer = writer(pulls, W);
+    fn distances_of<const W: usize>(&self) -> Vec<u8> {
+        let layout = self.layout();
+        let mut writer = self.writer(W);
         for cell in 0..layout.planes() {
-            let planes: [&[u64]; W] = std::array::from_fn(|k| self.bits[k][cell].as_slice());
-            for word in 0..layout.words() {
-                writer.push_fields(planes.map(|plane| plane[word]), layout.word_bits());
+            let (odd, colour) = (self.odd(cell), layout.colour(cell));
+            for chunk in 0..layout.chunks() {
+                let planes: [&[u64]; W] = std::array::from_fn(|k| match k {
+                    0 => &[],
+                    1 => self.search.bit_one(colour).of_chunk(cell, chunk),
+                    _ => self.high.0[k - 2][colour as usize].of_chunk(cell, chunk),
+                });
+                for word in 0..layout.chunk() {
+                    let bits = std::array::from_fn(|k| if k == 0 { odd } else { planes[k][word] });
+                    writer.push_fields::<W>(bits, layout.word_bits());
+                }
             }
         }
         writer.finish()
@@ -144,24 +170,22 @@ impl DistancePlanes {
     ///
     /// Bit 1 of the distances tells it: from d to d - 1 it changes if d is even and stays if d
     /// is odd, and from d to d + 1 the other way round.
-    fn pack_parents(&self, pulls: &Pulls) -> Vec<u8> {
-        let layout = pulls.layout();
+    fn parents(&self) -> Vec<u8> {
+        let (layout, pulls) = (self.layout(), self.search.pulls());
         let (block, full) = (layout.block(), layout.full_word());
-        let mut writer = writer(pulls, 2);
+        let mut writer = self.writer(2);
         let mut pulled = vec![0; block];
         let (mut open, mut codes) = (vec![0; block], [vec![0; block], vec![0; block]]);
         for cell in 0..layout.planes() {
-            let odd = if layout.ranking().is_odd(cell) {
-                full
-            } else {
-                0
-            };
-            for (i, own) in self.bits[BIT_ONE][cell].chunks_exact(block).enumerate() {
+            let (odd, colour) = (self.odd(cell), layout.colour(cell));
+            let sources = self.search.bit_one(colour.other());
+            for i in 0..layout.words() / block {
+                let own = self.search.bit_one(colour).piece(cell, i * block, block);
                 open.fill(full);
                 codes.iter_mut().for_each(|code| code.fill(0));
-                for (mv, source) in pulls.moves(cell) {
+                for (mv, _) in pulls.moves(cell) {
                     pulled.fill(0);
-                    pulls.pull(cell, mv, &self.bits[BIT_ONE][source], i, &mut pulled);
+                    pulls.pull(cell, mv, sources, i, &mut pulled);
                     for ((pulled, own), open) in pulled.iter_mut().zip(own).zip(&mut open) {
                         *pulled = (*pulled ^ own ^ odd) & *open;
                         *open ^= *pulled;
@@ -181,12 +205,4 @@ impl DistancePlanes {
         }
         writer.finish()
     }
-}
-
-/// The bit of the distance that, with the blank's colour, gives the distance modulo 4.
-const BIT_ONE: usize = 1;
-
-fn writer(pulls: &Pulls, width: usize) -> BitWriter {
-    let states = pulls.layout().ranking().states() as usize;
-    BitWriter::with_capacity((states * width).div_ceil(8))
 }
