@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -62,6 +62,12 @@ impl Write for FaultyFile<'_> {
     }
 }
 
+impl Seek for FaultyFile<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
 impl<'a> Storage for &'a Faulty {
     type File = FaultyFile<'a>;
 
@@ -107,7 +113,10 @@ fn a_fault_at_any_step_leaves_the_old_file_or_the_new_one() {
                     fault,
                     steps: Cell::new(0),
                 };
-                let written = write_file(&&storage, &path, &new);
+                let written = write_file(&&storage, &path, |file| {
+                    new.chunks(50_000)
+                        .try_for_each(|piece| file.write_all(piece))
+                });
                 let found = fs::read(&path).ok();
                 let is_new = found.as_ref() == Some(&new);
                 assert!(is_new || found == old, "{fault:?} at {at}");

@@ -61,3 +61,13 @@ impl fmt::Debug for Words {
         write!(f, "Words({})", self.len())
     }
 }
+
+/// Bytes that the system says it can give without swapping, where it says so.
+pub fn available() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}

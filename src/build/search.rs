@@ -7,24 +7,38 @@ use rayon::prelude::*;
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
-use super::{Colour, Layout, Planes, Pulls};
+use super::{Colour, Layout, Planes, Pulls, memory};
 
-/// The most cells a shape may have to be searched by this version.
-const MOST_CELLS: usize = 12;
+/// The most cells a shape may have to be searched.
+const MOST_CELLS: usize = 14;
 
 /// Why a search was not begun.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The state space does not fit.
+    /// No machine of this time can search the shape.
     #[error(
-        "a {shape} board has {states} states; this version searches shapes of at most \
-         {MOST_CELLS} cells"
+        "a {shape} board has {} states, whose search needs {} of memory: shapes of up to \
+         {MOST_CELLS} cells can be searched",
+        class_states(*shape), size(*needed)
     )]
     TooLarge {
         /// The shape that was asked for.
         shape: Shape,
-        /// Its reachable states.
-        states: u64,
+        /// Bytes that a search of it would need.
+        needed: u64,
+    },
+    /// This machine cannot search the shape.
+    #[error(
+        "a search of {shape} boards needs {} of memory, and this machine has {} to spare",
+        size(*needed), size(*available)
+    )]
+    TooLittleMemory {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// Bytes that its search needs.
+        needed: u64,
+        /// Bytes that the machine can give.
+        available: u64,
     },
     /// The system did not give the memory.
     #[error("there is not enough memory to search {shape} boards: {source}")]
@@ -42,6 +56,19 @@ pub enum SearchError {
         /// What the system said.
         source: rayon::ThreadPoolBuildError,
     },
+}
+
+fn class_states(shape: Shape) -> u64 {
+    (3..=shape.cells() as u64).product()
+}
+
+/// A number of bytes for people.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..0x0010_0000 => format!("{} KiB", bytes.div_ceil(1 << 10)),
+        0x0010_0000..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
+        _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
+    }
 }
 
 /// A breadth-first search from a class's goal, a level at a time.
@@ -71,8 +98,8 @@ pub struct Search {
     pulls: Pulls,
     /// By [`Colour`].
     halves: [Half; 2],
-    /// The level that [`Search::advance`] gave last.
-    distance: Option<u8>,
+    /// States of each level that [`Search::advance`] has given.
+    levels: Vec<u64>,
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -145,12 +172,18 @@ impl Search {
     /// # Errors
     /// [`SearchError`] if the space is too large or there are no threads or memory to be had.
     pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
-        let layout = Layout::new(class);
-        let states = layout.ranking().states();
-        let shape = class.shape();
+        let (shape, needed) = (class.shape(), Search::memory(class));
         if shape.cells() > MOST_CELLS {
-            return Err(SearchError::TooLarge { shape, states });
+            return Err(SearchError::TooLarge { shape, needed });
         }
+        if let Some(available) = memory::available().filter(|&available| available < needed) {
+            return Err(SearchError::TooLittleMemory {
+                shape,
+                needed,
+                available,
+            });
+        }
+        let (layout, states) = (Layout::new(class), class.states());
         let pool = match threads {
             2.. if states >= WORTH_THREADS => Some(
                 rayon::ThreadPoolBuilder::new()
@@ -168,14 +201,26 @@ impl Search {
                 half(Colour::Odd).map_err(memory)?,
             ],
             pulls: Pulls::new(&layout),
-            distance: None,
+            levels: Vec::new(),
             pool,
         })
+    }
+
+    /// Bytes of memory that a search of `class` takes: three planes for each cell, and 5 bytes for
+    /// each block.
+    pub fn memory(class: GoalClass) -> u64 {
+        let words = class.states().div_ceil(60);
+        words * (3 * 8) + words / 300 * 5
     }
 
     /// The pulls, which encoders use too.
     pub fn pulls(&self) -> &Pulls {
         &self.pulls
+    }
+
+    /// How many states there are at each distance that has been reached.
+    pub fn levels(&self) -> &[u64] {
+        &self.levels
     }
 
     /// Bit 1 of the distances of all states of a colour that have been reached.
@@ -187,14 +232,15 @@ impl Search {
 
     /// The next level; `None` when every state has been reached.
     pub fn advance(&mut self) -> Option<Level<'_>> {
-        let (distance, states) = match self.distance {
-            None => (0, self.reach_goal()),
-            Some(last) => (last + 1, self.expand(last + 1)),
+        let distance = self.levels.len() as u8;
+        let states = match distance {
+            0 => self.reach_goal(),
+            _ => self.expand(distance),
         };
         if states == 0 {
             return None;
         }
-        self.distance = Some(distance);
+        self.levels.push(states);
         Some(Level {
             search: self,
             distance,

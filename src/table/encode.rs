@@ -1,6 +1,6 @@
 //! From the levels of a search to the bytes of a file.
 
-use std::io;
+use std::io::{self, Cursor, Seek, Write};
 use std::ops::ControlFlow;
 
 use crate::build::{Colour, Layout, Level, Planes, Search, SearchError};
@@ -8,7 +8,7 @@ use crate::space::GoalClass;
 
 use super::Encoding;
 use super::format::SectionKind;
-use super::header::assemble;
+use super::header::write_database;
 use super::pack::BitWriter;
 
 /// Searches the space of `class` with at most `threads` threads and gives the bytes of its
@@ -34,39 +34,70 @@ pub fn build(
     class: GoalClass,
     encoding: Encoding,
     threads: usize,
-    mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+    observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u8>>, SearchError> {
-    let mut search = Search::new(class, threads)?;
-    let mut high = HighBits::default();
-    let mut levels = Vec::new();
-    while let Some(level) = search.advance() {
-        if encoding == Encoding::Full {
-            high.add(&level).map_err(|source| SearchError::Memory {
-                shape: class.shape(),
-                source,
-            })?;
+    let search = Search::new(class, threads)?;
+    let Some(distances) = Distances::find(search, encoding, observe)? else {
+        return Ok(None);
+    };
+    let mut bytes = Cursor::new(Vec::new());
+    distances
+        .write(&mut bytes)
+        .expect("memory takes everything");
+    Ok(Some(bytes.into_inner()))
+}
+
+/// The distances of all states, ready to be written.
+#[derive(Debug)]
+pub(super) struct Distances {
+    search: Search,
+    encoding: Encoding,
+    high: HighBits,
+}
+
+impl Distances {
+    /// Runs a search to its end, unless `observe` ends it before.
+    pub(super) fn find(
+        mut search: Search,
+        encoding: Encoding,
+        mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+    ) -> Result<Option<Distances>, SearchError> {
+        let mut high = HighBits::default();
+        while let Some(level) = search.advance() {
+            if encoding == Encoding::Full {
+                high.add(&level).map_err(|source| SearchError::Memory {
+                    shape: level.pulls().layout().ranking().shape(),
+                    source,
+                })?;
+            }
+            if observe(&level).is_break() {
+                return Ok(None);
+            }
         }
-        levels.push(level.states());
-        if observe(&level).is_break() {
-            return Ok(None);
-        }
+        Ok(Some(Distances {
+            search,
+            encoding,
+            high,
+        }))
     }
-    let packer = Packer {
-        search: &search,
-        high: &high,
-    };
-    let sections = match encoding {
-        Encoding::Bit => vec![(SectionKind::BitOne, packer.bit_one())],
-        Encoding::Full => vec![
-            (SectionKind::Distances, packer.distances()),
-            (SectionKind::Parents, packer.parents()),
-        ],
-    };
-    Ok(Some(assemble(class, encoding, levels, sections)))
+
+    /// Writes the database.
+    pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
+        let levels = self.search.levels().to_vec();
+        let class = self.layout().ranking().class();
+        write_database(out, class, self.encoding, levels, |kind, out| {
+            let writer = BitWriter::new(out);
+            match kind {
+                SectionKind::BitOne => self.pack_bit_one(writer),
+                SectionKind::Distances => self.pack_distances(writer),
+                SectionKind::Parents => self.pack_parents(writer),
+            }
+        })
+    }
 }
 
 /// Bits 2 and up of all distances: for each bit the planes of both colours.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct HighBits(Vec<[Planes; 2]>);
 
 impl HighBits {
@@ -94,21 +125,9 @@ impl HighBits {
     }
 }
 
-/// Makes sections of a finished search.
-struct Packer<'a> {
-    search: &'a Search,
-    high: &'a HighBits,
-}
-
-impl Packer<'_> {
+impl Distances {
     fn layout(&self) -> &Layout {
         self.search.pulls().layout()
-    }
-
-    /// A writer for a field of `width` bits for each state.
-    fn writer(&self, width: usize) -> BitWriter {
-        let states = self.layout().ranking().states() as usize;
-        BitWriter::with_capacity((states * width).div_ceil(8))
     }
 
     /// All ones of a word if the states with this blank have odd distances.
@@ -119,36 +138,35 @@ impl Packer<'_> {
         }
     }
 
-    fn bit_one(&self) -> Vec<u8> {
+    fn pack_bit_one(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let layout = self.layout();
-        let mut writer = self.writer(1);
         for cell in 0..layout.planes() {
             let planes = self.search.bit_one(layout.colour(cell));
             for chunk in 0..layout.chunks() {
                 for word in planes.of_chunk(cell, chunk) {
                     writer.push(*word, layout.word_bits());
                 }
+                writer.pass_on()?;
             }
         }
         writer.finish()
     }
 
-    fn distances(&self) -> Vec<u8> {
+    fn pack_distances(&self, writer: BitWriter<'_>) -> io::Result<()> {
         match self.high.0.len() {
-            0 => self.distances_of::<2>(),
-            1 => self.distances_of::<3>(),
-            2 => self.distances_of::<4>(),
-            3 => self.distances_of::<5>(),
-            4 => self.distances_of::<6>(),
-            5 => self.distances_of::<7>(),
-            _ => self.distances_of::<8>(),
+            0 => self.pack_wide::<2>(writer),
+            1 => self.pack_wide::<3>(writer),
+            2 => self.pack_wide::<4>(writer),
+            3 => self.pack_wide::<5>(writer),
+            4 => self.pack_wide::<6>(writer),
+            5 => self.pack_wide::<7>(writer),
+            _ => self.pack_wide::<8>(writer),
         }
     }
 
     /// The distances in fields of `W` bits.
-    fn distances_of<const W: usize>(&self) -> Vec<u8> {
+    fn pack_wide<const W: usize>(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let layout = self.layout();
-        let mut writer = self.writer(W);
         for cell in 0..layout.planes() {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
             for chunk in 0..layout.chunks() {
@@ -161,6 +179,7 @@ impl Packer<'_> {
                     let bits = std::array::from_fn(|k| if k == 0 { odd } else { planes[k][word] });
                     writer.push_fields::<W>(bits, layout.word_bits());
                 }
+                writer.pass_on()?;
             }
         }
         writer.finish()
@@ -170,10 +189,9 @@ impl Packer<'_> {
     ///
     /// Bit 1 of the distances tells it: from d to d - 1 it changes if d is even and stays if d
     /// is odd, and from d to d + 1 the other way round.
-    fn parents(&self) -> Vec<u8> {
+    fn pack_parents(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let (layout, pulls) = (self.layout(), self.search.pulls());
         let (block, full) = (layout.block(), layout.full_word());
-        let mut writer = self.writer(2);
         let mut pulled = vec![0; block];
         let (mut open, mut codes) = (vec![0; block], [vec![0; block], vec![0; block]]);
         for cell in 0..layout.planes() {
@@ -201,6 +219,7 @@ impl Packer<'_> {
                 for (&low, &high) in codes[0].iter().zip(&codes[1]) {
                     writer.push_fields([low, high], layout.word_bits());
                 }
+                writer.pass_on()?;
             }
         }
         writer.finish()

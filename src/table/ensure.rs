@@ -5,10 +5,11 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::build::{Level, SearchError};
+use crate::build::{Level, Search, SearchError};
 use crate::space::GoalClass;
 
-use super::{BuildLock, Disk, Encoding, FormatError, OpenError, Table, build, write_file};
+use super::encode::Distances;
+use super::{BuildLock, Disk, Encoding, FormatError, OpenError, Table, write_file};
 
 /// What to build.
 #[derive(Clone, Copy, Debug)]
@@ -102,9 +103,10 @@ pub fn ensure(
     let encoding = plan
         .encoding
         .unwrap_or_else(|| Encoding::default_for(plan.class));
-    let bytes = build(plan.class, encoding, plan.threads, observe)?;
-    let bytes = bytes.ok_or(BuildError::Interrupted)?;
-    write_file(&Disk, path, &bytes).map_err(failed)?;
+    let search = Search::new(plan.class, plan.threads)?;
+    let distances = Distances::find(search, encoding, observe)?;
+    let distances = distances.ok_or(BuildError::Interrupted)?;
+    write_file(&Disk, path, |file| distances.write(file)).map_err(failed)?;
     Ok((Table::open(path)?, built))
 }
 

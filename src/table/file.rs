@@ -7,13 +7,13 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// The steps of an atomic write, so that tests can make any of them fail.
 pub trait Storage {
     /// A file that is being written.
-    type File: Write;
+    type File: Write + Seek;
 
     /// Makes or empties a file.
     ///
@@ -78,23 +78,23 @@ impl Storage for Disk {
     }
 }
 
-/// Bytes of one write.
-const PIECE: usize = 1 << 20;
-
-/// Writes `bytes` to `path`: afterwards the file is there whole, or, after an error or a crash,
-/// as it was before.
+/// Makes the file at `path` of what `write` writes: afterwards the file is there whole, or, after
+/// an error or a crash, as it was before.
 ///
 /// The caller holds the [`BuildLock`] of `path`.
 ///
 /// # Errors
-/// Those of the storage. The temporary file is removed if that is possible.
-pub fn write_file<S: Storage>(storage: &S, path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Those of the storage and of `write`. The temporary file is removed if that is possible.
+pub fn write_file<S: Storage>(
+    storage: &S,
+    path: &Path,
+    write: impl FnOnce(&mut S::File) -> io::Result<()>,
+) -> io::Result<()> {
     let temporary = beside(path, "tmp");
     let written = (|| {
         let mut file = storage.create(&temporary)?;
-        for piece in bytes.chunks(PIECE) {
-            file.write_all(piece)?;
-        }
+        write(&mut file)?;
+        file.flush()?;
         storage.sync(&file)?;
         storage.rename(&temporary, path)
     })();

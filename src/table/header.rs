@@ -2,6 +2,8 @@
 //!
 //! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
 
+use std::io::{self, Seek, SeekFrom, Write};
+
 use bincode::{Decode, Encode};
 
 use crate::puzzle::Shape;
@@ -23,9 +25,6 @@ const SINGLE_TILE: u8 = 1;
 
 /// The most levels that fit the header. A distance is kept in a byte as well.
 const MOST_LEVELS: usize = 256;
-
-/// A section and its bytes, before it has a place.
-pub(super) type Section = (SectionKind, Vec<u8>);
 
 /// The header's fields as they are written.
 #[derive(Encode, Decode)]
@@ -289,22 +288,61 @@ impl Header {
     }
 }
 
-/// The bytes of a database.
-pub(super) fn assemble(
+/// Writes a database: `section` writes the bytes of each section.
+///
+/// The header has the sections' checksums, so it is written last, over the zeros that keep its
+/// place.
+///
+/// # Errors
+/// Those of `out` and `section`.
+pub(super) fn write_database<W: Write + Seek>(
+    out: &mut W,
     class: GoalClass,
     encoding: Encoding,
     levels: Vec<u64>,
-    sections: Vec<Section>,
-) -> Vec<u8> {
-    let checksums: Vec<u32> = sections.iter().map(|(_, s)| crc32fast::hash(s)).collect();
-    let header = Header::plan(class, encoding, levels, &checksums);
-    let mut bytes = Vec::with_capacity(header.file_length());
-    bytes.extend(header.page());
-    for (place, (_, section)) in header.sections.iter().zip(sections) {
-        bytes.resize(place.offset, 0);
-        bytes.extend(section);
+    mut section: impl FnMut(SectionKind, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut header = Header::plan(class, encoding, levels, &[]);
+    let mut at = 0;
+    for place in &mut header.sections {
+        out.write_all(&vec![0; place.offset - at])?;
+        let mut summing = Summing {
+            out,
+            checksum: crc32fast::Hasher::new(),
+            length: 0,
+        };
+        section(place.kind, &mut summing)?;
+        assert_eq!(
+            summing.length,
+            place.length,
+            "length of the {}",
+            place.kind.name()
+        );
+        place.checksum = summing.checksum.finalize();
+        at = place.offset + place.length;
     }
-    bytes
+    out.seek(SeekFrom::Start(0))?;
+    out.write_all(&header.page())
+}
+
+/// Sums up the bytes that pass through.
+struct Summing<'a, W> {
+    out: &'a mut W,
+    checksum: crc32fast::Hasher,
+    length: usize,
+}
+
+impl<W: Write> Write for Summing<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.checksum.update(&bytes[..written]);
+        self.length += written;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 fn u32_at(page: &[u8], at: usize) -> u32 {

@@ -1,21 +1,37 @@
 //! Fields of a few bits, one after the other without gaps, least significant bit first.
 
-/// Collects bits into bytes.
-#[derive(Debug, Default)]
-pub struct BitWriter {
+use std::io::{self, Write};
+
+/// Collects bits into bytes and passes them on.
+pub struct BitWriter<'a> {
+    out: &'a mut dyn Write,
     bytes: Vec<u8>,
     /// The last `count` bits, fewer than 64, that are not in `bytes` yet.
     pending: u64,
     count: u32,
 }
 
-impl BitWriter {
-    /// A writer that expects `bytes` bytes.
-    pub fn with_capacity(bytes: usize) -> BitWriter {
+/// Bytes that are passed on at a time.
+const PIECE: usize = 64 << 10;
+
+impl<'a> BitWriter<'a> {
+    /// A writer that passes bytes on to `out`.
+    pub fn new(out: &'a mut dyn Write) -> BitWriter<'a> {
         BitWriter {
-            bytes: Vec::with_capacity(bytes),
-            ..BitWriter::default()
+            out,
+            bytes: Vec::with_capacity(PIECE + (8 << 10)),
+            pending: 0,
+            count: 0,
         }
+    }
+
+    /// Passes on what has been collected, if it is much. To be called every few thousand bits.
+    pub fn pass_on(&mut self) -> io::Result<()> {
+        if self.bytes.len() >= PIECE {
+            self.out.write_all(&self.bytes)?;
+            self.bytes.clear();
+        }
+        Ok(())
     }
 
     /// Appends the low `count` bits of `bits`, at most 64; the bits above them must be 0.
@@ -48,11 +64,11 @@ impl BitWriter {
         }
     }
 
-    /// All bytes, the last one filled up with zeros.
-    pub fn finish(mut self) -> Vec<u8> {
+    /// Passes on all that is left, the last byte filled up with zeros.
+    pub fn finish(mut self) -> io::Result<()> {
         let rest = self.count.div_ceil(8) as usize;
         self.bytes.extend(&self.pending.to_le_bytes()[..rest]);
-        self.bytes
+        self.out.write_all(&self.bytes)
     }
 }
 
@@ -110,16 +126,19 @@ mod tests {
     /// The packing against the plain one, a field at a time.
     fn same_as_plain<const W: usize>(planes: [u64; W], states: u32, words: usize) {
         let planes = planes.map(|plane| plane & ((1 << states) - 1));
-        let mut packed = BitWriter::with_capacity(0);
+        let mut bytes = Vec::new();
+        let mut packed = BitWriter::new(&mut bytes);
         let mut plain = BitVec::<u8, Lsb0>::new();
         for _ in 0..words {
             packed.push_fields(planes, states);
+            packed.pass_on().unwrap();
             for i in 0..states {
                 plain.extend(planes.iter().map(|plane| plane >> i & 1 == 1));
             }
         }
         plain.set_uninitialized(false);
-        assert_eq!(packed.finish(), plain.into_vec());
+        packed.finish().unwrap();
+        assert_eq!(bytes, plain.into_vec());
     }
 
     proptest::proptest! {
