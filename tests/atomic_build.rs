@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -189,7 +190,7 @@ fn several_builders_at_once_make_one_good_file() {
 fn a_build_waits_for_the_one_before_it_and_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("3x3.pzdb");
-    let lock = puzzledb::table::BuildLock::take(&path, || {}).unwrap();
+    let lock = puzzledb::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
     let child = puzzledb(dir.path())
         .arg("build")
         .stdout(Stdio::piped())
@@ -288,4 +289,37 @@ fn a_write_that_fails_in_the_middle_leaves_the_old_file_and_no_litter() {
     assert!(ran.err.contains("unchanged"), "{}", ran.err);
     assert_eq!(fs::read(&path).unwrap(), old);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_build_that_waits_for_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("3x3.pzdb");
+    let _lock = puzzledb::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
+    let mut child = puzzledb(dir.path())
+        .arg("build")
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let kill = std::process::Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!path.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_is_followed_and_stays_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let (real, link) = (dir.path().join("real.pzdb"), dir.path().join("link.pzdb"));
+    fs::write(&real, "").unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    let ran = run(dir.path(), &["build", "--output", link.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(Table::open(&real).is_ok());
 }

@@ -230,7 +230,7 @@ fn every_thread_count_gives_the_same_lines_in_order() {
     }
 }
 
-/// Peak memory of this process's children so far, in KiB.
+/// Peak memory of a child so far, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_kib(child: &std::process::Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -287,6 +287,23 @@ fn answers_come_as_soon_as_lines_do() {
     assert_eq!(lines.next().unwrap().unwrap(), "123456780\t0\t");
     drop(stdin);
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_bad_first_line_is_reported_as_soon_as_it_comes() {
+    let dir = built();
+    let mut command = puzzledb(dir.path());
+    command
+        .args(["solve", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"solve this!\n").unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(errors.next().unwrap().unwrap().contains("line 1: "));
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
 #[cfg(unix)]
@@ -455,6 +472,7 @@ fn shapes_too_large_and_shapes_that_are_none_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (shape, reason) in [
         ("4x4", "10461394944000 states"),
+        ("3x5", "653837184000 states, whose search needs 243.7 GiB"),
         ("5x5", "at most 16 cells"),
         ("9x9", "at most 25 cells"),
         ("1x9", "must be 2 or more"),
@@ -465,7 +483,16 @@ fn shapes_too_large_and_shapes_that_are_none_are_refused() {
         assert!(ran.err.contains(reason), "{shape}: {}", ran.err);
     }
     let ran = run(dir.path(), &["solve", "123456789abcdef0"]);
-    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("10461394944000 states"), "{}", ran.err);
+    // The other boards of a file are answered.
+    let ran = run_with_input(dir.path(), &["solve"], b"0123456789abcdef\n123456708\n");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), "123456708\t1\tR\n"));
+    assert!(
+        ran.err.contains("line 1: a 4x4 board has 10461394944000"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -493,25 +520,99 @@ fn completions_and_manual_pages_are_printed() {
     assert_eq!(run(dir.path(), &["man", "nothing"]).code, Some(2));
 }
 
-/// Runs a command on a terminal that `script` makes; what the terminal got. `None` where there is
-/// no `script`.
+#[test]
+fn any_goal_by_name_or_as_a_board() {
+    let dir = tempfile::tempdir().unwrap();
+    let solve = |goal: &str| run(dir.path(), &["solve", "--goal", goal, "123456870"]);
+    for goal in ["spiral", "123804765", "[[1,2,3],[8,0,4],[7,6,5]]"] {
+        let ran = solve(goal);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let moves = ran.out.trim_end().rsplit('\t').next().unwrap();
+        let moves: Vec<_> = moves
+            .chars()
+            .map(|c| puzzledb::puzzle::Move::from_letter(c).unwrap())
+            .collect();
+        let board: puzzledb::puzzle::Board = "123456870".parse().unwrap();
+        assert_eq!(board.replay(&moves).unwrap().to_string(), "123804765");
+    }
+    assert_eq!(solve("first").code, Some(1), "of the other parity");
+    let bad = solve("middle");
+    assert!(
+        bad.code == Some(2) && bad.err.contains("last, first or spiral"),
+        "{bad:?}"
+    );
+    let stats = json_of(&run(dir.path(), &["stats", "--json", "--goal", "spiral"]));
+    assert_eq!(
+        (&stats["goal"], &stats["max_distance"]),
+        (&json!("123804765"), &json!(30))
+    );
+}
+
+#[test]
+fn three_files_serve_every_goal_of_the_eight_puzzle() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(run(dir.path(), &["build", "--all-goals"]).code, Some(0));
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 3);
+    for goal in [
+        "last",
+        "first",
+        "spiral",
+        "102345678",
+        "867254301",
+        "123456708",
+    ] {
+        let ran = run(dir.path(), &["probe", "--goal", goal, "647850321"]);
+        let unsolvable = run(dir.path(), &["probe", "--goal", goal, "647850312"]);
+        assert!(
+            ran.err.is_empty() || unsolvable.err.is_empty(),
+            "a note of no file: {goal}"
+        );
+        assert_ne!(ran.code, unsolvable.code, "{goal}");
+        let check = run(dir.path(), &["check", "--goal", goal]);
+        assert_eq!((check.code, check.err.as_str()), (Some(0), ""), "{goal}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_names_all_the_same() {
+    use std::os::unix::ffi::OsStrExt;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(std::ffi::OsStr::from_bytes(b"\xff.pzdb"));
+    let output = puzzledb(dir.path())
+        .args(["build", "--json", "--output"])
+        .arg(&path)
+        .output();
+    let ran: Ran = output.unwrap().into();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(path.exists());
+}
+
+/// A command on a terminal that script(1) makes.
+#[cfg(target_os = "linux")]
+fn terminal_command(dir: &std::path::Path, args: &str) -> Command {
+    let binary = format!("{} {args}", env!("CARGO_BIN_EXE_puzzledb"));
+    let mut command = Command::new("script");
+    command.args([
+        "--quiet",
+        "--return",
+        "--flush",
+        "--command",
+        &binary,
+        "/dev/null",
+    ]);
+    command
+        .env("PUZZLEDB_DIR", dir)
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+/// As [`terminal_command`], started; `None` where there is no script(1).
 #[cfg(target_os = "linux")]
 fn on_terminal(dir: &std::path::Path, args: &str) -> Option<std::process::Child> {
-    let command = format!("{} {args}", env!("CARGO_BIN_EXE_puzzledb"));
-    Command::new("script")
-        .args([
-            "--quiet",
-            "--return",
-            "--flush",
-            "--command",
-            &command,
-            "/dev/null",
-        ])
-        .env("PUZZLEDB_DIR", dir)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .ok()
+    terminal_command(dir, args).spawn().ok()
 }
 
 #[cfg(target_os = "linux")]
@@ -522,9 +623,16 @@ fn a_person_at_a_terminal_sees_the_board_drawn_and_the_solution_played() {
         return eprintln!("not tested: there is no `script` command");
     };
     let ran: Ran = child.wait_with_output().unwrap().into();
-    for part in ["2 . 8", "15 moves", "3 optimal solutions"] {
+    for part in ["2 . 8", "15 moves", "3 optimal solutions", "\x1b[1m"] {
         assert!(ran.out.contains(part), "no {part:?} in {}", ran.out);
     }
+    let mut plain = terminal_command(dir.path(), "solve 208135467");
+    let ran: Ran = plain.env("NO_COLOR", "1").output().unwrap().into();
+    assert!(
+        ran.out.contains("15 moves") && !ran.out.contains('\x1b'),
+        "{}",
+        ran.out
+    );
     let child = on_terminal(dir.path(), "solve --animate --delay 1 123405786").unwrap();
     let ran: Ran = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(0));

@@ -108,6 +108,17 @@ fn a_header_that_lies_is_refused_even_if_its_checksum_is_right() {
         ),
         ("levels that overflow", set_u64(|l| l.levels + 80, u64::MAX)),
         ("a state too many", set_u64(|l| l.levels, 2)),
+        (
+            "one level with all states",
+            Box::new(|bytes| {
+                let sections = bytes[layout(bytes).section_count..4092].to_vec();
+                bytes[21..29].copy_from_slice(&1u64.to_le_bytes());
+                bytes[29..37].copy_from_slice(&181_440u64.to_le_bytes());
+                let end = 37 + sections.len().min(4092 - 37);
+                bytes[37..end].copy_from_slice(&sections[..end - 37]);
+                bytes[12..16].copy_from_slice(&50u32.to_le_bytes());
+            }),
+        ),
         ("2^60 sections", set_u64(|l| l.section_count, 1 << 60)),
         ("no sections", set_u64(|l| l.section_count, 0)),
         ("a section far away", set_u64(|l| l.sections + 1, 1 << 60)),
@@ -249,5 +260,123 @@ fn a_table_with_right_checksums_and_wrong_contents_fails_the_proof() {
         ran.err.contains("3 states have distance 1, but 2 have"),
         "{}",
         ran.err
+    );
+}
+
+/// Tables whose checksums are right and whose contents contradict themselves: every question has
+/// an end, and none that the contradiction touches has an answer.
+#[test]
+fn a_wrong_table_never_makes_a_question_hang_or_lie() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("wrong.pzdb");
+    let name = path.to_str().unwrap();
+    type Ruin = fn(&mut [u8]);
+    let ruins: [(Encoding, Ruin); 5] = [
+        (Encoding::Bit, |section| section.fill(0)),
+        (Encoding::Bit, |section| section.fill(255)),
+        (Encoding::Bit, |section| {
+            section.iter_mut().for_each(|b| *b = b.rotate_left(3))
+        }),
+        (Encoding::Full, |section| section.fill(255)),
+        (Encoding::Full, |section| section.fill(0)),
+    ];
+    for (encoding, ruin) in ruins {
+        let mut bytes = database(3, 3, encoding);
+        ruin(&mut bytes[4096..]);
+        if encoding == Encoding::Full {
+            bytes[4096 + 113_400..118_784].fill(0); // the space between the sections
+        }
+        mend_checksums(&mut bytes);
+        std::fs::write(&path, bytes).unwrap();
+        for args in [
+            &["solve", "867254301", "--db", name][..],
+            &["solve", "867254301", "--all", "--db", name],
+            &["solve", "867254301", "--json", "--db", name],
+            &["probe", "867254301", "--db", name],
+            &["stats", "--db", name],
+            &["generate", "--distance", "20", "--db", name],
+            &["check", name],
+        ] {
+            let ran = run(dir.path(), args);
+            assert_eq!(
+                (ran.code, ran.out.as_str()),
+                (Some(3), ""),
+                "{encoding} {args:?}"
+            );
+            assert!(ran.err.contains("build"), "{}", ran.err);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_database_and_is_not_replaced_by_one() {
+    use std::os::unix::fs::FileTypeExt;
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let name = pipe.to_str().unwrap();
+    for args in [
+        &["info", name][..],
+        &["build", "--output", name],
+        &["build", "--output", name, "--force"],
+    ] {
+        let ran = run(dir.path(), args);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.err.contains("pipe"), "{}", ran.err);
+    }
+    assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+}
+
+/// What a message tells one to do works.
+#[test]
+fn the_command_in_the_message_mends_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = database(2, 4, Encoding::Full);
+    let mut flipped = good.clone();
+    flipped[9_000] ^= 1;
+    let path = dir.path().join("2x4.pzdb");
+    for bad in [&flipped[..], &good[..5_000], b"", b"somebody else's file"] {
+        std::fs::write(&path, bad).unwrap();
+        let ran = run(dir.path(), &["probe", "--shape", "2x4", "12345607"]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        let command = ran
+            .err
+            .split('`')
+            .nth(1)
+            .unwrap_or_else(|| panic!("{}", ran.err));
+        let args: Vec<&str> = command.split(' ').skip(1).collect();
+        assert_eq!(run(dir.path(), &args).code, Some(0), "{command}");
+        assert_eq!(std::fs::read(&path).unwrap(), good, "{command}");
+    }
+}
+
+#[test]
+fn a_table_of_another_shape_does_not_fit_whatever_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("2x5.pzdb");
+    std::fs::write(&path, database(3, 3, Encoding::Full)).unwrap();
+    for args in [
+        &["check", "--shape", "2x5"][..],
+        &["info", "--shape", "2x5"],
+        &["stats", "--shape", "2x5"],
+        &["probe", "--shape", "2x5", "1234567890"],
+    ] {
+        let ran = run(dir.path(), args);
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (Some(3), ""),
+            "{args:?} {ran:?}"
+        );
+        assert!(ran.err.contains("does not fit"), "{}", ran.err);
+    }
+    // Named without a shape, it is what it is.
+    assert_eq!(
+        run(dir.path(), &["check", path.to_str().unwrap()]).code,
+        Some(0)
     );
 }

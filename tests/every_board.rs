@@ -133,6 +133,18 @@ fn any_goal_is_served_by_the_table_of_its_class() {
 }
 
 #[test]
+fn every_thread_count_makes_the_same_bytes_of_a_large_space_too() {
+    let class = puzzledb::space::GoalClass::new(Shape::new(3, 4).unwrap(), 11).unwrap();
+    let bytes = |threads| {
+        let go_on = |_: &puzzledb::build::Level<'_>| std::ops::ControlFlow::Continue(());
+        puzzledb::table::build(class, Encoding::Bit, threads, go_on)
+            .unwrap()
+            .unwrap()
+    };
+    assert!(bytes(1) == bytes(3));
+}
+
+#[test]
 fn every_thread_count_makes_the_same_bytes() {
     let shape = Shape::new(2, 5).unwrap();
     let class = puzzledb::space::GoalClass::new(shape, 9).unwrap();

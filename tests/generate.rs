@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::generate::{Request, generate, generate_unsolvable};
+use puzzledb::oracle::generate::{GenerateError, Request, generate, generate_unsolvable};
 use puzzledb::puzzle::Board;
 
 mod common;
@@ -33,7 +33,8 @@ fn every_board_is_at_the_distance_and_none_comes_twice() {
         assert_eq!(boards.iter().collect::<HashSet<_>>().len(), all.min(500));
         assert!(generate(&oracle, &request(distance, all, 3)).is_ok());
         let error = generate(&oracle, &request(distance, all + 1, 3)).unwrap_err();
-        assert_eq!(error.available, all as u64);
+        let (available, wanted) = (all as u64, all + 1);
+        assert_eq!(error, GenerateError::TooFew { available, wanted });
     }
 }
 
@@ -50,8 +51,11 @@ fn unique_boards_have_one_solution_and_there_are_as_many_as_published() {
     assert!(boards.iter().all(|b| oracle.count_solutions(b) == Ok(1)));
     // 78,033 with the goal, by data/3x3-heuristics-solcount.csv.
     assert_eq!(
-        generate(&oracle, &request(100_000)).unwrap_err().available,
-        78_032
+        generate(&oracle, &request(100_000)).unwrap_err(),
+        GenerateError::TooFew {
+            available: 78_032,
+            wanted: 100_000
+        }
     );
 }
 

@@ -29,7 +29,7 @@ fn oracle(rows: usize, cols: usize) -> Oracle {
 }
 
 fn stats_of_eight_puzzle() -> Stats {
-    oracle(3, 3).stats()
+    oracle(3, 3).stats().unwrap()
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn the_eight_puzzle_is_the_published_one_distance_by_distance() {
 #[test]
 fn as_many_boards_as_published_have_k_solutions() {
     let oracle = oracle(3, 3);
-    let counts = puzzledb::oracle::SolutionCounts::new(oracle.table());
+    let counts = puzzledb::oracle::SolutionCounts::new(oracle.table()).unwrap();
     let mut found = BTreeMap::<u64, u64>::new();
     for index in 0..181_440 {
         *found.entry(counts.get(StateIndex(index))).or_default() += 1;

@@ -172,18 +172,9 @@ impl Search {
     /// # Errors
     /// [`SearchError`] if the space is too large or there are no threads or memory to be had.
     pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
-        let (shape, needed) = (class.shape(), Search::memory(class));
-        if shape.cells() > MOST_CELLS {
-            return Err(SearchError::TooLarge { shape, needed });
-        }
-        if let Some(available) = memory::available().filter(|&available| available < needed) {
-            return Err(SearchError::TooLittleMemory {
-                shape,
-                needed,
-                available,
-            });
-        }
+        Search::is_possible(class)?;
         let (layout, states) = (Layout::new(class), class.states());
+        let shape = class.shape();
         let pool = match threads {
             2.. if states >= WORTH_THREADS => Some(
                 rayon::ThreadPoolBuilder::new()
@@ -204,6 +195,26 @@ impl Search {
             levels: Vec::new(),
             pool,
         })
+    }
+
+    /// Can this machine search the space of `class`?
+    ///
+    /// # Errors
+    /// [`SearchError::TooLarge`] and [`SearchError::TooLittleMemory`], with the figures.
+    pub fn is_possible(class: GoalClass) -> Result<(), SearchError> {
+        let shape = class.shape().transposed(); // as it is usually written, the short side first
+        let needed = Search::memory(class);
+        if shape.cells() > MOST_CELLS {
+            return Err(SearchError::TooLarge { shape, needed });
+        }
+        match memory::available().filter(|&available| available < needed) {
+            Some(available) => Err(SearchError::TooLittleMemory {
+                shape,
+                needed,
+                available,
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Bytes of memory that a search of `class` takes: three planes for each cell, and 5 bytes for

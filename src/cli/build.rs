@@ -8,10 +8,11 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::puzzle::Shape;
+use crate::puzzle::{Board, Shape};
+use crate::space::{Frame, GoalClass};
 use crate::table::{Built, Encoding, Plan, ensure};
 
-use super::database::{Databases, default_class, default_goal};
+use super::database::Databases;
 use super::error::{CliError, say};
 use super::{Status, interrupt};
 
@@ -28,6 +29,9 @@ pub(super) struct Args {
     /// 2x5]
     #[arg(long, value_name = "full|bit")]
     encoding: Option<Encoding>,
+    /// Build a database for every class of goals of the shape: three serve all goals of 3x3
+    #[arg(long, conflicts_with_all = ["output", "db", "goal"])]
+    all_goals: bool,
     /// Build even if a good database, or another file, is there
     #[arg(long)]
     force: bool,
@@ -41,7 +45,7 @@ pub(super) struct Args {
 
 #[derive(Serialize)]
 struct Json {
-    path: PathBuf,
+    path: String,
     shape: String,
     goal: String,
     encoding: &'static str,
@@ -52,9 +56,38 @@ struct Json {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let class = default_class(args.shape)?;
-    let path = match args.output.as_deref().or(databases.named()) {
-        Some(path) => path.to_owned(),
+    if args.all_goals {
+        let mut status = Status::Yes;
+        for class in GoalClass::all(args.shape)? {
+            let goal = class_goal(args.shape, class)?;
+            status = status.and(build(args, &goal, databases)?);
+        }
+        return Ok(status);
+    }
+    build(args, &databases.goal(args.shape)?, databases)
+}
+
+/// The usual-looking goal of a class on a shape: tiles in reading order around the blank.
+fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
+    for blank in (0..shape.cells()).rev() {
+        if GoalClass::new(shape, blank)? == class {
+            let mut tiles: Vec<u8> = (1..shape.cells() as u8).collect();
+            tiles.insert(blank, 0);
+            return Ok(Board::new(shape, &tiles).expect("every tile is there once"));
+        }
+    }
+    unreachable!("a shape's class has a cell of its own")
+}
+
+/// Builds the database of one goal.
+fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, CliError> {
+    let class = Frame::new(goal)?.class();
+    if args.output.is_some() && databases.db.is_some() {
+        let both = "--output and --db both name the file to build: give one of them";
+        return Err(CliError::Usage(both.to_owned()));
+    }
+    let path = match args.output.as_ref().or(databases.db.as_ref()) {
+        Some(path) => path.clone(),
         None => databases.path(class)?,
     };
     let plan = Plan {
@@ -65,20 +98,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     interrupt::listen();
     let bar = progress_bar(class.states());
-    let on_wait = || {
-        say(
-            "note",
-            "another puzzledb is building this database: waiting for it",
-        )
+    let mut told = false;
+    let waiting = || {
+        if !std::mem::replace(&mut told, true) {
+            say(
+                "note",
+                "another puzzledb is building this database: waiting for it",
+            );
+        }
+        go_on()
     };
-    let (table, built) = ensure(&path, &plan, on_wait, |level| {
+    let (table, built) = ensure(&path, &plan, waiting, |level| {
         bar.set_message(level.distance().to_string());
         bar.inc(level.states());
-        if interrupt::interrupted() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        go_on()
     })?;
     bar.finish_and_clear();
     if let Built::Replaced(what) = &built {
@@ -87,13 +120,17 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let header = table.header();
     let json = Json {
         shape: args.shape.to_string(),
-        goal: default_goal(args.shape).to_string(),
+        goal: goal.to_string(),
         encoding: header.encoding().name(),
         states: header.states(),
         max_distance: header.max_distance(),
         bytes: table.bytes().len() as u64,
-        digest: table.digest(),
-        path,
+        digest: if args.json {
+            table.digest()
+        } else {
+            String::new()
+        },
+        path: path.display().to_string(),
     };
     let mut out = anstream::stdout();
     if args.json {
@@ -104,9 +141,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         Built::AlreadyThere => writeln!(
             out,
             "{} is there and good (--force builds it anew)",
-            json.path.display()
+            json.path
         )?,
-        Built::New | Built::Replaced(_) => writeln!(out, "built {}", json.path.display())?,
+        Built::New | Built::Replaced(_) => writeln!(out, "built {}", json.path)?,
     }
     writeln!(
         out,
@@ -116,11 +153,24 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     Ok(Status::Yes)
 }
 
-/// As many threads as were asked for, or as there are cores.
+/// Goes on until Ctrl-C.
+fn go_on() -> ControlFlow<()> {
+    if interrupt::interrupted() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
+/// More threads than this only cost memory and time to start.
+const MOST_THREADS: usize = 256;
+
+/// As many threads as were asked for, within reason, or as there are cores.
 pub(super) fn threads(asked: Option<std::num::NonZero<usize>>) -> usize {
     asked
         .or_else(|| std::thread::available_parallelism().ok())
         .map_or(1, std::num::NonZero::get)
+        .min(MOST_THREADS)
 }
 
 /// A bar on standard error; nothing where that is no terminal.

@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use crate::oracle::check::check;
 use crate::puzzle::Shape;
 
 use super::Status;
-use super::database::Databases;
+use super::database::{Databases, build_command, quoted};
 use super::error::CliError;
 
 /// Prove a database: its checksums, and every distance in it
@@ -16,14 +18,48 @@ pub(super) struct Args {
     /// The file [default: the database of the shape]
     file: Option<PathBuf>,
     /// Rows x columns
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
-    shape: Shape,
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Json {
+    path: Option<String>,
+    right: bool,
+    states: u64,
+    moves: u64,
+    max_distance: u8,
+    parents: bool,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let (table, name) = databases.table(args.file.as_deref(), args.shape)?;
-    let proof = check(&table).map_err(|error| CliError::Database(format!("{name} {error}")))?;
+    let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
+    let path = path.map(|path| path.display().to_string());
+    let name = path.as_deref().unwrap_or("the table in memory");
+    let proof = check(&table).map_err(|error| {
+        let shape = table.header().class().shape().transposed();
+        let command = build_command(databases, shape);
+        CliError::Database(format!(
+            "{name} {error}\n  `{command} --force --output {}` makes it anew",
+            quoted(name)
+        ))
+    })?;
     let mut out = anstream::stdout().lock();
+    if args.json {
+        let json = Json {
+            path,
+            right: true,
+            states: proof.states,
+            moves: proof.moves,
+            max_distance: proof.max_distance,
+            parents: proof.parents,
+        };
+        writeln!(out, "{}", serde_json::to_string(&json)?)?;
+        return Ok(Status::Yes);
+    }
     writeln!(out, "{name} is right:")?;
     writeln!(out, "- every byte has its checksum")?;
     writeln!(

@@ -1,46 +1,48 @@
-//! Which database answers a question.
+//! Which goal is meant, and which database answers.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use etcetera::BaseStrategy;
 
-use crate::oracle::Oracle;
-use crate::puzzle::{Board, Shape, UsualGoal};
-use crate::space::GoalClass;
-use crate::table::{OpenError, Table};
+use crate::build::Search;
+use crate::oracle::{Oracle, OracleError};
+use crate::puzzle::{Board, Shape, UsualGoal, parse_board};
+use crate::space::{Frame, GoalClass};
+use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::error::{CliError, say};
 
-/// Where databases are looked for.
+/// The global options that say where databases are looked for, and for which goal.
 #[derive(Debug)]
 pub(super) struct Databases {
-    dir: Option<PathBuf>,
-    db: Option<PathBuf>,
-}
-
-/// Tables of shapes with at most this many cells are made in memory in a few milliseconds.
-const SMALL: usize = 10;
-
-/// The goal of a shape that no goal is named for.
-pub(super) fn default_goal(shape: Shape) -> Board {
-    UsualGoal::Last.board(shape)
-}
-
-/// The class of the default goal of a shape.
-pub(super) fn default_class(shape: Shape) -> Result<GoalClass, CliError> {
-    Ok(GoalClass::new(shape, shape.cells() - 1)?)
+    /// `--dir`, also set by `PUZZLEDB_DIR`.
+    pub dir: Option<PathBuf>,
+    /// `--db`.
+    pub db: Option<PathBuf>,
+    /// `--goal`.
+    pub goal: Option<String>,
 }
 
 impl Databases {
-    /// Of the global options: `dir` is also set by `PUZZLEDB_DIR`.
-    pub(super) fn new(dir: Option<PathBuf>, db: Option<PathBuf>) -> Databases {
-        Databases { dir, db }
+    /// The goal for boards of a shape: the one that was named, or the default.
+    pub(super) fn goal(&self, shape: Shape) -> Result<Board, CliError> {
+        let Some(text) = &self.goal else {
+            return Ok(UsualGoal::Last.board(shape));
+        };
+        if let Some(goal) = UsualGoal::ALL.iter().find(|g| g.to_string() == *text) {
+            return Ok(goal.board(shape));
+        }
+        parse_board(text.as_bytes(), Some(shape)).map_err(|error| {
+            CliError::Usage(format!(
+                "--goal {text:?} is no {shape} board ({error}) and no name: last, first or spiral"
+            ))
+        })
     }
 
-    /// The file that was named with `--db`.
-    pub(super) fn named(&self) -> Option<&Path> {
-        self.db.as_deref()
+    /// The class of the goal for a shape.
+    pub(super) fn class(&self, shape: Shape) -> Result<GoalClass, CliError> {
+        Ok(Frame::new(&self.goal(shape)?)?.class())
     }
 
     /// Where the database of a class is, or would be.
@@ -56,90 +58,151 @@ impl Databases {
                 .data_dir()
                 .join("puzzledb"),
         };
-        Ok(dir.join(class.name()).with_extension("pzdb"))
+        Ok(dir.join(format!("{}.pzdb", class.name())))
     }
 
-    /// The oracle for the default goal of a shape: from the file that was named, or the one in
-    /// the folder, or, for a small shape, made in memory.
+    /// The oracle for a shape: from the file that was named, or the one in the folder, or, for a
+    /// small shape, made in memory.
     pub(super) fn oracle(&self, shape: Shape) -> Result<Oracle, CliError> {
-        let goal = default_goal(shape);
+        let goal = self.goal(shape)?;
+        let class = self.class(shape)?;
+        match self.existing(class)? {
+            Some((table, path)) => Oracle::new(table, &goal).map_err(|error| match error {
+                OracleError::OtherClass { .. } => misfit(&path, &error.to_string(), self, shape),
+                other => other.into(),
+            }),
+            None => self.in_memory(&goal, class),
+        }
+    }
+
+    /// The table in `file`, or the one for a shape; where it is, unless it was made in memory.
+    pub(super) fn table(
+        &self,
+        file: Option<&Path>,
+        shape: Option<Shape>,
+    ) -> Result<(Table, Option<PathBuf>), CliError> {
+        if file.is_some() && self.db.is_some() {
+            let both = "FILE and --db both name the database: give one of them";
+            return Err(CliError::Usage(both.to_owned()));
+        }
+        let wanted = shape.unwrap_or(Shape::EIGHT_PUZZLE);
+        let class = self.class(wanted)?;
+        let found = match file {
+            Some(path) => Some((self.open(path, None)?, path.to_owned())),
+            None => self.existing(class)?,
+        };
+        let Some((table, path)) = found else {
+            let goal = self.goal(wanted)?;
+            return Ok((self.in_memory(&goal, class)?.into_table(), None));
+        };
+        let found = table.header().class();
+        let any = shape.is_none() && self.goal.is_none() && (file.is_some() || self.db.is_some());
+        if found != class && !any {
+            let what = format!("it is of {}, not of {}", found.name(), class.name());
+            return Err(misfit(&path, &what, self, wanted));
+        }
+        Ok((table, Some(path)))
+    }
+
+    /// The table in the file that was named, or the one of a class in the folder, if it is there.
+    fn existing(&self, class: GoalClass) -> Result<Option<(Table, PathBuf)>, CliError> {
         if let Some(path) = &self.db {
-            let table = open(path, shape)?;
-            return Oracle::new(table, &goal).map_err(|error| {
-                CliError::Database(format!("{} does not fit: {error}", path.display()))
-            });
+            return Ok(Some((self.open(path, Some(class))?, path.clone())));
         }
-        let class = default_class(shape)?;
-        let path = self.path(class);
-        if let Ok(path) = &path
-            && path.try_exists().unwrap_or(true)
-        {
-            return Ok(Oracle::new(open(path, shape)?, &goal)?);
+        match self.path(class) {
+            Ok(path) if path.symlink_metadata().is_ok() => {
+                Ok(Some((self.open(&path, Some(class))?, path)))
+            }
+            Ok(_) => Ok(None),
+            Err(_) if is_small(class) => Ok(None),
+            Err(error) => Err(error),
         }
-        if shape.cells() <= SMALL {
+    }
+
+    /// Makes the table of a small class in memory; for others says how to make it.
+    fn in_memory(&self, goal: &Board, class: GoalClass) -> Result<Oracle, CliError> {
+        let build = build_command(self, goal.shape());
+        if is_small(class) {
             let start = Instant::now();
-            let oracle = Oracle::in_memory(&goal)?;
+            let oracle = Oracle::in_memory(goal)?;
             let made = start.elapsed().as_secs_f64() * 1e3;
+            let name = class.name();
             say(
                 "note",
                 &format!(
-                    "no {} database yet: made one in memory in {made:.1} ms \
-                     (`puzzledb build{}` keeps it)",
-                    class.name(),
-                    shape_option(shape)
+                    "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
                 ),
             );
             return Ok(oracle);
         }
+        Search::is_possible(class)?; // otherwise there is nothing to advise
         Err(CliError::Database(format!(
-            "there is no database at {}: `puzzledb build{}` makes it",
-            path?.display(),
-            shape_option(shape)
+            "there is no database at {}: `{build}` makes it",
+            self.path(class)?.display()
         )))
     }
 
-    /// The table in `file`, or the one of the default goal of a shape; where that comes from.
-    pub(super) fn table(
-        &self,
-        file: Option<&Path>,
-        shape: Shape,
-    ) -> Result<(Table, String), CliError> {
-        if let Some(path) = file.or(self.named()) {
-            return Ok((open(path, shape)?, path.display().to_string()));
-        }
-        let path = self.path(default_class(shape)?);
-        match path {
-            Ok(path) if path.try_exists().unwrap_or(true) => {
-                Ok((open(&path, shape)?, path.display().to_string()))
-            }
-            _ => Ok((
-                self.oracle(shape)?.into_table(),
-                "the table in memory".into(),
-            )),
-        }
+    /// Opens a file, of a class if that is known; an error says what makes a good one.
+    fn open(&self, path: &Path, class: Option<GoalClass>) -> Result<Table, CliError> {
+        Table::open(path).map_err(|error| {
+            let command = match class {
+                Some(class) => build_command(self, class.shape().transposed()),
+                None => "puzzledb build --shape RxC".to_owned(),
+            };
+            let output = quoted(&path.display().to_string());
+            let mend = match &error {
+                OpenError::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+                    format!("\n  `{command} --output {output}` makes one there")
+                }
+                OpenError::Io { .. } => String::new(),
+                OpenError::Format { source, .. } => {
+                    let ours = !matches!(
+                        source,
+                        FormatError::NotADatabase | FormatError::NewerVersion { .. }
+                    );
+                    let force = if ours { "" } else { " --force" };
+                    format!("\n  `{command} --output {output}{force}` makes it anew")
+                }
+            };
+            CliError::Database(format!("{error}{mend}"))
+        })
     }
 }
 
-/// ` --shape RxC` where it must be said.
-fn shape_option(shape: Shape) -> String {
-    if shape == Shape::EIGHT_PUZZLE {
-        String::new()
-    } else {
-        format!(" --shape {shape}")
-    }
+/// Is a table of this class made in memory in a few milliseconds?
+fn is_small(class: GoalClass) -> bool {
+    Encoding::default_for(class) == Encoding::Full
 }
 
-/// Opens a file; an error says what makes a good one.
-fn open(path: &Path, shape: Shape) -> Result<Table, CliError> {
-    Table::open(path).map_err(|error| {
-        let mend = match &error {
-            OpenError::Format { .. } => "makes it anew",
-            OpenError::Io { .. } => "makes one there",
-        };
-        CliError::Database(format!(
-            "{error}\n  `puzzledb build{} --output {}` {mend}",
-            shape_option(shape),
-            path.display()
-        ))
-    })
+/// The command that builds the database of the goal for a shape.
+pub(super) fn build_command(databases: &Databases, shape: Shape) -> String {
+    let mut command = "puzzledb build".to_owned();
+    if shape != Shape::EIGHT_PUZZLE {
+        command += &format!(" --shape {shape}");
+    }
+    if let Some(goal) = &databases.goal {
+        command += &format!(" --goal {}", quoted(goal));
+    }
+    if let Some(dir) = &databases.dir {
+        command += &format!(" --dir {}", quoted(&dir.display().to_string()));
+    }
+    command
+}
+
+/// A word for a shell.
+pub(super) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+fn misfit(path: &Path, what: &str, databases: &Databases, shape: Shape) -> CliError {
+    let command = build_command(databases, shape);
+    let output = quoted(&path.display().to_string());
+    CliError::Database(format!(
+        "{} does not fit: {what}\n  `{command} --output {output} --force` replaces it",
+        path.display()
+    ))
 }

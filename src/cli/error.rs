@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::build::SearchError;
-use crate::oracle::OracleError;
+use crate::oracle::{OracleError, QueryError};
 use crate::puzzle::{ParseError, ShapeError};
 use crate::space::SpaceError;
 use crate::table::{BuildError, OpenError};
@@ -80,6 +80,17 @@ impl From<SpaceError> for CliError {
         match error {
             SpaceError::Unsolvable { .. } => CliError::No(error.to_string()),
             _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<QueryError> for CliError {
+    fn from(error: QueryError) -> CliError {
+        match error {
+            QueryError::Space(error) => error.into(),
+            QueryError::WrongTable => CliError::Database(format!(
+                "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
+            )),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, Write};
 
-use crate::oracle::generate::{Request, generate, generate_unsolvable};
+use crate::oracle::generate::{GenerateError, Request, generate, generate_unsolvable};
 use crate::puzzle::{Board, Shape};
 
 use super::Status;
@@ -68,11 +68,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         count: args.count,
         seed,
     };
-    let boards = generate(&oracle, &request).map_err(|too_few| {
-        let shape = args.shape;
-        CliError::Usage(format!(
-            "{too_few}: {shape} distances go up to {max_distance}"
-        ))
+    let boards = generate(&oracle, &request).map_err(|error| match error {
+        GenerateError::Query(error) => error.into(),
+        too_few @ GenerateError::TooFew { .. } => CliError::Usage(format!(
+            "{too_few}: {} distances go up to {max_distance}",
+            args.shape
+        )),
     })?;
     print(boards.into_iter())
 }

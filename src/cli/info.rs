@@ -19,8 +19,8 @@ pub(super) struct Args {
     /// The file [default: the database of the shape]
     file: Option<PathBuf>,
     /// Rows x columns
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
-    shape: Shape,
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -28,7 +28,8 @@ pub(super) struct Args {
 
 #[derive(Serialize)]
 struct Json {
-    path: String,
+    /// Nothing for a table in memory.
+    path: Option<String>,
     format_version: u32,
     shape: String,
     goal: String,
@@ -52,13 +53,17 @@ struct JsonSection {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
-    let json = json(&table, path);
+    let json = json(&table, path.map(|path| path.display().to_string()));
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&json)?)?;
         return Ok(Status::Yes);
     }
-    writeln!(out, "file          {}", json.path)?;
+    let file = json
+        .path
+        .as_deref()
+        .unwrap_or("none: the table is in memory");
+    writeln!(out, "file          {file}")?;
     writeln!(
         out,
         "format        puzzledb, version {}",
@@ -90,7 +95,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     Ok(Status::Yes)
 }
 
-fn json(table: &Table, path: String) -> Json {
+fn json(table: &Table, path: Option<String>) -> Json {
     let header = table.header();
     let sections = header.sections().iter().map(|place| JsonSection {
         kind: place.kind.name(),

@@ -17,9 +17,12 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
-    let file = File::open(path)
-        .map_err(|error| CliError::Usage(format!("cannot read {}: {error}", path.display())))?;
-    Ok(Box::new(file))
+    let unreadable =
+        |error: io::Error| CliError::Usage(format!("cannot read {}: {error}", path.display()));
+    if std::fs::metadata(path).map_err(unreadable)?.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    Ok(Box::new(File::open(path).map_err(unreadable)?))
 }
 
 /// Whole lines, without the last line's end.
@@ -116,27 +119,31 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// The first line, or its first `most` bytes, if nothing has been given out yet; it is given
-    /// out again. Waits for no more than this line.
-    pub(super) fn peek_line(&mut self, most: usize) -> io::Result<&[u8]> {
+    /// Everything there is, if it is no more than `most` bytes and `part` holds for each of its
+    /// lines; to be called before anything is given out, and it is given out again. Waits for
+    /// no more than the line that decides it.
+    pub(super) fn whole(
+        &mut self,
+        most: usize,
+        part: impl Fn(&[u8]) -> bool,
+    ) -> io::Result<Option<&[u8]>> {
+        let mut looked_at = 0;
         loop {
-            let line = &self.buffer[..self.filled];
-            let newline = line.iter().position(|&byte| byte == b'\n');
-            if let Some(end) = newline.or((self.at_end || self.filled > most).then_some(most)) {
-                return Ok(&self.buffer[..end.min(self.filled)]);
+            let text = &self.buffer[looked_at..self.filled];
+            if let Some(end) = text.iter().position(|&byte| byte == b'\n') {
+                if !part(&text[..end]) {
+                    return Ok(None);
+                }
+                looked_at += end + 1;
+            } else if self.at_end {
+                let whole = self.filled <= most && part(text);
+                return Ok(whole.then(|| &self.buffer[..self.filled]));
+            } else if self.filled > most {
+                return Ok(None);
+            } else {
+                self.read_more()?;
             }
-            self.read_more()?;
         }
-    }
-
-    /// Everything there is, if it is no more than `most` bytes and nothing has been given out
-    /// yet; it is given out again.
-    pub(super) fn whole(&mut self, most: usize) -> io::Result<Option<&[u8]>> {
-        while !self.at_end && self.filled <= most {
-            self.read_more()?;
-        }
-        let whole = self.at_end && self.filled <= most;
-        Ok(whole.then(|| &self.buffer[..self.filled]))
     }
 }
 

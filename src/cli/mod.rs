@@ -62,6 +62,9 @@ struct Global {
     /// Use this database file
     #[arg(long, global = true, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// The board at distance 0: a board, or last, first or spiral [default: last, 123456780 on 3x3]
+    #[arg(long, global = true, value_name = "GOAL")]
+    goal: Option<String>,
     /// Colours: auto is on a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -112,7 +115,8 @@ pub fn run() -> ExitCode {
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let databases = Databases::new(cli.global.dir, cli.global.db);
+    let Global { dir, db, goal, .. } = cli.global;
+    let databases = Databases { dir, db, goal };
     let result = match cli.command {
         Command::Build(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),

@@ -64,7 +64,7 @@ struct JsonSolutions {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let stats = databases.oracle(args.shape)?.stats();
+    let stats = databases.oracle(args.shape)?.stats()?;
     if let Some(path) = &args.svg {
         std::fs::write(path, histogram_svg(&stats)).map_err(|error| {
             CliError::Usage(format!("cannot write {}: {error}", path.display()))
@@ -170,17 +170,17 @@ fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     by_blank(stats, out)
 }
 
-/// States by distance and the blank's cell, cells counted row by row from 1.
+/// States by distance and the blank's cell, cells counted row by row from 0.
 fn by_blank(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     let cells = stats.shape.cells();
     let most = stats.rows.iter().flat_map(|row| &row.by_blank).max();
     let width = 2 + most.map_or(1, |states| states.to_string().len());
     writeln!(
         out,
-        "\nstates by distance and the blank's cell, cells row by row from 1"
+        "\nstates by distance and the blank's cell, cells row by row from 0"
     )?;
     write!(out, "distance")?;
-    (1..=cells).try_for_each(|cell| write!(out, "{cell:>width$}"))?;
+    (0..cells).try_for_each(|cell| write!(out, "{cell:>width$}"))?;
     writeln!(out)?;
     for row in &stats.rows {
         write!(out, "{:>8}", row.distance)?;

@@ -10,7 +10,7 @@ use crate::puzzle::{Board, Move};
 use crate::space::{Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
 
-use super::distances::{NO_WAY, all_distances};
+use super::distances::{NO_WAY, all_distances, count_levels};
 
 /// What a check has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,10 +192,7 @@ fn check_state<B: AsRef<[u8]>>(
 }
 
 fn check_levels<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Result<(), CheckError> {
-    let mut found = [0u64; 256];
-    for &distance in distances {
-        found[usize::from(distance)] += 1;
-    }
+    let found = count_levels(distances);
     let header = table.header().levels();
     let differs = |&d: &usize| header.get(d).copied().unwrap_or(0) != found[d];
     match (0..256).find(differs) {

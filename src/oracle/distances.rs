@@ -4,6 +4,8 @@ use crate::puzzle::Move;
 use crate::space::StateIndex;
 use crate::table::{Encoding, Table};
 
+use super::QueryError;
+
 /// The distance of a state that a damaged bit table gives no way to.
 pub(super) const NO_WAY: u8 = u8::MAX;
 
@@ -44,5 +46,27 @@ pub(super) fn all_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Vec<u8> {
             }
             distances
         }
+    }
+}
+
+/// How many states have each distance.
+pub(super) fn count_levels(distances: &[u8]) -> [u64; 256] {
+    let mut levels = [0; 256];
+    for &distance in distances {
+        levels[usize::from(distance)] += 1;
+    }
+    levels
+}
+
+/// As [`all_distances`], if there are as many states at each distance as the header says.
+pub(super) fn sound_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Vec<u8>, QueryError> {
+    let distances = all_distances(table);
+    let levels = table.header().levels();
+    let found = count_levels(&distances);
+    let (within, beyond) = found.split_at(levels.len());
+    if within == levels && beyond.iter().all(|&states| states == 0) {
+        Ok(distances)
+    } else {
+        Err(QueryError::WrongTable)
     }
 }

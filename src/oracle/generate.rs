@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
-use super::distances::all_distances;
-use super::{Oracle, SolutionCounts};
+use super::distances::sound_distances;
+use super::{Oracle, QueryError, SolutionCounts};
 
 /// Which boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,14 +25,20 @@ pub struct Request {
     pub seed: u64,
 }
 
-/// Fewer boards than asked for fit the request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("only {available} boards fit, and {wanted} are wanted")]
-pub struct TooFew {
-    /// Boards that fit.
-    pub available: u64,
-    /// Boards that are wanted.
-    pub wanted: usize,
+/// Why nothing was drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenerateError {
+    /// Fewer boards than asked for fit the request.
+    #[error("only {available} boards fit, and {wanted} are wanted")]
+    TooFew {
+        /// Boards that fit.
+        available: u64,
+        /// Boards that are wanted.
+        wanted: usize,
+    },
+    /// The table is wrong.
+    #[error(transparent)]
+    Query(#[from] QueryError),
 }
 
 /// Draws different boards, every set of them equally likely, in random order.
@@ -50,12 +56,12 @@ pub struct TooFew {
 /// ```
 ///
 /// # Errors
-/// [`TooFew`] if the request wants more boards than there are.
+/// [`GenerateError`] if the request wants more boards than there are.
 pub fn generate<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     request: &Request,
-) -> Result<Vec<Board>, TooFew> {
-    let distances = all_distances(oracle.table());
+) -> Result<Vec<Board>, GenerateError> {
+    let distances = sound_distances(oracle.table())?;
     let counts = request
         .unique
         .then(|| SolutionCounts::from_distances(oracle.table(), &distances));
@@ -67,7 +73,7 @@ pub fn generate<B: AsRef<[u8]>>(
         .map(|(index, _)| index)
         .collect();
     if fitting.len() < request.count {
-        return Err(TooFew {
+        return Err(GenerateError::TooFew {
             available: fitting.len() as u64,
             wanted: request.count,
         });

@@ -47,6 +47,17 @@ pub enum OracleError {
     },
 }
 
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// The board cannot be solved, or has another shape than the goal.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The table contradicts itself; [`check()`](check::check) tells where.
+    #[error("the table is wrong: its distances do not lead to the goal")]
+    WrongTable,
+}
+
 /// The truth about every board of a shape and a goal.
 ///
 /// ```
@@ -139,7 +150,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// The number of a board.
     ///
     /// # Errors
-    /// [`SpaceError`] for an unsolvable board or one of another shape; so in all methods here.
+    /// [`SpaceError`] for an unsolvable board or one of another shape.
     pub fn rank(&self, board: &Board) -> Result<StateIndex, SpaceError> {
         Ok(self.table.ranking().index(self.state(board)?))
     }
@@ -155,17 +166,18 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// The length of a shortest solution, in moves.
     ///
     /// # Errors
-    /// As [`Oracle::rank`].
+    /// [`QueryError`]: the board has no distance, or the table is wrong. So in all that follow.
     #[inline]
-    pub fn distance(&self, board: &Board) -> Result<u8, SpaceError> {
-        Ok(self.table.distance(self.state(board)?))
+    pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
+        let distance = self.table.distance(self.state(board)?);
+        distance.ok_or(QueryError::WrongTable)
     }
 
     /// A shortest solution. Among several it is the one that the table's parent moves give.
     ///
     /// # Errors
-    /// As [`Oracle::rank`].
-    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, SpaceError> {
+    /// As [`Oracle::distance`].
+    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
         let mut moves = Vec::new();
         self.solve_into(board, &mut moves)?;
         Ok(moves)
@@ -174,15 +186,19 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// As [`Oracle::solve`], into a list that is emptied first and can be used again.
     ///
     /// # Errors
-    /// As [`Oracle::rank`].
+    /// As [`Oracle::distance`].
     #[inline]
-    pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), SpaceError> {
+    pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), QueryError> {
         let state = self.state(board)?;
         moves.clear();
         let walk = self.table.walk(state);
         moves.reserve(walk.size_hint().0);
-        walk.for_each(|mv| moves.push(self.frame.user_move(mv)));
-        Ok(())
+        let end = walk.run(|mv| moves.push(self.frame.user_move(mv)));
+        if end == self.table.ranking().goal() {
+            Ok(())
+        } else {
+            Err(QueryError::WrongTable)
+        }
     }
 
     /// Every move that leads one step closer to the goal, in move order; none at the goal.

@@ -1,9 +1,8 @@
 //! What each move of a board is worth.
 
 use crate::puzzle::{Board, Move};
-use crate::space::SpaceError;
 
-use super::Oracle;
+use super::{Oracle, QueryError};
 
 /// A board with its distance, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +44,8 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Oracle::rank`].
-    pub fn probe(&self, board: &Board) -> Result<Probe, SpaceError> {
+    /// As [`Oracle::distance`].
+    pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
         let mut moves = Vec::new();
         for mv in Move::ALL {
             if let Some(next) = board.slide(mv) {

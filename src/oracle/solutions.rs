@@ -3,41 +3,55 @@
 use std::collections::HashMap;
 
 use crate::puzzle::{Board, Move};
-use crate::space::{SpaceError, State, StateIndex};
+use crate::space::{State, StateIndex};
 use crate::table::{Bytes, Table};
 
-use super::Oracle;
-use super::distances::all_distances;
+use super::distances::sound_distances;
+use super::{Oracle, QueryError};
 
 impl<B: AsRef<[u8]>> Oracle<B> {
     /// How many shortest solutions a board has; 1, the empty one, for the goal. Counts above
     /// 2^64 - 1 stay there.
     ///
     /// # Errors
-    /// As [`Oracle::rank`].
-    pub fn count_solutions(&self, board: &Board) -> Result<u64, SpaceError> {
+    /// As [`Oracle::distance`].
+    pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         let goal = self.table.ranking().goal();
         // Ways from the board to each state of one distance, a distance at a time.
         let mut ways = HashMap::from([(self.state(board)?, 1u64)]);
-        while !ways.contains_key(&goal) {
+        for _ in 0..=self.table.header().max_distance() {
+            if let Some(&count) = ways.get(&goal) {
+                // All ways are equally long, so all have come to the goal.
+                return if ways.len() == 1 {
+                    Ok(count)
+                } else {
+                    Err(QueryError::WrongTable)
+                };
+            }
             let mut next = HashMap::with_capacity(ways.len());
             for (state, count) in ways {
+                let mut dead_end = true;
                 for (_, closer) in self.table.closer(state) {
                     let sum: &mut u64 = next.entry(closer).or_default();
                     *sum = sum.saturating_add(count);
+                    dead_end = false;
+                }
+                if dead_end {
+                    return Err(QueryError::WrongTable);
                 }
             }
             ways = next;
         }
-        Ok(ways[&goal])
+        Err(QueryError::WrongTable)
     }
 
     /// Every shortest solution, one at a time, in the table's move order; that of
     /// [`Oracle::solve`] first.
     ///
     /// # Errors
-    /// As [`Oracle::rank`].
-    pub fn solutions(&self, board: &Board) -> Result<Solutions<'_, B>, SpaceError> {
+    /// As [`Oracle::distance`].
+    pub fn solutions(&self, board: &Board) -> Result<Solutions<'_, B>, QueryError> {
+        self.count_solutions(board)?; // so every way down ends at the goal
         let mut solutions = Solutions {
             oracle: self,
             moves: Vec::new(),
@@ -102,16 +116,20 @@ impl<B: AsRef<[u8]>> Iterator for Solutions<'_, B> {
 
 /// The number of shortest solutions of every state, for whoever needs many of them.
 ///
-/// Eight bytes a state; made in two passes over the table.
+/// Eight bytes a state, and seventeen while it is being made.
 #[derive(Debug)]
 pub struct SolutionCounts {
     counts: Vec<u64>,
 }
 
 impl SolutionCounts {
-    /// Counts for all states of a good table.
-    pub fn new<B: AsRef<[u8]>>(table: &Table<B>) -> SolutionCounts {
-        SolutionCounts::from_distances(table, &all_distances(table))
+    /// Counts for all states of a table.
+    ///
+    /// # Errors
+    /// [`QueryError::WrongTable`] if its distances are not as many as its header says.
+    pub fn new<B: AsRef<[u8]>>(table: &Table<B>) -> Result<SolutionCounts, QueryError> {
+        let distances = sound_distances(table)?;
+        Ok(SolutionCounts::from_distances(table, &distances))
     }
 
     pub(super) fn from_distances<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Self {

@@ -3,8 +3,8 @@
 use crate::puzzle::{Board, Shape};
 use crate::space::StateIndex;
 
-use super::distances::all_distances;
-use super::{Oracle, SolutionCounts};
+use super::distances::sound_distances;
+use super::{Oracle, QueryError, SolutionCounts};
 
 /// Figures of all states of an oracle's space.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,11 +60,14 @@ pub struct Hardest {
 }
 
 impl<B: AsRef<[u8]>> Oracle<B> {
-    /// Figures of the whole space: two passes over the table and 9 bytes a state for the time.
-    pub fn stats(&self) -> Stats {
+    /// Figures of the whole space, with 18 bytes of memory a state for the time.
+    ///
+    /// # Errors
+    /// [`QueryError::WrongTable`] if its distances are not as many as its header says.
+    pub fn stats(&self) -> Result<Stats, QueryError> {
         let (table, shape) = (self.table(), self.shape());
         let header = table.header();
-        let distances = all_distances(table);
+        let distances = sound_distances(table)?;
         let counts = SolutionCounts::from_distances(table, &distances);
         let mut rows: Vec<StatsRow> = (0..=header.max_distance())
             .map(|distance| StatsRow {
@@ -93,7 +96,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         }
         let away = &rows[1..];
         let sum = |row: &StatsRow| f64::from(row.distance) * row.states as f64;
-        Stats {
+        Ok(Stats {
             shape,
             goal: *self.goal(),
             states: header.states(),
@@ -107,7 +110,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
             max_solutions: away.iter().map(|row| row.max_solutions).max().unwrap_or(0),
             rows,
             hardest,
-        }
+        })
     }
 }
 

@@ -31,9 +31,22 @@ pub enum ParseError {
         /// Cells that were given.
         found: usize,
     },
+    /// Rows, split by `/` or brackets, that are not those of the shape.
+    #[error("the rows have {} cells, and a {shape} board has {} rows of {}", list(rows), shape.rows(), shape.cols())]
+    OtherRows {
+        /// How many cells each row has.
+        rows: Vec<usize>,
+        /// The shape that was named, or that follows from the number of cells.
+        shape: Shape,
+    },
     /// The cells were read, but they are not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
+}
+
+fn list(numbers: &[usize]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    numbers.join(", ")
 }
 
 /// Reads a board as people write it.
@@ -62,6 +75,7 @@ pub fn parse_board(text: &[u8], shape: Option<Shape>) -> Result<Board, ParseErro
     if let Some(board) = parse_word(text, shape) {
         return Ok(board);
     }
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
         at: e.valid_up_to(),
     })?;
@@ -137,7 +151,9 @@ struct Reading<'a> {
     found: usize,
     /// How many cells each row has, for rows that have any; as few as `cells`.
     rows: Vec<usize>,
-    /// The number alone before the rest, if the text begins with one.
+    /// Are rows split by more than newlines?
+    rows_are_marked: bool,
+    /// The digit alone before the rest, if the text begins with one.
     lead: Option<usize>,
 }
 
@@ -162,13 +178,15 @@ impl<'a> Reading<'a> {
             cells: Vec::new(),
             found: 0,
             rows: Vec::new(),
+            rows_are_marked: text.contains(['/', ']', ')']),
             lead: None,
         };
         for row in text.split(ends_row) {
             let before = reading.found;
             for token in row.split(is_separator).filter(|t| !t.is_empty()) {
                 if reading.found == 0 {
-                    reading.lead = token.parse().ok();
+                    let digit = |t: &str| t.parse().ok().filter(|_| t.len() == 1);
+                    reading.lead = digit(token);
                 }
                 let cells = split(token);
                 reading.found += cells.len();
@@ -192,6 +210,11 @@ impl<'a> Reading<'a> {
             let found = self.found;
             return Err(BoardError::WrongCount { shape, found }.into());
         }
+        let fits = self.rows.len() == shape.rows() && self.rows_agree().is_some();
+        if self.rows_are_marked && self.rows.len() > 1 && !fits {
+            let rows = self.rows;
+            return Err(ParseError::OtherRows { rows, shape });
+        }
         self.cells.truncate(self.found);
         let numbers: Result<Vec<u32>, ParseError> =
             (0..).zip(&self.cells).map(|(i, c)| number(i, c)).collect();
@@ -210,6 +233,8 @@ impl<'a> Reading<'a> {
         {
             self.cells.remove(0);
             self.found -= 1;
+            self.rows[0] -= 1;
+            self.rows.retain(|&row| row > 0);
             return Ok(square);
         }
         named
@@ -295,6 +320,8 @@ mod tests {
             "3\n 7  0  4 \n 8  5  1 \n 6  3  2 \n",
             "3 704851632",
             "7\n0\n4\n8\n5\n1\n6\n3\n2\n",
+            "\u{feff}704851632",
+            "3 704/851/632",
         ] {
             assert_eq!(read(text), Ok("3x3 704851632".into()), "{text:?}");
         }
@@ -335,6 +362,10 @@ mod tests {
         assert!(wrong("3704851632").starts_with("10 cells: square boards"));
         assert!(wrong("7 0 4 8 5 1 6 3").starts_with("8 cells: square boards"));
         assert!(wrong("7").starts_with("1 cell: square boards"));
+        assert!(
+            wrong("03 70485162").starts_with("10 cells"),
+            "no side length"
+        );
         assert!(wrong("704851z32").starts_with("\"z\" in cell 7 is no tile"));
         assert!(wrong("7 0 4 8 5 1 None 3 2").starts_with("\"None\" in cell 7 is no tile"));
         assert!(wrong("7 0 4 8 5 1 -6 3 2").starts_with("\"-6\" in cell 7 is no tile"));
@@ -344,6 +375,12 @@ mod tests {
         assert!(wrong("7 0 4 8 5 1 99999999999 3 2").starts_with("\"99999999999\" in cell 7"));
         assert!(wrong("704851633").starts_with("tile 3 is there twice (cells 8 and 9)"));
         assert!(wrong("714851632").starts_with("tile 1 is there twice (cells 2 and 6)"));
+        assert!(wrong("7 0 4 8/5 1/6 3 2").starts_with("the rows have 4, 2, 3 cells"));
+        let tall = read_as("2x3", "[[1,2],[3,4],[5,0]]").unwrap_err();
+        assert_eq!(
+            tall,
+            "the rows have 2, 2, 2 cells, and a 2x3 board has 2 rows of 3"
+        );
         let as_2x5 = read_as("2x5", "704851632").unwrap_err();
         assert_eq!(as_2x5, "9 cells where a 2x5 board has 10");
     }

@@ -22,14 +22,19 @@ impl Bytes {
     /// Maps a file for reading.
     ///
     /// # Errors
-    /// Those of the system; a folder is an error of kind [`io::ErrorKind::IsADirectory`].
+    /// Those of the system; [`io::ErrorKind::IsADirectory`] for a folder and
+    /// [`io::ErrorKind::InvalidInput`] for a pipe or a device.
     pub fn map(path: &Path) -> io::Result<Bytes> {
         let metadata = std::fs::metadata(path)?; // before opening: opening a pipe would wait
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if metadata.len() == 0 || !metadata.is_file() {
-            return Ok(Bytes::Owned(Vec::new())); // nothing to map, and no database either
+        if !metadata.is_file() {
+            let what = "it is a pipe, a device or the like, and no file";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+        }
+        if metadata.len() == 0 {
+            return Ok(Bytes::Owned(Vec::new())); // there is nothing to map
         }
         let file = File::open(path)?;
         // SAFETY: our own writers never change a database in place: they write a temporary file

@@ -29,6 +29,21 @@ impl Encoding {
         }
     }
 
+    /// Its number in the file.
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Encoding::Full => 1,
+            Encoding::Bit => 2,
+        }
+    }
+
+    /// The encoding with a number.
+    pub(super) fn from_code(code: u8) -> Option<Encoding> {
+        [Encoding::Full, Encoding::Bit]
+            .into_iter()
+            .find(|e| e.code() == code)
+    }
+
     /// `full` or `bit`.
     pub const fn name(self) -> &'static str {
         match self {

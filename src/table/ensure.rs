@@ -9,7 +9,7 @@ use crate::build::{Level, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::encode::Distances;
-use super::{BuildLock, Disk, Encoding, FormatError, OpenError, Table, write_file};
+use super::{BuildLock, Disk, Encoding, FormatError, OpenError, Table, WriteError, write_file};
 
 /// What to build.
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +49,13 @@ pub enum BuildError {
         /// What it is.
         what: String,
     },
-    /// The system could not write it.
-    #[error("cannot write {}: {source}; what was there is unchanged", path.display())]
+    /// The system could not write it, or not for certain.
+    #[error("cannot write {}: {source}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        source: WriteError,
     },
     /// It was written and cannot be read back.
     #[error(transparent)]
@@ -73,17 +73,20 @@ enum Look {
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
-/// The folder is made if need be. If another process is building the same file, `on_wait` is
-/// called and its end awaited. `observe` is told of every level and may end the search.
+/// The folder is made if need be. A symbolic link is followed. While another process is building
+/// the same file, `waiting` is called again and again and may give up; `observe` is told of every
+/// level and may end the search.
 ///
 /// # Errors
-/// [`BuildError`]; then `path` is as it was before.
+/// [`BuildError`]; the file is as it was before unless the error says otherwise.
 pub fn ensure(
     path: &Path,
     plan: &Plan,
-    on_wait: impl FnOnce(),
+    waiting: impl FnMut() -> ControlFlow<()>,
     observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
+    let real = fs::canonicalize(path);
+    let path = real.as_deref().unwrap_or(path);
     if let Look::Good(table) = look(path, plan)? {
         return Ok((*table, Built::AlreadyThere));
     }
@@ -91,10 +94,14 @@ pub fn ensure(
         path: path.to_owned(),
         source,
     };
+    let unchanged = |error| failed(WriteError::Unchanged(error));
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+        fs::create_dir_all(folder).map_err(unchanged)?;
     }
-    let _lock = BuildLock::take(path, on_wait).map_err(failed)?;
+    let _lock = BuildLock::take(path, waiting).map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => BuildError::Interrupted,
+        _ => unchanged(error),
+    })?;
     // Whoever had the lock may have built it by now.
     let built = match look(path, plan)? {
         Look::Good(table) => return Ok((*table, Built::AlreadyThere)),
@@ -119,7 +126,14 @@ fn look(path: &Path, plan: &Plan) -> Result<Look, BuildError> {
         let path = path.to_owned();
         Err(BuildError::InTheWay { path, what })
     };
-    match Table::open(path) {
+    let opened = Table::open(path).and_then(|table| match table.check_sections() {
+        Ok(()) => Ok(table), // however large: a build is the time to look at every byte
+        Err(source) => Err(OpenError::Format {
+            path: path.to_owned(),
+            source,
+        }),
+    });
+    match opened {
         Ok(table) => {
             let (class, encoding) = (table.header().class(), table.header().encoding());
             if class != plan.class {

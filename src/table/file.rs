@@ -8,7 +8,9 @@
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The steps of an atomic write, so that tests can make any of them fail.
 pub trait Storage {
@@ -78,18 +80,30 @@ impl Storage for Disk {
     }
 }
 
+/// Why a file was not written, or not for certain.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// It was not written; what was there is as it was.
+    #[error("{0}; what was there is unchanged")]
+    Unchanged(io::Error),
+    /// It was written and is in its place, but the system did not confirm that the folder's new
+    /// entry would survive a power failure.
+    #[error("it is written, but perhaps not on the disk for good: {0}")]
+    NotConfirmed(io::Error),
+}
+
 /// Makes the file at `path` of what `write` writes: afterwards the file is there whole, or, after
 /// an error or a crash, as it was before.
 ///
 /// The caller holds the [`BuildLock`] of `path`.
 ///
 /// # Errors
-/// Those of the storage and of `write`. The temporary file is removed if that is possible.
+/// [`WriteError`]. The temporary file is removed if that is possible.
 pub fn write_file<S: Storage>(
     storage: &S,
     path: &Path,
     write: impl FnOnce(&mut S::File) -> io::Result<()>,
-) -> io::Result<()> {
+) -> Result<(), WriteError> {
     let temporary = beside(path, "tmp");
     let written = (|| {
         let mut file = storage.create(&temporary)?;
@@ -100,9 +114,10 @@ pub fn write_file<S: Storage>(
     })();
     if let Err(error) = written {
         let _ = storage.remove(&temporary);
-        return Err(error);
+        return Err(WriteError::Unchanged(error));
     }
-    storage.sync_folder(folder(path))
+    let synced = storage.sync_folder(folder(path));
+    synced.map_err(WriteError::NotConfirmed)
 }
 
 /// The folder that a file is in.
@@ -130,37 +145,36 @@ pub struct BuildLock {
 }
 
 impl BuildLock {
-    /// Takes the lock of `path`; if another process has it, calls `on_wait` and waits.
+    /// Takes the lock of `path`. While another process has it, `waiting` is called, ten times a
+    /// second, and may give up.
     ///
     /// # Errors
-    /// Those of the system in making the lock file.
-    pub fn take(path: &Path, on_wait: impl FnOnce()) -> io::Result<BuildLock> {
+    /// Those of the system in making the lock file, [`io::ErrorKind::Unsupported`] where the file
+    /// system has no locks, and [`io::ErrorKind::Interrupted`] if `waiting` gave up.
+    pub fn take(
+        path: &Path,
+        mut waiting: impl FnMut() -> ControlFlow<()>,
+    ) -> io::Result<BuildLock> {
         let path = beside(path, "lock");
-        let mut on_wait = Some(on_wait);
         loop {
-            let options = File::options()
+            let mut options = File::options();
+            let file = options
                 .create(true)
                 .truncate(false)
                 .write(true)
-                .to_owned();
-            let file = options.open(&path)?;
+                .open(&path)?;
             match file.try_lock() {
+                // The one before us removes the file before it lets go: then this lock is of a
+                // file that nobody else can find.
+                Ok(()) if is_at(&file, &path) => return Ok(BuildLock { file, path }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    if let Some(on_wait) = on_wait.take() {
-                        on_wait();
+                    if waiting().is_break() {
+                        return Err(io::ErrorKind::Interrupted.into());
                     }
-                    file.lock()?;
+                    std::thread::sleep(Duration::from_millis(100));
                 }
-                // A file system without locks: building twice at once is only wasteful there,
-                // because the rename is atomic.
-                Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {}
-                Err(TryLockError::Error(e)) => return Err(e),
-            }
-            // The one before us removes the file before it lets go: then this lock is of a file
-            // that nobody else can find.
-            if is_at(&file, &path) {
-                return Ok(BuildLock { file, path });
+                Err(TryLockError::Error(error)) => return Err(error),
             }
         }
     }

@@ -168,18 +168,18 @@ impl Header {
             .and_then(|blank| GoalClass::new(shape, blank).ok())
             .filter(|class| class.blank() == usize::from(fields.blank))
             .ok_or_else(|| nonsense("its goal is not a canonical one"))?;
-        let encoding = match fields.encoding {
-            1 => Encoding::Full,
-            2 => Encoding::Bit,
-            _ => return Err(nonsense("its encoding is unknown")),
-        };
+        let encoding = Encoding::from_code(fields.encoding)
+            .ok_or_else(|| nonsense("its encoding is unknown"))?;
         let states = class.states();
         let counted = fields
             .levels
             .iter()
             .try_fold(0u64, |sum, n| sum.checked_add(*n));
         let levels = fields.levels.len();
-        if counted != Some(states) || fields.levels.contains(&0) || levels > MOST_LEVELS {
+        if counted != Some(states)
+            || fields.levels.contains(&0)
+            || !(2..=MOST_LEVELS).contains(&levels)
+        {
             return Err(nonsense(&format!(
                 "its levels do not add up to the {states} states of a {shape} board"
             )));
@@ -245,10 +245,7 @@ impl Header {
             cols: shape.cols() as u8,
             metric: SINGLE_TILE,
             blank: self.class.blank() as u8,
-            encoding: match self.encoding {
-                Encoding::Full => 1,
-                Encoding::Bit => 2,
-            },
+            encoding: self.encoding.code(),
             levels: self.levels.clone(),
             sections: self.section_fields(),
         };

@@ -18,7 +18,7 @@ pub use bytes::Bytes;
 pub use encode::build;
 pub use encoding::Encoding;
 pub use ensure::{BuildError, Built, Plan, ensure};
-pub use file::{BuildLock, Disk, Storage, write_file};
+pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use format::FormatError;
 pub use header::{Header, Place};
 pub use reader::{OpenError, Table};

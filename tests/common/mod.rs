@@ -18,11 +18,12 @@ pub fn database(rows: usize, cols: usize, encoding: Encoding) -> Vec<u8> {
         .unwrap()
 }
 
-/// The binary with its databases in `dir` and nothing of the user's environment.
+/// The binary with its databases in `dir` and without the user's wishes about colours.
 pub fn puzzledb(dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzledb"));
     command
         .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
         .env("PUZZLEDB_DIR", dir)
         .stdin(Stdio::null());
     command

@@ -5,14 +5,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
 
-use crate::oracle::{Oracle, SolutionCounts};
+use crate::oracle::{Oracle, QueryError, SolutionCounts};
 use crate::puzzle::{Board, Move, Notation, ParseError, Shape, parse_board};
 use crate::space::SpaceError;
 
 use super::super::Status;
-use super::super::database::{Databases, default_goal};
+use super::super::database::Databases;
 use super::super::error::{CliError, say};
-use super::{steps, unsolvable};
+use super::steps;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,9 @@ pub(super) enum LineError {
     Parse(#[from] ParseError),
     #[error(transparent)]
     Space(SpaceError),
+    /// No database serves boards of this shape, or the goal is no board of it.
+    #[error("{0}")]
+    Shape(String),
 }
 
 impl From<LineError> for CliError {
@@ -37,6 +40,7 @@ impl From<LineError> for CliError {
         match error {
             LineError::Parse(error) => error.into(),
             LineError::Space(error) => error.into(),
+            LineError::Shape(why) => CliError::Usage(why),
         }
     }
 }
@@ -57,9 +61,13 @@ pub(super) struct Answers<'a> {
 /// One more than the longest side of a shape: 2x12 has 24 cells.
 const SIDES: usize = 13;
 
+/// The most states whose solutions are counted at once.
+const FEW_STATES: u64 = 2_000_000;
+
 struct Answerer {
     oracle: Oracle,
-    counts: OnceLock<SolutionCounts>,
+    /// Those of all states, once it is known whether they are worth it.
+    counts: OnceLock<Option<SolutionCounts>>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +80,8 @@ struct Json {
     solutions: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     all: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 impl<'a> Answers<'a> {
@@ -103,19 +113,21 @@ impl<'a> Answers<'a> {
             Ok(board) => board,
             Err(error) => return Ok(Err(error.into())),
         };
-        let answerer = self.answerer(board.shape())?;
+        let answerer = match self.answerer(board.shape()) {
+            Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
+            other => other?,
+        };
         match self.write(answerer, &board, out) {
             Ok(()) => Ok(Ok(Status::Yes)),
-            Err(error) => match unsolvable(&error) {
-                Some(board) => {
-                    if !self.many {
-                        say("note", &error.to_string());
-                    }
-                    self.write_unsolvable(&board, out);
-                    Ok(Ok(Status::No))
+            Err(QueryError::Space(error @ SpaceError::Unsolvable { .. })) => {
+                if !self.many {
+                    say("note", &error.to_string());
                 }
-                None => Ok(Err(LineError::Space(error))),
-            },
+                self.write_unsolvable(&board, answerer.oracle.goal(), &error, out);
+                Ok(Ok(Status::No))
+            }
+            Err(QueryError::Space(error)) => Ok(Err(LineError::Space(error))),
+            Err(error @ QueryError::WrongTable) => Err(error.into()),
         }
     }
 
@@ -135,7 +147,7 @@ impl<'a> Answers<'a> {
         }))
     }
 
-    fn write(&self, by: &Answerer, board: &Board, out: &mut String) -> Result<(), SpaceError> {
+    fn write(&self, by: &Answerer, board: &Board, out: &mut String) -> Result<(), QueryError> {
         let oracle = &by.oracle;
         if self.form.all && !self.form.json {
             for moves in oracle.solutions(board)? {
@@ -162,16 +174,21 @@ impl<'a> Answers<'a> {
         out.push('\n');
     }
 
-    fn json(&self, by: &Answerer, board: &Board, moves: &[Move]) -> Result<Json, SpaceError> {
+    fn json(&self, by: &Answerer, board: &Board, moves: &[Move]) -> Result<Json, QueryError> {
         let letters = |moves: &[Move]| moves.iter().map(|mv| mv.letter()).collect();
         let oracle = &by.oracle;
-        let solutions = if self.many {
-            let counts = by
-                .counts
-                .get_or_init(|| SolutionCounts::new(oracle.table()));
-            counts.get(oracle.rank(board)?)
-        } else {
-            oracle.count_solutions(board)?
+        let counts = match by.counts.get() {
+            Some(counts) => counts,
+            // Eight bytes a state and some milliseconds, for small spaces and many boards.
+            None if self.many && oracle.table().ranking().states() <= FEW_STATES => {
+                let counts = SolutionCounts::new(oracle.table())?;
+                by.counts.get_or_init(|| Some(counts))
+            }
+            None => by.counts.get_or_init(|| None),
+        };
+        let solutions = match counts {
+            Some(counts) => counts.get(oracle.rank(board)?),
+            None => oracle.count_solutions(board)?,
         };
         let all = match self.form.all {
             true => Some(
@@ -190,19 +207,21 @@ impl<'a> Answers<'a> {
             tiles: Some(board.tiles_slid(moves).collect()),
             solutions,
             all,
+            reason: None,
         })
     }
 
-    fn write_unsolvable(&self, board: &Board, out: &mut String) {
+    fn write_unsolvable(&self, board: &Board, goal: &Board, why: &SpaceError, out: &mut String) {
         if self.form.json {
             let json = Json {
                 board: board.to_string(),
-                goal: default_goal(board.shape()).to_string(),
+                goal: goal.to_string(),
                 distance: None,
                 moves: None,
                 tiles: None,
                 solutions: 0,
                 all: None,
+                reason: Some(why.to_string()),
             };
             let json = serde_json::to_string(&json).expect("strings and numbers");
             let _ = writeln!(out, "{json}");

@@ -11,7 +11,6 @@ use clap::ValueEnum;
 
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move, Notation, Shape, parse_board};
-use crate::space::SpaceError;
 
 use super::Status;
 use super::database::Databases;
@@ -28,7 +27,7 @@ A single board on a terminal is drawn. Otherwise each board gives a line
 `board<TAB>unsolvable<TAB>` and exit code 1. A bad line of the input is reported on standard error
 with its number, the others are answered, and the exit code is 2.")]
 pub(super) struct Args {
-    /// Boards
+    /// Boards; - reads them from standard input
     #[arg(value_name = "BOARD", conflicts_with = "input")]
     boards: Vec<String>,
     /// Read boards from a file, one a line; - is standard input
@@ -84,6 +83,13 @@ impl Moves {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let on_terminal = std::io::stdout().is_terminal();
     match args.boards.as_slice() {
+        [dash] if dash == "-" => stream::run(
+            &PathBuf::from("-"),
+            args.form(),
+            args.shape,
+            args.threads,
+            databases,
+        ),
         [] => {
             let form = args.form();
             let input = match &args.input {
@@ -115,7 +121,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             show(&oracle, &board, args.moves.notation())?;
             Ok(Status::Yes)
         }
-        boards => list(args, boards, databases),
+        boards => match args.one_board(boards) {
+            Some(board) => list(args, &[board], databases),
+            None => list(args, boards, databases),
+        },
     }
 }
 
@@ -127,6 +136,13 @@ impl Args {
             steps: self.steps,
             json: self.json,
         }
+    }
+
+    /// The one board that several arguments make, `7 0 4 8 5 1 6 3 2`, if none of them is one.
+    fn one_board(&self, boards: &[String]) -> Option<String> {
+        let is_board = |text: &str| parse_board(text.as_bytes(), self.shape).is_ok();
+        let all = boards.join(" ");
+        (boards.len() > 1 && is_board(&all) && !boards.iter().any(|b| is_board(b))).then_some(all)
     }
 
     fn read(&self, text: &str, databases: &Databases) -> Result<(Oracle, Board), CliError> {
@@ -202,12 +218,4 @@ fn steps(board: &Board, moves: &[Move], out: &mut String) {
         let _ = writeln!(out, "\n{}: blank {mv}, tile {tile}\n{}", i + 1, now.grid());
     }
     let _ = writeln!(out);
-}
-
-/// What is said of a board that cannot be solved; `None` for other errors.
-fn unsolvable(error: &SpaceError) -> Option<Board> {
-    match error {
-        SpaceError::Unsolvable { board, .. } => Some(*board),
-        _ => None,
-    }
 }

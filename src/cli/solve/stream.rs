@@ -28,11 +28,13 @@ pub(super) fn run(
     let mut chunks = Chunks::new(input::open(path)?);
     let answers = Answers::new(form, shape, databases, true);
     let mut out = std::io::stdout().lock();
-    // A file may also hold one board, over several lines; its first line is not a board. Where
-    // it is one, its answer does not wait for more lines.
-    if parse_board(chunks.peek_line(LONGEST_LINE)?, shape).is_err()
-        && let Some(text) = chunks.whole(LONGEST_LINE)?
-        && text.trim_ascii().contains(&b'\n')
+    // A file may also hold one board, over several lines, none of which is a board alone.
+    let part = |line: &[u8]| {
+        line.iter()
+            .all(|byte| b"0123456789 \t\r,;/[]()_.*xX'\"".contains(byte))
+            && parse_board(line, shape).is_err()
+    };
+    if let Some(text) = chunks.whole(LONGEST_LINE, part)?
         && parse_board(text, shape).is_ok()
     {
         let mut answer = String::new();
