@@ -165,6 +165,34 @@ fn index(board: &[u8]) -> usize {
     blank * (orders / 2) + rank / 2
 }
 
+/// A 2x4 board is kept transposed, with its tiles renamed by the transposed goal.
+#[test]
+fn a_stranger_reads_a_transposed_shape() {
+    use puzzledb::oracle::Oracle;
+    use puzzledb::puzzle::{Shape, UsualGoal};
+    let bytes = database(2, 4, Encoding::Full);
+    let stranger = Stranger::new(&bytes);
+    assert_eq!(bytes[16..18], [4, 2], "rows and columns as they are kept");
+    let goal = UsualGoal::Last.board(Shape::new(2, 4).unwrap());
+    let oracle = Oracle::new(Table::new(&bytes[..]).unwrap(), &goal).unwrap();
+    let transposed =
+        |tiles: &[u8]| -> Vec<u8> { (0..8).map(|c| tiles[c % 2 * 4 + c / 2]).collect() };
+    let kept_goal = transposed(goal.tiles());
+    for number in 0..20_160 {
+        let board = oracle.unrank(puzzledb::space::StateIndex(number));
+        let renamed: Vec<u8> = transposed(board.tiles())
+            .iter()
+            .map(|tile| match tile {
+                0 => 0,
+                _ => kept_goal.iter().position(|t| t == tile).unwrap() as u8 + 1,
+            })
+            .collect();
+        assert_eq!(index(&renamed), number as usize);
+        let distance = stranger.field(1, stranger.width, number as usize);
+        assert_eq!(oracle.distance(&board), Ok(distance));
+    }
+}
+
 #[test]
 fn a_stranger_with_the_description_reads_every_distance_and_parent() {
     let full = database(3, 3, Encoding::Full);

@@ -185,8 +185,7 @@ impl<'a> Reading<'a> {
             let before = reading.found;
             for token in row.split(is_separator).filter(|t| !t.is_empty()) {
                 if reading.found == 0 {
-                    let digit = |t: &str| t.parse().ok().filter(|_| t.len() == 1);
-                    reading.lead = digit(token);
+                    reading.lead = token.parse().ok().filter(|_| token.len() == 1);
                 }
                 let cells = split(token);
                 reading.found += cells.len();

@@ -170,13 +170,14 @@ impl Distances {
         for cell in 0..layout.planes() {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
             for chunk in 0..layout.chunks() {
-                let planes: [&[u64]; W] = std::array::from_fn(|k| match k {
-                    0 => &[],
-                    1 => self.search.bit_one(colour).of_chunk(cell, chunk),
-                    _ => self.high.0[k - 2][colour as usize].of_chunk(cell, chunk),
-                });
-                for word in 0..layout.chunk() {
-                    let bits = std::array::from_fn(|k| if k == 0 { odd } else { planes[k][word] });
+                let bit_one = self.search.bit_one(colour).of_chunk(cell, chunk);
+                let high = |k: usize| self.high.0[k][colour as usize].of_chunk(cell, chunk);
+                for (word, &bit_one) in bit_one.iter().enumerate() {
+                    let bits = std::array::from_fn(|k| match k {
+                        0 => odd,
+                        1 => bit_one,
+                        _ => high(k - 2)[word],
+                    });
                     writer.push_fields::<W>(bits, layout.word_bits());
                 }
                 writer.pass_on()?;

@@ -20,6 +20,14 @@
 //! | up to 4092 | zeros |
 //! | 4092..4096 | CRC-32 of bytes 0..4092, `u32` |
 //!
+//! The states are numbered as follows. Boards are those of the header's shape; a board of the
+//! transposed shape is transposed first. Tiles are renamed and the board is turned or mirrored so
+//! that the goal has its tiles in reading order, 1..m with m = cells - 1, and its blank in the
+//! header's cell. Leaving the blank out, tile i of the board's reading order has the Lehmer digit
+//! d_i, the number of later tiles that are smaller; the order's rank is the sum of
+//! d_i * (m-1-i)!, halved without remainder. The state's number is
+//! blank cell * (m!/2) + order rank. `tests/format.rs` has a reader of thirty lines.
+//!
 //! The sections follow in order, each at the next multiple of 4096, with zeros between them and
 //! nothing after the last. Fields are packed by state index, without gaps, the lowest bit first:
 //! field i of width w is bits i*w.. of the section, where bit b is bit b%8 of byte b/8.
@@ -27,7 +35,7 @@
 //! | kind | section | field |
 //! | --- | --- | --- |
 //! | 1 | distances | the distance, in as many bits as the largest needs |
-//! | 2 | parents | a move one step closer to the goal: 0 up, 1 down, 2 left, 3 right (the blank's way); 0 at the goal |
+//! | 2 | parents | a move one step closer to the goal: 0 up, 1 down, 2 left, 3 right (the way of the blank on the board as it is numbered); 0 at the goal |
 //! | 3 | bit one | bit 1 of the distance, one bit |
 //!
 //! `full` has sections 1 and 2, `bit` has section 3. The CRC-32 is the one of zip and PNG.
