@@ -11,8 +11,10 @@ mod planes;
 mod pull;
 mod search;
 mod swaps;
+mod verify;
 
 pub use layout::{Colour, Layout};
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use search::{Level, Search, SearchError};
+pub use verify::WrongClaim;

@@ -105,7 +105,7 @@ pub struct Search {
 
 /// The states with their blank on one colour.
 #[derive(Debug)]
-struct Half {
+pub(super) struct Half {
     /// Reached at this level or before.
     seen: Planes,
     /// Reached at the last level of this colour.
@@ -154,7 +154,7 @@ impl Level<'_> {
 }
 
 /// A chunk of the target planes of all cells, for one thread.
-struct Task<'a> {
+pub(super) struct Task<'a> {
     chunk: usize,
     seen: &'a mut [u64],
     front: &'a mut [u64],
@@ -241,6 +241,16 @@ impl Search {
         &self.halves[colour as usize].bit_one
     }
 
+    /// As [`Search::bit_one`], to be filled with claims.
+    pub(super) fn bit_one_mut(&mut self, colour: Colour) -> &mut Planes {
+        &mut self.halves[colour as usize].bit_one
+    }
+
+    /// All states of a colour that have been reached.
+    pub(super) fn seen(&self, colour: Colour) -> &Planes {
+        &self.halves[colour as usize].seen
+    }
+
     /// The next level; `None` when every state has been reached.
     pub fn advance(&mut self) -> Option<Level<'_>> {
         let distance = self.levels.len() as u8;
@@ -259,7 +269,8 @@ impl Search {
         })
     }
 
-    fn reach_goal(&mut self) -> u64 {
+    /// Begins with the goal: 1 state.
+    pub(super) fn reach_goal(&mut self) -> u64 {
         let layout = self.pulls.layout();
         let cell = layout.ranking().class().blank();
         let block = layout.slot(cell) * (layout.chunk() / layout.block());
@@ -273,6 +284,20 @@ impl Search {
 
     /// Finds the states at `distance` from those at the distance before; how many there are.
     fn expand(&mut self, distance: u8) -> u64 {
+        let mark = distance >> 1 & 1 == 1;
+        let run = |task: &mut Task<'_>, pulls: &Pulls, colour, source: &Half| {
+            task.run(pulls, colour, source, mark)
+        };
+        self.over_tasks(distance, run).into_iter().sum()
+    }
+
+    /// Hands every chunk of the planes of `distance`'s colour to `run`, with the planes of the
+    /// other colour, on all threads; what it gives for each.
+    pub(super) fn over_tasks<T: Send>(
+        &mut self,
+        distance: u8,
+        run: impl Fn(&mut Task<'_>, &Pulls, Colour, &Half) -> T + Sync,
+    ) -> Vec<T> {
         let pulls = &self.pulls;
         let colour = Colour::of_distance(distance);
         let [even, odd] = &mut self.halves;
@@ -280,20 +305,15 @@ impl Search {
             Colour::Even => (&*odd, even),
             Colour::Odd => (&*even, odd),
         };
-        let mark = distance >> 1 & 1 == 1;
         let mut tasks = target.tasks(pulls.layout());
         match &self.pool {
             Some(pool) => pool.install(|| {
                 let tasks = tasks.par_iter_mut();
-                tasks
-                    .map(|task| task.run(pulls, colour, source, mark))
-                    .sum()
+                tasks.map(|task| run(task, pulls, colour, source)).collect()
             }),
             None => {
                 let tasks = tasks.iter_mut();
-                tasks
-                    .map(|task| task.run(pulls, colour, source, mark))
-                    .sum()
+                tasks.map(|task| run(task, pulls, colour, source)).collect()
             }
         }
     }
@@ -312,7 +332,7 @@ impl Half {
         })
     }
 
-    fn tasks(&mut self, layout: &Layout) -> Vec<Task<'_>> {
+    pub(super) fn tasks(&mut self, layout: &Layout) -> Vec<Task<'_>> {
         let blocks = self.unseen.len() / layout.chunks();
         let words = (self.seen.chunks_mut())
             .zip(self.front.chunks_mut())
@@ -330,56 +350,100 @@ impl Half {
     }
 }
 
+/// A block of a target plane.
+pub(super) struct Block<'a> {
+    /// The plane's cell.
+    pub cell: usize,
+    /// The block's first word.
+    pub word: usize,
+    pub seen: &'a mut [u64],
+    pub front: &'a mut [u64],
+    pub bit_one: &'a mut [u64],
+    pub unseen: &'a mut u32,
+    pub live: &'a mut bool,
+}
+
 impl Task<'_> {
-    /// Finds the new states of this chunk; how many there are.
-    fn run(&mut self, pulls: &Pulls, colour: Colour, source: &Half, mark: bool) -> u64 {
+    /// Hands each block of this chunk for which `wanted` holds to `settle`, with the states that a
+    /// move leads to from the frontier of `source`.
+    pub(super) fn each_block(
+        &mut self,
+        pulls: &Pulls,
+        colour: Colour,
+        source: &Half,
+        wanted: impl Fn(&mut Block<'_>) -> bool,
+        mut settle: impl FnMut(&mut Block<'_>, &[u64]),
+    ) {
         let layout = pulls.layout();
-        let (chunk, block) = (layout.chunk(), layout.block());
-        let blocks = chunk / block;
+        let (chunk, len) = (layout.chunk(), layout.block());
+        let blocks = chunk / len;
         let source_cells = source.live.len() / (layout.chunks() * blocks);
+        let mut pulled = vec![0; len];
         let words = (self.seen.chunks_exact_mut(chunk))
             .zip(self.front.chunks_exact_mut(chunk))
             .zip(self.bit_one.chunks_exact_mut(chunk));
         let flags = (self.unseen.chunks_exact_mut(blocks)).zip(self.live.chunks_exact_mut(blocks));
-        let mut states = 0;
         for (cell, (((seen, front), bit_one), (unseen, live))) in
             layout.cells(colour).zip(words.zip(flags))
         {
-            let words = (seen.chunks_exact_mut(block))
-                .zip(front.chunks_exact_mut(block))
-                .zip(bit_one.chunks_exact_mut(block));
+            let words = (seen.chunks_exact_mut(len))
+                .zip(front.chunks_exact_mut(len))
+                .zip(bit_one.chunks_exact_mut(len));
             let flags = unseen.iter_mut().zip(live);
             for (i, (((seen, front), bit_one), (unseen, live))) in words.zip(flags).enumerate() {
-                if std::mem::take(live) {
-                    front.fill(0);
-                }
-                if *unseen == 0 {
+                let at = self.chunk * blocks + i;
+                let mut block = Block {
+                    cell,
+                    word: at * len,
+                    seen,
+                    front,
+                    bit_one,
+                    unseen,
+                    live,
+                };
+                if !wanted(&mut block) {
                     continue;
                 }
+                pulled.fill(0);
                 for pull in pulls.into(cell) {
-                    let slot = pull.slot;
                     let is_live = |b: usize| {
-                        source.live[(b / blocks * source_cells + slot) * blocks + b % blocks]
+                        source.live[(b / blocks * source_cells + pull.slot) * blocks + b % blocks]
                     };
-                    let at = self.chunk * blocks + i;
-                    pulls.run(pull, cell, &source.front, at, is_live, front);
+                    pulls.run(pull, cell, &source.front, at, is_live, &mut pulled);
                 }
-                let mut new = 0;
-                for (front, seen) in front.iter_mut().zip(seen) {
-                    *front &= !*seen;
-                    *seen |= *front;
-                    new += front.count_ones();
-                }
-                if mark && new > 0 {
-                    for (bit_one, front) in bit_one.iter_mut().zip(front) {
-                        *bit_one |= *front;
-                    }
-                }
-                *live = new > 0;
-                *unseen -= new;
-                states += u64::from(new);
+                settle(&mut block, &pulled);
             }
         }
+    }
+
+    /// Finds the new states of this chunk; how many there are.
+    fn run(&mut self, pulls: &Pulls, colour: Colour, source: &Half, mark: bool) -> u64 {
+        let mut states = 0;
+        // Where nothing is left to be reached there is only the last level to be put away.
+        let unreached = |block: &mut Block<'_>| {
+            if *block.unseen == 0 && std::mem::take(block.live) {
+                block.front.fill(0);
+            }
+            *block.unseen > 0
+        };
+        self.each_block(pulls, colour, source, unreached, |block, pulled| {
+            let mut new = 0;
+            for ((front, seen), pulled) in
+                (block.front.iter_mut()).zip(&mut *block.seen).zip(pulled)
+            {
+                *front = pulled & !*seen;
+                *seen |= *front;
+                new += front.count_ones();
+            }
+            if mark && new > 0 {
+                for (bit_one, front) in block.bit_one.iter_mut().zip(&*block.front) {
+                    *bit_one |= *front;
+                }
+            }
+            *block.live = new > 0;
+            *block.unseen -= new;
+            states += u64::from(new);
+        });
         states
     }
 }

@@ -4,8 +4,10 @@
 //! nowhere else, every move changes D by exactly 1, and every other state has a neighbour one
 //! closer. (No path is shorter than D, since a move takes off 1 at most; and a path of length D
 //! is there, since the neighbours one closer lead down to 0.) The check goes through all states
-//! and all their moves with the arithmetic of [`crate::space`], not with the search's planes.
+//! and all their moves with the arithmetic of [`crate::space`], not with the search's planes; only
+//! for bit tables of more than ten million states it uses planes too, in a way of its own.
 
+use crate::build::{Layout, Search, SearchError};
 use crate::puzzle::{Board, Move};
 use crate::space::{Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
@@ -26,11 +28,14 @@ pub struct Proof {
 }
 
 /// Where a table is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum CheckError {
     /// The bytes are not those that were written.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// The planes of a large table do not fit the memory.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// The class has no goal board of its own.
     #[error(transparent)]
     Space(#[from] SpaceError),
@@ -84,6 +89,12 @@ pub enum Fault {
         /// The neighbour's distance.
         next: u8,
     },
+    /// A move leads to it from a state whose distance fits neither side of its own claim.
+    #[error("a move leads to it from distance {from}, and its bit is that of neither side")]
+    FitsNeither {
+        /// The neighbour's distance.
+        from: u8,
+    },
     /// No neighbour is closer.
     #[error("its distance is {distance}, and no move leads closer")]
     NothingCloser {
@@ -114,6 +125,9 @@ pub enum Fault {
 /// [`CheckError`] says what is wrong, with the first state that is.
 pub fn check<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
     table.check_sections()?;
+    if table.header().encoding() == Encoding::Bit && table.ranking().states() > ONE_BY_ONE {
+        return check_by_planes(table);
+    }
     let distances = all_distances(table);
     let moves = check_states(table, &distances)?;
     check_levels(table, &distances)?;
@@ -123,6 +137,57 @@ pub fn check<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
         max_distance: table.header().max_distance(),
         parents: table.header().encoding() == Encoding::Full,
     })
+}
+
+/// Larger bit tables than this are proved level by level on bit planes.
+const ONE_BY_ONE: u64 = 10_000_000;
+
+/// Proves a bit table as [`Search::verify`] does, on all cores.
+fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
+    let (class, ranking) = (table.header().class(), table.ranking());
+    let layout = Layout::new(class);
+    let width = u64::from(layout.word_bits());
+    let claims = |cell: usize, word: usize| {
+        let first = cell as u64 * ranking.orders() + word as u64 * width;
+        table.bits_one(StateIndex(first), layout.word_bits())
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let levels = Search::verify(class, threads, claims)?.map_err(|wrong| {
+        let fault = match wrong.from {
+            _ if wrong.index == ranking.index(ranking.goal()) => Fault::GoalNotZero { distance: 2 },
+            None => Fault::NoWay,
+            Some(from) => Fault::FitsNeither { from },
+        };
+        at_state(table, wrong.index, fault)
+    })?;
+    compare_levels(table, |distance| levels.get(distance).copied().unwrap_or(0))?;
+    let shape = class.shape();
+    let edges = |cell: &usize| {
+        Move::ALL
+            .iter()
+            .filter(|&&mv| shape.step(*cell, mv).is_some())
+            .count()
+    };
+    let moves: usize = (0..shape.cells()).map(|cell| edges(&cell)).sum();
+    Ok(Proof {
+        states: ranking.states(),
+        moves: moves as u64 * ranking.orders(),
+        max_distance: table.header().max_distance(),
+        parents: false,
+    })
+}
+
+/// The error for a state.
+fn at_state<B: AsRef<[u8]>>(table: &Table<B>, index: StateIndex, fault: Fault) -> CheckError {
+    match Space::new(&table.header().class().goal()) {
+        Err(error) => error.into(),
+        Ok(space) => CheckError::State {
+            index,
+            board: space.unrank(index),
+            goal: *space.goal(),
+            fault,
+        },
+    }
 }
 
 /// Checks every state; how many moves were followed.
@@ -137,15 +202,7 @@ fn check_states<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Result<u6
     for index in std::iter::once(goal).chain(others) {
         match check_state(table, distances, index) {
             Ok(followed) => moves += followed,
-            Err(fault) => {
-                let space = Space::new(&table.header().class().goal())?;
-                return Err(CheckError::State {
-                    index,
-                    board: space.unrank(index),
-                    goal: *space.goal(),
-                    fault,
-                });
-            }
+            Err(fault) => return Err(at_state(table, index, fault)),
         }
     }
     Ok(moves)
@@ -193,14 +250,67 @@ fn check_state<B: AsRef<[u8]>>(
 
 fn check_levels<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Result<(), CheckError> {
     let found = count_levels(distances);
-    let header = table.header().levels();
-    let differs = |&d: &usize| header.get(d).copied().unwrap_or(0) != found[d];
-    match (0..256).find(differs) {
+    compare_levels(table, |distance| found[distance])
+}
+
+fn compare_levels<B: AsRef<[u8]>>(
+    table: &Table<B>,
+    found: impl Fn(usize) -> u64,
+) -> Result<(), CheckError> {
+    let levels = table.header().levels();
+    let header = |distance: usize| levels.get(distance).copied().unwrap_or(0);
+    match (0..256).find(|&distance| header(distance) != found(distance)) {
         None => Ok(()),
         Some(distance) => Err(CheckError::Level {
             distance: distance as u8,
-            header: header.get(distance).copied().unwrap_or(0),
-            found: found[distance],
+            header: header(distance),
+            found: found(distance),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Shape;
+    use crate::space::GoalClass;
+    use crate::table::build;
+    use std::ops::ControlFlow;
+
+    /// The proof on planes and the one state by state agree on good tables and on tables with
+    /// one wrong bit anywhere.
+    #[test]
+    fn both_proofs_say_the_same_of_good_and_of_wrong_tables() {
+        for (rows, cols) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
+            for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
+                let go_on = |_: &crate::build::Level<'_>| ControlFlow::Continue(());
+                let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
+                let good = Table::new(&bytes[..]).unwrap();
+                let distances = all_distances(&good);
+                let proof = check_by_planes(&good).unwrap();
+                assert_eq!(proof.moves, check_states(&good, &distances).unwrap());
+                let states = class.states();
+                for state in (0..states).step_by(1 + states as usize / 150) {
+                    let wrong = WithOneBitChanged(&bytes, 4096 * 8 + state as usize);
+                    let table = Table::unchecked(wrong.bytes()).unwrap();
+                    let distances = all_distances(&table);
+                    assert!(
+                        check_states(&table, &distances).is_err(),
+                        "{rows}x{cols} {state}"
+                    );
+                    assert!(check_by_planes(&table).is_err(), "{rows}x{cols} {state}");
+                }
+            }
+        }
+    }
+
+    struct WithOneBitChanged<'a>(&'a [u8], usize);
+
+    impl WithOneBitChanged<'_> {
+        fn bytes(&self) -> Vec<u8> {
+            let mut bytes = self.0.to_vec();
+            bytes[self.1 / 8] ^= 1 << (self.1 % 8);
+            bytes
+        }
     }
 }

@@ -94,10 +94,16 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// # Errors
     /// [`FormatError`] says what is wrong.
     pub fn new(bytes: B) -> Result<Table<B>, FormatError> {
-        let header = Header::read(bytes.as_ref())?;
-        if bytes.as_ref().len() <= CHECKED_AT_OPEN {
-            header.check_sections(bytes.as_ref())?;
+        let table = Table::unchecked(bytes)?;
+        if table.bytes().len() <= CHECKED_AT_OPEN {
+            table.check_sections()?;
         }
+        Ok(table)
+    }
+
+    /// As [`Table::new`], with only the header and the length checked.
+    pub(crate) fn unchecked(bytes: B) -> Result<Table<B>, FormatError> {
+        let header = Header::read(bytes.as_ref())?;
         let ranking = Ranking::new(header.class());
         Ok(Table {
             bytes,
@@ -183,6 +189,16 @@ impl<B: AsRef<[u8]>> Table<B> {
     #[inline]
     fn bit_one(&self, index: StateIndex) -> bool {
         BitSlice::<u8, Lsb0>::from_slice(self.section(0))[index.0 as usize]
+    }
+
+    /// `count` bits, at most 60, of the bit section from a state on.
+    pub(crate) fn bits_one(&self, first: StateIndex, count: u32) -> u64 {
+        let bit = first.0 as usize;
+        let mut bytes = [0; 16];
+        let section = &self.section(0)[bit / 8..];
+        let there = section.len().min(9);
+        bytes[..there].copy_from_slice(&section[..there]);
+        (u128::from_le_bytes(bytes) >> (bit % 8)) as u64 & ((1 << count) - 1)
     }
 
     /// The stored parent move of a state of a full table; meaningless at the goal.
