@@ -71,3 +71,12 @@ pub fn available() -> Option<u64> {
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
 }
+
+/// A number of bytes for people.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        0..0x0010_0000 => format!("{} KiB", bytes.div_ceil(1 << 10)),
+        0x0010_0000..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
+        _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
+    }
+}

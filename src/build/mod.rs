@@ -14,6 +14,7 @@ mod swaps;
 mod verify;
 
 pub use layout::{Colour, Layout};
+pub(crate) use memory::{available as available_memory, size};
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use search::{Level, Search, SearchError};

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
-use super::{Colour, Layout, Planes, Pulls, memory};
+use super::memory::{self, size};
+use super::{Colour, Layout, Planes, Pulls};
 
 /// The most cells a shape may have to be searched.
 const MOST_CELLS: usize = 14;
@@ -60,15 +61,6 @@ pub enum SearchError {
 
 fn class_states(shape: Shape) -> u64 {
     (3..=shape.cells() as u64).product()
-}
-
-/// A number of bytes for people.
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..0x0010_0000 => format!("{} KiB", bytes.div_ceil(1 << 10)),
-        0x0010_0000..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
-        _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
-    }
 }
 
 /// A breadth-first search from a class's goal, a level at a time.

@@ -88,6 +88,7 @@ impl From<QueryError> for CliError {
     fn from(error: QueryError) -> CliError {
         match error {
             QueryError::Space(error) => error.into(),
+            QueryError::TooLittleMemory { .. } => CliError::Usage(error.to_string()),
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
             )),

@@ -15,14 +15,14 @@ mod svg;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::build::SearchError;
+use crate::build::{SearchError, size};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Frame, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, OpenError, Table, build};
 
 pub use probe::{Probe, ProbeMove};
 pub use solutions::{SolutionCounts, Solutions};
-pub use stats::{Hardest, Stats, StatsRow};
+pub use stats::{Counted, CountedRow, Hardest, Stats};
 pub use svg::histogram_svg;
 
 /// Why there is no oracle.
@@ -53,6 +53,14 @@ pub enum QueryError {
     /// The board cannot be solved, or has another shape than the goal.
     #[error(transparent)]
     Space(#[from] SpaceError),
+    /// The answer needs more memory than there is.
+    #[error("that needs {} of memory, and this machine has {} to spare", size(*needed), size(*available))]
+    TooLittleMemory {
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that the machine can give.
+        available: u64,
+    },
     /// The table contradicts itself; [`check()`](check::check) tells where.
     #[error("the table is wrong: its distances do not lead to the goal")]
     WrongTable,

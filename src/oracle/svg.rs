@@ -21,11 +21,11 @@ pub fn histogram_svg(stats: &Stats) -> String {
 }
 
 fn draw(stats: &Stats, svg: &mut String) -> std::fmt::Result {
-    let most = stats.rows.iter().map(|row| row.states).max().unwrap_or(1);
+    let most = stats.levels.iter().copied().max().unwrap_or(1);
     let step = tick_step(most);
     let top = most.div_ceil(step) * step;
     let (plot_width, plot_height) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
-    let slot = plot_width / stats.rows.len() as f64;
+    let slot = plot_width / stats.levels.len() as f64;
     let x = |distance: f64| LEFT + (distance + 0.5) * slot;
     let y = |states: u64| TOP + plot_height * (1.0 - states as f64 / top as f64);
     writeln!(
@@ -52,25 +52,24 @@ fn draw(stats: &Stats, svg: &mut String) -> std::fmt::Result {
             tick = grouped(tick),
         )?;
     }
-    for row in &stats.rows {
-        let middle = x(f64::from(row.distance));
+    for (distance, &states) in (0u8..).zip(&stats.levels) {
+        let middle = x(f64::from(distance));
         writeln!(
             svg,
             r##"<rect x="{left:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="1.5" fill="#2f6db5"><title>distance {distance}: {states} boards</title></rect>"##,
             left = middle - slot * 0.4,
-            y = y(row.states),
+            y = y(states),
             width = slot * 0.8,
-            height = y(0) - y(row.states),
-            distance = row.distance,
-            states = grouped(row.states),
+            height = y(0) - y(states),
+            distance = distance,
+            states = grouped(states),
         )?;
-        if row.distance % label_step(stats.max_distance) == 0 || row.distance == stats.max_distance
-        {
+        if distance % label_step(stats.max_distance) == 0 || distance == stats.max_distance {
             writeln!(
                 svg,
                 r##"<text x="{middle:.1}" y="{base}" text-anchor="middle" fill="#666">{distance}</text>"##,
                 base = HEIGHT - BOTTOM + 22.0,
-                distance = row.distance,
+                distance = distance,
             )?;
         }
     }

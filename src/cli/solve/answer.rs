@@ -127,7 +127,7 @@ impl<'a> Answers<'a> {
                 Ok(Ok(Status::No))
             }
             Err(QueryError::Space(error)) => Ok(Err(LineError::Space(error))),
-            Err(error @ QueryError::WrongTable) => Err(error.into()),
+            Err(error) => Err(error.into()),
         }
     }
 
