@@ -5,6 +5,7 @@
 //! word operations: no board is unpacked, ranked or hashed. The search hands out each finished
 //! [`Level`] and knows nothing of encodings or files.
 
+mod checkpoint;
 mod layout;
 mod memory;
 mod planes;

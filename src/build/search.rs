@@ -5,7 +5,7 @@ use std::io;
 use rayon::prelude::*;
 
 use crate::puzzle::Shape;
-use crate::space::GoalClass;
+use crate::space::{GoalClass, StateIndex};
 
 use super::memory::{self, size};
 use super::{Colour, Layout, Planes, Pulls};
@@ -99,13 +99,13 @@ pub struct Search {
 #[derive(Debug)]
 pub(super) struct Half {
     /// Reached at this level or before.
-    seen: Planes,
+    pub(super) seen: Planes,
     /// Reached at the last level of this colour.
     front: Planes,
     /// Bit 1 of the distances of those that were reached.
-    bit_one: Planes,
+    pub(super) bit_one: Planes,
     /// States of each block that have not been reached; chunk by chunk, cell by cell.
-    unseen: Vec<u32>,
+    pub(super) unseen: Vec<u32>,
     /// Which blocks of `front` have a state, in the same order.
     live: Vec<bool>,
 }
@@ -137,6 +137,23 @@ impl Level<'_> {
     /// The colour of its states.
     pub fn colour(&self) -> Colour {
         Colour::of_distance(self.distance)
+    }
+
+    /// The numbers of its states, cell by cell, in order.
+    pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
+        let layout = self.pulls().layout();
+        let (orders, bits) = (layout.ranking().orders(), u64::from(layout.word_bits()));
+        layout.cells(self.colour()).flat_map(move |cell| {
+            (0..layout.words()).flat_map(move |word| {
+                let mut left = self.planes().piece(cell, word, 1)[0];
+                let first = cell as u64 * orders + word as u64 * bits;
+                std::iter::from_fn(move || {
+                    let bit = left.trailing_zeros();
+                    left &= left.checked_sub(1)?;
+                    Some(StateIndex(first + u64::from(bit)))
+                })
+            })
+        })
     }
 
     /// Its states: the planes of its colour, cut as in [`Layout`].
@@ -177,6 +194,7 @@ impl Search {
             _ => None,
         };
         let half = |colour| Half::new(&layout, colour);
+        let shape = shape.transposed();
         let memory = |source| SearchError::Memory { shape, source };
         Ok(Search {
             halves: [
@@ -236,6 +254,36 @@ impl Search {
     /// As [`Search::bit_one`], to be filled with claims.
     pub(super) fn bit_one_mut(&mut self, colour: Colour) -> &mut Planes {
         &mut self.halves[colour as usize].bit_one
+    }
+
+    pub(super) fn half(&self, colour: Colour) -> &Half {
+        &self.halves[colour as usize]
+    }
+
+    pub(super) fn half_mut(&mut self, colour: Colour) -> &mut Half {
+        &mut self.halves[colour as usize]
+    }
+
+    /// Goes on after these levels, with what has been seen and bit 1 in place: the states that
+    /// have the last distance modulo 4 become the frontier.
+    pub(super) fn continue_after(&mut self, levels: Vec<u64>) {
+        let last = levels.len() as u8 - 1;
+        let own = if last >> 1 & 1 == 1 { u64::MAX } else { 0 };
+        let Half {
+            seen,
+            front,
+            bit_one,
+            live,
+            ..
+        } = &mut self.halves[Colour::of_distance(last) as usize];
+        let words = (front.chunks_mut().flatten())
+            .zip(seen.chunks_mut().flatten())
+            .zip(bit_one.chunks_mut().flatten());
+        for ((front, seen), bit_one) in words {
+            *front = *seen & !(*bit_one ^ own);
+        }
+        live.fill(true);
+        self.levels = levels;
     }
 
     /// All states of a colour that have been reached.

@@ -8,9 +8,10 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::build::{Search, size};
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
-use crate::table::{Built, Encoding, Plan, ensure};
+use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
 
 use super::database::Databases;
 use super::error::{CliError, say};
@@ -38,6 +39,14 @@ pub(super) struct Args {
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZero<usize>>,
+    /// Write checkpoints while searching bit tables of more states than this; the next build goes
+    /// on from the last one
+    #[arg(long, value_name = "STATES", default_value_t = Checkpoints::default().above)]
+    checkpoint_above: u64,
+    /// Seconds between checkpoints, at the least; they take no more than a tenth of the time; 0 is
+    /// after every distance
+    #[arg(long, value_name = "SECONDS", default_value_t = Checkpoints::default().every.as_secs_f64())]
+    checkpoint_every: f64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -95,20 +104,60 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         encoding: args.encoding,
         force: args.force,
         threads: threads(args.threads),
+        checkpoints: Checkpoints {
+            above: args.checkpoint_above,
+            every: Duration::from_secs_f64(args.checkpoint_every.clamp(0.0, 1e9)),
+        },
     };
+    if class.states() >= LARGE {
+        say_what_it_takes(class, plan.encoding);
+    }
     interrupt::listen();
     let bar = progress_bar(class.states());
     let mut told = false;
-    let waiting = || {
-        if !std::mem::replace(&mut told, true) {
-            say(
-                "note",
-                "another puzzledb is building this database: waiting for it",
-            );
+    let notice = |notice: Notice| {
+        match notice {
+            Notice::Waiting => {
+                if !std::mem::replace(&mut told, true) {
+                    say(
+                        "note",
+                        "another puzzledb is building this database: waiting for it",
+                    );
+                }
+            }
+            Notice::Resumed { distance } => {
+                say(
+                    "note",
+                    &format!("going on from the checkpoint at distance {distance}"),
+                );
+            }
+            Notice::BadCheckpoint(error) => {
+                say(
+                    "warning",
+                    &format!("the checkpoint is no good ({error}): beginning anew"),
+                );
+            }
+            Notice::Saved { distance, took } => {
+                let took = took.as_secs_f64();
+                bar.suspend(|| {
+                    say(
+                        "note",
+                        &format!("checkpoint at distance {distance}, written in {took:.1} s"),
+                    );
+                });
+            }
+            Notice::NotSaved(error) => {
+                bar.suspend(|| {
+                    say(
+                        "warning",
+                        &format!("no checkpoint could be written: {error}"),
+                    )
+                });
+            }
         }
         go_on()
     };
-    let (table, built) = ensure(&path, &plan, waiting, |level| {
+    let (table, built) = ensure(&path, &plan, notice, |level| {
         bar.set_message(level.distance().to_string());
         bar.inc(level.states());
         go_on()
@@ -160,6 +209,27 @@ fn go_on() -> ControlFlow<()> {
     } else {
         ControlFlow::Continue(())
     }
+}
+
+/// States from which a build says beforehand what it takes.
+const LARGE: u64 = 100_000_000;
+
+/// States that two threads search in a second, by measurements from 3x4 to 2x7.
+const STATES_A_SECOND: u64 = 700_000_000;
+
+fn say_what_it_takes(class: GoalClass, encoding: Option<Encoding>) {
+    let encoding = encoding.unwrap_or_else(|| Encoding::default_for(class));
+    let bits = if encoding == Encoding::Bit { 1 } else { 9 }; // 7 for a distance, 2 for a move
+    say(
+        "note",
+        &format!(
+            "{} states: {} of memory, up to {} of disk, about {} s on two cores",
+            class.states(),
+            size(Search::memory(class)),
+            size(class.states().div_ceil(8) * bits),
+            class.states().div_ceil(STATES_A_SECOND)
+        ),
+    );
 }
 
 /// More threads than this only cost memory and time to start.

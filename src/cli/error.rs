@@ -118,6 +118,7 @@ impl From<BuildError> for CliError {
         match error {
             BuildError::Search(error) => error.into(),
             BuildError::Interrupted => CliError::Interrupted,
+            BuildError::TooLargeForFull(_) => CliError::Usage(error.to_string()),
             _ => CliError::Database(error.to_string()),
         }
     }

@@ -1,11 +1,13 @@
 //! Drawing boards.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::build::{Search, SearchError};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
@@ -26,7 +28,7 @@ pub struct Request {
 }
 
 /// Why nothing was drawn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// Fewer boards than asked for fit the request.
     #[error("only {available} boards fit, and {wanted} are wanted")]
@@ -39,6 +41,9 @@ pub enum GenerateError {
     /// The table is wrong.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// Rare boards of a large space need a search, which this machine cannot make.
+    #[error(transparent)]
+    Search(#[from] SearchError),
 }
 
 /// Draws different boards, every set of them equally likely, in random order.
@@ -61,26 +66,118 @@ pub fn generate<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     request: &Request,
 ) -> Result<Vec<Board>, GenerateError> {
+    let header = oracle.table().header();
+    let inside = (0..)
+        .zip(header.levels())
+        .filter(|(d, _)| request.distances.contains(d));
+    let available = inside.map(|(_, states)| states).sum::<u64>();
+    let wanted = request.count;
+    if available < wanted as u64 {
+        return Err(GenerateError::TooFew { available, wanted });
+    }
+    let drawn = if header.states() <= FEW_STATES {
+        from_all(oracle, request)?
+    } else if available / RARE >= wanted as u64 && header.states() / available <= RARE {
+        by_trying(oracle, request, available)?
+    } else {
+        from_levels(oracle, request)?
+    };
+    Ok(drawn
+        .into_iter()
+        .map(|index| oracle.unrank(index))
+        .collect())
+}
+
+/// Up to this many states, every state is looked at.
+const FEW_STATES: u64 = 10_000_000;
+
+/// In larger spaces boards are drawn and tried if at least one in so many states fits, and at most
+/// one in so many of those that fit is wanted; otherwise the levels are searched for them.
+const RARE: u64 = 10_000;
+
+/// Draws from the list of all states that fit.
+fn from_all<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    request: &Request,
+) -> Result<Vec<StateIndex>, GenerateError> {
     let distances = sound_distances(oracle.table())?;
     let counts = request
         .unique
         .then(|| SolutionCounts::from_distances(oracle.table(), &distances));
     let fits = |index: StateIndex| counts.as_ref().is_none_or(|c| c.get(index) == 1);
-    let mut fitting: Vec<StateIndex> = (0..)
+    let fitting = (0..)
         .map(StateIndex)
         .zip(&distances)
         .filter(|&(index, distance)| request.distances.contains(distance) && fits(index))
-        .map(|(index, _)| index)
-        .collect();
-    if fitting.len() < request.count {
-        return Err(GenerateError::TooFew {
-            available: fitting.len() as u64,
-            wanted: request.count,
-        });
+        .map(|(index, _)| index);
+    draw(fitting.collect(), request)
+}
+
+/// Draws from a list.
+fn draw(mut fitting: Vec<StateIndex>, request: &Request) -> Result<Vec<StateIndex>, GenerateError> {
+    let (available, wanted) = (fitting.len() as u64, request.count);
+    if fitting.len() < wanted {
+        return Err(GenerateError::TooFew { available, wanted });
     }
     let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-    let (drawn, _) = fitting.partial_shuffle(&mut random, request.count);
-    Ok(drawn.iter().map(|&index| oracle.unrank(index)).collect())
+    let (drawn, _) = fitting.partial_shuffle(&mut random, wanted);
+    Ok(drawn.to_vec())
+}
+
+/// Draws from all states until enough of them fit.
+fn by_trying<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    request: &Request,
+    available: u64,
+) -> Result<Vec<StateIndex>, GenerateError> {
+    let states = oracle.table().header().states();
+    let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+    let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
+    // Among boards of one solution one in a thousand fits at the least, as far as is known.
+    let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
+    for _ in 0..most {
+        if drawn.len() == request.count {
+            return Ok(drawn);
+        }
+        let index = StateIndex(random.random_range(0..states));
+        let board = oracle.unrank(index);
+        let fits = request.distances.contains(&oracle.distance(&board)?)
+            && (!request.unique || oracle.count_solutions(&board)? == 1);
+        if fits && seen.insert(index) {
+            drawn.push(index);
+        }
+    }
+    let (available, wanted) = (drawn.len() as u64, request.count);
+    Err(GenerateError::TooFew { available, wanted })
+}
+
+/// Searches the space again up to the levels that were asked for, and draws from them.
+fn from_levels<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    request: &Request,
+) -> Result<Vec<StateIndex>, GenerateError> {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut search = Search::new(oracle.table().header().class(), threads)?;
+    let mut fitting = Vec::new();
+    while let Some(level) = search.advance() {
+        if level.distance() > *request.distances.end() {
+            break;
+        }
+        if request.distances.contains(&level.distance()) {
+            fitting.extend(level.states_in_order());
+        }
+    }
+    fitting.sort_unstable();
+    if request.unique {
+        let mut unique = Vec::new();
+        for index in fitting {
+            if oracle.count_solutions(&oracle.unrank(index))? == 1 {
+                unique.push(index);
+            }
+        }
+        fitting = unique;
+    }
+    draw(fitting, request)
 }
 
 /// Draws boards that cannot be solved, each one equally likely each time.

@@ -7,6 +7,7 @@
 pub mod check;
 mod distances;
 pub mod generate;
+mod pairs;
 mod probe;
 mod solutions;
 mod stats;
@@ -20,6 +21,7 @@ use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Frame, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, OpenError, Table, build};
 
+pub use pairs::{PairError, Pairs};
 pub use probe::{Probe, ProbeMove};
 pub use solutions::{SolutionCounts, Solutions};
 pub use stats::{Counted, CountedRow, Hardest, Stats};

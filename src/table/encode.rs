@@ -37,7 +37,7 @@ pub fn build(
     observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u8>>, SearchError> {
     let search = Search::new(class, threads)?;
-    let Some(distances) = Distances::find(search, encoding, observe)? else {
+    let Some(distances) = Distances::find(search, encoding, observe, |_, _| ())? else {
         return Ok(None);
     };
     let mut bytes = Cursor::new(Vec::new());
@@ -56,21 +56,25 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Runs a search to its end, unless `observe` ends it before.
+    /// Runs a search to its end, unless `observe` ends it before. `between` is called after each
+    /// level, and told whether it was the last for that reason.
     pub(super) fn find(
         mut search: Search,
         encoding: Encoding,
         mut observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+        mut between: impl FnMut(&Search, bool),
     ) -> Result<Option<Distances>, SearchError> {
         let mut high = HighBits::default();
         while let Some(level) = search.advance() {
             if encoding == Encoding::Full {
                 high.add(&level).map_err(|source| SearchError::Memory {
-                    shape: level.pulls().layout().ranking().shape(),
+                    shape: level.pulls().layout().ranking().shape().transposed(),
                     source,
                 })?;
             }
-            if observe(&level).is_break() {
+            let ended = observe(&level).is_break();
+            between(&search, ended);
+            if ended {
                 return Ok(None);
             }
         }

@@ -1,14 +1,17 @@
 //! Having a good file at a path: the one that is there, or a new one.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::build::{Level, Search, SearchError};
+use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
 use super::encode::Distances;
+use super::file::beside;
 use super::{BuildLock, Disk, Encoding, FormatError, OpenError, Table, WriteError, write_file};
 
 /// What to build.
@@ -22,6 +25,51 @@ pub struct Plan {
     pub force: bool,
     /// Threads to search with, at most.
     pub threads: usize,
+    /// When to write checkpoints.
+    pub checkpoints: Checkpoints,
+}
+
+/// When a build writes checkpoints, from which the next one goes on if it is killed.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkpoints {
+    /// Only for bit tables of more states than this.
+    pub above: u64,
+    /// This long after the last one at the earliest, and no sooner than ten times the time that
+    /// it took to write: so they take a tenth of the time at the most. Zero is after every level.
+    pub every: Duration,
+}
+
+impl Default for Checkpoints {
+    /// Every minute, above 10^9 states.
+    fn default() -> Checkpoints {
+        Checkpoints {
+            above: 1_000_000_000,
+            every: Duration::from_secs(60),
+        }
+    }
+}
+
+/// What a build says on its way.
+#[derive(Debug)]
+pub enum Notice {
+    /// Another process is building the same file. Said again and again.
+    Waiting,
+    /// A checkpoint was found, and the search goes on after this distance.
+    Resumed {
+        /// The last distance that it knows.
+        distance: u8,
+    },
+    /// A checkpoint was found that is no good; the search begins anew.
+    BadCheckpoint(io::Error),
+    /// A checkpoint was written.
+    Saved {
+        /// The last distance that it knows.
+        distance: u8,
+        /// How long that took.
+        took: Duration,
+    },
+    /// A checkpoint could not be written; the one before, if any, still serves.
+    NotSaved(io::Error),
 }
 
 /// How a good file came to be there.
@@ -41,6 +89,9 @@ pub enum BuildError {
     /// The search could not be begun.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// A full table of the shape would not fit the memory of a search.
+    #[error("full tables have at most {MOST_CELLS_FULL} cells: {0} needs --encoding bit")]
+    TooLargeForFull(Shape),
     /// Something is there that is not ours to replace.
     #[error("{}: {what}; it is left as it is (--force replaces it)", path.display())]
     InTheWay {
@@ -73,16 +124,17 @@ enum Look {
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
-/// The folder is made if need be. A symbolic link is followed. While another process is building
-/// the same file, `waiting` is called again and again and may give up; `observe` is told of every
-/// level and may end the search.
+/// The folder is made if need be. A symbolic link is followed. `notice` is told of what happens on
+/// the way, and may give up waiting for another process; `observe` is told of every level and may
+/// end the search. Large searches write checkpoints beside the file, from which the next build
+/// goes on if this one is ended or killed.
 ///
 /// # Errors
 /// [`BuildError`]; the file is as it was before unless the error says otherwise.
 pub fn ensure(
     path: &Path,
     plan: &Plan,
-    waiting: impl FnMut() -> ControlFlow<()>,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
     let real = fs::canonicalize(path);
@@ -98,10 +150,11 @@ pub fn ensure(
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(unchanged)?;
     }
-    let _lock = BuildLock::take(path, waiting).map_err(|error| match error.kind() {
-        io::ErrorKind::Interrupted => BuildError::Interrupted,
-        _ => unchanged(error),
-    })?;
+    let _lock =
+        BuildLock::take(path, || notice(Notice::Waiting)).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => BuildError::Interrupted,
+            _ => unchanged(error),
+        })?;
     // Whoever had the lock may have built it by now.
     let built = match look(path, plan)? {
         Look::Good(table) => return Ok((*table, Built::AlreadyThere)),
@@ -110,11 +163,104 @@ pub fn ensure(
     let encoding = plan
         .encoding
         .unwrap_or_else(|| Encoding::default_for(plan.class));
-    let search = Search::new(plan.class, plan.threads)?;
-    let distances = Distances::find(search, encoding, observe)?;
+    if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
+        return Err(BuildError::TooLargeForFull(plan.class.shape().transposed()));
+    }
+    let keeps = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
+    let mut keeper = Keeper {
+        path: beside(path, "checkpoint"),
+        when: plan.checkpoints,
+        last: Instant::now(),
+        took: Duration::ZERO,
+    };
+    let search = match keeps
+        .then(|| keeper.resume(plan, &mut notice))
+        .transpose()?
+        .flatten()
+    {
+        Some(search) => search,
+        None => Search::new(plan.class, plan.threads)?,
+    };
+    let distances = Distances::find(search, encoding, observe, |search, ended| {
+        if keeps && (ended || keeper.is_due()) {
+            let _ = notice(keeper.save(search));
+        }
+    })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
     write_file(&Disk, path, |file| distances.write(file)).map_err(failed)?;
+    keeper.remove();
     Ok((Table::open(path)?, built))
+}
+
+/// The most cells of a full table.
+const MOST_CELLS_FULL: usize = 12;
+
+/// Writes and finds the checkpoint of a build.
+struct Keeper {
+    path: PathBuf,
+    when: Checkpoints,
+    /// The end of the last checkpoint, or of the start.
+    last: Instant,
+    took: Duration,
+}
+
+impl Keeper {
+    fn is_due(&self) -> bool {
+        self.when.every.is_zero() || self.last.elapsed() >= self.when.every.max(10 * self.took)
+    }
+
+    fn save(&mut self, search: &Search) -> Notice {
+        let start = Instant::now();
+        let saved = write_file(&Disk, &self.path, |file| {
+            let mut out = BufWriter::with_capacity(1 << 20, file);
+            search.save(&mut out)?;
+            out.flush()
+        });
+        self.took = start.elapsed();
+        self.last = Instant::now();
+        match saved {
+            Ok(()) => Notice::Saved {
+                distance: search.levels().len() as u8 - 1,
+                took: self.took,
+            },
+            Err(WriteError::Unchanged(error) | WriteError::NotConfirmed(error)) => {
+                Notice::NotSaved(error)
+            }
+        }
+    }
+
+    /// The search of the checkpoint, if there is a good one.
+    fn resume(
+        &self,
+        plan: &Plan,
+        notice: &mut impl FnMut(Notice) -> ControlFlow<()>,
+    ) -> Result<Option<Search>, SearchError> {
+        let file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                let _ = notice(Notice::BadCheckpoint(error));
+                return Ok(None);
+            }
+        };
+        let mut file = BufReader::with_capacity(1 << 20, file);
+        match Search::resume(plan.class, plan.threads, &mut file)? {
+            Ok(search) => {
+                let distance = search.levels().len() as u8 - 1;
+                let _ = notice(Notice::Resumed { distance });
+                Ok(Some(search))
+            }
+            Err(error) => {
+                let _ = notice(Notice::BadCheckpoint(error));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Removes the checkpoint; if it is not there, or cannot be removed, nothing is lost.
+    fn remove(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
 }
 
 /// Looks at what is at `path`.

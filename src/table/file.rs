@@ -129,7 +129,7 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// `dir/.name.ending` for `dir/name`.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".");

@@ -17,7 +17,7 @@ mod reader;
 pub use bytes::Bytes;
 pub use encode::build;
 pub use encoding::Encoding;
-pub use ensure::{BuildError, Built, Plan, ensure};
+pub use ensure::{BuildError, Built, Checkpoints, Notice, Plan, ensure};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use format::FormatError;
 pub use header::{Header, Place};
