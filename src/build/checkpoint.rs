@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 
 use crate::space::GoalClass;
 
-use super::search::Half;
+use super::half::Half;
 use super::{Colour, Layout, Search, SearchError};
 
 /// The first bytes of a checkpoint; the last is its version.

@@ -6,6 +6,8 @@
 //! [`Level`] and knows nothing of encodings or files.
 
 mod checkpoint;
+mod error;
+mod half;
 mod layout;
 mod memory;
 mod planes;
@@ -14,9 +16,10 @@ mod search;
 mod swaps;
 mod verify;
 
+pub use error::SearchError;
 pub use layout::{Colour, Layout};
 pub(crate) use memory::{available as available_memory, size};
 pub use planes::Planes;
 pub use pull::Pulls;
-pub use search::{Level, Search, SearchError};
+pub use search::{Level, Search};
 pub use verify::WrongClaim;

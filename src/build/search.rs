@@ -1,67 +1,12 @@
 //! The levels of a breadth-first search from the goal.
 
-use std::io;
-
 use rayon::prelude::*;
 
-use crate::puzzle::Shape;
 use crate::space::{GoalClass, StateIndex};
 
-use super::memory::{self, size};
-use super::{Colour, Layout, Planes, Pulls};
-
-/// The most cells a shape may have to be searched.
-const MOST_CELLS: usize = 14;
-
-/// Why a search was not begun.
-#[derive(Debug, thiserror::Error)]
-pub enum SearchError {
-    /// No machine of this time can search the shape.
-    #[error(
-        "a {shape} board has {} states, whose search needs {} of memory: shapes of up to \
-         {MOST_CELLS} cells can be searched",
-        class_states(*shape), size(*needed)
-    )]
-    TooLarge {
-        /// The shape that was asked for.
-        shape: Shape,
-        /// Bytes that a search of it would need.
-        needed: u64,
-    },
-    /// This machine cannot search the shape.
-    #[error(
-        "a search of {shape} boards needs {} of memory, and this machine has {} to spare",
-        size(*needed), size(*available)
-    )]
-    TooLittleMemory {
-        /// The shape that was asked for.
-        shape: Shape,
-        /// Bytes that its search needs.
-        needed: u64,
-        /// Bytes that the machine can give.
-        available: u64,
-    },
-    /// The system did not give the memory.
-    #[error("there is not enough memory to search {shape} boards: {source}")]
-    Memory {
-        /// The shape that was asked for.
-        shape: Shape,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The system gave no threads.
-    #[error("cannot start {threads} threads: {source}")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        source: rayon::ThreadPoolBuildError,
-    },
-}
-
-fn class_states(shape: Shape) -> u64 {
-    (3..=shape.cells() as u64).product()
-}
+use super::error::MOST_CELLS;
+use super::half::{Half, Task};
+use super::{Colour, Layout, Planes, Pulls, SearchError, memory};
 
 /// A breadth-first search from a class's goal, a level at a time.
 ///
@@ -93,21 +38,6 @@ pub struct Search {
     /// States of each level that [`Search::advance`] has given.
     levels: Vec<u64>,
     pool: Option<rayon::ThreadPool>,
-}
-
-/// The states with their blank on one colour.
-#[derive(Debug)]
-pub(super) struct Half {
-    /// Reached at this level or before.
-    pub(super) seen: Planes,
-    /// Reached at the last level of this colour.
-    front: Planes,
-    /// Bit 1 of the distances of those that were reached.
-    pub(super) bit_one: Planes,
-    /// States of each block that have not been reached; chunk by chunk, cell by cell.
-    pub(super) unseen: Vec<u32>,
-    /// Which blocks of `front` have a state, in the same order.
-    live: Vec<bool>,
 }
 
 /// A finished level: the states at one distance.
@@ -160,16 +90,6 @@ impl Level<'_> {
     pub fn planes(&self) -> &Planes {
         &self.search.halves[self.colour() as usize].front
     }
-}
-
-/// A chunk of the target planes of all cells, for one thread.
-pub(super) struct Task<'a> {
-    chunk: usize,
-    seen: &'a mut [u64],
-    front: &'a mut [u64],
-    bit_one: &'a mut [u64],
-    unseen: &'a mut [u32],
-    live: &'a mut [bool],
 }
 
 /// Below this many states a second thread costs more than it brings.
@@ -356,134 +276,5 @@ impl Search {
                 tasks.map(|task| run(task, pulls, colour, source)).collect()
             }
         }
-    }
-}
-
-impl Half {
-    fn new(layout: &Layout, colour: Colour) -> io::Result<Half> {
-        let blocks = layout.cells(colour).count() * (layout.words() / layout.block());
-        let block_states = layout.block() as u32 * layout.word_bits();
-        Ok(Half {
-            seen: Planes::zeroed(layout, colour)?,
-            front: Planes::zeroed(layout, colour)?,
-            bit_one: Planes::zeroed(layout, colour)?,
-            unseen: vec![block_states; blocks],
-            live: vec![false; blocks],
-        })
-    }
-
-    pub(super) fn tasks(&mut self, layout: &Layout) -> Vec<Task<'_>> {
-        let blocks = self.unseen.len() / layout.chunks();
-        let words = (self.seen.chunks_mut())
-            .zip(self.front.chunks_mut())
-            .zip(self.bit_one.chunks_mut());
-        let blocks = (self.unseen.chunks_exact_mut(blocks)).zip(self.live.chunks_exact_mut(blocks));
-        let task = |(chunk, (((seen, front), bit_one), (unseen, live)))| Task {
-            chunk,
-            seen,
-            front,
-            bit_one,
-            unseen,
-            live,
-        };
-        words.zip(blocks).enumerate().map(task).collect()
-    }
-}
-
-/// A block of a target plane.
-pub(super) struct Block<'a> {
-    /// The plane's cell.
-    pub cell: usize,
-    /// The block's first word.
-    pub word: usize,
-    pub seen: &'a mut [u64],
-    pub front: &'a mut [u64],
-    pub bit_one: &'a mut [u64],
-    pub unseen: &'a mut u32,
-    pub live: &'a mut bool,
-}
-
-impl Task<'_> {
-    /// Hands each block of this chunk for which `wanted` holds to `settle`, with the states that a
-    /// move leads to from the frontier of `source`.
-    pub(super) fn each_block(
-        &mut self,
-        pulls: &Pulls,
-        colour: Colour,
-        source: &Half,
-        wanted: impl Fn(&mut Block<'_>) -> bool,
-        mut settle: impl FnMut(&mut Block<'_>, &[u64]),
-    ) {
-        let layout = pulls.layout();
-        let (chunk, len) = (layout.chunk(), layout.block());
-        let blocks = chunk / len;
-        let source_cells = source.live.len() / (layout.chunks() * blocks);
-        let mut pulled = vec![0; len];
-        let words = (self.seen.chunks_exact_mut(chunk))
-            .zip(self.front.chunks_exact_mut(chunk))
-            .zip(self.bit_one.chunks_exact_mut(chunk));
-        let flags = (self.unseen.chunks_exact_mut(blocks)).zip(self.live.chunks_exact_mut(blocks));
-        for (cell, (((seen, front), bit_one), (unseen, live))) in
-            layout.cells(colour).zip(words.zip(flags))
-        {
-            let words = (seen.chunks_exact_mut(len))
-                .zip(front.chunks_exact_mut(len))
-                .zip(bit_one.chunks_exact_mut(len));
-            let flags = unseen.iter_mut().zip(live);
-            for (i, (((seen, front), bit_one), (unseen, live))) in words.zip(flags).enumerate() {
-                let at = self.chunk * blocks + i;
-                let mut block = Block {
-                    cell,
-                    word: at * len,
-                    seen,
-                    front,
-                    bit_one,
-                    unseen,
-                    live,
-                };
-                if !wanted(&mut block) {
-                    continue;
-                }
-                pulled.fill(0);
-                for pull in pulls.into(cell) {
-                    let is_live = |b: usize| {
-                        source.live[(b / blocks * source_cells + pull.slot) * blocks + b % blocks]
-                    };
-                    pulls.run(pull, cell, &source.front, at, is_live, &mut pulled);
-                }
-                settle(&mut block, &pulled);
-            }
-        }
-    }
-
-    /// Finds the new states of this chunk; how many there are.
-    fn run(&mut self, pulls: &Pulls, colour: Colour, source: &Half, mark: bool) -> u64 {
-        let mut states = 0;
-        // Where nothing is left to be reached there is only the last level to be put away.
-        let unreached = |block: &mut Block<'_>| {
-            if *block.unseen == 0 && std::mem::take(block.live) {
-                block.front.fill(0);
-            }
-            *block.unseen > 0
-        };
-        self.each_block(pulls, colour, source, unreached, |block, pulled| {
-            let mut new = 0;
-            for ((front, seen), pulled) in
-                (block.front.iter_mut()).zip(&mut *block.seen).zip(pulled)
-            {
-                *front = pulled & !*seen;
-                *seen |= *front;
-                new += front.count_ones();
-            }
-            if mark && new > 0 {
-                for (bit_one, front) in block.bit_one.iter_mut().zip(&*block.front) {
-                    *bit_one |= *front;
-                }
-            }
-            *block.live = new > 0;
-            *block.unseen -= new;
-            states += u64::from(new);
-        });
-        states
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::space::{GoalClass, StateIndex};
 
-use super::search::{Block, Half};
+use super::half::{Block, Half};
 use super::{Layout, Search, SearchError};
 
 /// What is wrong with the claims, and where.

@@ -18,6 +18,13 @@ pub fn database(rows: usize, cols: usize, encoding: Encoding) -> Vec<u8> {
         .unwrap()
 }
 
+/// A folder with a built 3x3 database.
+pub fn built() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(run(dir.path(), &["build"]).code, Some(0));
+    dir
+}
+
 /// The binary with its databases in `dir` and without the user's wishes about colours.
 pub fn puzzledb(dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzledb"));
