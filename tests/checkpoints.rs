@@ -73,6 +73,50 @@ fn a_build_in_peace_writes_checkpoints_and_leaves_none() {
     assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_a_checkpoint_and_the_next_build_goes_on() {
+    let build = [
+        "build",
+        "--shape",
+        "3x4",
+        "--checkpoint-above",
+        "0",
+        "--checkpoint-every",
+        "1e6",
+    ];
+    for delay in (0..40).map(|i| Duration::from_millis(10 + 12 * i)) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut command = puzzledb(dir.path());
+        command
+            .args(build)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(delay);
+        let kill = format!("kill -INT {}", child.id());
+        let _ = std::process::Command::new("sh")
+            .args(["-c", &kill])
+            .status();
+        let code = child.wait().unwrap().code();
+        let checkpoint = dir.path().join(".3x4.pzdb.checkpoint");
+        if code != Some(130) || !checkpoint.exists() {
+            continue; // too early or too late
+        }
+        assert_eq!(files(dir.path()), 1, "the checkpoint alone");
+        let ran = run(dir.path(), &build);
+        assert!(
+            ran.code == Some(0) && ran.err.contains("going on from the checkpoint"),
+            "{ran:?}"
+        );
+        let file = fs::read(dir.path().join("3x4.pzdb")).unwrap();
+        assert!(file == database(3, 4, Encoding::Bit));
+        assert_eq!(files(dir.path()), 1, "the database alone");
+        return;
+    }
+    panic!("no build was interrupted in its middle");
+}
+
 #[test]
 fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
     let dir = tempfile::tempdir().unwrap();
@@ -108,6 +152,45 @@ fn where_no_checkpoint_can_be_written_the_build_goes_on() {
     );
     assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
     assert_eq!(files(dir.path()), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
+    use puzzledb::build::Search;
+    use puzzledb::space::GoalClass;
+    let dir = tempfile::tempdir().unwrap();
+    let class = GoalClass::new("2x5".parse().unwrap(), 9).unwrap();
+    let mut search = Search::new(class, 1).unwrap();
+    while search.levels().len() < 12 {
+        search.advance();
+    }
+    let mut saved = Vec::new();
+    search.save(&mut saved).unwrap();
+    let checkpoint = dir.path().join(".2x5.pzdb.checkpoint");
+    fs::write(&checkpoint, &saved).unwrap();
+    // Every later checkpoint and the file itself are larger than this.
+    let limit = saved.len() / 512 + 1;
+    let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" \"$@\"");
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_puzzledb")])
+        .args(BUILD)
+        .env("PUZZLEDB_DIR", dir.path())
+        .output()
+        .unwrap();
+    let ran: Ran = output.into();
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(
+        ran.err.contains("no checkpoint could be written"),
+        "{ran:?}"
+    );
+    assert!(fs::read(&checkpoint).is_ok_and(|bytes| bytes.len() <= limit * 512));
+    let ran = run(dir.path(), &BUILD);
+    assert!(
+        ran.code == Some(0) && ran.err.contains("going on from the checkpoint"),
+        "{ran:?}"
+    );
+    assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
 }
 
 /// 3x4 needs about 96 MB; less address space than that is refused in words.

@@ -92,6 +92,26 @@ fn tables_of_every_class_are_proved() {
     }
 }
 
+/// 239,500,800 states each.
+#[test]
+fn tables_of_the_large_spaces_are_proved_and_their_boards_solved() {
+    for (rows, cols) in [(3, 4), (6, 2)] {
+        let oracle = oracle(rows, cols, Encoding::Bit);
+        let states = oracle.table().header().states();
+        assert_eq!(check(oracle.table()).unwrap().states, states);
+        let mut x = 5u64;
+        for _ in 0..2_000 {
+            x = x
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let board = oracle.unrank(StateIndex(x % states));
+            let moves = oracle.solve(&board).unwrap();
+            assert_eq!(oracle.distance(&board), Ok(moves.len() as u8));
+            assert_eq!(board.replay(&moves), Ok(*oracle.goal()));
+        }
+    }
+}
+
 #[test]
 fn all_solutions_are_different_optimal_and_as_many_as_counted() {
     let oracle = oracle(3, 3, Encoding::Full);
