@@ -7,9 +7,11 @@
 //! and all their moves with the arithmetic of [`crate::space`], not with the search's planes; only
 //! for bit tables of more than ten million states it uses planes too, in a way of its own.
 
+use rayon::prelude::*;
+
 use crate::build::{Layout, Search, SearchError};
 use crate::puzzle::{Board, Move};
-use crate::space::{Space, SpaceError, StateIndex};
+use crate::space::{GoalClass, Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
 
 use super::distances::{NO_WAY, all_distances, count_levels};
@@ -123,17 +125,17 @@ pub enum Fault {
 ///
 /// # Errors
 /// [`CheckError`] says what is wrong, with the first state that is.
-pub fn check<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
+pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckError> {
     table.check_sections()?;
     if table.header().encoding() == Encoding::Bit && table.ranking().states() > ONE_BY_ONE {
         return check_by_planes(table);
     }
     let distances = all_distances(table);
-    let moves = check_states(table, &distances)?;
+    check_states(table, &distances)?;
     check_levels(table, &distances)?;
     Ok(Proof {
         states: table.ranking().states(),
-        moves,
+        moves: moves_of(table.header().class()),
         max_distance: table.header().max_distance(),
         parents: table.header().encoding() == Encoding::Full,
     })
@@ -161,17 +163,9 @@ fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError
         at_state(table, wrong.index, fault)
     })?;
     compare_levels(table, |distance| levels.get(distance).copied().unwrap_or(0))?;
-    let shape = class.shape();
-    let edges = |cell: &usize| {
-        Move::ALL
-            .iter()
-            .filter(|&&mv| shape.step(*cell, mv).is_some())
-            .count()
-    };
-    let moves: usize = (0..shape.cells()).map(|cell| edges(&cell)).sum();
     Ok(Proof {
         states: ranking.states(),
-        moves: moves as u64 * ranking.orders(),
+        moves: moves_of(class),
         max_distance: table.header().max_distance(),
         parents: false,
     })
@@ -190,30 +184,47 @@ fn at_state<B: AsRef<[u8]>>(table: &Table<B>, index: StateIndex, fault: Fault) -
     }
 }
 
-/// Checks every state; how many moves were followed.
-fn check_states<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Result<u64, CheckError> {
-    let ranking = table.ranking();
-    let mut moves = 0;
-    // The goal first: if it is wrong in a bit table, no other state has a distance.
-    let goal = ranking.index(ranking.goal());
-    let others = (0..ranking.states())
-        .map(StateIndex)
-        .filter(|&index| index != goal);
-    for index in std::iter::once(goal).chain(others) {
-        match check_state(table, distances, index) {
-            Ok(followed) => moves += followed,
-            Err(fault) => return Err(at_state(table, index, fault)),
-        }
-    }
-    Ok(moves)
+/// How many moves a class has in all, both ways.
+fn moves_of(class: GoalClass) -> u64 {
+    let shape = class.shape();
+    let moves = |cell| {
+        Move::ALL
+            .iter()
+            .filter(move |&&mv| shape.step(cell, mv).is_some())
+    };
+    let out: usize = (0..shape.cells()).map(|cell| moves(cell).count()).sum();
+    out as u64 * class.orders()
 }
 
-/// Checks one state; how many moves were followed.
+/// Checks every state and every move, on all cores.
+fn check_states<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    distances: &[u8],
+) -> Result<(), CheckError> {
+    let ranking = table.ranking();
+    let goal = ranking.index(ranking.goal());
+    let fault_at = |index| {
+        check_state(table, distances, index)
+            .err()
+            .map(|fault| (index, fault))
+    };
+    // The goal first: if it is wrong in a bit table, no other state has a distance.
+    let wrong = fault_at(goal).or_else(|| {
+        let states = (0..ranking.states()).into_par_iter();
+        states.find_map_first(|index| fault_at(StateIndex(index)))
+    });
+    match wrong {
+        None => Ok(()),
+        Some((index, fault)) => Err(at_state(table, index, fault)),
+    }
+}
+
+/// Checks one state and its moves.
 fn check_state<B: AsRef<[u8]>>(
     table: &Table<B>,
     distances: &[u8],
     index: StateIndex,
-) -> Result<u64, Fault> {
+) -> Result<(), Fault> {
     let ranking = table.ranking();
     let state = ranking.state(index);
     let distance = distances[index.0 as usize];
@@ -226,7 +237,7 @@ fn check_state<B: AsRef<[u8]>>(
     }
     let parent = (table.header().encoding() == Encoding::Full && !is_goal)
         .then(|| table.stored_parent(index));
-    let (mut moves, mut closer, mut parent_is_closer) = (0, false, parent.is_none());
+    let (mut closer, mut parent_is_closer) = (false, parent.is_none());
     for mv in Move::ALL {
         let Some(next) = ranking.step(state, mv) else {
             continue;
@@ -235,7 +246,6 @@ fn check_state<B: AsRef<[u8]>>(
         if next == NO_WAY || next.abs_diff(distance) != 1 {
             return Err(Fault::Step { distance, mv, next });
         }
-        moves += 1;
         closer |= next < distance;
         parent_is_closer |= next < distance && parent == Some(mv);
     }
@@ -244,7 +254,7 @@ fn check_state<B: AsRef<[u8]>>(
     }
     match parent {
         Some(mv) if !parent_is_closer => Err(Fault::Parent { mv }),
-        _ => Ok(moves),
+        _ => Ok(()),
     }
 }
 
@@ -273,7 +283,6 @@ fn compare_levels<B: AsRef<[u8]>>(
 mod tests {
     use super::*;
     use crate::puzzle::Shape;
-    use crate::space::GoalClass;
     use crate::table::build;
     use std::ops::ControlFlow;
 
@@ -287,8 +296,8 @@ mod tests {
                 let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
                 let good = Table::new(&bytes[..]).unwrap();
                 let distances = all_distances(&good);
-                let proof = check_by_planes(&good).unwrap();
-                assert_eq!(proof.moves, check_states(&good, &distances).unwrap());
+                check_by_planes(&good).unwrap();
+                check_states(&good, &distances).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
                     let wrong = WithOneBitChanged(&bytes, 4096 * 8 + state as usize);
