@@ -5,6 +5,7 @@
 //! described byte by byte in [`format`](mod@format).
 
 mod bytes;
+mod checkpoints;
 mod encode;
 mod encoding;
 mod ensure;
@@ -15,9 +16,10 @@ mod pack;
 mod reader;
 
 pub use bytes::Bytes;
+pub use checkpoints::Checkpoints;
 pub use encode::build;
 pub use encoding::Encoding;
-pub use ensure::{BuildError, Built, Checkpoints, Notice, Plan, ensure};
+pub use ensure::{BuildError, Built, Notice, Plan, ensure};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use format::FormatError;
 pub use header::{Header, Place};
