@@ -37,7 +37,7 @@ impl Search {
             out.write_all(bytemuck::cast_slice(&half.unseen))?;
             half.each_block(layout, colour, |unseen, cell, word| {
                 let block = layout.block();
-                if unseen < full(layout) {
+                if unseen < layout.block_states() {
                     out.write_all(bytemuck::cast_slice(half.bit_one.piece(cell, word, block)))?;
                     if unseen > 0 {
                         out.write_all(bytemuck::cast_slice(half.seen.piece(cell, word, block)))?;
@@ -106,11 +106,6 @@ fn head(class: GoalClass) -> Vec<u64> {
         .to_vec()
 }
 
-/// States of a block.
-fn full(layout: &Layout) -> u32 {
-    layout.block() as u32 * layout.word_bits()
-}
-
 impl Half {
     /// Calls `each` for all blocks in the order of `unseen`, with the cell and the first word.
     fn each_block(
@@ -134,7 +129,7 @@ impl Half {
         let (block, chunk) = (layout.block(), layout.chunk());
         for ((cell, word), &unseen) in places(layout, colour).zip(&self.unseen) {
             let piece = word % chunk..word % chunk + block;
-            let whole = full(layout);
+            let whole = layout.block_states();
             if unseen > whole {
                 return Err(io::ErrorKind::InvalidData.into());
             }

@@ -36,12 +36,11 @@ impl Half {
     /// If the system does not give the memory.
     pub fn new(layout: &Layout, colour: Colour) -> io::Result<Half> {
         let blocks = layout.cells(colour).count() * (layout.words() / layout.block());
-        let block_states = layout.block() as u32 * layout.word_bits();
         Ok(Half {
             seen: Planes::zeroed(layout, colour)?,
             front: Planes::zeroed(layout, colour)?,
             bit_one: Planes::zeroed(layout, colour)?,
-            unseen: vec![block_states; blocks],
+            unseen: vec![layout.block_states(); blocks],
             live: vec![false; blocks],
         })
     }

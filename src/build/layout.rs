@@ -7,7 +7,7 @@
 //! or permutes the bits inside each word, or (one or two moves of each shape) shuffles bits
 //! among 6 or 42 neighbouring words. The 4 unused bits of a word cost a fifteenth more memory.
 
-use crate::space::{GoalClass, Ranking, factorial};
+use crate::space::{GoalClass, Ranking, StateIndex, factorial};
 
 /// The cut of a class's planes into words and blocks.
 ///
@@ -56,6 +56,11 @@ impl Colour {
             Colour::Odd
         }
     }
+}
+
+/// Bit 1 of a distance, in every bit of a word.
+pub(super) const fn bit_one_of(distance: u8) -> u64 {
+    if distance >> 1 & 1 == 1 { u64::MAX } else { 0 }
 }
 
 /// As many of the last tiles as decide the bit within a word.
@@ -111,6 +116,17 @@ impl Layout {
     /// Words of a block, the unit of work; divides [`Layout::words`].
     pub fn block(&self) -> usize {
         self.block
+    }
+
+    /// States of a block.
+    pub fn block_states(&self) -> u32 {
+        self.block as u32 * self.word_bits()
+    }
+
+    /// The number of the state of a bit.
+    pub fn index(&self, cell: usize, word: usize, bit: u32) -> StateIndex {
+        let order = word as u64 * u64::from(self.word_bits()) + u64::from(bit);
+        StateIndex(cell as u64 * self.ranking.orders() + order)
     }
 
     /// Words of a chunk, the share of one cell in a thread's task: as much of all cells' planes as

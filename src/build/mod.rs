@@ -24,3 +24,8 @@ pub use planes::Planes;
 pub use pull::Pulls;
 pub use search::{Level, Search};
 pub use verify::WrongClaim;
+
+/// As many threads as the machine has cores for.
+pub(crate) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

@@ -6,6 +6,7 @@ use crate::space::{GoalClass, StateIndex};
 
 use super::error::MOST_CELLS;
 use super::half::{Half, Task};
+use super::layout::bit_one_of;
 use super::{Colour, Layout, Planes, Pulls, SearchError, memory};
 
 /// A breadth-first search from a class's goal, a level at a time.
@@ -72,15 +73,13 @@ impl Level<'_> {
     /// The numbers of its states, cell by cell, in order.
     pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
         let layout = self.pulls().layout();
-        let (orders, bits) = (layout.ranking().orders(), u64::from(layout.word_bits()));
         layout.cells(self.colour()).flat_map(move |cell| {
             (0..layout.words()).flat_map(move |word| {
                 let mut left = self.planes().piece(cell, word, 1)[0];
-                let first = cell as u64 * orders + word as u64 * bits;
                 std::iter::from_fn(move || {
                     let bit = left.trailing_zeros();
                     left &= left.checked_sub(1)?;
-                    Some(StateIndex(first + u64::from(bit)))
+                    Some(layout.index(cell, word, bit))
                 })
             })
         })
@@ -88,7 +87,7 @@ impl Level<'_> {
 
     /// Its states: the planes of its colour, cut as in [`Layout`].
     pub fn planes(&self) -> &Planes {
-        &self.search.halves[self.colour() as usize].front
+        &self.search.half(self.colour()).front
     }
 }
 
@@ -103,7 +102,6 @@ impl Search {
     pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
         Search::is_possible(class)?;
         let (layout, states) = (Layout::new(class), class.states());
-        let shape = class.shape();
         let pool = match threads {
             2.. if states >= WORTH_THREADS => Some(
                 rayon::ThreadPoolBuilder::new()
@@ -114,7 +112,7 @@ impl Search {
             _ => None,
         };
         let half = |colour| Half::new(&layout, colour);
-        let shape = shape.transposed();
+        let shape = class.shape().transposed();
         let memory = |source| SearchError::Memory { shape, source };
         Ok(Search {
             halves: [
@@ -168,12 +166,7 @@ impl Search {
     ///
     /// Every encoding needs it, and while a block is being searched it is at hand.
     pub fn bit_one(&self, colour: Colour) -> &Planes {
-        &self.halves[colour as usize].bit_one
-    }
-
-    /// As [`Search::bit_one`], to be filled with claims.
-    pub(super) fn bit_one_mut(&mut self, colour: Colour) -> &mut Planes {
-        &mut self.halves[colour as usize].bit_one
+        &self.half(colour).bit_one
     }
 
     pub(super) fn half(&self, colour: Colour) -> &Half {
@@ -188,14 +181,14 @@ impl Search {
     /// have the last distance modulo 4 become the frontier.
     pub(super) fn continue_after(&mut self, levels: Vec<u64>) {
         let last = levels.len() as u8 - 1;
-        let own = if last >> 1 & 1 == 1 { u64::MAX } else { 0 };
+        let own = bit_one_of(last);
         let Half {
             seen,
             front,
             bit_one,
             live,
             ..
-        } = &mut self.halves[Colour::of_distance(last) as usize];
+        } = self.half_mut(Colour::of_distance(last));
         let words = (front.chunks_mut().flatten())
             .zip(seen.chunks_mut().flatten())
             .zip(bit_one.chunks_mut().flatten());
@@ -204,11 +197,6 @@ impl Search {
         }
         live.fill(true);
         self.levels = levels;
-    }
-
-    /// All states of a colour that have been reached.
-    pub(super) fn seen(&self, colour: Colour) -> &Planes {
-        &self.halves[colour as usize].seen
     }
 
     /// The next level; `None` when every state has been reached.
@@ -244,7 +232,7 @@ impl Search {
 
     /// Finds the states at `distance` from those at the distance before; how many there are.
     fn expand(&mut self, distance: u8) -> u64 {
-        let mark = distance >> 1 & 1 == 1;
+        let mark = bit_one_of(distance) != 0;
         let run = |task: &mut Task<'_>, pulls: &Pulls, colour, source: &Half| {
             task.run(pulls, colour, source, mark)
         };

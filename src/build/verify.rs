@@ -10,7 +10,8 @@
 use crate::space::{GoalClass, StateIndex};
 
 use super::half::{Block, Half};
-use super::{Layout, Search, SearchError};
+use super::layout::bit_one_of;
+use super::{Search, SearchError};
 
 /// What is wrong with the claims, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +25,7 @@ pub struct WrongClaim {
 }
 
 impl Search {
-    /// Proves `claims(cell, word)`, the words of bit 1 of all distances as in [`Layout`]; how many
+    /// Proves `claims(cell, word)`, the words of bit 1 of all distances as in [`Layout`](super::Layout); how many
     /// states there are at each distance.
     ///
     /// # Errors
@@ -43,7 +44,7 @@ impl Search {
         }
         for cell in 0..layout.planes() {
             for chunk in 0..layout.chunks() {
-                let planes = search.bit_one_mut(layout.colour(cell));
+                let planes = &mut search.half_mut(layout.colour(cell)).bit_one;
                 let words = planes.of_chunk_mut(cell, chunk);
                 for (i, word) in words.iter_mut().enumerate() {
                     *word = claims(cell, chunk * layout.chunk() + i);
@@ -79,7 +80,7 @@ impl Search {
                 let found = settle(block, pulled, distance);
                 states += u64::from(found.new);
                 if let Some((word, bit)) = found.wrong {
-                    let index = state_index(&layout, block.cell, block.word + word, bit);
+                    let index = layout.index(block.cell, block.word + word, bit);
                     let claim = WrongClaim {
                         index,
                         from: Some(distance - 1),
@@ -105,10 +106,10 @@ impl Search {
     fn first_unseen(&self) -> Option<StateIndex> {
         let layout = self.pulls().layout();
         (0..layout.planes()).find_map(|cell| {
-            let seen = self.seen(layout.colour(cell));
+            let seen = &self.half(layout.colour(cell)).seen;
             (0..layout.words()).find_map(|word| {
                 let unseen = !seen.piece(cell, word, 1)[0] & layout.full_word();
-                (unseen != 0).then(|| state_index(layout, cell, word, unseen.trailing_zeros()))
+                (unseen != 0).then(|| layout.index(cell, word, unseen.trailing_zeros()))
             })
         })
     }
@@ -122,8 +123,7 @@ struct Settled {
 }
 
 fn settle(block: &mut Block<'_>, pulled: &[u64], distance: u8) -> Settled {
-    // Bit 1 of the distance, in every bit of a word.
-    let own = if distance >> 1 & 1 == 1 { u64::MAX } else { 0 };
+    let own = bit_one_of(distance);
     let mut settled = Settled {
         new: 0,
         wrong: None,
@@ -145,10 +145,4 @@ fn settle(block: &mut Block<'_>, pulled: &[u64], distance: u8) -> Settled {
     }
     *block.live = settled.new > 0;
     settled
-}
-
-fn state_index(layout: &Layout, cell: usize, word: usize, bit: u32) -> StateIndex {
-    let ranking = layout.ranking();
-    let order = word as u64 * u64::from(layout.word_bits()) + u64::from(bit);
-    StateIndex(cell as u64 * ranking.orders() + order)
 }

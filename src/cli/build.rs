@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::build::{Search, size};
+use crate::build::{Search, all_cores, size};
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
@@ -109,50 +109,41 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
             every: Duration::from_secs_f64(args.checkpoint_every.clamp(0.0, 1e9)),
         },
     };
-    if class.states() >= LARGE {
-        say_what_it_takes(class, plan.encoding);
-    }
     interrupt::listen();
     let bar = progress_bar(class.states());
+    let tell = |kind: &str, message: &str| bar.suspend(|| say(kind, message));
     let mut told = false;
     let notice = |notice: Notice| {
         match notice {
             Notice::Waiting => {
                 if !std::mem::replace(&mut told, true) {
-                    say(
-                        "note",
-                        "another puzzledb is building this database: waiting for it",
-                    );
+                    let waiting = "another puzzledb is building this database: waiting for it";
+                    tell("note", waiting);
+                }
+            }
+            Notice::Begins(encoding) => {
+                if class.states() >= LARGE {
+                    tell("note", &what_it_takes(class, encoding));
                 }
             }
             Notice::Resumed { distance } => {
-                say(
-                    "note",
-                    &format!("going on from the checkpoint at distance {distance}"),
-                );
+                let resumed = format!("going on from the checkpoint at distance {distance}");
+                tell("note", &resumed);
             }
             Notice::BadCheckpoint(error) => {
-                say(
-                    "warning",
-                    &format!("the checkpoint is no good ({error}): beginning anew"),
-                );
+                let bad = format!("the checkpoint is no good ({error}): beginning anew");
+                tell("warning", &bad);
             }
             Notice::Saved { distance, took } => {
                 let took = took.as_secs_f64();
-                bar.suspend(|| {
-                    say(
-                        "note",
-                        &format!("checkpoint at distance {distance}, written in {took:.1} s"),
-                    );
-                });
+                let saved = format!("checkpoint at distance {distance}, written in {took:.1} s");
+                tell("note", &saved);
             }
             Notice::NotSaved(error) => {
-                bar.suspend(|| {
-                    say(
-                        "warning",
-                        &format!("no checkpoint could be written: {error}"),
-                    )
-                });
+                tell(
+                    "warning",
+                    &format!("no checkpoint could be written: {error}"),
+                );
             }
         }
         go_on()
@@ -217,19 +208,15 @@ const LARGE: u64 = 100_000_000;
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.
 const STATES_A_SECOND: u64 = 700_000_000;
 
-fn say_what_it_takes(class: GoalClass, encoding: Option<Encoding>) {
-    let encoding = encoding.unwrap_or_else(|| Encoding::default_for(class));
+fn what_it_takes(class: GoalClass, encoding: Encoding) -> String {
     let bits = if encoding == Encoding::Bit { 1 } else { 9 }; // 7 for a distance, 2 for a move
-    say(
-        "note",
-        &format!(
-            "{} states: {} of memory, up to {} of disk, about {} s on two cores",
-            class.states(),
-            size(Search::memory(class)),
-            size(class.states().div_ceil(8) * bits),
-            class.states().div_ceil(STATES_A_SECOND)
-        ),
-    );
+    format!(
+        "{} states: {} of memory, up to {} of disk, about {} s on two cores",
+        class.states(),
+        size(Search::memory(class)),
+        size(class.states().div_ceil(8) * bits),
+        class.states().div_ceil(STATES_A_SECOND)
+    )
 }
 
 /// More threads than this only cost memory and time to start.
@@ -238,8 +225,7 @@ const MOST_THREADS: usize = 256;
 /// As many threads as were asked for, within reason, or as there are cores.
 pub(super) fn threads(asked: Option<std::num::NonZero<usize>>) -> usize {
     asked
-        .or_else(|| std::thread::available_parallelism().ok())
-        .map_or(1, std::num::NonZero::get)
+        .map_or_else(all_cores, std::num::NonZero::get)
         .min(MOST_THREADS)
 }
 

@@ -40,11 +40,6 @@ impl Databases {
         })
     }
 
-    /// The class of the goal for a shape.
-    pub(super) fn class(&self, shape: Shape) -> Result<GoalClass, CliError> {
-        Ok(Frame::new(&self.goal(shape)?)?.class())
-    }
-
     /// Where the database of a class is, or would be.
     pub(super) fn path(&self, class: GoalClass) -> Result<PathBuf, CliError> {
         let dir = match &self.dir {
@@ -65,7 +60,7 @@ impl Databases {
     /// small shape, made in memory.
     pub(super) fn oracle(&self, shape: Shape) -> Result<Oracle, CliError> {
         let goal = self.goal(shape)?;
-        let class = self.class(shape)?;
+        let class = Frame::new(&goal)?.class();
         match self.existing(class)? {
             Some((table, path)) => Oracle::new(table, &goal).map_err(|error| match error {
                 OracleError::OtherClass { .. } => misfit(&path, &error.to_string(), self, shape),
@@ -86,13 +81,13 @@ impl Databases {
             return Err(CliError::Usage(both.to_owned()));
         }
         let wanted = shape.unwrap_or(Shape::EIGHT_PUZZLE);
-        let class = self.class(wanted)?;
+        let goal = self.goal(wanted)?;
+        let class = Frame::new(&goal)?.class();
         let found = match file {
             Some(path) => Some((self.open(path, None)?, path.to_owned())),
             None => self.existing(class)?,
         };
         let Some((table, path)) = found else {
-            let goal = self.goal(wanted)?;
             return Ok((self.in_memory(&goal, class)?.into_table(), None));
         };
         let found = table.header().class();

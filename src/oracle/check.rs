@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use crate::build::{Layout, Search, SearchError};
+use crate::build::{Layout, Search, SearchError, all_cores};
 use crate::puzzle::{Board, Move};
 use crate::space::{GoalClass, Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
@@ -148,13 +148,9 @@ const ONE_BY_ONE: u64 = 10_000_000;
 fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
     let (class, ranking) = (table.header().class(), table.ranking());
     let layout = Layout::new(class);
-    let width = u64::from(layout.word_bits());
-    let claims = |cell: usize, word: usize| {
-        let first = cell as u64 * ranking.orders() + word as u64 * width;
-        table.bits_one(StateIndex(first), layout.word_bits())
-    };
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let levels = Search::verify(class, threads, claims)?.map_err(|wrong| {
+    let claims =
+        |cell: usize, word: usize| table.bits_one(layout.index(cell, word, 0), layout.word_bits());
+    let levels = Search::verify(class, all_cores(), claims)?.map_err(|wrong| {
         let fault = match wrong.from {
             _ if wrong.index == ranking.index(ranking.goal()) => Fault::GoalNotZero { distance: 2 },
             None => Fault::NoWay,

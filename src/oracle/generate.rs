@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::build::{Search, SearchError};
+use crate::build::{Search, SearchError, all_cores};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
@@ -156,8 +156,7 @@ fn from_levels<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     request: &Request,
 ) -> Result<Vec<StateIndex>, GenerateError> {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let mut search = Search::new(oracle.table().header().class(), threads)?;
+    let mut search = Search::new(oracle.table().header().class(), all_cores())?;
     let mut fitting = Vec::new();
     while let Some(level) = search.advance() {
         if level.distance() > *request.distances.end() {

@@ -34,6 +34,8 @@ pub struct Plan {
 pub enum Notice {
     /// Another process is building the same file. Said again and again.
     Waiting,
+    /// There is no good file: one is made, in this encoding.
+    Begins(Encoding),
     /// A checkpoint was found, and the search goes on after this distance.
     Resumed {
         /// The last distance that it knows.
@@ -146,6 +148,7 @@ pub fn ensure(
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
         return Err(BuildError::TooLargeForFull(plan.class.shape().transposed()));
     }
+    let _ = notice(Notice::Begins(encoding));
     let keeps = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
     let mut keeper = Keeper::new(path, plan.checkpoints);
     let search = match keeps
