@@ -12,6 +12,7 @@ mod probe;
 mod solutions;
 mod stats;
 mod svg;
+mod verdict;
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -26,6 +27,7 @@ pub use probe::{Probe, ProbeMove};
 pub use solutions::{SolutionCounts, Solutions};
 pub use stats::{Counted, CountedRow, Hardest, Stats};
 pub use svg::histogram_svg;
+pub use verdict::{Answer, Judgement, Reading, Verdict, Way};
 
 /// Why there is no oracle.
 #[derive(Debug, thiserror::Error)]

@@ -1,0 +1,384 @@
+//! Judging somebody's answer for a board.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::puzzle::{Board, Move};
+use crate::space::SpaceError;
+
+use super::{Oracle, QueryError};
+
+/// A way to the goal as somebody wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Directions. Whether they are the blank's or the tile's is the [`Reading`].
+    Directions(Vec<Move>),
+    /// The numbers of the tiles that slide.
+    Tiles(Vec<u8>),
+    /// The boards on the way. The first may be the start itself or the board after the first move.
+    Boards(Vec<Board>),
+}
+
+/// How a [`Way`] was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reading {
+    /// Directions of the blank.
+    Blank,
+    /// Directions of the tile.
+    Tile,
+    /// Numbers of the tiles that slide.
+    Numbers,
+    /// Boards.
+    Boards,
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reading::Blank => "blank",
+            Reading::Tile => "tile",
+            Reading::Numbers => "numbers",
+            Reading::Boards => "boards",
+        })
+    }
+}
+
+/// What somebody says of a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// It says that there is no solution.
+    pub unsolvable: bool,
+    /// The length that it claims.
+    pub length: Option<u64>,
+    /// The ways that its text can mean, most likely first.
+    pub ways: Vec<Way>,
+}
+
+/// How an answer stands to the truth. Moves are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// A shortest solution, or the length of one.
+    Optimal,
+    /// A solution, but a longer one than need be.
+    Suboptimal {
+        /// Moves too many.
+        excess: u64,
+        /// The first move after which the goal is farther; unknown where only a length was given.
+        first_loss: Option<usize>,
+    },
+    /// A move that leaves the board, or a tile that is not beside the blank, or a board that is
+    /// not one move away.
+    IllegalMove {
+        /// Which one.
+        at: usize,
+    },
+    /// All moves are legal, and they end at another board.
+    MissesGoal,
+    /// The length is below the optimum.
+    TooShort {
+        /// The length that was claimed.
+        claimed: u64,
+    },
+    /// The length is above the optimum but odd where all solutions are even, or the other way.
+    WrongParity {
+        /// The length that was claimed.
+        claimed: u64,
+    },
+    /// A length for a board that has no solution.
+    SolvesUnsolvable,
+    /// The board is unsolvable and the answer says so.
+    RightlyUnsolvable,
+    /// The board is solvable and the answer says that it is not.
+    WronglyUnsolvable,
+    /// The way reaches the goal and the length beside it is another.
+    WrongLength {
+        /// The length that was claimed.
+        claimed: u64,
+        /// The moves that were given.
+        path: u64,
+    },
+}
+
+impl Verdict {
+    /// Is the answer right: a shortest solution, or rightly none?
+    pub const fn is_right(self) -> bool {
+        matches!(self, Verdict::Optimal | Verdict::RightlyUnsolvable)
+    }
+
+    /// The verdict in words that do not depend on its numbers, for summaries.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Verdict::Optimal => "optimal",
+            Verdict::Suboptimal { .. } => "suboptimal",
+            Verdict::IllegalMove { .. } => "illegal move",
+            Verdict::MissesGoal => "does not reach the goal",
+            Verdict::TooShort { .. } => "impossible: shorter than optimal",
+            Verdict::WrongParity { .. } => "impossible: wrong parity",
+            Verdict::SolvesUnsolvable => "impossible: the board is unsolvable",
+            Verdict::RightlyUnsolvable => "unsolvable (rightly said)",
+            Verdict::WronglyUnsolvable => "wrongly said unsolvable",
+            Verdict::WrongLength { .. } => "wrong length",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Suboptimal { excess, .. } => write!(f, "suboptimal +{excess}"),
+            Verdict::IllegalMove { at } => write!(f, "illegal at move {at}"),
+            Verdict::WrongLength { claimed, path } => {
+                write!(f, "wrong length: claims {claimed}, path has {path}")
+            }
+            other => f.write_str(other.label()),
+        }
+    }
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The board's distance; `None` if it cannot be solved.
+    pub distance: Option<u8>,
+    /// How the path was read; `None` if there was none.
+    pub reading: Option<Reading>,
+    /// The moves that were given, the blank's way, up to the first illegal one; `None` if no
+    /// path was.
+    pub moves: Option<Vec<Move>>,
+}
+
+impl<B: AsRef<[u8]>> Oracle<B> {
+    /// Judges an answer.
+    ///
+    /// Directions are replayed as the blank's and, if those do not reach the goal, as the
+    /// tile's, unless `only` says which is meant. Among the ways that the text can mean, the
+    /// first that reaches the goal counts, otherwise the first that is legal to its end,
+    /// otherwise the first.
+    ///
+    /// ```
+    /// use puzzledb::oracle::{Answer, Oracle, Reading, Verdict, Way};
+    /// use puzzledb::puzzle::Move;
+    ///
+    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let answer = |moves: &[Move]| Answer {
+    ///     ways: vec![Way::Directions(moves.to_vec())],
+    ///     ..Answer::default()
+    /// };
+    /// let board = "123456708".parse()?;
+    /// let only = Some(Reading::Blank);
+    /// let judge = |moves: &[Move]| oracle.judge(&board, &answer(moves), only).map(|j| j.verdict);
+    /// assert_eq!(judge(&[Move::Right])?, Verdict::Optimal);
+    /// assert_eq!(
+    ///     judge(&[Move::Left, Move::Right, Move::Right])?,
+    ///     Verdict::Suboptimal { excess: 2, first_loss: Some(1) }
+    /// );
+    /// assert_eq!(judge(&[Move::Down])?, Verdict::IllegalMove { at: 1 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the board has another shape than the goal, or the table is wrong.
+    pub fn judge(
+        &self,
+        board: &Board,
+        answer: &Answer,
+        only: Option<Reading>,
+    ) -> Result<Judgement, QueryError> {
+        let distance = match self.distance(board) {
+            Ok(distance) => Some(distance),
+            Err(QueryError::Space(SpaceError::Unsolvable { .. })) => None,
+            Err(error) => return Err(error),
+        };
+        let judged = |verdict| Judgement {
+            verdict,
+            distance,
+            reading: None,
+            moves: None,
+        };
+        if answer.unsolvable {
+            return Ok(judged(match distance {
+                None => Verdict::RightlyUnsolvable,
+                Some(_) => Verdict::WronglyUnsolvable,
+            }));
+        }
+        if let Some((reading, run)) = self.best_run(board, &answer.ways, only) {
+            return Ok(Judgement {
+                verdict: self.judge_run(board, &run, distance, answer.length)?,
+                distance,
+                reading: Some(reading),
+                moves: Some(run.moves),
+            });
+        }
+        // An answer without anything in it is an answer of no moves.
+        let claimed = answer.length.unwrap_or(0);
+        Ok(judged(match distance {
+            None => Verdict::SolvesUnsolvable,
+            Some(distance) => judge_length(claimed, u64::from(distance)),
+        }))
+    }
+
+    /// Replays all readings and keeps the best.
+    fn best_run(
+        &self,
+        board: &Board,
+        ways: &[Way],
+        only: Option<Reading>,
+    ) -> Option<(Reading, Run)> {
+        let mut best: Option<(Reading, Run)> = None;
+        for way in ways {
+            for &reading in way.readings() {
+                if only.is_some_and(|only| only != reading && way.readings().contains(&only)) {
+                    continue;
+                }
+                let run = way.replay(board, reading);
+                let worth = |run: &Run| (run.legal, run.legal && run.end == *self.goal());
+                if best.as_ref().is_none_or(|(_, b)| worth(b) < worth(&run)) {
+                    best = Some((reading, run));
+                }
+                if best.as_ref().is_some_and(|(_, b)| worth(b).1) {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    fn judge_run(
+        &self,
+        board: &Board,
+        run: &Run,
+        distance: Option<u8>,
+        claimed: Option<u64>,
+    ) -> Result<Verdict, QueryError> {
+        let path = run.moves.len() as u64;
+        if !run.legal {
+            return Ok(Verdict::IllegalMove {
+                at: run.moves.len() + 1,
+            });
+        }
+        let Some(distance) = distance.filter(|_| run.end == *self.goal()) else {
+            return Ok(Verdict::MissesGoal);
+        };
+        if let Some(claimed) = claimed.filter(|&claimed| claimed != path) {
+            return Ok(Verdict::WrongLength { claimed, path });
+        }
+        let excess = path.saturating_sub(u64::from(distance));
+        if excess == 0 {
+            return Ok(Verdict::Optimal);
+        }
+        let first_loss = Some(self.first_loss(board, &run.moves)?);
+        Ok(Verdict::Suboptimal { excess, first_loss })
+    }
+
+    /// The first of some legal moves after which the goal is farther, counted from 1.
+    fn first_loss(&self, board: &Board, moves: &[Move]) -> Result<usize, QueryError> {
+        let mut now = *board;
+        let mut distance = self.distance(&now)?;
+        for (i, &mv) in moves.iter().enumerate() {
+            now = now.slide(mv).expect("the moves were replayed");
+            let next = self.distance(&now)?;
+            if next > distance {
+                return Ok(i + 1);
+            }
+            distance = next;
+        }
+        Ok(moves.len())
+    }
+}
+
+fn judge_length(claimed: u64, distance: u64) -> Verdict {
+    match claimed.checked_sub(distance) {
+        None => Verdict::TooShort { claimed },
+        Some(0) => Verdict::Optimal,
+        Some(excess) if excess % 2 == 1 => Verdict::WrongParity { claimed },
+        Some(excess) => Verdict::Suboptimal {
+            excess,
+            first_loss: None,
+        },
+    }
+}
+
+/// What came of replaying a path.
+struct Run {
+    /// The blank's way, up to the first illegal move.
+    moves: Vec<Move>,
+    /// Where they end.
+    end: Board,
+    /// Were all moves legal?
+    legal: bool,
+}
+
+impl Way {
+    /// The ways in which it can be read.
+    pub const fn readings(&self) -> &'static [Reading] {
+        match self {
+            Way::Directions(_) => &[Reading::Blank, Reading::Tile],
+            Way::Tiles(_) => &[Reading::Numbers],
+            Way::Boards(_) => &[Reading::Boards],
+        }
+    }
+
+    fn replay(&self, start: &Board, reading: Reading) -> Run {
+        match self {
+            Way::Directions(moves) if reading == Reading::Tile => {
+                Run::new(start, moves.iter().map(|mv| Some(mv.opposite())))
+            }
+            Way::Directions(moves) => Run::new(start, moves.iter().map(|&mv| Some(mv))),
+            Way::Tiles(tiles) => Run::choose(start, tiles.iter(), |next, now, &&tile| {
+                tile != 0 && next.tiles()[now.blank()] == tile
+            }),
+            Way::Boards(boards) => {
+                let skipped = usize::from(boards.first() == Some(start));
+                let rest = boards[skipped..].iter();
+                Run::choose(start, rest, |next, _, &board| next == board)
+            }
+        }
+    }
+}
+
+impl Run {
+    fn new(start: &Board, moves: impl Iterator<Item = Option<Move>>) -> Run {
+        let mut run = Run {
+            moves: Vec::new(),
+            end: *start,
+            legal: true,
+        };
+        for mv in moves {
+            match mv.and_then(|mv| Some((mv, run.end.slide(mv)?))) {
+                Some((mv, next)) => {
+                    run.moves.push(mv);
+                    run.end = next;
+                }
+                None => {
+                    run.legal = false;
+                    return run;
+                }
+            }
+        }
+        run
+    }
+
+    /// Replays steps, each of which says which of the next boards is meant.
+    fn choose<T>(
+        start: &Board,
+        steps: impl Iterator<Item = T>,
+        meant: impl Fn(&Board, &Board, &T) -> bool,
+    ) -> Run {
+        let mut now = *start;
+        Run::new(
+            start,
+            steps.map(|step| {
+                let (mv, next) = Move::ALL
+                    .into_iter()
+                    .filter_map(|mv| Some((mv, now.slide(mv)?)))
+                    .find(|(_, next)| meant(next, &now, &step))?;
+                now = next;
+                Some(mv)
+            }),
+        )
+    }
+}
