@@ -27,12 +27,14 @@
 //! | [`build`] | the breadth-first search on bit planes |
 //! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
 //! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards |
+//! | [`search`] | the searches and heuristics that the oracle judges |
 //! | [`cli`] | the command line |
 
 pub mod build;
 pub mod cli;
 pub mod oracle;
 pub mod puzzle;
+pub mod search;
 pub mod space;
 pub mod table;
 

@@ -4,6 +4,7 @@
 //! up a whole space, [`check()`](check::check) proves a table, and [`generate()`](generate::generate)
 //! draws boards.
 
+pub mod audit;
 pub mod check;
 mod distances;
 pub mod generate;

@@ -21,8 +21,8 @@ use super::{MAX_CELLS, Move, ParseError, Shape, UsualGoal, parse_board};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     shape: Shape,
+    tiles: [u8; MAX_CELLS], // before the blank: boards of a shape are in the order of their words
     blank: u8,
-    tiles: [u8; MAX_CELLS],
 }
 
 /// Why a list of numbers is not a board. Cells are counted from 1 in the messages.

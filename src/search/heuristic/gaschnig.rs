@@ -1,0 +1,68 @@
+//! Gaschnig's heuristic.
+
+use crate::puzzle::{Board, MAX_CELLS};
+
+use super::Estimate;
+
+/// Moves in an easier puzzle, where any tile may jump into the blank's cell (Gaschnig, 1979,
+/// "MAXSORT"): as long as the blank stands where a tile belongs, that tile jumps there; where it
+/// stands at home, any misplaced tile does.
+pub(super) fn gaschnig(goal: &Board) -> Estimate {
+    let mut goal_cells = [0; MAX_CELLS];
+    for (cell, &tile) in goal.tiles().iter().enumerate() {
+        goal_cells[usize::from(tile)] = cell;
+    }
+    Box::new(move |tiles| jumps(&goal_cells, tiles))
+}
+
+/// Every cycle of misplaced cells is sorted by as many jumps as it has tiles, and one more to get
+/// the blank into it if it is not there.
+fn jumps(goal_cells: &[usize; MAX_CELLS], tiles: &[u8]) -> u32 {
+    let mut jumps = 0;
+    let mut visited = 0u32;
+    for first in 0..tiles.len() {
+        let (mut cell, mut length, mut has_blank) = (first, 0, false);
+        while visited >> cell & 1 == 0 {
+            visited |= 1 << cell;
+            has_blank |= tiles[cell] == 0;
+            length += 1;
+            cell = goal_cells[usize::from(tiles[cell])];
+        }
+        if length > 1 {
+            jumps += if has_blank { length - 1 } else { length + 1 };
+        }
+    }
+    jumps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The game as it is told, jump by jump.
+    fn plain(goal: &Board, board: &Board) -> u32 {
+        let mut tiles = board.tiles().to_vec();
+        let mut jumps = 0;
+        while tiles != goal.tiles() {
+            let blank = tiles.iter().position(|&t| t == 0).unwrap();
+            let wanted = match goal.tiles()[blank] {
+                0 => (0..tiles.len()).find(|&c| tiles[c] != goal.tiles()[c]),
+                tile => tiles.iter().position(|&t| t == tile),
+            };
+            tiles.swap(blank, wanted.unwrap());
+            jumps += 1;
+        }
+        jumps
+    }
+
+    #[test]
+    fn cycles_count_what_the_game_counts() {
+        let goal: Board = "123804765".parse().unwrap();
+        let fast = gaschnig(&goal);
+        let space = crate::space::Space::new(&goal).unwrap();
+        for index in (0..181_440).step_by(7) {
+            let board = space.unrank(crate::space::StateIndex(index));
+            assert_eq!(fast(board.tiles()), plain(&goal, &board), "{board}");
+        }
+    }
+}

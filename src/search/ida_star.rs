@@ -1,0 +1,101 @@
+//! Iterative-deepening A*.
+
+use super::problem::{Heuristic, Problem};
+use super::run::{Expansion, Failure, Run, Solution};
+
+/// Depth-first searches that leave every state whose `f = g + h` is above a threshold; the next
+/// threshold is the least `f` that was left (Korf, 1985).
+///
+/// It remembers one way only and no list of states; a successor is dropped only if it takes the
+/// last action back. With a heuristic that never overestimates, the solution is a cheapest one.
+///
+/// # Errors
+/// [`Failure`] tells why there is no solution. It never finds out by itself that there is none.
+pub fn ida_star<P: Problem, H: Heuristic<P>>(
+    problem: &P,
+    heuristic: &H,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let start = problem.start();
+    let h = heuristic.estimate(&start);
+    let mut search = Search {
+        problem,
+        heuristic,
+        unit: u64::from(heuristic.unit()),
+        threshold: u64::from(h),
+        next: u64::MAX,
+        actions: Vec::new(),
+        memory: size_of::<P::State>(),
+    };
+    loop {
+        if let Some(cost) = search.visit(&start, None, 0, h, run)? {
+            return Ok(Solution {
+                actions: search.actions,
+                cost,
+            });
+        }
+        if search.next == u64::MAX {
+            return Err(Failure::Exhausted);
+        }
+        search.threshold = std::mem::replace(&mut search.next, u64::MAX);
+    }
+}
+
+struct Search<'a, P: Problem, H> {
+    problem: &'a P,
+    heuristic: &'a H,
+    unit: u64,
+    threshold: u64,
+    /// The least `f` above the threshold.
+    next: u64,
+    /// The way to the state that is looked at.
+    actions: Vec<P::Action>,
+    memory: usize,
+}
+
+impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
+    /// Looks at a state within the threshold and all behind it. The cost, if the goal is there.
+    fn visit(
+        &mut self,
+        state: &P::State,
+        parent: Option<&P::State>,
+        g: u64,
+        h: u32,
+        run: &mut Run<'_, P::State>,
+    ) -> Result<Option<u64>, Failure> {
+        if self.problem.is_goal(state) {
+            return Ok(Some(g));
+        }
+        let depth = self.actions.len() as u32;
+        let expansion = Expansion {
+            state,
+            parent,
+            g,
+            h,
+            depth,
+            queue: u64::from(depth) + 1,
+        };
+        let memory = self.actions.capacity() * (self.memory + size_of::<P::Action>());
+        run.expand(&expansion, || memory)?;
+        for successor in self.problem.successors(state) {
+            run.figures.generated += 1;
+            if parent == Some(&successor.state) {
+                run.figures.loops_avoided += 1;
+                continue;
+            }
+            let h = self.heuristic.after(state, h, &successor);
+            let g = g + u64::from(successor.cost);
+            let f = g * self.unit + u64::from(h);
+            if f > self.threshold {
+                self.next = self.next.min(f);
+                continue;
+            }
+            self.actions.push(successor.action);
+            if let Some(cost) = self.visit(&successor.state, Some(state), g, h, run)? {
+                return Ok(Some(cost));
+            }
+            self.actions.pop();
+        }
+        Ok(None)
+    }
+}

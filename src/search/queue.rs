@@ -1,0 +1,112 @@
+//! A priority queue for small whole priorities.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Priorities below this have a bucket each; the others share a heap.
+const BUCKETS: u64 = 1 << 16;
+
+/// Items by priority, the least first; among equals the last that came in.
+///
+/// Costs are small whole numbers as a rule, so an item goes into a list of its own priority's and
+/// comes out without a comparison. Large priorities, of fractional heuristics or random ties, go
+/// to a heap, whose items are all behind those of the buckets.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    buckets: Vec<Vec<T>>,
+    /// A bit for each bucket that is not empty.
+    filled: Vec<u64>,
+    /// No word of `filled` before this one has a bit.
+    first: usize,
+    heap: BinaryHeap<(Reverse<u64>, u64, T)>,
+    /// Items that the heap has been given.
+    arrivals: u64,
+    len: usize,
+}
+
+impl<T: Ord> Queue<T> {
+    pub(super) fn new() -> Queue<T> {
+        Queue {
+            buckets: Vec::new(),
+            filled: Vec::new(),
+            first: 0,
+            heap: BinaryHeap::new(),
+            arrivals: 0,
+            len: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, priority: u64, item: T) {
+        self.len += 1;
+        if priority >= BUCKETS {
+            self.arrivals += 1;
+            self.heap.push((Reverse(priority), self.arrivals, item));
+            return;
+        }
+        let bucket = priority as usize;
+        let word = bucket / 64;
+        if bucket >= self.buckets.len() {
+            self.filled.resize(word + 1, 0);
+            self.buckets.resize_with((word + 1) * 64, Vec::new);
+        }
+        self.buckets[bucket].push(item);
+        self.filled[word] |= 1 << (bucket % 64);
+        self.first = self.first.min(word);
+    }
+
+    /// The item with the least priority.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<T> {
+        while let Some(&bits) = self.filled.get(self.first) {
+            if bits == 0 {
+                self.first += 1;
+                continue;
+            }
+            let bucket = self.first * 64 + bits.trailing_zeros() as usize;
+            let items = &mut self.buckets[bucket];
+            let item = items.pop();
+            if items.is_empty() {
+                self.filled[self.first] &= bits - 1;
+            }
+            self.len -= 1;
+            return item;
+        }
+        let (_, _, item) = self.heap.pop()?;
+        self.len -= 1;
+        Some(item)
+    }
+
+    /// Bytes in use, about.
+    pub(super) fn memory(&self) -> usize {
+        self.len * size_of::<T>() + self.buckets.len() * size_of::<Vec<T>>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn items_come_out_as_from_a_sorted_list(
+            steps in prop::collection::vec(
+                (any::<bool>(), prop_oneof![0..300u64, BUCKETS - 2..BUCKETS + 50]), 0..200)
+        ) {
+            let mut queue = Queue::new();
+            let mut plain: Vec<(u64, u32)> = Vec::new();
+            for (number, (push, priority)) in (0..).zip(steps) {
+                if push {
+                    queue.push(priority, number);
+                    plain.push((priority, number));
+                } else {
+                    let least = plain.iter().map(|&(p, n)| (p, Reverse(n))).min();
+                    prop_assert_eq!(queue.pop(), least.map(|(_, Reverse(n))| n));
+                    plain.retain(|&(p, n)| Some((p, Reverse(n))) != least);
+                }
+                prop_assert_eq!(queue.len, plain.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Searches that know nothing and draw.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::nodes::{Found, Node, Nodes};
+use super::problem::Problem;
+use super::run::{Expansion, Failure, Run, Solution};
+use super::walk::Walk;
+
+/// Takes one random action after the other. Of the way that it went, loops are cut out.
+///
+/// # Errors
+/// A limit: it never gives up by itself.
+pub fn random_walk<P: Problem>(
+    problem: &P,
+    seed: u64,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut walk = Walk::new(problem.start());
+    let result = loop {
+        let state = walk.state();
+        if problem.is_goal(state) {
+            break Ok(walk.solution());
+        }
+        let expansion = Expansion {
+            state,
+            parent: walk.before(),
+            g: walk.cost(),
+            h: 0,
+            depth: walk.len() as u32,
+            queue: 1,
+        };
+        if let Err(failure) = run.expand(&expansion, || walk.memory()) {
+            break Err(failure);
+        }
+        let mut successors: Vec<_> = problem.successors(state).collect();
+        run.figures.generated += successors.len() as u64;
+        if successors.is_empty() {
+            break Err(Failure::Stuck);
+        }
+        walk.go(successors.swap_remove(rng.random_range(0..successors.len())));
+    };
+    run.figures.memory = walk.memory() as u64;
+    result
+}
+
+/// Expands a random one of the states that wait, and never a state twice.
+///
+/// # Errors
+/// [`Failure`] tells why there is no solution.
+pub fn random_frontier<P: Problem>(
+    problem: &P,
+    seed: u64,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut nodes = Nodes::new();
+    let start = problem.start();
+    nodes.find_or(start.clone(), || Node::start(start.clone(), 0));
+    let mut frontier = vec![0];
+    let result = loop {
+        if frontier.is_empty() {
+            break Err(Failure::Exhausted);
+        }
+        let id = frontier.swap_remove(rng.random_range(0..frontier.len()));
+        let node = nodes.get(id).clone();
+        if problem.is_goal(&node.state) {
+            break Ok(nodes.solution(id));
+        }
+        let expansion = Expansion {
+            state: &node.state,
+            parent: node.from.map(|(parent, _)| &nodes.get(parent).state),
+            g: u64::from(node.g),
+            h: 0,
+            depth: node.depth,
+            queue: frontier.len() as u64 + 1,
+        };
+        if let Err(failure) = run.expand(&expansion, || nodes.memory()) {
+            break Err(failure);
+        }
+        nodes.get_mut(id).closed = true;
+        let successors = problem.successors(&node.state);
+        for successor in successors {
+            run.figures.generated += 1;
+            let new = || Node::after(id, &node, &successor, 0);
+            match nodes.find_or(successor.state.clone(), new) {
+                Some(Found::New(new)) => frontier.push(new),
+                Some(Found::Old(old)) => {
+                    run.figures.attempted_reexpansions += u64::from(nodes.get(old).closed);
+                }
+                None => return Err(Failure::Memory),
+            }
+        }
+    };
+    run.figures.closed = run.figures.expansions;
+    run.figures.memory = nodes.memory() as u64;
+    result
+}

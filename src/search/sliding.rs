@@ -1,0 +1,204 @@
+//! The sliding-tile puzzle as a [`Problem`].
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
+
+use super::problem::{Problem, Reversible, Successor};
+
+/// A board in one machine word: a field of bits for each cell, the first cell lowest.
+pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync {
+    /// The most cells that fit.
+    const CELLS: usize;
+
+    /// Packs a board of at most [`Packed::CELLS`] cells.
+    fn pack(board: &Board) -> Self;
+
+    /// The tile in a cell.
+    fn tile(self, cell: usize) -> u8;
+
+    /// The blank's cell.
+    fn blank(self) -> usize;
+
+    /// The board after the tile in `from` went to the blank's cell.
+    #[must_use]
+    fn slide(self, blank: usize, from: usize) -> Self;
+
+    /// All tiles of a board of `cells` cells.
+    fn tiles(self, cells: usize) -> [u8; MAX_CELLS] {
+        let mut tiles = [0; MAX_CELLS];
+        for (cell, tile) in tiles.iter_mut().enumerate().take(cells) {
+            *tile = self.tile(cell);
+        }
+        tiles
+    }
+}
+
+macro_rules! packed {
+    ($word:ty, $bits:literal, $cells:literal) => {
+        impl Packed for $word {
+            const CELLS: usize = $cells;
+
+            fn pack(board: &Board) -> $word {
+                assert!(
+                    board.shape().cells() <= Self::CELLS,
+                    "the board fits the word"
+                );
+                let cells = board.tiles().iter().rev();
+                cells.fold(0, |word, &tile| word << $bits | <$word>::from(tile))
+            }
+
+            #[inline]
+            fn tile(self, cell: usize) -> u8 {
+                (self >> ($bits * cell)) as u8 & ((1 << $bits) - 1)
+            }
+
+            #[inline]
+            fn blank(self) -> usize {
+                // The lowest field that is 0: subtracting 1 from every field borrows there first.
+                const ONES: $word = {
+                    let (mut ones, mut cell) = (0, 0);
+                    while cell < $cells {
+                        ones |= 1 << ($bits * cell);
+                        cell += 1;
+                    }
+                    ones
+                };
+                const HIGH: $word = ONES << ($bits - 1);
+                let zeros = self.wrapping_sub(ONES) & !self & HIGH;
+                zeros.trailing_zeros() as usize / $bits
+            }
+
+            #[inline]
+            fn slide(self, blank: usize, from: usize) -> $word {
+                let tile = self >> ($bits * from) & ((1 << $bits) - 1);
+                self ^ tile << ($bits * from) ^ tile << ($bits * blank)
+            }
+        }
+    };
+}
+
+packed!(u64, 4, 16);
+packed!(u128, 5, 25);
+
+/// A way out of a cell for the blank.
+type Exit = (Move, u8);
+
+/// A start and a goal, boards packed into words: `u64` up to 16 cells, `u128` up to 25.
+#[derive(Clone, Debug)]
+pub struct Sliding<W> {
+    shape: Shape,
+    start: W,
+    goal: W,
+    /// Where the blank can go from each cell, in the order in which moves are tried.
+    exits: [([Exit; 4], usize); MAX_CELLS],
+}
+
+impl<W: Packed> Sliding<W> {
+    /// The problem of getting from `start` to `goal`, moves tried in `order`.
+    ///
+    /// # Panics
+    /// If the boards differ in shape or do not fit the word.
+    pub fn new(start: &Board, goal: &Board, order: [Move; 4]) -> Sliding<W> {
+        let shape = start.shape();
+        assert_eq!(shape, goal.shape(), "start and goal have one shape");
+        let exits = std::array::from_fn(|cell| {
+            let mut exits = [(Move::Up, 0); 4];
+            let mut count = 0;
+            if cell < shape.cells() {
+                for mv in order {
+                    if let Some(to) = shape.step(cell, mv) {
+                        exits[count] = (mv, to as u8);
+                        count += 1;
+                    }
+                }
+            }
+            (exits, count)
+        });
+        Sliding {
+            shape,
+            start: W::pack(start),
+            goal: W::pack(goal),
+            exits,
+        }
+    }
+
+    /// The board of a state.
+    pub fn board(&self, state: W) -> Board {
+        Board::from_permutation(self.shape, state.tiles(self.shape.cells()))
+    }
+}
+
+impl<W: Packed> Problem for Sliding<W> {
+    type State = W;
+    type Action = Move;
+
+    fn start(&self) -> W {
+        self.start
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &W) -> bool {
+        *state == self.goal
+    }
+
+    #[inline]
+    fn successors(&self, state: &W) -> impl Iterator<Item = Successor<W, Move>> {
+        let (state, blank) = (*state, state.blank());
+        let (exits, count) = &self.exits[blank];
+        exits[..*count]
+            .iter()
+            .map(move |&(action, from)| Successor {
+                action,
+                state: state.slide(blank, usize::from(from)),
+                cost: 1,
+            })
+    }
+}
+
+impl<W: Packed> Reversible for Sliding<W> {
+    fn goal(&self) -> W {
+        self.goal
+    }
+
+    fn inverse(&self, action: Move) -> Move {
+        action.opposite()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::UsualGoal;
+
+    fn agrees_with_the_board<W: Packed>(shape: Shape) {
+        let goal = UsualGoal::Last.board(shape);
+        let mut board = goal;
+        for i in 0..500usize {
+            let problem = Sliding::<W>::new(&board, &goal, Move::ALL);
+            let state = problem.start();
+            assert_eq!(problem.board(state), board);
+            assert_eq!(state.blank(), board.blank());
+            let found: Vec<_> = problem
+                .successors(&state)
+                .map(|s| (s.action, problem.board(s.state)))
+                .collect();
+            let plain = Move::ALL
+                .iter()
+                .filter_map(|&mv| Some((mv, board.slide(mv)?)));
+            assert_eq!(found, plain.collect::<Vec<_>>());
+            board = found[(i * i + i / 3) % found.len()].1;
+        }
+    }
+
+    #[test]
+    fn packed_boards_slide_as_boards_do() {
+        for (rows, cols) in [(2, 2), (3, 3), (2, 5), (4, 4)] {
+            agrees_with_the_board::<u64>(Shape::new(rows, cols).unwrap());
+        }
+        for (rows, cols) in [(2, 2), (3, 3), (4, 4), (3, 7), (5, 5)] {
+            agrees_with_the_board::<u128>(Shape::new(rows, cols).unwrap());
+        }
+    }
+}
