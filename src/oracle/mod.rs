@@ -6,6 +6,7 @@
 
 pub mod audit;
 pub mod check;
+pub mod claims;
 mod distances;
 pub mod generate;
 mod pairs;

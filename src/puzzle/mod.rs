@@ -6,11 +6,13 @@
 mod board;
 mod goal;
 mod moves;
+mod numbering;
 mod parse;
 mod shape;
 
 pub use board::{Board, BoardError};
 pub use goal::UsualGoal;
 pub use moves::{Move, Notation};
+pub use numbering::Numbering;
 pub use parse::{ParseError, parse_board};
 pub use shape::{MAX_CELLS, Shape, ShapeError};

@@ -1,6 +1,6 @@
 //! Boards as people write them.
 
-use super::{Board, BoardError, MAX_CELLS, Shape};
+use super::{Board, BoardError, MAX_CELLS, Numbering, Shape};
 
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,9 +39,31 @@ pub enum ParseError {
         /// The shape that was named, or that follows from the number of cells.
         shape: Shape,
     },
+    /// The blank has a number of its own, and the cells are not each number once.
+    #[error("{}", other_blank(*blank, *shape))]
+    OtherBlank {
+        /// The number that stands for the blank.
+        blank: u8,
+        /// The shape of the board.
+        shape: Shape,
+    },
     /// The cells were read, but they are not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
+}
+
+fn other_blank(blank: u8, shape: Shape) -> String {
+    let cells = shape.cells();
+    if usize::from(blank) > cells {
+        return format!(
+            "{blank} for the blank is no number of a {shape} board: it has 0 to {cells}"
+        );
+    }
+    let least = usize::from(usize::from(blank) == cells);
+    let most = least + shape.tiles();
+    format!(
+        "with {blank} for the blank a {shape} board has each number from {least} to {most} once"
+    )
 }
 
 fn list(numbers: &[usize]) -> String {
@@ -72,15 +94,20 @@ fn list(numbers: &[usize]) -> String {
 /// # Errors
 /// [`ParseError`] says what is wrong with the text or with the board in it.
 pub fn parse_board(text: &[u8], shape: Option<Shape>) -> Result<Board, ParseError> {
-    if let Some(board) = parse_word(text, shape) {
-        return Ok(board);
+    match parse_word(text, shape) {
+        Some(board) => Ok(board),
+        None => parse_as(text, Numbering { shape, blank: 0 }),
     }
+}
+
+/// As [`parse_board`], for any number as the blank.
+pub(super) fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
         at: e.valid_up_to(),
     })?;
-    let tokens = Reading::of_tokens(text, shape);
-    let characters = Reading::of_characters(text, shape);
+    let tokens = Reading::of_tokens(text, numbering);
+    let characters = Reading::of_characters(text, numbering);
     // "1234/5678/9abc/def0" is four numbers or sixteen cells: what makes a board is meant.
     match (tokens, characters) {
         (Ok(board), _) | (Err(_), Ok(board)) => Ok(board),
@@ -158,11 +185,11 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn of_tokens(text: &'a str, shape: Option<Shape>) -> Result<Board, ParseError> {
-        Reading::new(text, |token| vec![token]).board(shape)
+    fn of_tokens(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
+        Reading::new(text, |token| vec![token]).board(numbering)
     }
 
-    fn of_characters(text: &'a str, shape: Option<Shape>) -> Result<Board, ParseError> {
+    fn of_characters(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
         Reading::new(text, |token| {
             if token.eq_ignore_ascii_case("blank") {
                 return vec![token];
@@ -170,7 +197,7 @@ impl<'a> Reading<'a> {
             let ends = token.char_indices().map(|(i, c)| (i, i + c.len_utf8()));
             ends.map(|(from, to)| &token[from..to]).collect()
         })
-        .board(shape)
+        .board(numbering)
     }
 
     fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> Reading<'a> {
@@ -200,11 +227,11 @@ impl<'a> Reading<'a> {
         reading
     }
 
-    fn board(mut self, shape: Option<Shape>) -> Result<Board, ParseError> {
+    fn board(mut self, numbering: Numbering) -> Result<Board, ParseError> {
         if self.found == 0 {
             return Err(ParseError::Empty);
         }
-        let shape = self.shape(shape)?;
+        let shape = self.shape(numbering.shape)?;
         if self.found != shape.cells() {
             let found = self.found;
             return Err(BoardError::WrongCount { shape, found }.into());
@@ -217,7 +244,7 @@ impl<'a> Reading<'a> {
         self.cells.truncate(self.found);
         let numbers: Result<Vec<u32>, ParseError> =
             (0..).zip(&self.cells).map(|(i, c)| number(i, c)).collect();
-        Ok(Board::from_numbers(shape, &numbers?)?)
+        numbering.board_of(shape, &numbers?)
     }
 
     /// The shape of the board; drops a side length that stands before it.

@@ -1,0 +1,391 @@
+//! Finding an answer in text that was written for people.
+
+mod rows;
+
+use std::borrow::Cow;
+
+use crate::oracle::{Answer, Way};
+use crate::puzzle::{Board, Move, Numbering};
+
+use super::columns::{Columns, split_row};
+use super::phrases::{Label, is_none, length_told, says_none, words};
+use super::{fields, ways};
+use rows::{Row, Rows};
+
+/// The most lines over which a list in brackets may go.
+const LONGEST_LIST: usize = 2000;
+
+/// See [`find_answer`](super::find_answer).
+pub(super) fn find(text: &str, board: &Board, numbering: Numbering) -> Option<Answer> {
+    let mut finder = Finder::new(board, numbering);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut at = 0;
+    let mut open_lists = true;
+    while at < lines.len() {
+        let line = plain(lines[at]);
+        at += 1;
+        let list = if open_lists { unfinished(&line) } else { 0 };
+        if list == 0 {
+            finder.line(line.trim());
+            continue;
+        }
+        // A list that goes on in the next lines.
+        match whole_list(&line, &lines[at..], list) {
+            Some((joined, lines)) => {
+                at += lines;
+                finder.line(joined.trim());
+            }
+            None => {
+                open_lists = false; // so that brackets that never end are looked through once
+                finder.line(line.trim());
+            }
+        }
+    }
+    finder.answer()
+}
+
+/// A line without the codes that colour it on a terminal.
+fn plain(line: &str) -> Cow<'_, str> {
+    if !line.contains('\u{1b}') {
+        return Cow::Borrowed(line);
+    }
+    let mut parts = line.split("\u{1b}[");
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let end = part
+            .find(|c: char| c.is_ascii_alphabetic())
+            .map_or(0, |i| i + 1);
+        text.push_str(&part[end..]);
+    }
+    Cow::Owned(text)
+}
+
+/// How many brackets a line opens and leaves open.
+fn unfinished(line: &str) -> usize {
+    let (mut open, mut total) = (0usize, 0usize);
+    for byte in line.bytes() {
+        match byte {
+            b'[' => open += 1,
+            b']' => open = open.saturating_sub(1),
+            _ => continue,
+        }
+        total += 1;
+    }
+    if total > 0 { open } else { 0 }
+}
+
+/// A line with those after it that end its list, and how many those are.
+fn whole_list(first: &str, rest: &[&str], open: usize) -> Option<(String, usize)> {
+    let mut joined = first.to_owned();
+    let mut open = open;
+    for (i, line) in rest.iter().take(LONGEST_LIST).enumerate() {
+        let closes = line.bytes().filter(|&b| b == b']').count();
+        let opens = line.bytes().filter(|&b| b == b'[').count();
+        joined.push(' ');
+        joined.push_str(line);
+        open = (open + opens).saturating_sub(closes);
+        if open == 0 {
+            return Some((joined, i + 1));
+        }
+    }
+    None
+}
+
+/// The best that was found so far: the smallest rank, and among equals the last.
+struct Best<T>(Option<(u8, T)>);
+
+impl<T> Best<T> {
+    fn offer(&mut self, rank: u8, value: T) {
+        if self.0.as_ref().is_none_or(|&(best, _)| rank <= best) {
+            self.0 = Some((rank, value));
+        }
+    }
+}
+
+struct Finder<'a> {
+    board: &'a Board,
+    numbering: Numbering,
+    path: Best<Vec<Way>>,
+    length: Best<u64>,
+    says_none: bool,
+    /// Moves of which each stood on a line of its own.
+    steps: Vec<Move>,
+    rows: Rows,
+    /// The boards from the last that is the start on, or all while that was not seen.
+    boards: Vec<Board>,
+    /// Lines that are a part of a board so far, which may come to nothing.
+    parts: Vec<String>,
+    /// The columns of the table that the lines are rows of, and what separates them.
+    table: Option<(Columns, u8)>,
+    /// Is the next board the goal, which is not on the way?
+    goal_next: bool,
+}
+
+impl<'a> Finder<'a> {
+    fn new(board: &'a Board, numbering: Numbering) -> Finder<'a> {
+        Finder {
+            board,
+            numbering,
+            path: Best(None),
+            length: Best(None),
+            says_none: false,
+            steps: Vec::new(),
+            rows: Rows::new(board.shape(), numbering),
+            boards: Vec::new(),
+            parts: Vec::new(),
+            table: None,
+            goal_next: false,
+        }
+    }
+
+    fn ways(&self, text: &str) -> Option<Vec<Way>> {
+        ways::ways(text.as_bytes(), self.board.shape(), self.numbering)
+    }
+
+    fn line(&mut self, line: &str) {
+        match self.rows.take(line) {
+            Row::Board(board) => {
+                self.parts.clear();
+                self.see(board);
+                return;
+            }
+            Row::Part => {
+                self.parts.push(line.to_owned());
+                return;
+            }
+            Row::Frame => return,
+            Row::No => self.flush(),
+        }
+        if !line.is_empty() {
+            self.words(line);
+        }
+    }
+
+    /// A board of a trace.
+    fn see(&mut self, board: Board) {
+        if std::mem::take(&mut self.goal_next) {
+            return;
+        }
+        if board == *self.board {
+            self.boards.clear();
+        }
+        self.boards.push(board);
+    }
+
+    /// Lines that looked like rows and made no board: a number alone may be the length.
+    fn flush(&mut self) {
+        let parts = std::mem::take(&mut self.parts);
+        if let [part] = &parts[..] {
+            self.words(part);
+        }
+    }
+
+    fn words(&mut self, line: &str) {
+        if self.table_row(line) || self.own_form(line) {
+            return;
+        }
+        let mut heading = words(line);
+        self.goal_next = heading
+            .next()
+            .is_some_and(|w| w.eq_ignore_ascii_case("goal"))
+            && heading.all(|w| {
+                ["state", "board", "configuration"]
+                    .iter()
+                    .any(|n| w.eq_ignore_ascii_case(n))
+            });
+        let separators = line.match_indices([':', '=']).map(|(i, _)| i).take(8);
+        let mut labelled = false;
+        for at in separators {
+            labelled |= self.labelled(&line[..at], line[at + 1..].trim());
+        }
+        if let Some(at) = line.find('[').filter(|&at| at > 0 && !labelled) {
+            labelled |= self.labelled(&line[..at], line[at..].trim());
+        }
+        if labelled {
+            return;
+        }
+        if says_none(line) {
+            self.says_none = true;
+        } else if let Some(length) = fields::length(line.as_bytes()) {
+            self.length.offer(9, length);
+        } else if let Some(length) = length_told(line) {
+            self.length.offer(2, length);
+        } else if let Some(ways) = self.ways(line) {
+            self.unlabelled(line, ways);
+        }
+        if let Some((before, last)) = line.rsplit_once(' ') {
+            let last = last.trim_end_matches(['.', '!']);
+            let run = last.len() > 1 && last.bytes().all(|b| b"UDLR".contains(&b));
+            if run && Label::of(before).path {
+                self.path.offer(2, self.ways(last).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Takes a header or a row of a table; was it one?
+    fn table_row(&mut self, line: &str) -> bool {
+        let Some((columns, separator)) = &self.table else {
+            let header = Columns::of_header(line).filter(|(columns, _)| columns.count >= 3);
+            self.table = header;
+            return self.table.is_some();
+        };
+        let fields = split_row(line, *separator, columns);
+        if fields.len() < columns.count {
+            self.table = None;
+            return false;
+        }
+        let field = |column: Option<usize>| column.map_or("", |c| fields[c].trim());
+        let board = columns.board.map(|_| field(columns.board));
+        let other = board.is_some_and(|text| {
+            self.shaped()
+                .board(text.as_bytes())
+                .is_ok_and(|b| b != *self.board)
+        });
+        if other {
+            return true; // the answer to another board
+        }
+        let (length, path) = (field(columns.length), field(columns.path));
+        self.fields(length, path);
+        true
+    }
+
+    fn shaped(&self) -> Numbering {
+        Numbering {
+            shape: Some(self.board.shape()),
+            ..self.numbering
+        }
+    }
+
+    /// Takes the line that begins with the board, as `board length moves`; was it one?
+    fn own_form(&mut self, line: &str) -> bool {
+        let Some((board, rest)) = line.split_once([' ', '\t']) else {
+            return false;
+        };
+        if self.shaped().board(board.as_bytes()) != Ok(*self.board) {
+            return false;
+        }
+        let rest = rest.trim();
+        let (length, path) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+        match fields::length(length.as_bytes()) {
+            Some(_) => self.fields(length, path),
+            None => self.fields("", rest),
+        }
+    }
+
+    /// Takes a length and a path, either of which may be empty; was there anything?
+    fn fields(&mut self, length: &str, path: &str) -> bool {
+        let (length, path) = (length.as_bytes(), path.as_bytes());
+        let Ok(answer) = fields::answer(length, path, self.board, self.numbering, None) else {
+            return false;
+        };
+        self.says_none |= answer.unsolvable;
+        if let Some(length) = answer.length {
+            self.length.offer(0, length);
+        }
+        if !answer.ways.is_empty() {
+            self.path.offer(0, answer.ways);
+        }
+        true
+    }
+
+    /// What stands behind a label; was it anything?
+    fn labelled(&mut self, label: &str, value: &str) -> bool {
+        let label = label.trim_end_matches(['.', '!', ' ']);
+        let label = label.rsplit(['.', '!']).next().unwrap_or(label);
+        let kind = Label::of(label);
+        let value = value.trim_end_matches(['.', '!']);
+        if value.is_empty() || label.len() > 200 {
+            return false;
+        }
+        if let Some(length) = leading_length(value) {
+            if let Some(rank) = kind.length {
+                self.length.offer(rank, length);
+            }
+            return kind.length.is_some();
+        }
+        if (kind.path || kind.length.is_some()) && is_none(value.as_bytes()) {
+            self.says_none = true;
+            return true;
+        }
+        let Some(ways) = self.ways(value) else {
+            return false;
+        };
+        if kind.step
+            && let [Way::Directions(moves), ..] = &ways[..]
+            && let [mv] = moves[..]
+            && label.bytes().any(|b| b.is_ascii_digit())
+        {
+            self.steps.push(mv);
+            return true;
+        }
+        if kind.path {
+            if let Some(length) = length_told(label) {
+                self.length.offer(1, length);
+            }
+            self.path.offer(1, ways);
+        }
+        kind.path
+    }
+
+    /// Moves that fill a line.
+    fn unlabelled(&mut self, line: &str, ways: Vec<Way>) {
+        match &ways[..] {
+            [Way::Tiles(_), ..] if line.contains(char::is_alphabetic) => {} // such as "Step 1"
+            [Way::Directions(moves)] if moves.len() == 1 => self.steps.extend(moves),
+            [Way::Directions(moves)] if moves.is_empty() => {}
+            [Way::Boards(boards)] if boards.len() == 1 => self.see(boards[0]),
+            _ => self.path.offer(3, ways),
+        }
+    }
+
+    fn answer(mut self) -> Option<Answer> {
+        self.flush();
+        if self.boards.first() == Some(self.board) {
+            self.boards.remove(0);
+        }
+        // One board that is no move away is an echo, not a trace.
+        let near = |next: &Board| {
+            Move::ALL
+                .iter()
+                .any(|&mv| self.board.slide(mv) == Some(*next))
+        };
+        if self.boards.len() == 1 && !self.boards.iter().all(near) {
+            self.boards.clear();
+        }
+        let traced = {
+            let steps = (!self.steps.is_empty()).then_some(Way::Directions(self.steps));
+            let boards = (!self.boards.is_empty()).then_some(Way::Boards(self.boards));
+            steps.into_iter().chain(boards)
+        };
+        let (told, ways) = match self.path.0 {
+            Some((_, ways)) => (true, ways),
+            None => (false, traced.collect()),
+        };
+        let no_moves = |way: &Way| matches!(way, Way::Directions(moves) if moves.is_empty());
+        if self.says_none && (!told || ways.iter().all(no_moves)) {
+            return Some(Answer {
+                unsolvable: true,
+                ..Answer::default()
+            });
+        }
+        // A depth or a bare number beside a path may be about something else.
+        let surest = if told { 1 } else { u8::MAX };
+        let length = self.length.0.filter(|&(rank, _)| rank <= surest);
+        let length = length.map(|(_, length)| length);
+        (length.is_some() || !ways.is_empty()).then_some(Answer {
+            unsolvable: false,
+            length,
+            ways,
+        })
+    }
+}
+
+/// The number of a value such as `26` or `26 moves`.
+fn leading_length(value: &str) -> Option<u64> {
+    let (number, rest) = value.split_once(' ').unwrap_or((value, ""));
+    let unit = ["", "move", "moves", "step", "steps"].contains(&rest.trim());
+    fields::length(number.as_bytes()).filter(|_| unit)
+}
+
+#[cfg(test)]
+mod tests;

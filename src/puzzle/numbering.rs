@@ -1,0 +1,107 @@
+//! Which number stands for which tile.
+
+use super::parse::parse_as;
+use super::{Board, ParseError, Shape, parse_board};
+
+/// How somebody numbers the tiles and the blank, and the shape of the boards.
+///
+/// ```
+/// use puzzledb::puzzle::Numbering;
+///
+/// let from_zero = Numbering { blank: 8, ..Numbering::default() };
+/// assert_eq!(from_zero.board(b"0 1 2 3 4 5 6 8 7")?.to_string(), "123456708");
+/// let nine = Numbering { blank: 9, ..Numbering::default() };
+/// assert_eq!(nine.board(b"123456798")?.to_string(), "123456708");
+/// # Ok::<(), puzzledb::puzzle::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbering {
+    /// Rows and columns; `None` takes what the text shows.
+    pub shape: Option<Shape>,
+    /// The number that stands for the blank, usually 0. The number of cells (9 on 3x3) leaves the
+    /// tiles as they are; with a number between, tiles are counted from 0, so those below it are
+    /// raised by one.
+    pub blank: u8,
+}
+
+impl Numbering {
+    /// Reads a board in any of the forms of [`parse_board`].
+    ///
+    /// # Errors
+    /// [`ParseError`] says what is wrong with the text.
+    pub fn board(self, text: &[u8]) -> Result<Board, ParseError> {
+        match self.blank {
+            0 => parse_board(text, self.shape),
+            _ => parse_as(text, self),
+        }
+    }
+
+    /// The tile of `shape` that a number stands for, 0 for the blank; `None` for no tile.
+    pub fn tile(self, shape: Shape, number: u32) -> Option<u8> {
+        let (cells, blank) = (shape.cells() as u32, u32::from(self.blank));
+        let tile = match number {
+            _ if number == blank => 0,
+            0 if blank == cells => return None,
+            _ if blank == cells || number > blank => number,
+            _ => number + 1,
+        };
+        (tile < cells && blank <= cells).then_some(tile as u8)
+    }
+
+    /// The board with these numbers in its cells, row by row.
+    ///
+    /// # Errors
+    /// [`ParseError`] if they are not each number once.
+    pub fn board_of(self, shape: Shape, numbers: &[u32]) -> Result<Board, ParseError> {
+        if self.blank == 0 {
+            return Ok(Board::from_numbers(shape, numbers)?);
+        }
+        let cells: Option<Vec<u8>> = numbers.iter().map(|&n| self.tile(shape, n)).collect();
+        let board = cells.and_then(|cells| Board::new(shape, &cells).ok());
+        board.ok_or(ParseError::OtherBlank {
+            blank: self.blank,
+            shape,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(blank: u8, text: &str) -> Result<String, String> {
+        let numbering = Numbering { shape: None, blank };
+        let board = numbering.board(text.as_bytes());
+        board.map(|b| b.to_string()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn every_numbering_of_the_goal_is_the_goal() {
+        let goal = Ok("123456780".to_owned());
+        assert_eq!(read(0, "123456780"), goal);
+        assert_eq!(read(9, "[[1,2,3],[4,5,6],[7,8,9]]"), goal);
+        assert_eq!(read(9, "123456789"), goal);
+        assert_eq!(read(8, "0 1 2 3 4 5 6 7 8"), goal);
+        assert_eq!(read(4, "0 1 2 3 5 6 7 8 4"), goal, "tiles keep their order");
+        let fifteen = read(16, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16");
+        assert_eq!(fifteen, Ok("123456789abcdef0".to_owned()));
+        assert_eq!(read(15, "0123456789abcdef"), fifteen);
+    }
+
+    #[test]
+    fn another_blank_says_which_numbers_are_expected() {
+        let error = read(9, "123456780").unwrap_err();
+        assert_eq!(
+            error,
+            "with 9 for the blank a 3x3 board has each number from 1 to 9 once"
+        );
+        let error = read(8, "123456798").unwrap_err();
+        assert!(error.contains("from 0 to 8 once"), "{error}");
+        assert!(
+            read(8, "1234")
+                .unwrap_err()
+                .contains("8 for the blank is no number")
+        );
+        assert!(read(9, "12345").unwrap_err().starts_with("5 cells"));
+    }
+}
