@@ -157,7 +157,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// Directions are replayed as the blank's and, if those do not reach the goal, as the
     /// tile's, unless `only` says which is meant. Among the ways that the text can mean, the
     /// first that reaches the goal counts, otherwise the first that is legal to its end,
-    /// otherwise the first.
+    /// otherwise the one that is legal for the most moves.
     ///
     /// ```
     /// use puzzledb::oracle::{Answer, Oracle, Reading, Verdict, Way};
@@ -235,12 +235,11 @@ impl<B: AsRef<[u8]>> Oracle<B> {
                     continue;
                 }
                 let run = way.replay(board, reading);
-                let worth = |run: &Run| (run.legal, run.legal && run.end == *self.goal());
-                if best.as_ref().is_none_or(|(_, b)| worth(b) < worth(&run)) {
-                    best = Some((reading, run));
+                if run.legal && run.end == *self.goal() {
+                    return Some((reading, run));
                 }
-                if best.as_ref().is_some_and(|(_, b)| worth(b).1) {
-                    return best;
+                if best.as_ref().is_none_or(|(_, b)| b.worth() < run.worth()) {
+                    best = Some((reading, run));
                 }
             }
         }
@@ -272,6 +271,38 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         }
         let first_loss = Some(self.first_loss(board, &run.moves)?);
         Ok(Verdict::Suboptimal { excess, first_loss })
+    }
+
+    /// An optimal solution that begins with the moves of a path up to the first that loses ground.
+    ///
+    /// ```
+    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::puzzle::Move;
+    ///
+    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let board = "123405786".parse()?;
+    /// let (right, down, left) = (Move::Right, Move::Down, Move::Left);
+    /// assert_eq!(oracle.mend(&board, &[right, left, right, down])?, [right, down]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Oracle::distance`].
+    pub fn mend(&self, board: &Board, moves: &[Move]) -> Result<Vec<Move>, QueryError> {
+        let mut now = *board;
+        let mut distance = self.distance(&now)?;
+        let mut mended = Vec::with_capacity(usize::from(distance));
+        for &mv in moves {
+            let Some(next) = now.slide(mv) else { break };
+            let closer = self.distance(&next)?;
+            if closer > distance {
+                break;
+            }
+            (now, distance) = (next, closer);
+            mended.push(mv);
+        }
+        mended.extend(self.solve(&now)?);
+        Ok(mended)
     }
 
     /// The first of some legal moves after which the goal is farther, counted from 1.
@@ -341,6 +372,11 @@ impl Way {
 }
 
 impl Run {
+    /// How far a path that misses the goal is legal: the farther, the likelier it was meant so.
+    fn worth(&self) -> (bool, usize) {
+        (self.legal, if self.legal { 0 } else { self.moves.len() })
+    }
+
     fn new(start: &Board, moves: impl Iterator<Item = Option<Move>>) -> Run {
         let mut run = Run {
             moves: Vec::new(),

@@ -25,6 +25,15 @@ pub struct Numbering {
 }
 
 impl Numbering {
+    /// The same numbering for boards of one shape.
+    #[must_use]
+    pub fn of(self, shape: Shape) -> Numbering {
+        Numbering {
+            shape: Some(shape),
+            ..self
+        }
+    }
+
     /// Reads a board in any of the forms of [`parse_board`].
     ///
     /// # Errors

@@ -13,13 +13,30 @@ pub(super) enum Role {
     Path,
     /// The path, or its length where a number alone stands there.
     Moves,
+    /// The numbers of the tiles or the boards on the way, which may stand beside moves.
+    Trace,
     /// Whether there is a solution.
     Solvable,
 }
 
+const ROLES: usize = Role::ALL.len();
+
+impl Role {
+    /// All of them, in their order.
+    pub(super) const ALL: [Role; 7] = [
+        Role::Board,
+        Role::Goal,
+        Role::Length,
+        Role::Path,
+        Role::Moves,
+        Role::Trace,
+        Role::Solvable,
+    ];
+}
+
 /// Roles by name: small letters and digits only. Of two columns in one role, the name that
 /// stands first here counts.
-const NAMES: [(Role, &[&str]); 6] = [
+const NAMES: [(Role, &[&str]); ROLES] = [
     (
         Role::Board,
         &[
@@ -96,52 +113,47 @@ const NAMES: [(Role, &[&str]); 6] = [
             "plan",
             "directions",
             "sequence",
-            "states",
-            "boards",
-            "tiles",
         ],
     ),
     (
         Role::Moves,
         &["moves", "solution", "steps", "answer", "result"],
     ),
+    (Role::Trace, &["states", "boards", "tiles", "trace"]),
     (Role::Solvable, &["solvable", "issolvable", "solved"]),
 ];
 
+/// A name that is longer has no role.
+const LONGEST_NAME: usize = 24;
+
 /// The role of a name, and its place among the names of that role.
 pub(super) fn role(name: &str) -> Option<(Role, usize)> {
-    let known: String = name
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
+    let mut known = [0; LONGEST_NAME];
+    let mut length = 0;
+    for byte in name.bytes().filter(u8::is_ascii_alphanumeric) {
+        *known.get_mut(length)? = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    let known = &known[..length];
     NAMES.iter().find_map(|(role, names)| {
-        let place = names.iter().position(|name| *name == known)?;
+        let place = names.iter().position(|name| name.as_bytes() == known)?;
         Some((*role, place))
     })
 }
 
 /// Which columns of a table hold what.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     /// How many there are.
     pub count: usize,
-    /// The board's.
-    pub board: Option<usize>,
-    /// The goal's.
-    pub goal: Option<usize>,
-    /// The length's.
-    pub length: Option<usize>,
-    /// The path's.
-    pub path: Option<usize>,
-    /// Whether there is a solution.
-    pub solvable: Option<usize>,
+    /// By role.
+    places: [Option<usize>; ROLES],
 }
 
 impl Columns {
     /// The columns that a header names; `None` if it names no claim.
     pub(super) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Option<Columns> {
-        let mut best: [Option<(usize, usize)>; 6] = [None; 6];
+        let mut best: [Option<(usize, usize)>; ROLES] = [None; ROLES];
         let mut count = 0;
         for name in names {
             if let Some((role, place)) = role(name) {
@@ -152,52 +164,66 @@ impl Columns {
             }
             count += 1;
         }
-        let column = |role: Role| best[role as usize].map(|(_, column)| column);
-        let (mut length, mut path) = (column(Role::Length), column(Role::Path));
-        // "moves" is the length beside a path, and otherwise the path.
-        match column(Role::Moves) {
-            Some(moves) if path.is_none() => path = Some(moves),
-            Some(moves) if length.is_none() => length = Some(moves),
-            _ => {}
-        }
-        let solvable = column(Role::Solvable);
-        (length.is_some() || path.is_some() || solvable.is_some()).then_some(Columns {
+        let columns = Columns {
             count,
-            board: column(Role::Board),
-            goal: column(Role::Goal),
-            length,
-            path,
-            solvable,
-        })
+            places: best.map(|best| Some(best?.1)),
+        };
+        let claims = [
+            Role::Length,
+            Role::Path,
+            Role::Moves,
+            Role::Trace,
+            Role::Solvable,
+        ];
+        let any = claims.iter().any(|&role| columns.place(role).is_some());
+        any.then_some(columns)
     }
 
     /// The columns of a header line, and what separates them.
     pub(super) fn of_header(line: &str) -> Option<(Columns, u8)> {
         let line = line.trim_start_matches(['\u{feff}', '#']).trim();
-        let least = |count: usize| count >= 2;
         [b',', b'\t', b';', b'|'].into_iter().find_map(|separator| {
-            let names = line.split(char::from(separator));
-            let columns = Columns::new(names)?;
-            least(columns.count).then_some((columns, separator))
+            let columns = Columns::new(line.split(char::from(separator)))?;
+            (columns.count >= 2).then_some((columns, separator))
         })
     }
-}
 
-/// The fields of one row. Where the last column is the path, it takes what is left over: lists
-/// such as `['Up', 'Left']` are often written without quotes.
-pub(super) fn split_row(line: &str, separator: u8, columns: &Columns) -> Vec<String> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .delimiter(separator)
-        .from_reader(line.as_bytes());
-    let mut record = csv::StringRecord::new();
-    if !reader.read_record(&mut record).is_ok_and(|there| there) {
-        return Vec::new();
+    /// The column that holds this.
+    pub(super) fn place(&self, role: Role) -> Option<usize> {
+        self.places[role as usize]
     }
-    let mut fields: Vec<String> = record.iter().map(str::to_owned).collect();
-    if fields.len() > columns.count && columns.path == columns.count.checked_sub(1) {
-        let rest = fields.split_off(columns.count - 1);
-        fields.push(rest.join(","));
+
+    /// The length and the path in a row: `field` gives the text of a role, empty if it has none.
+    ///
+    /// `moves` is the path, or its length where a path stands elsewhere.
+    pub(super) fn length_and_path<'a>(
+        &self,
+        field: impl Fn(Role) -> &'a [u8],
+    ) -> (&'a [u8], &'a [u8]) {
+        let (length, moves) = (field(Role::Length), field(Role::Moves));
+        let solvable = field(Role::Solvable);
+        if ["false", "no", "0"]
+            .iter()
+            .any(|no| solvable.eq_ignore_ascii_case(no.as_bytes()))
+        {
+            return (b"unsolvable", b"");
+        }
+        let (path, trace) = (field(Role::Path), field(Role::Trace));
+        let is_count = super::fields::length(moves).is_some();
+        let (length, path) = match (path.is_empty(), trace.is_empty()) {
+            (false, _) if is_count && length.is_empty() => (moves, path),
+            (false, _) => (length, path),
+            (true, false) if is_count && length.is_empty() => (moves, trace),
+            (true, false) if is_count || moves.is_empty() => (length, trace),
+            (true, _) => (length, moves),
+        };
+        // A path column that is empty, without any other, says that no move is needed.
+        let no_length = [Role::Length, Role::Solvable]
+            .iter()
+            .all(|&r| self.place(r).is_none());
+        if path.is_empty() && length.is_empty() && no_length {
+            return (b"", b"[]");
+        }
+        (length, path)
     }
-    fields
 }

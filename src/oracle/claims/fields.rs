@@ -23,13 +23,14 @@ pub(super) fn answer(
 ) -> Result<Answer, ClaimError> {
     let (length, path) = (length.trim_ascii(), path.trim_ascii());
     let number = self::length(length);
-    if is_none(length) || number.is_none() && is_none(path) {
+    let no_path = path.is_empty() || is_none(path) || path == b"[]";
+    if is_none(length) && no_path || number.is_none() && is_none(path) {
         return Ok(Answer {
             unsolvable: true,
             ..Answer::default()
         });
     }
-    if number.is_none() && !length.is_empty() {
+    if number.is_none() && !length.is_empty() && !is_none(length) {
         return Err(ClaimError::Length(shorten(length)));
     }
     let mut answer = Answer {

@@ -2,13 +2,73 @@
 
 mod columns;
 mod fields;
+mod format;
+mod json;
+mod line;
 mod phrases;
+mod records;
+mod table;
 mod text;
 mod ways;
 
 use crate::puzzle::{Board, Numbering, ParseError, Shape};
 
-use super::Answer;
+use super::{Answer, Reading};
+
+pub use format::Format;
+pub use records::{End, Records};
+pub use table::Table;
+
+/// A board and what somebody says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The board.
+    pub board: Board,
+    /// The goal that stands beside it.
+    pub goal: Option<Board>,
+    /// What is said.
+    pub answer: Answer,
+}
+
+/// Reads claims, one from each record of a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reader {
+    /// The shape of the boards and the number of the blank.
+    pub numbering: Numbering,
+    /// The notation of the moves, if it is known.
+    pub only: Option<Reading>,
+}
+
+impl Reader {
+    /// Reads a claim in one line: a board in any form, then a length, moves, both, or the word
+    /// that there is no solution.
+    ///
+    /// ```
+    /// use puzzledb::oracle::claims::Reader;
+    ///
+    /// let reader = Reader::default();
+    /// for line in ["704851632 19", "704851632\t19\tRDDLLUURRDDLLUURRDD", "[[7,0,4],[8,5,1],[6,3,2]]: 19"] {
+    ///     let claim = reader.line(line.as_bytes())?;
+    ///     assert_eq!(claim.board.to_string(), "704851632");
+    ///     assert_eq!(claim.answer.length, Some(19));
+    /// }
+    /// # Ok::<(), puzzledb::oracle::claims::ClaimError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ClaimError`] says what cannot be read.
+    pub fn line(&self, line: &[u8]) -> Result<Claim, ClaimError> {
+        line::read(line, self)
+    }
+
+    /// Reads a claim in a JSON object, by the names of its keys.
+    ///
+    /// # Errors
+    /// [`ClaimError`] says what cannot be read.
+    pub fn object(&self, json: &[u8]) -> Result<Claim, ClaimError> {
+        json::read(json, self)
+    }
+}
 
 /// Why a text is not a claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +79,26 @@ pub enum ClaimError {
     /// There is a board and nothing about it.
     #[error("nothing is claimed here: after the board write a length, moves, or unsolvable")]
     Nothing,
+    /// A text for people in which no board was found.
+    #[error("no board was found in this text: name it with --board")]
+    NoBoardInText,
+    /// A text for people in which nothing was found about the board.
+    #[error("no answer was found in this text: no path, no length, no word that there is none")]
+    NoAnswer,
+    /// It is no JSON object.
+    #[error("this is no JSON object: {0}")]
+    Json(String),
+    /// No key or column has the board.
+    #[error("there is no board: name it board, initial, init_state, start, state or puzzle")]
+    NoBoard,
+    /// A row with fewer fields than the header.
+    #[error("{found} fields where the header names {expected}")]
+    ShortRow {
+        /// Fields of the row.
+        found: usize,
+        /// Columns of the header.
+        expected: usize,
+    },
     /// What stands in the place of a length is none.
     #[error("{0:?} is no length: write a whole number, or unsolvable")]
     Length(String),

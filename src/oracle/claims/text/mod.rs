@@ -1,5 +1,6 @@
 //! Finding an answer in text that was written for people.
 
+mod blocks;
 mod rows;
 
 use std::borrow::Cow;
@@ -7,10 +8,12 @@ use std::borrow::Cow;
 use crate::oracle::{Answer, Way};
 use crate::puzzle::{Board, Move, Numbering};
 
-use super::columns::{Columns, split_row};
+use super::columns::{Columns, Role};
 use super::phrases::{Label, is_none, length_told, says_none, words};
-use super::{fields, ways};
+use super::{Reader, fields, json, table, ways};
 use rows::{Row, Rows};
+
+pub(super) use blocks::claims;
 
 /// The most lines over which a list in brackets may go.
 const LONGEST_LIST: usize = 2000;
@@ -18,6 +21,9 @@ const LONGEST_LIST: usize = 2000;
 /// See [`find_answer`](super::find_answer).
 pub(super) fn find(text: &str, board: &Board, numbering: Numbering) -> Option<Answer> {
     let mut finder = Finder::new(board, numbering);
+    if finder.object(text.trim()) {
+        return finder.answer();
+    }
     let lines: Vec<&str> = text.lines().collect();
     let mut at = 0;
     let mut open_lists = true;
@@ -181,7 +187,7 @@ impl<'a> Finder<'a> {
     }
 
     fn words(&mut self, line: &str) {
-        if self.table_row(line) || self.own_form(line) {
+        if self.object(line) || self.table_row(line) || self.own_form(line) {
             return;
         }
         let mut heading = words(line);
@@ -222,6 +228,17 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// Takes a JSON object with an answer; was it one?
+    fn object(&mut self, text: &str) -> bool {
+        let object = text
+            .starts_with('{')
+            .then(|| json::parse(text.as_bytes()).ok());
+        let found = object
+            .flatten()
+            .and_then(|object| json::length_and_path(&object));
+        found.is_some_and(|(length, path)| self.fields(length.as_bytes(), path.as_bytes()))
+    }
+
     /// Takes a header or a row of a table; was it one?
     fn table_row(&mut self, line: &str) -> bool {
         let Some((columns, separator)) = &self.table else {
@@ -229,24 +246,26 @@ impl<'a> Finder<'a> {
             self.table = header;
             return self.table.is_some();
         };
-        let fields = split_row(line, *separator, columns);
-        if fields.len() < columns.count {
+        let Some(row) = table::row(line, *separator) else {
+            self.table = None;
+            return false;
+        };
+        if row.len() < columns.count {
             self.table = None;
             return false;
         }
-        let field = |column: Option<usize>| column.map_or("", |c| fields[c].trim());
-        let board = columns.board.map(|_| field(columns.board));
-        let other = board.is_some_and(|text| {
-            self.shaped()
-                .board(text.as_bytes())
-                .is_ok_and(|b| b != *self.board)
-        });
-        if other {
+        let board = table::field(columns, &row, Role::Board);
+        if self
+            .shaped()
+            .board(&board)
+            .is_ok_and(|board| board != *self.board)
+        {
             return true; // the answer to another board
         }
-        let (length, path) = (field(columns.length), field(columns.path));
-        self.fields(length, path);
-        true
+        let fields = table::claim_fields(columns, &row);
+        let (length, path) = columns.length_and_path(|role| &fields[role as usize]);
+        let (length, path) = (length.to_vec(), path.to_vec());
+        self.fields(&length, &path)
     }
 
     fn shaped(&self) -> Numbering {
@@ -258,26 +277,26 @@ impl<'a> Finder<'a> {
 
     /// Takes the line that begins with the board, as `board length moves`; was it one?
     fn own_form(&mut self, line: &str) -> bool {
-        let Some((board, rest)) = line.split_once([' ', '\t']) else {
-            return false;
+        let reader = Reader {
+            numbering: self.shaped(),
+            only: None,
         };
-        if self.shaped().board(board.as_bytes()) != Ok(*self.board) {
-            return false;
-        }
-        let rest = rest.trim();
-        let (length, path) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
-        match fields::length(length.as_bytes()) {
-            Some(_) => self.fields(length, path),
-            None => self.fields("", rest),
+        match reader.line(line.as_bytes()) {
+            Ok(claim) if claim.board == *self.board => self.offer(claim.answer),
+            _ => false,
         }
     }
 
     /// Takes a length and a path, either of which may be empty; was there anything?
-    fn fields(&mut self, length: &str, path: &str) -> bool {
-        let (length, path) = (length.as_bytes(), path.as_bytes());
+    fn fields(&mut self, length: &[u8], path: &[u8]) -> bool {
         let Ok(answer) = fields::answer(length, path, self.board, self.numbering, None) else {
             return false;
         };
+        self.offer(answer)
+    }
+
+    /// Takes an answer in a form that leaves no doubt.
+    fn offer(&mut self, answer: Answer) -> bool {
         self.says_none |= answer.unsolvable;
         if let Some(length) = answer.length {
             self.length.offer(0, length);

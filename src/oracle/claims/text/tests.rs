@@ -67,6 +67,12 @@ fn unlabelled_paths_are_found() {
     path("123405786 2 RD", Some(2), "RD");
     path("123405786\t2\tRD\n", Some(2), "RD");
     path("→ ↓\n", None, "RD");
+    path(
+        "{\"board\": \"123405786\", \"path\": [\"Right\", \"Down\"], \"cost\": 2}",
+        Some(2),
+        "RD",
+    );
+    path("log\n{\"moves\": \"RD\", \"nodes\": 7}\n", None, "RD");
 }
 
 #[test]

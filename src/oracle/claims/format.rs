@@ -1,0 +1,76 @@
+//! The forms of a file of claims.
+
+use crate::puzzle::Board;
+
+use super::records::objects;
+use super::{Claim, ClaimError, Reader, Records, Table, text};
+
+/// How a file of claims is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A claim a line: the board, then a length, moves or both. Lines that begin with `#` and
+    /// empty ones are left out.
+    Lines,
+    /// A table with a header.
+    Table(Table),
+    /// JSON objects: one, an array of them, or one a line.
+    Objects,
+    /// Text for people, about one board or several.
+    Text,
+}
+
+impl Format {
+    /// The format that a line tells, if it does; to be asked line by line from the beginning of a
+    /// file on.
+    pub fn of_line(line: &[u8], reader: &Reader) -> Option<Format> {
+        let line = line
+            .strip_prefix(b"\xEF\xBB\xBF")
+            .unwrap_or(line)
+            .trim_ascii();
+        let list = line
+            .strip_prefix(b"[")
+            .map_or(line, <[u8]>::trim_ascii_start);
+        if list.starts_with(b"{") || line == b"[" {
+            return Some(Format::Objects);
+        }
+        if let Some(table) = Table::of_header(line) {
+            return Some(Format::Table(table));
+        }
+        let is_claim = !line.starts_with(b"#") && reader.line(line).is_ok();
+        is_claim.then_some(Format::Lines)
+    }
+
+    /// How such a file is cut into records, each of which can be read alone; a text for people
+    /// cannot be cut.
+    pub fn records(&self) -> Option<Records> {
+        match self {
+            Format::Lines => Some(Records::Lines),
+            Format::Table(_) => Some(Records::Rows),
+            Format::Objects => Some(Records::Objects),
+            Format::Text => None,
+        }
+    }
+
+    /// Reads the claims in some records; `each` gets the number of a record's first line, from 0,
+    /// and the claim. `board` is what a text is about if it does not say so itself.
+    pub fn read(
+        &self,
+        text: &[u8],
+        reader: &Reader,
+        board: Option<&Board>,
+        mut each: impl FnMut(u64, Result<Claim, ClaimError>),
+    ) {
+        match self {
+            Format::Lines => {
+                for (number, line) in (0..).zip(text.split(|&byte| byte == b'\n')) {
+                    if !line.trim_ascii().is_empty() && !line.starts_with(b"#") {
+                        each(number, reader.line(line));
+                    }
+                }
+            }
+            Format::Table(table) => table.rows(text, reader, each),
+            Format::Objects => objects(text, |number, json| each(number, reader.object(json))),
+            Format::Text => text::claims(&String::from_utf8_lossy(text), reader, board, each),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Where one record of a file ends and the next begins.
+
+/// How a file is divided into records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Records {
+    /// A line each.
+    Lines,
+    /// A row each: a line, or several where a field in quotes goes over lines.
+    Rows,
+    /// A JSON object each, wherever it stands.
+    Objects,
+}
+
+/// The end of a record: where it ends, and where what follows begins.
+pub type End = (usize, usize);
+
+impl Records {
+    /// The end of the last record that ends in `text`, which begins with a record.
+    pub fn last_end(self, text: &[u8]) -> Option<End> {
+        if self == Records::Lines {
+            let newline = text.iter().rposition(|&byte| byte == b'\n')?;
+            return Some((newline, newline + 1));
+        }
+        let mut last = None;
+        self.ends(text, |end| {
+            last = Some(end);
+            false
+        });
+        last
+    }
+
+    /// The end of the first record that ends at `from` or later in `text`, which begins with one.
+    pub fn first_end(self, text: &[u8], from: usize) -> Option<End> {
+        if self == Records::Lines {
+            let newline = text.get(from..)?.iter().position(|&byte| byte == b'\n')?;
+            return Some((from + newline, from + newline + 1));
+        }
+        let mut first = None;
+        self.ends(text, |end| {
+            first = (end.0 >= from).then_some(end);
+            first.is_some()
+        });
+        first
+    }
+
+    /// Calls `found` with each end until it says that this is enough.
+    fn ends(self, text: &[u8], found: impl FnMut(End) -> bool) {
+        match self {
+            Records::Objects => object_ends(text, found),
+            Records::Lines | Records::Rows => row_ends(text, found),
+        }
+    }
+}
+
+fn row_ends(text: &[u8], mut found: impl FnMut(End) -> bool) {
+    let (mut quoted, mut before) = (false, b'\n');
+    for (i, &byte) in text.iter().enumerate() {
+        match byte {
+            b'"' if quoted => quoted = false,
+            // A quote opens a field at its beginning, or goes on after a doubled one.
+            b'"' => quoted = matches!(before, b'\n' | b',' | b'\t' | b';' | b'|' | b'"' | b' '),
+            b'\n' if !quoted && found((i, i + 1)) => return,
+            _ => {}
+        }
+        before = byte;
+    }
+}
+
+/// Objects end with their closing brace; one that is not closed ends before the next line that
+/// begins with a brace.
+fn object_ends(text: &[u8], mut found: impl FnMut(End) -> bool) {
+    let (mut depth, mut quoted, mut i) = (0usize, false, 0);
+    while let Some(&byte) = text.get(i) {
+        match byte {
+            b'\n' => {
+                quoted = false; // no JSON string goes over lines
+                if depth > 0 && text.get(i + 1) == Some(&b'{') {
+                    depth = 0;
+                    if found((i, i + 1)) {
+                        return;
+                    }
+                }
+            }
+            b'\\' if quoted => i += 1,
+            b'"' => quoted = !quoted,
+            b'{' if !quoted => depth += 1,
+            b'}' if !quoted && depth > 0 => {
+                depth -= 1;
+                if depth == 0 && found((i + 1, i + 1)) {
+                    return;
+                }
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+}
+
+/// Cuts a text at the ends of JSON objects: `each` gets the number of the line, from 0, and the
+/// object, or whatever else stands where one should.
+pub(super) fn objects(text: &[u8], mut each: impl FnMut(u64, &[u8])) {
+    let (mut rest, mut line) = (text, 0);
+    loop {
+        let between = |byte: &u8| byte.is_ascii_whitespace() || b",[]".contains(byte);
+        let skipped = rest.iter().take_while(|byte| between(byte)).count();
+        line += newlines(&rest[..skipped]);
+        rest = &rest[skipped..];
+        if rest.is_empty() {
+            return;
+        }
+        let end = match rest[0] {
+            b'{' => Records::Objects.first_end(rest, 0),
+            _ => Records::Lines.first_end(rest, 0),
+        };
+        let (end, next) = end.unwrap_or((rest.len(), rest.len()));
+        each(line, &rest[..end]);
+        line += newlines(&rest[..next]);
+        rest = &rest[next..];
+    }
+}
+
+fn newlines(text: &[u8]) -> u64 {
+    text.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(records: Records, text: &str) -> Vec<&str> {
+        let (mut rest, mut all) = (text, Vec::new());
+        while let Some((end, next)) = records.first_end(rest.as_bytes(), 0) {
+            all.push(&rest[..end]);
+            rest = &rest[next..];
+        }
+        if !rest.is_empty() {
+            all.push(rest);
+        }
+        all
+    }
+
+    #[test]
+    fn rows_end_outside_quotes() {
+        let rows = cut(
+            Records::Rows,
+            "a,b\n\"7 0 4\n8 5 1\n6 3 2\",\"say \"\"x\"\"\n\"\n5\",6\n",
+        );
+        assert_eq!(
+            rows,
+            [
+                "a,b",
+                "\"7 0 4\n8 5 1\n6 3 2\",\"say \"\"x\"\"\n\"",
+                "5\",6"
+            ]
+        );
+    }
+
+    #[test]
+    fn objects_end_with_their_brace() {
+        let text = "[{\"a\":\"}\\\"{\",\"b\":{}},\n {\"c\":1}]";
+        assert_eq!(Records::Objects.last_end(text.as_bytes()), Some((30, 30)));
+        let mut seen = Vec::new();
+        objects(text.as_bytes(), |line, o| {
+            seen.push((line, String::from_utf8_lossy(o).into_owned()))
+        });
+        assert_eq!(
+            seen,
+            [
+                (0, "{\"a\":\"}\\\"{\",\"b\":{}}".to_owned()),
+                (1, "{\"c\":1}".to_owned())
+            ]
+        );
+    }
+
+    #[test]
+    fn a_broken_object_does_not_swallow_the_next() {
+        let text = "{\"a\": \"x\n{\"b\":1}\njunk\n{\"c\":2}\n";
+        let mut seen = Vec::new();
+        objects(text.as_bytes(), |line, o| seen.push((line, o.len())));
+        assert_eq!(seen, [(0, 8), (1, 7), (2, 4), (3, 7)]);
+    }
+}

@@ -1,0 +1,102 @@
+//! Tables with a header: CSV as RFC 4180 has it, or with tabs, semicolons or bars.
+
+use std::borrow::Cow;
+
+use csv::ByteRecord;
+
+use super::columns::{Columns, Role};
+use super::{Claim, ClaimError, Reader, fields};
+
+/// The columns of a table, by the names in its header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    columns: Columns,
+    separator: u8,
+}
+
+impl Table {
+    /// The table that a header line begins, if it names a board and something about it. Names are
+    /// known in any case, with spaces, underscores or hyphens.
+    pub fn of_header(line: &[u8]) -> Option<Table> {
+        let (columns, separator) = Columns::of_header(std::str::from_utf8(line).ok()?)?;
+        columns.place(Role::Board)?;
+        Some(Table { columns, separator })
+    }
+
+    /// Reads the claims in some rows; `each` gets the number of the line, from 0, and the claim.
+    pub fn rows(
+        &self,
+        text: &[u8],
+        reader: &Reader,
+        mut each: impl FnMut(u64, Result<Claim, ClaimError>),
+    ) {
+        let mut rows = rows(text, self.separator);
+        let mut row = ByteRecord::new();
+        // Reading from memory fails for no row: any bytes and any number of fields are taken.
+        while rows.read_byte_record(&mut row).is_ok_and(|there| there) {
+            let line = row.position().map_or(0, |position| position.line() - 1);
+            each(line, self.claim(&row, reader));
+        }
+    }
+
+    fn claim(&self, row: &ByteRecord, reader: &Reader) -> Result<Claim, ClaimError> {
+        let columns = &self.columns;
+        if row.len() < columns.count {
+            return Err(ClaimError::ShortRow {
+                found: row.len(),
+                expected: columns.count,
+            });
+        }
+        let board = reader.numbering.board(&field(columns, row, Role::Board))?;
+        let fields = claim_fields(columns, row);
+        let (length, path) = columns.length_and_path(|role| &fields[role as usize]);
+        let goal = &fields[Role::Goal as usize];
+        Ok(Claim {
+            board,
+            goal: match goal.is_empty() {
+                true => None,
+                false => Some(reader.numbering.of(board.shape()).board(goal)?),
+            },
+            answer: fields::answer(length, path, &board, reader.numbering, reader.only)?,
+        })
+    }
+}
+
+fn rows(text: &[u8], separator: u8) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .comment(Some(b'#'))
+        .buffer_capacity(text.len().clamp(1, 64 << 10))
+        .from_reader(text)
+}
+
+/// The first row of a text, if there is one.
+pub(super) fn row(text: &str, separator: u8) -> Option<ByteRecord> {
+    let mut row = ByteRecord::new();
+    let there = rows(text.as_bytes(), separator).read_byte_record(&mut row);
+    there.is_ok_and(|there| there).then_some(row)
+}
+
+/// The text in the column of a role, empty if there is none. Where the last column is the path,
+/// it takes what is left over: lists such as `['Up', 'Left']` are often written without quotes.
+pub(super) fn field<'a>(columns: &Columns, row: &'a ByteRecord, role: Role) -> Cow<'a, [u8]> {
+    let Some(place) = columns.place(role) else {
+        return Cow::Borrowed(b"");
+    };
+    let is_last_path = matches!(role, Role::Path | Role::Moves) && place + 1 == columns.count;
+    if is_last_path && row.len() > columns.count {
+        let rest: Vec<&[u8]> = row.iter().skip(place).collect();
+        return Cow::Owned(rest.join(&b','));
+    }
+    Cow::Borrowed(row.get(place).unwrap_or(b"").trim_ascii())
+}
+
+/// The fields of all roles, by role.
+pub(super) fn claim_fields<'a>(
+    columns: &Columns,
+    row: &'a ByteRecord,
+) -> [Cow<'a, [u8]>; Role::ALL.len()] {
+    Role::ALL.map(|role| field(columns, row, role))
+}

@@ -1,0 +1,112 @@
+//! A text about several boards, cut into the parts about each.
+
+use crate::oracle::claims::columns::{Role, role};
+use crate::oracle::claims::{Claim, ClaimError, Reader};
+use crate::puzzle::{Board, Move, Numbering, Shape};
+
+use super::find;
+use super::rows::{Row, Rows};
+
+/// Reads every claim in a text; all of it is about `board` if that is given.
+///
+/// A part begins with a label such as `Initial state:`, or, in a text without any, with each board
+/// that comes after other words and is not one move from the board before.
+pub(in crate::oracle::claims) fn claims(
+    text: &str,
+    reader: &Reader,
+    board: Option<&Board>,
+    mut each: impl FnMut(u64, Result<Claim, ClaimError>),
+) {
+    if let Some(board) = board {
+        return each(0, claim(text, *board, None, reader.numbering));
+    }
+    let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut starts: Vec<usize> = (0..lines.len())
+        .filter(|&i| starts_part(lines[i]))
+        .collect();
+    if starts.is_empty() {
+        starts = boards_after_words(&lines, shape, reader.numbering);
+    }
+    if starts.is_empty() {
+        return each(0, Err(ClaimError::NoBoardInText));
+    }
+    let ends = starts[1..].iter().copied().chain([lines.len()]);
+    for (&from, to) in starts.iter().zip(ends) {
+        each(from as u64, part(&lines[from..to], shape, reader.numbering));
+    }
+}
+
+/// The label of a line and what stands behind it.
+fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
+    let (label, value) = line.split_once([':', '='])?;
+    Some((role(label).map(|(role, _)| role), value.trim()))
+}
+
+fn starts_part(line: &str) -> bool {
+    labelled(line).is_some_and(|(role, _)| role == Some(Role::Board))
+}
+
+fn boards_after_words(lines: &[&str], shape: Shape, numbering: Numbering) -> Vec<usize> {
+    let mut rows = Rows::new(shape, numbering);
+    let mut starts = Vec::new();
+    let (mut words, mut first_row) = (true, None);
+    let mut before: Option<Board> = None;
+    for (i, line) in lines.iter().enumerate() {
+        match rows.take(line.trim()) {
+            Row::Part => first_row = first_row.or(Some(i)),
+            Row::Board(board) => {
+                let goes_on = before.is_some_and(|b| is_move(&b, &board));
+                if words && !goes_on {
+                    starts.push(first_row.unwrap_or(i));
+                }
+                (words, first_row, before) = (false, None, Some(board));
+            }
+            Row::Frame => {}
+            Row::No => {
+                first_row = None;
+                words |= !line.trim().is_empty();
+            }
+        }
+    }
+    starts
+}
+
+fn is_move(from: &Board, to: &Board) -> bool {
+    Move::ALL.iter().any(|&mv| from.slide(mv) == Some(*to))
+}
+
+/// The claim in a part of a text.
+fn part(lines: &[&str], shape: Shape, numbering: Numbering) -> Result<Claim, ClaimError> {
+    let numbering = numbering.of(shape);
+    let mut rows = Rows::new(shape, numbering);
+    let (mut board, mut goal) = (None, None);
+    for (i, line) in lines.iter().enumerate() {
+        match labelled(line) {
+            Some((Some(Role::Board), value)) if i == 0 && !value.is_empty() => {
+                board = Some(numbering.board(value.as_bytes())?);
+            }
+            Some((Some(Role::Goal), value)) => goal = numbering.board(value.as_bytes()).ok(),
+            _ => {}
+        }
+        if let Row::Board(found) = rows.take(line.trim()) {
+            board = board.or(Some(found));
+        }
+    }
+    let board = board.ok_or(ClaimError::NoBoardInText)?;
+    claim(&lines.join("\n"), board, goal, numbering)
+}
+
+fn claim(
+    text: &str,
+    board: Board,
+    goal: Option<Board>,
+    numbering: Numbering,
+) -> Result<Claim, ClaimError> {
+    let answer = find(text, &board, numbering).ok_or(ClaimError::NoAnswer)?;
+    Ok(Claim {
+        board,
+        goal,
+        answer,
+    })
+}
