@@ -14,7 +14,7 @@ use crate::table::{Encoding, FormatError, OpenError, Table};
 use super::error::{CliError, say};
 
 /// The global options that say where databases are looked for, and for which goal.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Databases {
     /// `--dir`, also set by `PUZZLEDB_DIR`.
     pub dir: Option<PathBuf>,

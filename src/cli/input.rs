@@ -1,16 +1,18 @@
-//! Lines of a file or of standard input, in chunks, in bounded memory.
+//! Records of a file or of standard input, in chunks, in bounded memory.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+use crate::oracle::claims::Records;
 
 use super::error::CliError;
 
 /// A line longer than this is no board.
 pub(super) const LONGEST_LINE: usize = 4096;
 
-/// Bytes that are read at a time.
-const CHUNK: usize = 1 << 20;
+/// Bytes that are read at a time. A record that is longer is cut off.
+pub(super) const CHUNK: usize = 1 << 20;
 
 /// Opens a file, or standard input for `-`.
 pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
@@ -25,11 +27,11 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     Ok(Box::new(File::open(path).map_err(unreadable)?))
 }
 
-/// Whole lines, without the last line's end.
+/// Whole records, such as lines, without the end of the last.
 #[derive(Debug)]
 pub(super) struct Chunk<'a> {
-    /// The lines, with `\n` between them. A line that is longer than a chunk is cut off: it is
-    /// longer than [`LONGEST_LINE`] all the same.
+    /// The lines, with `\n` between them. A record that is longer than a chunk is cut off, and
+    /// has [`CHUNK`] bytes.
     pub bytes: &'a [u8],
     /// The number of the first line, from 1.
     pub first_line: u64,
@@ -47,6 +49,8 @@ pub(super) struct Chunks<R> {
     at_end: bool,
     /// Is the rest of a line that was cut off still to be dropped?
     dropping: bool,
+    /// How the stream is divided.
+    records: Records,
 }
 
 impl<R: Read> Chunks<R> {
@@ -59,7 +63,18 @@ impl<R: Read> Chunks<R> {
             next_line: 1,
             at_end: false,
             dropping: false,
+            records: Records::Lines,
         }
+    }
+
+    /// Divides the stream into these records from here on.
+    pub(super) fn divide(&mut self, records: Records) {
+        self.records = records;
+    }
+
+    /// How the stream is divided.
+    pub(super) fn records(&self) -> Records {
+        self.records
     }
 
     /// The next lines; `None` at the end. What is there is given at once, even if more could be
@@ -70,7 +85,6 @@ impl<R: Read> Chunks<R> {
         self.given = 0;
         let end = loop {
             let lines = &self.buffer[..self.filled];
-            let newline = lines.iter().rposition(|&byte| byte == b'\n');
             if self.dropping {
                 // Only a newline ends the line that is dropped; here it is the first of `lines`.
                 match lines.iter().position(|&byte| byte == b'\n') {
@@ -78,13 +92,14 @@ impl<R: Read> Chunks<R> {
                         self.buffer.copy_within(first + 1..self.filled, 0);
                         self.filled -= first + 1;
                         self.dropping = false;
+                        self.next_line += 1;
                         continue;
                     }
                     None => self.filled = 0,
                 }
-            } else if let Some(newline) = newline {
-                self.given = newline + 1;
-                break newline;
+            } else if let Some((end, next)) = self.records.last_end(lines) {
+                self.given = next;
+                break end;
             } else if self.filled == CHUNK {
                 self.given = CHUNK;
                 self.dropping = true;
@@ -103,8 +118,41 @@ impl<R: Read> Chunks<R> {
         };
         let bytes = &self.buffer[..end];
         let first_line = self.next_line;
-        self.next_line += 1 + count_newlines(bytes);
+        self.next_line += count_newlines(&self.buffer[..self.given]);
         Ok(Some(Chunk { bytes, first_line }))
+    }
+
+    /// Shows lines from the beginning on to `decide`, at most `most` of them, until it answers; the
+    /// answer also says whether all that it saw is dropped, or given out again. To be called
+    /// before anything is given out. Waits for no more than the line that decides it.
+    pub(super) fn begin<T>(
+        &mut self,
+        most: usize,
+        mut decide: impl FnMut(&[u8]) -> Option<(T, bool)>,
+    ) -> io::Result<Option<T>> {
+        let (mut looked_at, mut lines) = (0, 0);
+        while lines < most {
+            let text = &self.buffer[looked_at..self.filled];
+            let end = text.iter().position(|&byte| byte == b'\n');
+            if end.is_none() && !self.at_end && self.filled < CHUNK {
+                self.read_more()?;
+                continue;
+            }
+            let (end, next) = end.map_or((text.len(), text.len()), |end| (end, end + 1));
+            if next == 0 {
+                return Ok(None);
+            }
+            lines += 1;
+            if let Some((answer, drop)) = decide(&text[..end]) {
+                if drop {
+                    self.given = looked_at + next;
+                    self.next_line += lines as u64;
+                }
+                return Ok(Some(answer));
+            }
+            looked_at += next;
+        }
+        Ok(None)
     }
 
     fn read_more(&mut self) -> io::Result<()> {

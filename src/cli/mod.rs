@@ -13,10 +13,12 @@ mod info;
 mod input;
 mod interrupt;
 mod man;
+mod pieces;
 mod probe;
 mod render;
 mod solve;
 mod stats;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -77,6 +79,7 @@ enum Command {
     Probe(probe::Args),
     Stats(stats::Args),
     Check(check::Args),
+    Verify(verify::Args),
     Info(info::Args),
     Generate(generate::Args),
     Completions(completions::Args),
@@ -123,6 +126,7 @@ pub fn run() -> ExitCode {
         Command::Probe(args) => probe::run(&args, &databases),
         Command::Stats(args) => stats::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
+        Command::Verify(args) => verify::run(&args, &databases),
         Command::Info(args) => info::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Completions(args) => completions::run(&args),

@@ -14,6 +14,7 @@ mod probe;
 mod solutions;
 mod stats;
 mod svg;
+mod tally;
 mod verdict;
 
 use std::ops::ControlFlow;
@@ -29,6 +30,7 @@ pub use probe::{Probe, ProbeMove};
 pub use solutions::{SolutionCounts, Solutions};
 pub use stats::{Counted, CountedRow, Hardest, Stats};
 pub use svg::histogram_svg;
+pub use tally::{AtDistance, Tally};
 pub use verdict::{Answer, Judgement, Reading, Verdict, Way};
 
 /// Why there is no oracle.
@@ -130,6 +132,15 @@ impl<B: AsRef<[u8]>> Oracle<B> {
             return Err(OracleError::OtherClass { table, goal });
         }
         Ok(Oracle { table, frame })
+    }
+
+    /// An oracle for another goal of the same class, from the same table.
+    ///
+    /// # Errors
+    /// [`OracleError::OtherClass`] if the table does not serve the goal.
+    pub fn for_goal(&self, goal: &Board) -> Result<Oracle<&[u8]>, OracleError> {
+        let table = Table::unchecked(self.table.bytes()).expect("it was opened once");
+        Oracle::new(table, goal)
     }
 
     /// The table.

@@ -34,6 +34,16 @@ pub enum Reading {
     Boards,
 }
 
+impl Reading {
+    /// All of them, in their order.
+    pub const ALL: [Reading; 4] = [
+        Reading::Blank,
+        Reading::Tile,
+        Reading::Numbers,
+        Reading::Boards,
+    ];
+}
+
 impl fmt::Display for Reading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -107,19 +117,46 @@ impl Verdict {
         matches!(self, Verdict::Optimal | Verdict::RightlyUnsolvable)
     }
 
+    /// Is it about moves that reach the goal, or the length of such?
+    pub const fn reaches_goal(self) -> bool {
+        matches!(
+            self,
+            Verdict::Optimal | Verdict::Suboptimal { .. } | Verdict::WrongLength { .. }
+        )
+    }
+
     /// The verdict in words that do not depend on its numbers, for summaries.
     pub const fn label(self) -> &'static str {
+        Verdict::LABELS[self.kind()]
+    }
+
+    /// All labels, the right verdicts' first.
+    pub const LABELS: [&'static str; 10] = [
+        "optimal",
+        "unsolvable (rightly said)",
+        "suboptimal",
+        "wrong length",
+        "does not reach the goal",
+        "illegal move",
+        "impossible: shorter than optimal",
+        "impossible: wrong parity",
+        "impossible: the board is unsolvable",
+        "wrongly said unsolvable",
+    ];
+
+    /// The place of its label in [`Verdict::LABELS`].
+    pub const fn kind(self) -> usize {
         match self {
-            Verdict::Optimal => "optimal",
-            Verdict::Suboptimal { .. } => "suboptimal",
-            Verdict::IllegalMove { .. } => "illegal move",
-            Verdict::MissesGoal => "does not reach the goal",
-            Verdict::TooShort { .. } => "impossible: shorter than optimal",
-            Verdict::WrongParity { .. } => "impossible: wrong parity",
-            Verdict::SolvesUnsolvable => "impossible: the board is unsolvable",
-            Verdict::RightlyUnsolvable => "unsolvable (rightly said)",
-            Verdict::WronglyUnsolvable => "wrongly said unsolvable",
-            Verdict::WrongLength { .. } => "wrong length",
+            Verdict::Optimal => 0,
+            Verdict::RightlyUnsolvable => 1,
+            Verdict::Suboptimal { .. } => 2,
+            Verdict::WrongLength { .. } => 3,
+            Verdict::MissesGoal => 4,
+            Verdict::IllegalMove { .. } => 5,
+            Verdict::TooShort { .. } => 6,
+            Verdict::WrongParity { .. } => 7,
+            Verdict::SolvesUnsolvable => 8,
+            Verdict::WronglyUnsolvable => 9,
         }
     }
 }

@@ -4,19 +4,14 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use crate::puzzle::{Shape, parse_board};
 
 use super::super::Status;
-use super::super::build::threads;
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
-use super::super::input::{self, Chunk, Chunks, LONGEST_LINE, count_newlines};
+use super::super::input::{self, Chunk, Chunks, LONGEST_LINE};
+use super::super::pieces::in_order;
 use super::answer::{Answers, Form};
-
-/// Bytes of input that are worth a thread.
-const PIECE: usize = 32 << 10;
 
 pub(super) fn run(
     path: &Path,
@@ -42,63 +37,17 @@ pub(super) fn run(
         out.write_all(answer.as_bytes())?;
         return Ok(status);
     }
-    let threads = threads(asked);
-    let mut pool = None;
     let mut status = Status::Yes;
-    while let Some(chunk) = chunks.next()? {
-        let pieces = pieces(&chunk);
-        let answered: Vec<Piece> = if threads > 1 && pieces.len() > 1 {
-            let pool = match &pool {
-                Some(pool) => pool,
-                None => pool.insert(start(threads)?),
-            };
-            pool.install(|| {
-                pieces
-                    .par_iter()
-                    .map(|piece| piece.answer(&answers))
-                    .collect()
-            })
-        } else {
-            pieces.iter().map(|piece| piece.answer(&answers)).collect()
-        };
-        for piece in answered {
-            for (line, message) in &piece.errors {
-                say("error", &format!("line {line}: {message}"));
-            }
-            out.write_all(piece.text.as_bytes())?;
-            status = status.and(piece.status);
-            if let Some(error) = piece.end {
-                return Err(error);
-            }
+    let take = |piece: Piece| {
+        for (line, message) in &piece.errors {
+            say("error", &format!("line {line}: {message}"));
         }
-    }
+        out.write_all(piece.text.as_bytes())?;
+        status = status.and(piece.status);
+        piece.end.map_or(Ok(()), Err)
+    };
+    in_order(chunks, asked, |chunk| chunk.answer(&answers), take)?;
     Ok(status)
-}
-
-fn start(threads: usize) -> Result<rayon::ThreadPool, CliError> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| CliError::Usage(format!("cannot start {threads} threads: {error}")))
-}
-
-/// Cuts a chunk at line ends into pieces of about [`PIECE`] bytes.
-fn pieces<'a>(chunk: &Chunk<'a>) -> Vec<Chunk<'a>> {
-    let mut pieces = Vec::new();
-    let (mut rest, mut first_line) = (chunk.bytes, chunk.first_line);
-    loop {
-        let cut = rest
-            .get(PIECE..)
-            .and_then(|far| far.iter().position(|&b| b == b'\n'));
-        let (bytes, after) = match cut {
-            Some(cut) => (&rest[..PIECE + cut], Some(&rest[PIECE + cut + 1..])),
-            None => (rest, None),
-        };
-        pieces.push(Chunk { bytes, first_line });
-        let Some(after) = after else { return pieces };
-        first_line += 1 + count_newlines(bytes);
-        rest = after;
-    }
 }
 
 /// The answers to some lines.

@@ -169,7 +169,11 @@ fn unseparated(rest: &[u8], board: &Board, reader: &Reader) -> Result<Answer, Cl
     if others.is_empty() {
         return answer(b"", first);
     }
-    if fields::length(first).is_some() && !is_first_tile(first, others, board, reader) {
+    let is_board = || reader.numbering.of(board.shape()).board(first).is_ok();
+    if fields::length(first).is_some()
+        && !is_board()
+        && !is_first_tile(first, others, board, reader)
+    {
         return two_fields(first, others, board, reader);
     }
     let all = answer(b"", rest);

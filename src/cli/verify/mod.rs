@@ -1,0 +1,372 @@
+//! `puzzledb verify`
+
+mod judges;
+mod record;
+mod summary;
+
+use std::io::{IsTerminal, Read, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::oracle::claims::{Claim, Format, Reader};
+use crate::oracle::{Reading, Tally};
+use crate::puzzle::{Board, Numbering, Shape};
+
+use super::Status;
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::input::{self, CHUNK, Chunk, Chunks};
+use super::pieces::in_order;
+
+use judges::{Judge, Judges};
+use record::{COLUMNS, Form, Record};
+
+/// The most lines that are looked at to tell the format.
+const FIRST_LINES: usize = 64;
+
+/// The longest text for people, which is read at once.
+const LONGEST_TEXT: usize = 64 << 20;
+
+/// Check other solvers' answers: is each of them a shortest solution?
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A record is a board and what is claimed of it: a length, moves, both, or `unsolvable`. Formats:
+  tsv   a line each: `704851632 19`, `704851632 RDDL...`, `704851632<TAB>19<TAB>RDDL...`, boards
+        joined by ->, and all that `puzzledb solve` prints
+  csv   with a header that names the columns: board (or initial, init_state, start, state,
+        puzzle), length (path_length, cost, depth), path (moves, solution, actions), goal
+  json  objects with such keys, one alone, in a list, or a line each
+  text  what a solver prints for people, searched for its answer; read at once, up to 64 MiB
+Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as boards. Directions
+are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names
+the reading. Empty lines and lines that begin with # are left out.
+
+Output, a line a record, tab-separated: board, verdict, optimal length, claimed length, reading
+(blank, tile, numbers, boards; empty where only a length was claimed), the number of the move that
+is illegal or the first to lose ground, and with --fix an optimal solution that keeps the moves
+before it, in the same notation. --csv has the line and the goal too. The summary follows on
+standard error; with --json it is the last object on standard output, {\"summary\": ...}.
+
+Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others
+are judged all the same.")]
+pub(super) struct Args {
+    /// The claims; - is standard input
+    #[arg(value_name = "FILE|-")]
+    file: Option<PathBuf>,
+    /// How the claims are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
+    format: FormatName,
+    /// How moves are written; auto tries the blank's directions before the tile's
+    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
+    moves: Moves,
+    /// A known program's output: columbia is an output.txt with path_to_goal, massey a table with
+    /// INIT_STATE and PATH
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "format")]
+    preset: Option<Preset>,
+    /// The board that a text is about, if it does not say so itself
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
+    /// The number that stands for the blank: 9, or 8 where tiles are counted from 0 (3x3)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    blank: u8,
+    /// Add an optimal solution to each claim that is wrong
+    #[arg(long)]
+    fix: bool,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Print a JSON object a record, and one for the summary
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated rows with a header
+    #[arg(long)]
+    csv: bool,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatName {
+    /// Whatever the first lines look like
+    Auto,
+    /// A claim a line
+    Tsv,
+    /// A table with a header
+    Csv,
+    /// JSON objects
+    Json,
+    /// Text for people
+    Text,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Moves {
+    /// As the blank's directions, and if that fails as the tile's
+    Auto,
+    /// The blank's directions
+    Blank,
+    /// The tile's directions
+    Tile,
+    /// The numbers of the tiles
+    Numbers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Preset {
+    /// path_to_goal: [...], cost_of_path: N; needs --board
+    Columbia,
+    /// ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,...,PATH
+    Massey,
+}
+
+impl Args {
+    fn reader(&self) -> Reader {
+        Reader {
+            numbering: Numbering {
+                shape: self.shape,
+                blank: self.blank,
+            },
+            only: match self.moves {
+                Moves::Auto => None,
+                Moves::Blank => Some(Reading::Blank),
+                Moves::Tile => Some(Reading::Tile),
+                Moves::Numbers => Some(Reading::Numbers),
+            },
+        }
+    }
+
+    fn form(&self) -> Form {
+        match (self.json, self.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            _ if std::io::stdout().is_terminal() => Form::Terminal,
+            _ => Form::Tsv,
+        }
+    }
+
+    fn format_name(&self) -> FormatName {
+        match self.preset {
+            Some(Preset::Columbia) => FormatName::Text,
+            Some(Preset::Massey) => FormatName::Csv,
+            None if self.board.is_some() => FormatName::Text,
+            None => self.format,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let reader = args.reader();
+    if args.preset == Some(Preset::Columbia) && args.board.is_none() {
+        return Err(CliError::Usage(
+            "an output.txt does not name its board: add --board 125340678".into(),
+        ));
+    }
+    let board = args
+        .board
+        .as_ref()
+        .map(|text| reader.numbering.board(text.as_bytes()));
+    let board = board.transpose()?;
+    let path = match &args.file {
+        Some(path) => path.clone(),
+        None if !std::io::stdin().is_terminal() => PathBuf::from("-"),
+        None => {
+            return Err(CliError::Usage(
+                "no claims: name a file of them, or - for standard input".into(),
+            ));
+        }
+    };
+    let mut chunks = Chunks::new(input::open(&path)?);
+    let format = format(args.format_name(), &mut chunks, &reader)?;
+    let form = args.form();
+    let judges = Judges::new(databases, reader.only);
+    let work = Work {
+        form,
+        fix: args.fix,
+        format: &format,
+        reader: &reader,
+        board: board.as_ref(),
+        judges: &judges,
+    };
+    let mut out = std::io::stdout().lock();
+    let mut all = Judged::default();
+    if form == Form::Csv {
+        writeln!(out, "{COLUMNS}{}", if args.fix { ",fix" } else { "" })?;
+    }
+    let take = |judged: Judged| {
+        for (line, message) in &judged.errors {
+            say("error", &format!("line {line}: {message}"));
+        }
+        write_text(&mut out, form, &judged.text)?;
+        all.tally.merge(&judged.tally);
+        all.bad += judged.errors.len() as u64;
+        judged.end.map_or(Ok(()), Err)
+    };
+    match format.records() {
+        Some(records) => {
+            chunks.divide(records);
+            in_order(chunks, args.threads, |chunk| work.judge(chunk), take)?;
+        }
+        None => {
+            let text = whole_text(chunks)?;
+            let (bytes, first_line) = (&text[..], 1);
+            [work.judge(&Chunk { bytes, first_line })]
+                .into_iter()
+                .try_for_each(take)?;
+        }
+    }
+    finish(&all, form, &mut out)
+}
+
+/// Writes the summary, and tells how it all turned out.
+fn finish(all: &Judged, form: Form, out: &mut impl Write) -> Result<Status, CliError> {
+    let tally = &all.tally;
+    match form {
+        Form::Json => out.write_all(summary::json(tally, all.bad).as_bytes())?,
+        Form::Terminal => write!(out, "\n{}", summary::text(tally, all.bad))?,
+        // If nobody reads it, that is no error.
+        Form::Tsv | Form::Csv => {
+            let _ = anstream::stderr().write_all(summary::text(tally, all.bad).as_bytes());
+        }
+    }
+    if let Some(mixed) = summary::mixed(tally) {
+        say("warning", &mixed);
+    }
+    if all.bad == 0 && tally.claims() == 0 {
+        return Err(CliError::Usage("there is no claim in this input".into()));
+    }
+    Ok(match all.bad {
+        0 if tally.right() == tally.claims() => Status::Yes,
+        0 => Status::No,
+        _ => Status::BadInput,
+    })
+}
+
+fn write_text(out: &mut impl Write, form: Form, text: &str) -> std::io::Result<()> {
+    if form == Form::Terminal {
+        return anstream::stdout().write_all(text.as_bytes());
+    }
+    out.write_all(text.as_bytes())
+}
+
+/// The format that was named, or that of the first lines; drops a header.
+fn format<R: Read>(
+    name: FormatName,
+    chunks: &mut Chunks<R>,
+    reader: &Reader,
+) -> Result<Format, CliError> {
+    match name {
+        FormatName::Json => return Ok(Format::Objects),
+        FormatName::Text => return Ok(Format::Text),
+        FormatName::Auto | FormatName::Tsv | FormatName::Csv => {}
+    }
+    let seen = chunks.begin(FIRST_LINES, |line| {
+        if line.trim_ascii().is_empty() {
+            return None;
+        }
+        let format = Format::of_line(line, reader);
+        let is_header = matches!(format, Some(Format::Table(_)));
+        if is_header || name == FormatName::Auto || line.starts_with(b"#") {
+            return format.map(|format| (format, is_header));
+        }
+        Some((Format::Lines, false))
+    })?;
+    match (name, seen) {
+        (FormatName::Csv, Some(Format::Table(table))) => Ok(Format::Table(table)),
+        (FormatName::Csv, _) => Err(CliError::Usage(
+            "this is no table: its first line must name the columns, as in board,length,path"
+                .into(),
+        )),
+        (FormatName::Tsv, seen) => Ok(seen.unwrap_or(Format::Lines)),
+        (_, seen) => Ok(seen.unwrap_or(Format::Text)),
+    }
+}
+
+/// All of a text for people.
+fn whole_text<R: Read>(mut chunks: Chunks<R>) -> Result<Vec<u8>, CliError> {
+    let mut text = Vec::new();
+    while let Some(chunk) = chunks.next()? {
+        text.extend(chunk.bytes);
+        text.push(b'\n');
+        if text.len() > LONGEST_TEXT {
+            return Err(CliError::Usage(format!(
+                "a text for people is read at once and may have {} MiB at most: write a claim a \
+                 line",
+                LONGEST_TEXT >> 20
+            )));
+        }
+    }
+    Ok(text)
+}
+
+/// What every thread needs to judge a piece of the input.
+struct Work<'a> {
+    form: Form,
+    fix: bool,
+    format: &'a Format,
+    reader: &'a Reader,
+    board: Option<&'a Board>,
+    judges: &'a Judges<'a>,
+}
+
+/// What came of some records.
+#[derive(Default)]
+struct Judged {
+    text: String,
+    tally: Tally,
+    errors: Vec<(u64, String)>,
+    /// Records that could not be read.
+    bad: u64,
+    /// What ends everything, after the records before it.
+    end: Option<CliError>,
+}
+
+impl Work<'_> {
+    fn judge(&self, chunk: &Chunk<'_>) -> Judged {
+        let mut judged = Judged::default();
+        if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
+            let why = format!("longer than {} MiB: no claim is that long", CHUNK >> 20);
+            judged.errors.push((chunk.first_line, why));
+            return judged;
+        }
+        judged.text.reserve(chunk.bytes.len());
+        let mut judge = Judge::new(self.judges);
+        self.format
+            .read(chunk.bytes, self.reader, self.board, |line, claim| {
+                let line = chunk.first_line + line;
+                let answered = match claim {
+                    Ok(claim) => self.answer(line, &claim, &mut judge, &mut judged),
+                    Err(error) => Ok(Err(error.to_string())),
+                };
+                match answered {
+                    Ok(Ok(())) => {}
+                    Ok(Err(why)) => judged.errors.push((line, why)),
+                    Err(error) => judged.end = judged.end.take().or(Some(error)),
+                }
+            });
+        judged
+    }
+
+    /// Judges one claim. The outer error ends everything; the inner one is this claim's alone.
+    fn answer(
+        &self,
+        line: u64,
+        claim: &Claim,
+        judge: &mut Judge<'_>,
+        judged: &mut Judged,
+    ) -> Result<Result<(), String>, CliError> {
+        if judged.end.is_some() {
+            return Ok(Ok(()));
+        }
+        let (judgement, oracle) = match judge.judge(claim)? {
+            Ok(found) => found,
+            Err(why) => return Ok(Err(why)),
+        };
+        judged.tally.add(&judgement);
+        let record = Record::new(line, claim, &judgement, oracle, self.fix)?;
+        record.write(self.form, self.fix, &mut judged.text);
+        Ok(Ok(()))
+    }
+}

@@ -1,0 +1,119 @@
+//! All judgements as text.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::oracle::{Reading, Tally};
+
+use super::super::render::plural;
+
+#[derive(Serialize)]
+struct Json {
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    claims: u64,
+    right: u64,
+    unreadable: u64,
+    verdicts: serde_json::Map<String, serde_json::Value>,
+    readings: serde_json::Map<String, serde_json::Value>,
+    mixed_directions: bool,
+    distances: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    distance: u8,
+    claims: u64,
+    right: u64,
+    suboptimal: u64,
+    mean_excess: f64,
+}
+
+pub(super) fn json(tally: &Tally, unreadable: u64) -> String {
+    let json = Json {
+        summary: Summary {
+            claims: tally.claims(),
+            right: tally.right(),
+            unreadable,
+            verdicts: tally
+                .verdicts()
+                .map(|(v, n)| (v.to_owned(), n.into()))
+                .collect(),
+            readings: tally
+                .readings()
+                .map(|(r, n)| (r.to_string(), n.into()))
+                .collect(),
+            mixed_directions: tally.mixes_directions(),
+            distances: (tally.distances())
+                .map(|(distance, at)| Row {
+                    distance,
+                    claims: at.claims,
+                    right: at.right,
+                    suboptimal: at.suboptimal,
+                    mean_excess: at.mean_excess(),
+                })
+                .collect(),
+        },
+    };
+    serde_json::to_string(&json).expect("strings and numbers") + "\n"
+}
+
+pub(super) fn text(tally: &Tally, unreadable: u64) -> String {
+    let mut out = String::new();
+    let (claims, right) = (tally.claims(), tally.right());
+    let _ = write!(
+        out,
+        "{}: {right} right, {} wrong",
+        plural(claims, "claim"),
+        claims - right
+    );
+    if unreadable > 0 {
+        let _ = write!(out, "; {unreadable} more could not be read");
+    }
+    out.push('\n');
+    for (verdict, count) in tally.verdicts() {
+        let _ = writeln!(out, "  {count:>9}  {verdict}");
+    }
+    if tally.distances().next().is_some() {
+        let _ = writeln!(out, "distance     claims      right  right %  mean excess");
+    }
+    for (distance, at) in tally.distances() {
+        #[allow(clippy::cast_precision_loss)]
+        let percent = 100.0 * at.right as f64 / at.claims as f64;
+        let excess = match at.right + at.suboptimal {
+            0 => "-".to_owned(),
+            _ => format!("{:.2}", at.mean_excess()),
+        };
+        let _ = writeln!(
+            out,
+            "{distance:>8}  {:>9}  {:>9}  {percent:>7.1}  {excess:>11}",
+            at.claims, at.right
+        );
+    }
+    out
+}
+
+/// What there is to say about paths that were read in different ways.
+pub(super) fn mixed(tally: &Tally) -> Option<String> {
+    let count = |wanted| {
+        let mut readings = tally.readings();
+        readings
+            .find(|&(reading, _)| reading == wanted)
+            .map_or(0, |(_, count)| count)
+    };
+    let (blank, tile) = (count(Reading::Blank), count(Reading::Tile));
+    let often = if tile > blank { "tile" } else { "blank" };
+    let plural = |count| plural(count, "path");
+    tally.mixes_directions().then(|| {
+        format!(
+            "two notations are mixed: {} read as moves of the blank, and {} reaching the goal only \
+             as moves of the tiles; --moves {often} holds all to one",
+            plural(blank),
+            plural(tile)
+        )
+    })
+}
