@@ -9,6 +9,7 @@ pub mod check;
 pub mod claims;
 mod distances;
 pub mod generate;
+mod judge;
 mod pairs;
 mod probe;
 mod solutions;

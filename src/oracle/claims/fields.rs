@@ -57,7 +57,9 @@ pub(super) fn answer(
 pub(super) fn length(text: &[u8]) -> Option<u64> {
     let text = text.trim_ascii();
     let whole = match text.iter().position(|&b| b == b'.') {
-        Some(point) if text[point + 1..].iter().all(|&b| b == b'0') => &text[..point],
+        Some(point) if text.len() > point + 1 && text[point + 1..].iter().all(|&b| b == b'0') => {
+            &text[..point]
+        }
         Some(_) => return None,
         None => text,
     };

@@ -152,3 +152,6 @@ pub fn find_answer(output: &[u8], board: &Board) -> Option<Answer> {
 pub fn find_answer_as(output: &[u8], board: &Board, numbering: Numbering) -> Option<Answer> {
     text::find(&String::from_utf8_lossy(output), board, numbering)
 }
+
+#[cfg(test)]
+mod tests;
