@@ -78,3 +78,22 @@ fn ctrl_c_ends_an_animation_and_leaves_the_terminal_whole() {
     assert_eq!(ran.code, Some(130), "{ran:?}");
     assert!(ran.out.trim_end().ends_with("\x1b[?25h"), "{:?}", ran.out);
 }
+
+#[test]
+fn claims_are_shown_in_colours_with_the_move_that_loses_ground() {
+    let dir = built();
+    let file = dir.path().join("claims.txt");
+    std::fs::write(&file, "120483765 DDUDLURD\n120483765 6\n").unwrap();
+    let Some(child) = on_terminal(dir.path(), &format!("verify --fix {}", file.display())) else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    for part in [
+        "\x1b[31msuboptimal +2\x1b[0m: move 3 loses ground, optimal is 6  (blank)",
+        "DDLURD",
+        "\x1b[32moptimal\x1b[0m",
+        "2 claims: 1 right, 1 wrong",
+    ] {
+        assert!(ran.out.contains(part), "no {part:?} in {}", ran.out);
+    }
+}

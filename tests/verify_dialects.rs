@@ -65,7 +65,7 @@ const DIALECTS: [(&str, &str, &str); 19] = [
     (
         "lines-tile-directions.tsv",
         "--moves blank",
-        "536407182\tillegal at move 4\t22\t22\tblank\t4\n\
+        "536407182\tdoes not reach the goal\t22\t22\tblank\t\n\
          704851632\tillegal at move 2\t19\t19\tblank\t2\n",
     ),
     (

@@ -8,11 +8,13 @@ mod goal;
 mod moves;
 mod numbering;
 mod parse;
+mod parse_error;
 mod shape;
 
 pub use board::{Board, BoardError};
 pub use goal::UsualGoal;
 pub use moves::{Move, Notation};
 pub use numbering::Numbering;
-pub use parse::{ParseError, parse_board};
+pub use parse::parse_board;
+pub use parse_error::ParseError;
 pub use shape::{MAX_CELLS, Shape, ShapeError};

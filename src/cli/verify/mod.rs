@@ -3,6 +3,7 @@
 mod judges;
 mod record;
 mod summary;
+mod work;
 
 use std::io::{IsTerminal, Read, Write};
 use std::num::NonZero;
@@ -10,18 +11,19 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::oracle::claims::{Claim, Format, Reader};
-use crate::oracle::{Reading, Tally};
+use crate::oracle::Reading;
+use crate::oracle::claims::{Format, Reader};
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
-use super::input::{self, CHUNK, Chunk, Chunks};
+use super::input::{self, Chunk, Chunks};
 use super::pieces::in_order;
 
-use judges::{Judge, Judges};
-use record::{COLUMNS, Form, Record};
+use judges::Judges;
+use record::{COLUMNS, Form};
+use work::{Judged, Work};
 
 /// The most lines that are looked at to tell the format.
 const FIRST_LINES: usize = 64;
@@ -38,12 +40,13 @@ A record is a board and what is claimed of it: a length, moves, both, or `unsolv
   csv   with a header that names the columns: board (or initial, init_state, start, state,
         puzzle), length (path_length, cost, depth), path (moves, solution, actions), goal
   json  objects with such keys, one alone, in a list, or a line each
-  text  what a solver prints for people, searched for its answer; read at once, up to 64 MiB
+  text  what a solver prints for people, about one board or several (3x3 unless --shape says
+        otherwise), searched for its answers; read at once, up to 64 MiB
 Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as boards. Directions
 are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names
 the reading. Empty lines and lines that begin with # are left out.
 
-Output, a line a record, tab-separated: board, verdict, optimal length, claimed length, reading
+Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length, claimed length, reading
 (blank, tile, numbers, boards; empty where only a length was claimed), the number of the move that
 is illegal or the first to lose ground, and with --fix an optimal solution that keeps the moves
 before it, in the same notation. --csv has the line and the goal too. The summary follows on
@@ -65,7 +68,7 @@ pub(super) struct Args {
     /// INIT_STATE and PATH
     #[arg(long, value_enum, value_name = "NAME", conflicts_with = "format")]
     preset: Option<Preset>,
-    /// The board that a text is about, if it does not say so itself
+    /// Read a text about this board, such as one run's output
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
     /// The number that stands for the blank: 9, or 8 where tiles are counted from 0 (3x3)
@@ -155,35 +158,41 @@ impl Args {
             None => self.format,
         }
     }
+
+    fn input(&self) -> Result<PathBuf, CliError> {
+        match &self.file {
+            Some(path) => Ok(path.clone()),
+            None if !std::io::stdin().is_terminal() => Ok(PathBuf::from("-")),
+            None => Err(CliError::Usage(
+                "no claims: name a file of them, or - for standard input".into(),
+            )),
+        }
+    }
+
+    /// The board that a text is about, if it was named.
+    fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
+        let is_text = matches!(self.format, FormatName::Auto | FormatName::Text);
+        match &self.board {
+            Some(_) if !is_text || self.preset == Some(Preset::Massey) => Err(CliError::Usage(
+                "--board is for a text about one board; here each record names its own".into(),
+            )),
+            Some(board) => Ok(Some(reader.numbering.board(board.as_bytes())?)),
+            None if self.preset == Some(Preset::Columbia) => Err(CliError::Usage(
+                "an output.txt does not name its board: add it, as in --board 125340678".into(),
+            )),
+            None => Ok(None),
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let reader = args.reader();
-    if args.preset == Some(Preset::Columbia) && args.board.is_none() {
-        return Err(CliError::Usage(
-            "an output.txt does not name its board: add --board 125340678".into(),
-        ));
-    }
-    let board = args
-        .board
-        .as_ref()
-        .map(|text| reader.numbering.board(text.as_bytes()));
-    let board = board.transpose()?;
-    let path = match &args.file {
-        Some(path) => path.clone(),
-        None if !std::io::stdin().is_terminal() => PathBuf::from("-"),
-        None => {
-            return Err(CliError::Usage(
-                "no claims: name a file of them, or - for standard input".into(),
-            ));
-        }
-    };
-    let mut chunks = Chunks::new(input::open(&path)?);
+    let board = args.text_board(&reader)?;
+    let mut chunks = Chunks::new(input::open(&args.input()?)?);
     let format = format(args.format_name(), &mut chunks, &reader)?;
-    let form = args.form();
     let judges = Judges::new(databases, reader.only);
     let work = Work {
-        form,
+        form: args.form(),
         fix: args.fix,
         format: &format,
         reader: &reader,
@@ -191,38 +200,55 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         judges: &judges,
     };
     let mut out = std::io::stdout().lock();
-    let mut all = Judged::default();
-    if form == Form::Csv {
+    if work.form == Form::Csv {
         writeln!(out, "{COLUMNS}{}", if args.fix { ",fix" } else { "" })?;
     }
-    let take = |judged: Judged| {
+    let all = judge_all(&work, chunks, args.threads, &mut out)?;
+    finish(&all, work.form, &mut out)
+}
+
+/// Judges the whole input and writes its records; what comes back has only counts.
+fn judge_all<R: Read>(
+    work: &Work<'_>,
+    mut chunks: Chunks<R>,
+    threads: Option<NonZero<usize>>,
+    out: &mut impl Write,
+) -> Result<Judged, CliError> {
+    let mut all = Judged::default();
+    let mut take = |judged: Judged| {
         for (line, message) in &judged.errors {
             say("error", &format!("line {line}: {message}"));
         }
-        write_text(&mut out, form, &judged.text)?;
+        match work.form {
+            Form::Terminal => anstream::stdout().write_all(judged.text.as_bytes())?,
+            _ => out.write_all(judged.text.as_bytes())?,
+        }
         all.tally.merge(&judged.tally);
         all.bad += judged.errors.len() as u64;
         judged.end.map_or(Ok(()), Err)
     };
-    match format.records() {
+    match work.format.records() {
         Some(records) => {
             chunks.divide(records);
-            in_order(chunks, args.threads, |chunk| work.judge(chunk), take)?;
+            in_order(chunks, threads, |chunk| work.judge(chunk), take)?;
         }
         None => {
             let text = whole_text(chunks)?;
             let (bytes, first_line) = (&text[..], 1);
-            [work.judge(&Chunk { bytes, first_line })]
-                .into_iter()
-                .try_for_each(take)?;
+            if !text.trim_ascii().is_empty() {
+                take(work.judge(&Chunk { bytes, first_line }))?;
+            }
         }
     }
-    finish(&all, form, &mut out)
+    Ok(all)
 }
 
 /// Writes the summary, and tells how it all turned out.
 fn finish(all: &Judged, form: Form, out: &mut impl Write) -> Result<Status, CliError> {
     let tally = &all.tally;
+    if all.bad == 0 && tally.claims() == 0 {
+        return Err(CliError::Usage("there is no claim in this input".into()));
+    }
     match form {
         Form::Json => out.write_all(summary::json(tally, all.bad).as_bytes())?,
         Form::Terminal => write!(out, "\n{}", summary::text(tally, all.bad))?,
@@ -234,21 +260,11 @@ fn finish(all: &Judged, form: Form, out: &mut impl Write) -> Result<Status, CliE
     if let Some(mixed) = summary::mixed(tally) {
         say("warning", &mixed);
     }
-    if all.bad == 0 && tally.claims() == 0 {
-        return Err(CliError::Usage("there is no claim in this input".into()));
-    }
     Ok(match all.bad {
         0 if tally.right() == tally.claims() => Status::Yes,
         0 => Status::No,
         _ => Status::BadInput,
     })
-}
-
-fn write_text(out: &mut impl Write, form: Form, text: &str) -> std::io::Result<()> {
-    if form == Form::Terminal {
-        return anstream::stdout().write_all(text.as_bytes());
-    }
-    out.write_all(text.as_bytes())
 }
 
 /// The format that was named, or that of the first lines; drops a header.
@@ -299,74 +315,4 @@ fn whole_text<R: Read>(mut chunks: Chunks<R>) -> Result<Vec<u8>, CliError> {
         }
     }
     Ok(text)
-}
-
-/// What every thread needs to judge a piece of the input.
-struct Work<'a> {
-    form: Form,
-    fix: bool,
-    format: &'a Format,
-    reader: &'a Reader,
-    board: Option<&'a Board>,
-    judges: &'a Judges<'a>,
-}
-
-/// What came of some records.
-#[derive(Default)]
-struct Judged {
-    text: String,
-    tally: Tally,
-    errors: Vec<(u64, String)>,
-    /// Records that could not be read.
-    bad: u64,
-    /// What ends everything, after the records before it.
-    end: Option<CliError>,
-}
-
-impl Work<'_> {
-    fn judge(&self, chunk: &Chunk<'_>) -> Judged {
-        let mut judged = Judged::default();
-        if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
-            let why = format!("longer than {} MiB: no claim is that long", CHUNK >> 20);
-            judged.errors.push((chunk.first_line, why));
-            return judged;
-        }
-        judged.text.reserve(chunk.bytes.len());
-        let mut judge = Judge::new(self.judges);
-        self.format
-            .read(chunk.bytes, self.reader, self.board, |line, claim| {
-                let line = chunk.first_line + line;
-                let answered = match claim {
-                    Ok(claim) => self.answer(line, &claim, &mut judge, &mut judged),
-                    Err(error) => Ok(Err(error.to_string())),
-                };
-                match answered {
-                    Ok(Ok(())) => {}
-                    Ok(Err(why)) => judged.errors.push((line, why)),
-                    Err(error) => judged.end = judged.end.take().or(Some(error)),
-                }
-            });
-        judged
-    }
-
-    /// Judges one claim. The outer error ends everything; the inner one is this claim's alone.
-    fn answer(
-        &self,
-        line: u64,
-        claim: &Claim,
-        judge: &mut Judge<'_>,
-        judged: &mut Judged,
-    ) -> Result<Result<(), String>, CliError> {
-        if judged.end.is_some() {
-            return Ok(Ok(()));
-        }
-        let (judgement, oracle) = match judge.judge(claim)? {
-            Ok(found) => found,
-            Err(why) => return Ok(Err(why)),
-        };
-        judged.tally.add(&judgement);
-        let record = Record::new(line, claim, &judgement, oracle, self.fix)?;
-        record.write(self.form, self.fix, &mut judged.text);
-        Ok(Ok(()))
-    }
 }

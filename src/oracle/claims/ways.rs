@@ -144,7 +144,7 @@ impl<'a> Found<'a> {
         }
         if !self.boards.is_empty() {
             ways.push(Way::Boards(self.boards));
-        } else if !self.numbers.is_empty() && !(one_each && is_count(&self.numbers)) {
+        } else if !(one_each && is_count(&self.numbers)) {
             ways.extend(tiles);
         }
         (!ways.is_empty()).then_some(ways)
@@ -161,6 +161,9 @@ fn is_count(numbers: &[&str]) -> bool {
 /// one digit each without anything between them.
 fn numbers(words: &[&str], shape: Shape, numbering: Numbering) -> Vec<Way> {
     let mut ways = Vec::new();
+    if words.is_empty() {
+        return ways;
+    }
     let numbers: Option<Vec<u32>> = words.iter().map(|w| w.parse().ok()).collect();
     if let Some(numbers) = &numbers {
         let tile = |&number: &u32| numbering.tile(shape, number).filter(|&tile| tile != 0);

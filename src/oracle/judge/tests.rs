@@ -350,13 +350,10 @@ fn plain_replay(board: &Board, path: &str, reading: Reading) -> Option<(Board, u
     let shape = board.shape();
     let mut cells = board.tiles().to_vec();
     let mut steps = 0;
-    for word in path
-        .split(|c: char| c == ' ')
-        .flat_map(|word| match reading {
-            Reading::Numbers => vec![word.to_owned()],
-            _ => word.chars().map(String::from).collect(),
-        })
-    {
+    for word in path.split(' ').flat_map(|word| match reading {
+        Reading::Numbers => vec![word.to_owned()],
+        _ => word.chars().map(String::from).collect(),
+    }) {
         let blank = cells.iter().position(|&t| t == 0)?;
         let (row, col) = (blank / shape.cols(), blank % shape.cols());
         let to = match (reading, word.as_str()) {

@@ -1,9 +1,8 @@
 //! Finding an answer in text that was written for people.
 
 mod blocks;
+mod lines;
 mod rows;
-
-use std::borrow::Cow;
 
 use crate::oracle::{Answer, Way};
 use crate::puzzle::{Board, Move, Numbering};
@@ -15,86 +14,14 @@ use rows::{Row, Rows};
 
 pub(super) use blocks::claims;
 
-/// The most lines over which a list in brackets may go.
-const LONGEST_LIST: usize = 2000;
-
 /// See [`find_answer`](super::find_answer).
 pub(super) fn find(text: &str, board: &Board, numbering: Numbering) -> Option<Answer> {
     let mut finder = Finder::new(board, numbering);
     if finder.object(text.trim()) {
         return finder.answer();
     }
-    let lines: Vec<&str> = text.lines().collect();
-    let mut at = 0;
-    let mut open_lists = true;
-    while at < lines.len() {
-        let line = plain(lines[at]);
-        at += 1;
-        let list = if open_lists { unfinished(&line) } else { 0 };
-        if list == 0 {
-            finder.line(line.trim());
-            continue;
-        }
-        // A list that goes on in the next lines.
-        match whole_list(&line, &lines[at..], list) {
-            Some((joined, lines)) => {
-                at += lines;
-                finder.line(joined.trim());
-            }
-            None => {
-                open_lists = false; // so that brackets that never end are looked through once
-                finder.line(line.trim());
-            }
-        }
-    }
+    lines::each(text, |line| finder.line(line));
     finder.answer()
-}
-
-/// A line without the codes that colour it on a terminal.
-fn plain(line: &str) -> Cow<'_, str> {
-    if !line.contains('\u{1b}') {
-        return Cow::Borrowed(line);
-    }
-    let mut parts = line.split("\u{1b}[");
-    let mut text = parts.next().unwrap_or("").to_owned();
-    for part in parts {
-        let end = part
-            .find(|c: char| c.is_ascii_alphabetic())
-            .map_or(0, |i| i + 1);
-        text.push_str(&part[end..]);
-    }
-    Cow::Owned(text)
-}
-
-/// How many brackets a line opens and leaves open.
-fn unfinished(line: &str) -> usize {
-    let (mut open, mut total) = (0usize, 0usize);
-    for byte in line.bytes() {
-        match byte {
-            b'[' => open += 1,
-            b']' => open = open.saturating_sub(1),
-            _ => continue,
-        }
-        total += 1;
-    }
-    if total > 0 { open } else { 0 }
-}
-
-/// A line with those after it that end its list, and how many those are.
-fn whole_list(first: &str, rest: &[&str], open: usize) -> Option<(String, usize)> {
-    let mut joined = first.to_owned();
-    let mut open = open;
-    for (i, line) in rest.iter().take(LONGEST_LIST).enumerate() {
-        let closes = line.bytes().filter(|&b| b == b']').count();
-        let opens = line.bytes().filter(|&b| b == b'[').count();
-        joined.push(' ');
-        joined.push_str(line);
-        open = (open + opens).saturating_sub(closes);
-        if open == 0 {
-            return Some((joined, i + 1));
-        }
-    }
-    None
 }
 
 /// The best that was found so far: the smallest rank, and among equals the last.

@@ -1,0 +1,202 @@
+//! Tables, JSON objects and texts.
+
+use super::*;
+
+fn table(text: &str) -> Vec<(u64, Result<Claim, String>)> {
+    let (header, rows) = text.split_once('\n').unwrap();
+    let table = Table::of_header(header.as_bytes()).expect("a header");
+    let mut found = Vec::new();
+    table.rows(rows.as_bytes(), &Reader::default(), |line, claim| {
+        found.push((line, claim.map_err(|e| e.to_string())));
+    });
+    found
+}
+
+#[test]
+fn column_names_are_known_in_any_case() {
+    for header in [
+        "board,length,path",
+        "Board,Length,Path",
+        "initial,cost,moves",
+        "INIT_STATE,PATH_LENGTH,PATH",
+        "Initial State,Path Length,Solution",
+        "start-state,solution-depth,solution-path",
+        "puzzle,depth,actions",
+        "\u{feff}state,path cost,Move List",
+        "Start,number_of_moves,plan",
+        "input, len, answer",
+    ] {
+        let found = table(&format!("{header}\n704851632,19,RDDL\n"));
+        let claim = found[0].1.as_ref().expect(header);
+        assert_eq!(
+            (claim.answer.length, claim.answer.ways.len()),
+            (Some(19), 1),
+            "{header}"
+        );
+    }
+    for header in [
+        "",
+        "a,b,c",
+        "length,path",
+        "704851632,19",
+        "board",
+        "board,nodes",
+    ] {
+        assert_eq!(Table::of_header(header.as_bytes()), None, "{header}");
+    }
+}
+
+#[test]
+fn fields_may_be_quoted_and_rows_may_go_over_lines() {
+    let found = table(
+        "id,board,goal,path,note\n1,\"7,0,4,8,5,1,6,3,2\",123456780,\"['Right', 'Down']\",\"he said \"\"hi\"\"\"\n2,\"[[7,0,4],\n[8,5,1],\n[6,3,2]]\",,RD,\n3,123,,RD,x\n4,704851632\n",
+    );
+    let lines: Vec<u64> = found.iter().map(|(line, _)| *line).collect();
+    assert_eq!(lines, [0, 1, 4, 5]);
+    for claim in [&found[0], &found[1]] {
+        assert_eq!(claim.1.as_ref().unwrap().answer.ways.len(), 1);
+    }
+    assert!(found[2].1.as_ref().unwrap_err().contains("3 cells"));
+    assert!(
+        found[3]
+            .1
+            .as_ref()
+            .unwrap_err()
+            .contains("2 fields where the header names 5")
+    );
+    let unquoted = table("board,path\n704851632,['Right', 'Down', 'Left']\n");
+    assert_eq!(
+        unquoted[0].1.as_ref().unwrap().answer.ways,
+        line("704851632 RDL").unwrap().answer.ways
+    );
+}
+
+#[test]
+fn moves_is_a_count_beside_a_path_and_a_path_alone() {
+    let one = |text: &str| table(text)[0].1.clone().unwrap().answer;
+    assert_eq!(one("board,moves,path\n123405786,2,RD\n").length, Some(2));
+    assert_eq!(one("board,moves\n123405786,RD\n").ways.len(), 1);
+    assert_eq!(one("board,moves\n123405786,2\n").length, Some(2));
+    assert_eq!(
+        one("board,path\n123456780,\n").ways,
+        [Way::Directions(vec![])],
+        "no move is needed"
+    );
+    assert!(one("board,length,path\n123456870,,None\n").unsolvable);
+    assert!(one("board,solvable,path\n123456870,False,\n").unsolvable);
+    assert_eq!(one("board,length,path\n123405786,2,\n").length, Some(2));
+}
+
+#[test]
+fn json_objects_are_read_by_their_keys() {
+    let object = |text: &str| {
+        Reader::default()
+            .object(text.as_bytes())
+            .map_err(|e| e.to_string())
+    };
+    for text in [
+        r#"{"board": "123405786", "length": 2, "path": "RD"}"#,
+        r#"{"initial_state": [1,2,3,4,0,5,7,8,6], "cost": 2.0, "moves": ["Right", "Down"]}"#,
+        r#"{"start": [[1,2,3],[4,0,5],[7,8,6]], "depth": 2, "solution": ["R","D"], "nodes": 3}"#,
+        r#"{"puzzle": "1 2 3 4 0 5 7 8 6", "moves": 2, "path": "right,down"}"#,
+        r#"{"board":"123405786","goal":"123456780","distance":2,"moves":"RD","tiles":[5,6],"solutions":1}"#,
+        r#"{"state": "123405786", "path_length": 2, "steps": [{"move": "Right"}, {"move": "Down"}]}"#,
+    ] {
+        let answer = object(text).expect(text).answer;
+        assert_eq!(answer.length, Some(2), "{text}");
+        assert_eq!(
+            answer.ways,
+            [Way::Directions(vec![Move::Right, Move::Down])],
+            "{text}"
+        );
+    }
+    let trace =
+        r#"{"board": "123405786", "path": [[[1,2,3],[4,5,0],[7,8,6]], [[1,2,3],[4,5,6],[7,8,0]]]}"#;
+    assert_eq!(
+        object(trace)
+            .unwrap()
+            .answer
+            .ways
+            .iter()
+            .map(way)
+            .collect::<Vec<_>>(),
+        ["123450786,123456780"]
+    );
+    let tiles = r#"{"board": "123405786", "path": [5, 6]}"#;
+    assert_eq!(object(tiles).unwrap().answer.ways, [Way::Tiles(vec![5, 6])]);
+    for none in [
+        r#"{"board":"123456870","distance":null,"moves":null,"tiles":null,"solutions":0,"reason":"x"}"#,
+        r#"{"board":"123456870","solvable":false}"#,
+        r#"{"board":"123456870","solution":"no solution"}"#,
+    ] {
+        assert!(object(none).expect(none).answer.unsolvable, "{none}");
+    }
+    assert!(
+        object(r#"{"length": 2}"#)
+            .unwrap_err()
+            .contains("there is no board")
+    );
+    assert!(
+        object(r#"{"board": "123405786"}"#)
+            .unwrap_err()
+            .contains("nothing is claimed")
+    );
+    assert!(
+        object(r#"{"board": "#)
+            .unwrap_err()
+            .contains("no JSON object")
+    );
+}
+
+#[test]
+fn the_first_line_tells_the_format() {
+    let of = |text: &str| Format::of_line(text.as_bytes(), &Reader::default());
+    assert_eq!(of("704851632 19"), Some(Format::Lines));
+    assert_eq!(of("[[7,0,4],[8,5,1],[6,3,2]] 19"), Some(Format::Lines));
+    assert_eq!(of("{\"board\": 1"), Some(Format::Objects));
+    assert_eq!(of("[ {"), Some(Format::Objects));
+    assert_eq!(of("["), Some(Format::Objects));
+    assert!(matches!(of("id;Board;Path"), Some(Format::Table(_))));
+    assert!(matches!(of("board\tlength"), Some(Format::Table(_))));
+    assert_eq!(of("path_to_goal: ['Up']"), None);
+    assert_eq!(of("hello"), None);
+    assert_eq!(of("# 704851632 19"), None);
+}
+
+fn texts(text: &str) -> Vec<Result<String, String>> {
+    let mut found = Vec::new();
+    Format::Text.read(text.as_bytes(), &Reader::default(), None, |_, claim| {
+        found.push(claim.map_err(|e| e.to_string()).map(|claim| {
+            let ways: Vec<String> = claim.answer.ways.iter().map(way).collect();
+            format!("{} {}", claim.board, ways.join("|"))
+        }));
+    });
+    found
+}
+
+#[test]
+fn a_text_about_several_boards_is_cut_at_each() {
+    let labelled = "Initial state: 123405786\nSolution: RD\n\nInitial state:\n1 2 3\n4 5 0\n7 8 6\nmoves: D\n\nInitial state: 123456780\nfoo\n";
+    assert_eq!(
+        texts(labelled),
+        [
+            Ok("123405786 RD".into()),
+            Ok("123450786 D".into()),
+            Err(
+                "no answer was found in this text: no path, no length, no word that there is none"
+                    .into()
+            )
+        ]
+    );
+    let bare = "1 2 3\n4 0 5\n7 8 6\n\nRight\nDown\n\n1 2 3\n4 5 6\n7 0 8\n\nRight\n";
+    assert_eq!(
+        texts(bare),
+        [Ok("123405786 RD".to_owned()), Ok("123456708 R".to_owned())]
+    );
+    assert!(
+        texts("nothing here")[0]
+            .as_ref()
+            .unwrap_err()
+            .contains("--board")
+    );
+}

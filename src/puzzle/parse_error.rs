@@ -1,0 +1,72 @@
+//! Why a text is not a board, in words for people.
+
+use super::{BoardError, Shape};
+
+/// Why a text is not a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// Nothing but separators.
+    #[error("no board here: write its cells row by row, as in 704851632, with 0 for the blank")]
+    Empty,
+    /// A byte sequence that is no text.
+    #[error("byte {} is not UTF-8 text", at + 1)]
+    NotUtf8 {
+        /// Offset of the first bad byte.
+        at: usize,
+    },
+    /// A cell that is neither a number, nor a letter for a number above 9, nor a blank.
+    #[error("{text:?} in cell {} is no tile: use numbers (letters from a = 10) and 0 for the blank", cell + 1)]
+    NotACell {
+        /// What stands there, shortened.
+        text: String,
+        /// Which cell, counted from 0.
+        cell: usize,
+    },
+    /// As many cells as no square board has, and no shape was named.
+    #[error(
+        "{found} {}: square boards have 4, 9, 16 or 25; for another shape name it, as in --shape 2x5",
+        if *found == 1 { "cell" } else { "cells" }
+    )]
+    NotSquare {
+        /// Cells that were given.
+        found: usize,
+    },
+    /// Rows, split by `/` or brackets, that are not those of the shape.
+    #[error("the rows have {} cells, and a {shape} board has {} rows of {}", list(rows), shape.rows(), shape.cols())]
+    OtherRows {
+        /// How many cells each row has.
+        rows: Vec<usize>,
+        /// The shape that was named, or that follows from the number of cells.
+        shape: Shape,
+    },
+    /// The blank has a number of its own, and the cells are not each number once.
+    #[error("{}", other_blank(*blank, *shape))]
+    OtherBlank {
+        /// The number that stands for the blank.
+        blank: u8,
+        /// The shape of the board.
+        shape: Shape,
+    },
+    /// The cells were read, but they are not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+fn other_blank(blank: u8, shape: Shape) -> String {
+    let cells = shape.cells();
+    if usize::from(blank) > cells {
+        return format!(
+            "{blank} for the blank is no number of a {shape} board: it has 0 to {cells}"
+        );
+    }
+    let least = usize::from(usize::from(blank) == cells);
+    let most = least + shape.tiles();
+    format!(
+        "with {blank} for the blank a {shape} board has each number from {least} to {most} once"
+    )
+}
+
+fn list(numbers: &[usize]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    numbers.join(", ")
+}
