@@ -57,6 +57,9 @@ impl<'a> Judges<'a> {
     }
 }
 
+/// A judgement and the oracle that gave it, or why there is none.
+type Answered<'o, 'a> = Result<(Judgement, &'o Oracle<&'a [u8]>), String>;
+
 /// Judges claims one after the other, and keeps the oracle of the last goal.
 pub(super) struct Judge<'a> {
     judges: &'a Judges<'a>,
@@ -77,11 +80,7 @@ impl<'a> Judge<'a> {
     /// The judgement of a claim, and the oracle that gave it.
     ///
     /// The outer error ends everything; the inner one is this claim's alone.
-    #[allow(clippy::type_complexity)]
-    pub(super) fn judge(
-        &mut self,
-        claim: &Claim,
-    ) -> Result<Result<(Judgement, &Oracle<&'a [u8]>), String>, CliError> {
+    pub(super) fn judge(&mut self, claim: &Claim) -> Result<Answered<'_, 'a>, CliError> {
         let only = self.judges.only;
         let oracle = match self.oracle(claim) {
             Ok(oracle) => oracle,

@@ -65,6 +65,10 @@ pub(super) fn says_none(line: &str) -> bool {
         return false;
     }
     let line = line.to_ascii_lowercase().replace('_', " ");
+    let denied = words(&line).any(|w| w == "false") || line.contains("not unsolvable");
+    if denied && line.contains("unsolvable") {
+        return false;
+    }
     let solvable_false =
         words(&line).any(|w| w == "solvable") && words(&line).any(|w| w == "false" || w == "no");
     solvable_false || PHRASES.iter().any(|phrase| line.contains(phrase))

@@ -99,6 +99,7 @@ fn object_ends(text: &[u8], mut found: impl FnMut(End) -> bool) {
 /// Cuts a text at the ends of JSON objects: `each` gets the number of the line, from 0, and the
 /// object, or whatever else stands where one should.
 pub(super) fn objects(text: &[u8], mut each: impl FnMut(u64, &[u8])) {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let (mut rest, mut line) = (text, 0);
     loop {
         let between = |byte: &u8| byte.is_ascii_whitespace() || b",[]".contains(byte);

@@ -200,3 +200,14 @@ fn a_text_about_several_boards_is_cut_at_each() {
             .contains("--board")
     );
 }
+
+#[test]
+fn a_byte_order_mark_is_left_out() {
+    let mut boards = Vec::new();
+    let text = "\u{feff}{\"board\":\"123405786\",\"cost\":2}";
+    Format::Objects.read(text.as_bytes(), &Reader::default(), None, |_, claim| {
+        boards.push(claim.unwrap().board.to_string());
+    });
+    assert_eq!(boards, ["123405786"]);
+    assert_eq!(short("\u{feff}123405786 2"), "123405786 2 ");
+}

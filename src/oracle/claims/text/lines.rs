@@ -7,7 +7,8 @@ const LONGEST_LIST: usize = 2000;
 
 /// Gives each line to `take`, without colours and without spaces at its ends.
 pub(super) fn each(text: &str, mut take: impl FnMut(&str)) {
-    let lines: Vec<&str> = text.lines().collect();
+    // A bar of progress goes back to the line's beginning with \r.
+    let lines: Vec<&str> = text.split(['\n', '\r']).collect();
     let mut at = 0;
     let mut open_lists = true;
     while at < lines.len() {

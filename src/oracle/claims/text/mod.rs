@@ -142,7 +142,7 @@ impl<'a> Finder<'a> {
         } else if let Some(length) = fields::length(line.as_bytes()) {
             self.length.offer(9, length);
         } else if let Some(length) = length_told(line) {
-            self.length.offer(2, length);
+            self.tell(2, length);
         } else if let Some(ways) = self.ways(line) {
             self.unlabelled(line, ways);
         }
@@ -234,6 +234,13 @@ impl<'a> Finder<'a> {
         true
     }
 
+    /// Takes a length that the text tells.
+    fn tell(&mut self, rank: u8, length: u64) {
+        // A search that deepens fails at each limit before it finds something.
+        self.says_none &= length == 0;
+        self.length.offer(rank, length);
+    }
+
     /// What stands behind a label; was it anything?
     fn labelled(&mut self, label: &str, value: &str) -> bool {
         let label = label.trim_end_matches(['.', '!', ' ']);
@@ -245,7 +252,7 @@ impl<'a> Finder<'a> {
         }
         if let Some(length) = leading_length(value) {
             if let Some(rank) = kind.length {
-                self.length.offer(rank, length);
+                self.tell(rank, length);
             }
             return kind.length.is_some();
         }

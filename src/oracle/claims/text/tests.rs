@@ -100,6 +100,12 @@ fn lengths_alone_are_found() {
         Some(19)
     );
     assert_eq!(length("123405786 19"), Some(19));
+    assert_eq!(
+        length("No solution at depth limit 18\nSolved in 19 moves\n"),
+        Some(19)
+    );
+    assert_eq!(length("unsolvable: False\nmoves: 19\n"), Some(19));
+    assert_eq!(length("10%\r50%\rlength: 19\n"), Some(19));
 }
 
 #[test]
