@@ -9,6 +9,8 @@ mod completions;
 mod database;
 mod error;
 mod generate;
+#[cfg(unix)]
+mod grade;
 mod info;
 mod input;
 mod interrupt;
@@ -82,6 +84,8 @@ enum Command {
     Verify(verify::Args),
     Info(info::Args),
     Generate(generate::Args),
+    #[cfg(unix)]
+    Grade(grade::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -129,6 +133,8 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(&args, &databases),
         Command::Info(args) => info::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
+        #[cfg(unix)]
+        Command::Grade(args) => grade::run(&args, &databases),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

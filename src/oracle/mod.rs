@@ -11,6 +11,8 @@ pub mod claims;
 mod distances;
 pub mod generate;
 mod judge;
+#[cfg(unix)]
+pub mod grade;
 mod pairs;
 mod probe;
 mod solutions;

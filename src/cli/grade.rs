@@ -1,0 +1,256 @@
+//! `puzzledb grade`
+
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::oracle::generate::GenerateError;
+use crate::oracle::grade::{
+    BoardsError, Draw, Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError,
+    draw, grade, parse_size, parse_time, read_boards,
+};
+use crate::oracle::{Oracle, Reading};
+use crate::puzzle::{Board, Shape};
+
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::render::plural;
+use super::{Status, input, interrupt};
+
+/// Run a solver on many boards and judge its answers
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2, {board:rows}
+for 704/851/632, and likewise {goal}. Without a board among them, it is on standard input. The
+answer is searched for in what the program prints: a path in almost any notation, a length, or
+`unsolvable`. The boards are the same each time, so that programs and versions compare.
+
+When a run ends, everything that the program started is killed. The exit code is 0 if every answer
+is right: a shortest solution, or rightly none.
+
+Examples:
+  puzzledb grade -- ./solver {board}
+  puzzledb grade --per-distance 10 --with-unsolvable --report html --output report.html -- \\
+      python3 solver.py --start {board:spaced}
+  puzzledb grade --sample 100 --timeout 2s --report junit -- java Solver")]
+pub(super) struct Args {
+    /// Boards from a file, one a line; - is standard input
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["sample", "per_distance"])]
+    boards: Option<PathBuf>,
+    /// Draw this many of all solvable boards
+    #[arg(long, value_name = "N", conflicts_with = "per_distance")]
+    sample: Option<NonZero<usize>>,
+    /// Draw this many boards at every distance, or all where there are fewer [default: 3]
+    #[arg(long, value_name = "K")]
+    per_distance: Option<NonZero<usize>>,
+    /// Add boards that cannot be solved: 10, or as many as are asked for with =N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "10")]
+    with_unsolvable: Option<NonZero<usize>>,
+    /// Where the draw begins; equal seeds draw equal boards
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Rows x columns
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Time for a board
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    timeout: Duration,
+    /// Memory for a board, of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    memory: u64,
+    /// Boards at a time; more than one makes each slower, so times compare only with one
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZero<usize>,
+    /// How moves are read: the blank's way, the tile's way, the numbers of the tiles, or what fits
+    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
+    moves: Moves,
+    /// How the report is written
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
+    report: ReportForm,
+    /// Write the report to this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Moves {
+    Auto,
+    Blank,
+    Tile,
+    Numbers,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ReportForm {
+    /// A table by distance, and the first failures
+    Text,
+    /// A line a board
+    Csv,
+    /// One document
+    Json,
+    /// XML for continuous integration
+    Junit,
+    /// A page with plots
+    Html,
+}
+
+/// More boards at a time than this only hinder each other.
+const MOST_JOBS: usize = 256;
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let exam = args.exam()?;
+    if let Some(path) = &args.output {
+        writable(path)?; // before an hour of grading, and not after it
+    }
+    let (oracle, boards) = args.oracle_and_boards(databases)?;
+    interrupt::listen();
+    let bar = progress_bar(boards.len() as u64);
+    let go_on = || match interrupt::interrupted() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let grades = grade(&oracle, &exam, &boards, &go_on, &|graded| {
+        tell(graded, &bar)
+    })?;
+    bar.finish_and_clear();
+    let report = Report::new(&exam, oracle.goal(), &grades);
+    let all = &report.summary().all;
+    let text = report.in_form(args.report.form()).to_string();
+    match &args.output {
+        Some(path) => {
+            std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+            let boards = plural(all.boards, "board");
+            say(
+                "note",
+                &format!("{} of {boards} right: {}", all.right, path.display()),
+            );
+        }
+        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(match all.right == all.boards {
+        true => Status::Yes,
+        false => Status::No,
+    })
+}
+
+impl Args {
+    fn exam(&self) -> Result<Exam, CliError> {
+        Ok(Exam {
+            template: Template::new(self.command.iter().cloned())?,
+            limits: Limits {
+                timeout: self.timeout,
+                memory: self.memory,
+                ..Limits::default()
+            },
+            jobs: self.jobs.min(MOST_JOBS.try_into().expect("it is not 0")),
+            only: match self.moves {
+                Moves::Auto => None,
+                Moves::Blank => Some(Reading::Blank),
+                Moves::Tile => Some(Reading::Tile),
+                Moves::Numbers => Some(Reading::Numbers),
+            },
+        })
+    }
+
+    fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>), CliError> {
+        let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
+        if let Some(path) = &self.boards {
+            let mut text = Vec::new();
+            input::open(path)?.read_to_end(&mut text)?;
+            let mut boards = read_boards(&text, self.shape).map_err(|error: BoardsError| {
+                CliError::Usage(format!("{}: {error}", path.display()))
+            })?;
+            let oracle = databases.oracle(boards[0].shape())?;
+            boards.extend(draw(&oracle, Draw::Sample(0), unsolvable, self.seed)?);
+            return Ok((oracle, boards));
+        }
+        let oracle = databases.oracle(self.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        let kind = match (self.sample, self.per_distance) {
+            (Some(count), _) => Draw::Sample(count.get()),
+            (None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
+        };
+        let boards = draw(&oracle, kind, unsolvable, self.seed)?;
+        Ok((oracle, boards))
+    }
+}
+
+impl ReportForm {
+    fn form(self) -> Form {
+        match self {
+            ReportForm::Text => Form::Text,
+            ReportForm::Csv => Form::Csv,
+            ReportForm::Json => Form::Json,
+            ReportForm::Junit => Form::Junit,
+            ReportForm::Html => Form::Html,
+        }
+    }
+}
+
+/// Can the file be written? What is in it stays.
+fn writable(path: &Path) -> Result<(), CliError> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map(drop).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::Usage(format!("cannot write {}: {error}", path.display()))
+}
+
+/// Moves the bar on, and warns of what could not be ended.
+fn tell(graded: &Grade, bar: &ProgressBar) {
+    if graded.left > 0 {
+        let (left, board) = (plural(graded.left as u64, "process"), graded.board);
+        let warning = format!("{board}: {left} of the program could not be ended");
+        bar.suspend(|| say("warning", &warning));
+    }
+    let wrong: u64 = bar.message().parse().unwrap_or(0) + u64::from(!graded.outcome.is_right());
+    bar.set_message(wrong.to_string());
+    bar.inc(1);
+}
+
+/// A bar on standard error; nothing where that is no terminal.
+fn progress_bar(boards: u64) -> ProgressBar {
+    let bar = ProgressBar::new(boards);
+    let style = "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}";
+    bar.set_style(ProgressStyle::with_template(style).expect("the template is constant"));
+    bar.set_message("0");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+impl From<TemplateError> for CliError {
+    fn from(error: TemplateError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<GradeError> for CliError {
+    fn from(error: GradeError) -> CliError {
+        match error {
+            GradeError::CannotStart { .. } => CliError::Usage(error.to_string()),
+            GradeError::Query(error) => error.into(),
+            GradeError::Interrupted => CliError::Interrupted,
+        }
+    }
+}
+
+impl From<GenerateError> for CliError {
+    fn from(error: GenerateError) -> CliError {
+        match error {
+            GenerateError::Query(error) => error.into(),
+            GenerateError::Search(error) => error.into(),
+            GenerateError::TooFew { .. } => CliError::Usage(error.to_string()),
+        }
+    }
+}

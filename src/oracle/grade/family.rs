@@ -1,0 +1,227 @@
+//! A program and all processes that it starts, so that none of them is left at the end.
+//!
+//! A program runs in a process group of its own, and the group is killed. Processes that left the
+//! group, and their parents, are found all the same: on Linux this process becomes the one to
+//! which orphans fall ("child subreaper"), so everything that a program starts stays below this
+//! process in the tree, whatever it does. With several programs at a time, an orphan is known
+//! by having been seen before, or by a mark in its environment.
+//!
+//! Memory is measured, over the whole family, and not limited by `setrlimit`: a limit of the
+//! address space holds for each process alone, so that a program escapes it by starting others;
+//! it refuses Java, Node and Go programs that reserve much and use little; and the program that
+//! met it would look like one that crashed.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use std::os::unix::process::CommandExt;
+
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
+
+use super::processes::{self, Process};
+
+/// The variable by which a program's processes are known.
+const MARK: &str = "PUZZLEDB_GRADES";
+
+/// How long processes that were killed may take to be gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// All families of one grading.
+#[derive(Debug)]
+pub(super) struct Families {
+    /// The marks of the programs that run, by the program's process.
+    running: Mutex<HashMap<i32, String>>,
+    /// Children that this process had before.
+    before: HashSet<i32>,
+    /// Was this process made to adopt orphans, which it did not before?
+    adopts: bool,
+}
+
+impl Families {
+    /// From now on this process adopts the orphans among its descendants, until this is dropped.
+    pub(super) fn new() -> Families {
+        let children = processes::all().into_iter().filter(|p| p.parent == me());
+        Families {
+            running: Mutex::default(),
+            before: children.map(|p| p.id).collect(),
+            adopts: adopt_orphans(),
+        }
+    }
+
+    /// Starts a program.
+    pub(super) fn start(&self, command: &mut Command) -> io::Result<(Child, Family<'_>)> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", me());
+        command.env(MARK, &mark).process_group(0);
+        // Nobody looks at the table while there is a child in it that is not yet known.
+        let mut running = self.running();
+        let child = command.spawn()?;
+        let leader = Pid::from_child(&child);
+        running.insert(leader.as_raw_pid(), mark.clone());
+        let family = Family {
+            families: self,
+            leader,
+            mark,
+            known: HashSet::new(),
+        };
+        Ok((child, family))
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<i32, String>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Families {
+    fn drop(&mut self) {
+        #[cfg(target_os = "linux")]
+        if self.adopts {
+            let _ = rustix::process::set_child_subreaper(None);
+        }
+    }
+}
+
+/// Makes this process adopt orphans; `false` if it did before, or the system cannot.
+fn adopt_orphans() -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{child_subreaper, getpid, set_child_subreaper};
+        child_subreaper().is_ok_and(|already| already.is_none())
+            && set_child_subreaper(Some(getpid())).is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    false
+}
+
+fn me() -> i32 {
+    std::process::id() as i32
+}
+
+/// A running program and everything that it started. It must be ended before its first process is
+/// waited for, so that its process group cannot be another's.
+#[derive(Debug)]
+pub(super) struct Family<'a> {
+    families: &'a Families,
+    leader: Pid,
+    mark: String,
+    /// Number and start of its processes when they were last seen.
+    known: HashSet<(i32, u64)>,
+}
+
+impl Family<'_> {
+    /// Bytes of memory in use now; `None` if nothing is there or the system does not say. Shared
+    /// memory is counted once if the plain sum is above `limit`.
+    pub(super) fn memory(&mut self, limit: u64) -> Option<u64> {
+        let living = self.living();
+        let page = rustix::param::page_size() as u64;
+        let sum: u64 = living.iter().map(|p| p.pages * page).sum();
+        if living.is_empty() || sum <= limit {
+            return (sum > 0).then_some(sum);
+        }
+        let share = |p: &Process| p.fair_share().unwrap_or(p.pages * page);
+        Some(living.iter().map(share).sum())
+    }
+
+    /// Kills them all. What remains, if that was not allowed, is counted.
+    pub(super) fn end(&mut self) -> usize {
+        let start = Instant::now();
+        let mut pause = Duration::from_micros(100);
+        let mut nobody_seen = 0;
+        loop {
+            let _ = kill_process_group(self.leader, Signal::KILL);
+            let living = self.living();
+            for process in &living {
+                if let Some(id) = Pid::from_raw(process.id) {
+                    let _ = kill_process(id, Signal::KILL);
+                }
+            }
+            // While the table was read, one process can have started another and ended; twice in
+            // a row it has no chance to.
+            nobody_seen = if living.is_empty() {
+                nobody_seen + 1
+            } else {
+                0
+            };
+            if nobody_seen == 2 {
+                return 0;
+            }
+            if start.elapsed() > PATIENCE {
+                return living.len();
+            }
+            if nobody_seen == 0 {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(20));
+            }
+        }
+    }
+
+    /// The family's processes that have not ended. Those that have, and were adopted, are let go.
+    fn living(&mut self) -> Vec<Process> {
+        let running = self.families.running();
+        let all = processes::all();
+        let mut members = self.members(&all, &running);
+        drop(running);
+        self.known = members.iter().map(|p| (p.id, p.started)).collect();
+        for dead in members.extract_if(.., |p| p.is_dead) {
+            if dead.parent == me()
+                && dead.id != self.leader.as_raw_pid()
+                && let Some(id) = Pid::from_raw(dead.id)
+            {
+                let _ = waitpid(Some(id), WaitOptions::NOHANG);
+            }
+        }
+        members
+    }
+
+    fn members(&self, all: &[Process], running: &HashMap<i32, String>) -> Vec<Process> {
+        let mut ids: HashSet<i32> = all
+            .iter()
+            .filter(|p| self.is_member(p, running))
+            .map(|p| p.id)
+            .collect();
+        loop {
+            let before = ids.len();
+            let below = all.iter().filter(|p| ids.contains(&p.parent));
+            let below: Vec<i32> = below.map(|p| p.id).collect();
+            ids.extend(below);
+            if ids.len() == before {
+                return all
+                    .iter()
+                    .filter(|p| ids.contains(&p.id))
+                    .copied()
+                    .collect();
+            }
+        }
+    }
+
+    /// Is it known to be of this family without looking at its parents?
+    fn is_member(&self, process: &Process, running: &HashMap<i32, String>) -> bool {
+        let leader = self.leader.as_raw_pid();
+        if process.id == leader
+            || process.group == leader
+            || self.known.contains(&(process.id, process.started))
+        {
+            return true;
+        }
+        let is_orphan = process.parent == me()
+            && !running.contains_key(&process.id)
+            && !self.families.before.contains(&process.id);
+        // Who has taken the mark off belongs to whoever sees it first.
+        is_orphan
+            && !running
+                .values()
+                .filter(|&mark| *mark != self.mark)
+                .any(|mark| process.has_in_environment(&format!("{MARK}={mark}")))
+    }
+}
+
+impl Drop for Family<'_> {
+    fn drop(&mut self) {
+        self.families.running().remove(&self.leader.as_raw_pid());
+    }
+}

@@ -1,0 +1,225 @@
+//! One run of a program, from its start to the end of everything that it started.
+
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+use super::Limits;
+use super::family::{Families, Family};
+
+/// Bytes of standard error that are kept, the last ones.
+const ERRORS: usize = 4096;
+
+/// How long the last bytes in a pipe may take, once nobody is left to write to it.
+const LAST_BYTES: Duration = Duration::from_secs(1);
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// By itself, or by a signal that is not ours.
+    Exited(ExitStatus),
+    Timeout,
+    OutOfMemory,
+    TooMuchOutput,
+    /// We were asked to stop.
+    Interrupted,
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(super) struct Ran {
+    pub end: End,
+    /// What it printed, up to the limit.
+    pub output: Vec<u8>,
+    /// The end of what it printed to standard error.
+    pub errors: Vec<u8>,
+    pub time: Duration,
+    /// The most memory that was seen.
+    pub memory: Option<u64>,
+    /// Processes that could not be ended.
+    pub left: usize,
+}
+
+/// What happens while a program runs.
+enum Event {
+    Exited,
+    Flooded,
+}
+
+/// Runs a program to its end. Time and memory are watched from here; two threads read what it
+/// prints, and one waits for its end, so that the time is exact.
+pub(super) fn run(
+    command: &mut Command,
+    input: Option<&str>,
+    limits: &Limits,
+    families: &Families,
+    go_on: &dyn Fn() -> ControlFlow<()>,
+) -> io::Result<Ran> {
+    let stdin = if input.is_some() {
+        Stdio::piped()
+    } else {
+        Stdio::null()
+    };
+    command
+        .stdin(stdin)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let start = Instant::now();
+    let (mut child, mut family) = families.start(command)?;
+    let (events, happened) = mpsc::channel();
+    let output = Drain::start(child.stdout.take(), Keep::First(limits.output), &events);
+    let errors = Drain::start(child.stderr.take(), Keep::Last(ERRORS), &events);
+    tell_of_end(Pid::from_child(&child), events);
+    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+        let _ = stdin.write_all(input.as_bytes()); // it fits the pipe; nobody has to read it
+    }
+    let watch = Watch {
+        start,
+        limits,
+        go_on,
+    };
+    let (ended, memory) = watch.until_end(&mut family, &happened);
+    let time = start.elapsed();
+    let left = family.end();
+    let (output, errors) = (output.finish(), errors.finish());
+    let end = match ended {
+        Some(end) => end,
+        None if output.len() > limits.output => End::TooMuchOutput,
+        None => End::Exited(child.wait()?),
+    };
+    if left == 0 {
+        child.wait()?; // it has ended
+    }
+    Ok(Ran {
+        end,
+        output,
+        errors,
+        time,
+        memory,
+        left,
+    })
+}
+
+/// Sends an event when the process has ended, and leaves it to be waited for.
+fn tell_of_end(id: Pid, events: Sender<Event>) {
+    std::thread::spawn(move || {
+        let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), ends) {}
+        let _ = events.send(Event::Exited);
+    });
+}
+
+/// The bounds within which a program runs.
+struct Watch<'a> {
+    start: Instant,
+    limits: &'a Limits,
+    go_on: &'a dyn Fn() -> ControlFlow<()>,
+}
+
+impl Watch<'_> {
+    /// Waits until the program has ended, or why it must; and the most memory that was seen.
+    fn until_end(
+        &self,
+        family: &mut Family<'_>,
+        happened: &mpsc::Receiver<Event>,
+    ) -> (Option<End>, Option<u64>) {
+        let mut most = None;
+        let mut pause = Duration::from_millis(2);
+        loop {
+            let rest = self.limits.timeout.saturating_sub(self.start.elapsed());
+            match happened.recv_timeout(pause.min(rest)) {
+                Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected) => return (None, most),
+                Ok(Event::Flooded) => return (Some(End::TooMuchOutput), most),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if (self.go_on)().is_break() {
+                return (Some(End::Interrupted), most);
+            }
+            if self.start.elapsed() >= self.limits.timeout {
+                return (Some(End::Timeout), most);
+            }
+            let look = Instant::now();
+            most = most.max(family.memory(self.limits.memory));
+            if most > Some(self.limits.memory) {
+                return (Some(End::OutOfMemory), most);
+            }
+            // Looking takes a twentieth of a core at the most.
+            pause =
+                (look.elapsed() * 20).clamp(Duration::from_millis(5), Duration::from_millis(100));
+        }
+    }
+}
+
+/// Which bytes of a pipe are kept.
+#[derive(Clone, Copy)]
+enum Keep {
+    /// So many, and one more to show that there are more; then it is a flood.
+    First(usize),
+    /// The last ones.
+    Last(usize),
+}
+
+/// A thread that reads a pipe.
+struct Drain {
+    kept: Arc<Mutex<Vec<u8>>>,
+    ended: mpsc::Receiver<()>,
+}
+
+impl Drain {
+    fn start(
+        pipe: Option<impl Read + Send + 'static>,
+        keep: Keep,
+        events: &Sender<Event>,
+    ) -> Drain {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let (sender, ended) = mpsc::channel();
+        let (all, events) = (Arc::clone(&kept), events.clone());
+        std::thread::spawn(move || {
+            let Some(mut pipe) = pipe else { return };
+            let mut buffer = vec![0; 64 << 10];
+            loop {
+                let read = match pipe.read(&mut buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Ok(0) | Err(_) => break,
+                    Ok(read) => read,
+                };
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                if !keep.add(&mut all, &buffer[..read]) {
+                    let _ = events.send(Event::Flooded);
+                    break;
+                }
+            }
+            drop(sender); // tells that this is the end
+        });
+        Drain { kept, ended }
+    }
+
+    /// What was kept, once the pipe is empty or nobody can be waited for any longer.
+    fn finish(self) -> Vec<u8> {
+        let _ = self.ended.recv_timeout(LAST_BYTES);
+        std::mem::take(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Keep {
+    /// Adds bytes; `false` if that is more than may come.
+    fn add(self, all: &mut Vec<u8>, bytes: &[u8]) -> bool {
+        match self {
+            Keep::First(most) => {
+                let room = (most + 1).saturating_sub(all.len());
+                all.extend(bytes.iter().take(room));
+                all.len() <= most
+            }
+            Keep::Last(most) => {
+                all.extend(bytes);
+                all.drain(..all.len().saturating_sub(most));
+                true
+            }
+        }
+    }
+}
