@@ -77,6 +77,14 @@ pub fn run_with_input(dir: &Path, args: &[&str], input: &[u8]) -> Ran {
     output.into()
 }
 
+/// Grades a shell script, whose `$1` is the board, on the boards, one a line.
+pub fn graded(dir: &Path, options: &[&str], boards: &str, script: &str) -> Ran {
+    let mut args = vec!["grade", "--boards", "-"];
+    args.extend(options);
+    args.extend(["--", "sh", "-c", script, "solver", "{board}"]);
+    run_with_input(dir, &args, boards.as_bytes())
+}
+
 pub fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
 }

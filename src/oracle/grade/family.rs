@@ -33,22 +33,31 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// All families of one grading.
 #[derive(Debug)]
 pub(super) struct Families {
-    /// The marks of the programs that run, by the program's process.
-    running: Mutex<HashMap<i32, String>>,
-    /// Children that this process had before.
-    before: HashSet<i32>,
+    known: Mutex<Known>,
     /// Was this process made to adopt orphans, which it did not before?
     adopts: bool,
+}
+
+/// What is known of the children of this process.
+#[derive(Debug)]
+struct Known {
+    /// The marks of the programs that run, by the program's process.
+    running: HashMap<i32, String>,
+    /// Number and start of children that were there before, or that could not be ended.
+    strangers: HashSet<(i32, u64)>,
 }
 
 impl Families {
     /// From now on this process adopts the orphans among its descendants, until this is dropped.
     pub(super) fn new() -> Families {
         let children = processes::all().into_iter().filter(|p| p.parent == me());
+        let known = Known {
+            running: HashMap::new(),
+            strangers: children.map(|p| p.key()).collect(),
+        };
         Families {
-            running: Mutex::default(),
-            before: children.map(|p| p.id).collect(),
-            adopts: adopt_orphans(),
+            known: Mutex::new(known),
+            adopts: adopt_orphans(true),
         }
     }
 
@@ -59,47 +68,66 @@ impl Families {
         let mark = format!("{}-{number}", me());
         command.env(MARK, &mark).process_group(0);
         // Nobody looks at the table while there is a child in it that is not yet known.
-        let mut running = self.running();
+        let mut known = self.known();
         let child = command.spawn()?;
         let leader = Pid::from_child(&child);
-        running.insert(leader.as_raw_pid(), mark.clone());
+        leave_no_core(leader);
+        known.running.insert(leader.as_raw_pid(), mark.clone());
         let family = Family {
             families: self,
             leader,
             mark,
-            known: HashSet::new(),
+            members: HashSet::new(),
         };
         Ok((child, family))
     }
 
-    fn running(&self) -> MutexGuard<'_, HashMap<i32, String>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Families {
     fn drop(&mut self) {
-        #[cfg(target_os = "linux")]
         if self.adopts {
-            let _ = rustix::process::set_child_subreaper(None);
+            adopt_orphans(false);
         }
     }
 }
 
-/// Makes this process adopt orphans; `false` if it did before, or the system cannot.
-fn adopt_orphans() -> bool {
+/// Makes this process adopt orphans, or no more; `false` if that changes nothing, or the system
+/// cannot.
+fn adopt_orphans(adopt: bool) -> bool {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{child_subreaper, getpid, set_child_subreaper};
-        child_subreaper().is_ok_and(|already| already.is_none())
-            && set_child_subreaper(Some(getpid())).is_ok()
+        child_subreaper().is_ok_and(|adopts| adopts.is_some() != adopt)
+            && set_child_subreaper(adopt.then(getpid)).is_ok()
     }
     #[cfg(not(target_os = "linux"))]
-    false
+    {
+        let _ = adopt;
+        false
+    }
 }
 
 fn me() -> i32 {
     std::process::id() as i32
+}
+
+/// Makes a crash leave no memory image in the folder, which can be large.
+fn leave_no_core(process: Pid) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, prlimit};
+        let nothing = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        let _ = prlimit(Some(process), Resource::Core, nothing);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process;
 }
 
 /// A running program and everything that it started. It must be ended before its first process is
@@ -110,7 +138,7 @@ pub(super) struct Family<'a> {
     leader: Pid,
     mark: String,
     /// Number and start of its processes when they were last seen.
-    known: HashSet<(i32, u64)>,
+    members: HashSet<(i32, u64)>,
 }
 
 impl Family<'_> {
@@ -151,6 +179,8 @@ impl Family<'_> {
                 return 0;
             }
             if start.elapsed() > PATIENCE {
+                let strangers = living.iter().map(Process::key);
+                self.families.known().strangers.extend(strangers);
                 return living.len();
             }
             if nobody_seen == 0 {
@@ -162,11 +192,11 @@ impl Family<'_> {
 
     /// The family's processes that have not ended. Those that have, and were adopted, are let go.
     fn living(&mut self) -> Vec<Process> {
-        let running = self.families.running();
+        let known = self.families.known();
         let all = processes::all();
-        let mut members = self.members(&all, &running);
-        drop(running);
-        self.known = members.iter().map(|p| (p.id, p.started)).collect();
+        let mut members = self.members(&all, &known);
+        drop(known);
+        self.members = members.iter().map(Process::key).collect();
         for dead in members.extract_if(.., |p| p.is_dead) {
             if dead.parent == me()
                 && dead.id != self.leader.as_raw_pid()
@@ -178,10 +208,10 @@ impl Family<'_> {
         members
     }
 
-    fn members(&self, all: &[Process], running: &HashMap<i32, String>) -> Vec<Process> {
+    fn members(&self, all: &[Process], known: &Known) -> Vec<Process> {
         let mut ids: HashSet<i32> = all
             .iter()
-            .filter(|p| self.is_member(p, running))
+            .filter(|p| self.is_member(p, known))
             .map(|p| p.id)
             .collect();
         loop {
@@ -200,20 +230,19 @@ impl Family<'_> {
     }
 
     /// Is it known to be of this family without looking at its parents?
-    fn is_member(&self, process: &Process, running: &HashMap<i32, String>) -> bool {
+    fn is_member(&self, process: &Process, known: &Known) -> bool {
         let leader = self.leader.as_raw_pid();
-        if process.id == leader
-            || process.group == leader
-            || self.known.contains(&(process.id, process.started))
+        if process.id == leader || process.group == leader || self.members.contains(&process.key())
         {
             return true;
         }
         let is_orphan = process.parent == me()
-            && !running.contains_key(&process.id)
-            && !self.families.before.contains(&process.id);
+            && !known.running.contains_key(&process.id)
+            && !known.strangers.contains(&process.key());
         // Who has taken the mark off belongs to whoever sees it first.
         is_orphan
-            && !running
+            && !known
+                .running
                 .values()
                 .filter(|&mark| *mark != self.mark)
                 .any(|mark| process.has_in_environment(&format!("{MARK}={mark}")))
@@ -222,6 +251,7 @@ impl Family<'_> {
 
 impl Drop for Family<'_> {
     fn drop(&mut self) {
-        self.families.running().remove(&self.leader.as_raw_pid());
+        let mut known = self.families.known();
+        known.running.remove(&self.leader.as_raw_pid());
     }
 }

@@ -4,7 +4,6 @@
 //! runs the program once for each, under [`Limits`], and holds its output against the truth. The
 //! [`Report`] puts the grades into words, tables and files.
 
-mod answer;
 mod boards;
 mod family;
 mod limits;
@@ -16,13 +15,16 @@ mod summary;
 mod template;
 
 use std::ffi::OsString;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::oracle::claims::find_answer;
 use crate::oracle::{Oracle, QueryError, Reading};
 use crate::puzzle::Board;
 use crate::space::SpaceError;
@@ -60,9 +62,9 @@ pub enum GradeError {
 /// What to do about a program that cannot be started.
 fn advice(program: &OsString, error: &io::Error) -> String {
     let name = program.display();
-    let is_path = std::path::Path::new(program).components().count() > 1;
+    let is_path = Path::new(program).components().count() > 1;
     match error.kind() {
-        io::ErrorKind::NotFound if !is_path && std::path::Path::new(program).exists() => {
+        io::ErrorKind::NotFound if !is_path && Path::new(program).exists() => {
             format!("; the one in this folder is ./{name}")
         }
         io::ErrorKind::NotFound => "; is its name right, and that of the interpreter in its \
@@ -87,6 +89,9 @@ pub struct Exam {
     pub jobs: NonZero<usize>,
     /// How moves are to be read, if that is known.
     pub only: Option<Reading>,
+    /// A file that the program writes its answer to. It is removed before each run, and what is
+    /// printed counts only where it is not there. Several jobs would write it at the same time.
+    pub answer_file: Option<PathBuf>,
 }
 
 /// Runs a program on every board and judges its answers. The grades are in the order of the boards.
@@ -109,6 +114,7 @@ pub struct Exam {
 ///     limits: Limits::default(),
 ///     jobs: 1.try_into()?,
 ///     only: None,
+///     answer_file: None,
 /// };
 /// let boards = ["123456870".parse()?, "704851632".parse()?];
 /// let grades = grade(&oracle, &exam, &boards, &|| ControlFlow::Continue(()), &|_| {})?;
@@ -162,6 +168,9 @@ fn grade_one<B: AsRef<[u8]>>(
     go_on: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Grade, GradeError> {
     let template = &exam.template;
+    if let Some(path) = &exam.answer_file {
+        let _ = std::fs::remove_file(path);
+    }
     let mut command = Command::new(template.program());
     command.args(template.arguments(board, oracle.goal()));
     let input = template.input(board);
@@ -210,7 +219,12 @@ fn outcome<B: AsRef<[u8]>>(
     if let Some(crash @ Crash::Signal(_)) = crash {
         return Ok(Outcome::Crash(crash));
     }
-    let found = answer::find_answer(&ran.output, board);
+    let mut found = find_answer(&ran.output, board);
+    if let Some(path) = &exam.answer_file {
+        found = read_beginning(path, exam.limits.output)
+            .and_then(|text| find_answer(&text, board))
+            .or(found);
+    }
     Ok(match (found, crash) {
         // Many programs say by their exit code that a board is unsolvable, or nothing at all; but
         // a number in what a failing program printed need not be an answer.
@@ -221,4 +235,13 @@ fn outcome<B: AsRef<[u8]>>(
         (None, Some(crash)) => Outcome::Crash(crash),
         (None, None) => Outcome::NoAnswer,
     })
+}
+
+/// The first bytes of a file that can be read.
+fn read_beginning(path: &Path, most: usize) -> Option<Vec<u8>> {
+    // A pipe or a device in the file's place would never end.
+    let file = path.is_file().then(|| File::open(path).ok())??;
+    let mut bytes = Vec::new();
+    file.take(most as u64).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }

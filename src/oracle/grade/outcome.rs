@@ -259,7 +259,7 @@ pub(super) fn ending(bytes: &[u8]) -> String {
 }
 
 /// Without control characters, and with single spaces.
-fn one_line(bytes: &[u8]) -> String {
+pub(super) fn one_line(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let visible: String = text
         .chars()

@@ -6,7 +6,7 @@ pub(super) struct Process {
     pub id: i32,
     pub parent: i32,
     pub group: i32,
-    /// When it started, in the system's ticks: with the number it names a process for good.
+    /// When it started, in the system's ticks.
     pub started: u64,
     /// Pages of memory in use, those included that it shares with others.
     pub pages: u64,
@@ -46,6 +46,11 @@ impl Process {
             started: fields.get(19)?.parse().ok()?,
             pages: fields.get(21)?.parse().ok()?,
         })
+    }
+
+    /// Number and start: what names a process for good, as numbers are used again.
+    pub(super) fn key(&self) -> (i32, u64) {
+        (self.id, self.started)
     }
 
     /// Does its environment hold `line`, `NAME=value`?

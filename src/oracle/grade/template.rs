@@ -4,8 +4,10 @@ use std::ffi::{OsStr, OsString};
 
 use crate::puzzle::Board;
 
-/// A program and its arguments, in which `{board}`, `{board:spaced}`, `{board:rows}`, `{goal}`,
-/// `{goal:spaced}` and `{goal:rows}` stand for the board and the goal.
+use super::outcome::one_line;
+
+/// A program and its arguments, in which `{board}`, `{board:spaced}`, `{board:commas}`,
+/// `{board:rows}` stand for the board, and `{goal}` and so on for the goal.
 ///
 /// ```
 /// use puzzledb::oracle::grade::Template;
@@ -34,15 +36,19 @@ pub enum TemplateError {
     Empty,
     /// A place that does not exist.
     #[error(
-        "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:rows}}, {{goal}}, \
-         {{goal:spaced}} and {{goal:rows}}"
+        "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:commas}} and \
+         {{board:rows}}, and likewise {{goal}}"
     )]
     UnknownPlace(String),
 }
 
 /// How a board is written in a place.
-const FORMS: [(&str, fn(&Board) -> String); 3] =
-    [("", Board::to_string), (":spaced", spaced), (":rows", rows)];
+const FORMS: [(&str, fn(&Board) -> String); 4] = [
+    ("", Board::to_string),
+    (":spaced", |board| cells(board, " ")),
+    (":commas", |board| cells(board, ",")),
+    (":rows", rows),
+];
 
 impl Template {
     /// A template from a program and its arguments.
@@ -97,11 +103,11 @@ impl Template {
         (!self.takes_board).then(|| format!("{board}\n"))
     }
 
-    /// The command as it was given, for people.
+    /// The command as it was given, for people, in one line.
     pub fn text(&self) -> String {
         let words = std::iter::once(&self.program).chain(&self.arguments);
         let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
-        words.join(" ")
+        one_line(words.join(" ").as_bytes())
     }
 }
 
@@ -115,9 +121,9 @@ fn filled(text: &str, board: &Board, goal: &Board) -> String {
 }
 
 /// `7 0 4 8 5 1 6 3 2`
-fn spaced(board: &Board) -> String {
+fn cells(board: &Board, separator: &str) -> String {
     let cells: Vec<String> = board.tiles().iter().map(u8::to_string).collect();
-    cells.join(" ")
+    cells.join(separator)
 }
 
 /// `704/851/632`
@@ -146,7 +152,7 @@ mod tests {
             "{board},{goal}",
             "{board:spaced}",
             "{goal:rows}",
-            "{goal:spaced}",
+            "{goal:commas}",
             "{print $1}",
             "{board",
         ])
@@ -157,14 +163,14 @@ mod tests {
                 "704851632,123456780",
                 "7 0 4 8 5 1 6 3 2",
                 "123/456/780",
-                "1 2 3 4 5 6 7 8 0",
+                "1,2,3,4,5,6,7,8,0",
                 "{print $1}",
                 "{board"
             ]
         );
         let fifteen = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
         assert_eq!(rows(&fifteen), "1234/5678/9abc/def0");
-        assert!(spaced(&fifteen).ends_with("9 10 11 12 13 14 15 0"));
+        assert!(cells(&fifteen, " ").ends_with("9 10 11 12 13 14 15 0"));
     }
 
     #[test]
@@ -173,8 +179,8 @@ mod tests {
         assert_eq!(refused(&[]), TemplateError::Empty);
         assert_eq!(
             refused(&["x", "{board:row}"]).to_string(),
-            "there is no {board:row}: the places are {board}, {board:spaced}, {board:rows}, \
-             {goal}, {goal:spaced} and {goal:rows}"
+            "there is no {board:row}: the places are {board}, {board:spaced}, {board:commas} and \
+             {board:rows}, and likewise {goal}"
         );
     }
 

@@ -39,6 +39,7 @@ pub enum Form {
 ///     limits: Limits::default(),
 ///     jobs: 1.try_into()?,
 ///     only: None,
+///     answer_file: None,
 /// };
 /// let report = Report::new(&exam, &"123456780".parse()?, &[]);
 /// assert!(report.in_form(Form::Csv).to_string().starts_with("board,distance,outcome,"));

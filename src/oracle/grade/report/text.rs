@@ -16,8 +16,9 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     writeln!(f, "{}", report.exam.template.text())?;
     writeln!(
         f,
-        "{} boards of {}, goal {goal}\n",
+        "{} board{} of {}, goal {goal}\n",
         all.boards,
+        if all.boards == 1 { "" } else { "s" },
         goal.shape()
     )?;
     writeln!(
@@ -85,6 +86,7 @@ pub(super) fn lines(grade: &Grade) -> Vec<(&'static str, String)> {
     lines.push(("said", grade.said.clone()));
     lines.push(("errors", grade.errors.clone()));
     lines.push(match (grade.solution_text(), grade.distance) {
+        (_, Some(0)) => ("right", "no moves: it is the goal".to_owned()),
         (Some(moves), Some(distance)) => ("right", format!("{distance} moves, as in {moves}")),
         _ => ("right", "the board cannot be solved".to_owned()),
     });
