@@ -4,7 +4,7 @@
 use std::path::Path;
 
 mod common;
-use common::{built, graded};
+use common::{Ran, built, graded, puzzledb};
 
 /// A program that is right once, wrong once and breaks down once, and says nasty things.
 const MIXED: &str = r#"case $1 in
@@ -151,4 +151,24 @@ fn a_report_can_go_to_a_file() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
     assert!(ran.err.contains("1 of 1 board right"), "{}", ran.err);
     assert!(std::fs::read_to_string(file).unwrap().starts_with("<?xml"));
+}
+
+#[test]
+fn the_readme_shows_what_happens() {
+    let readme = include_str!("../README.md");
+    let block = readme.split("```text\n$ puzzledb grade ").nth(1).unwrap();
+    let (args, shown) = block.split("```").next().unwrap().split_once('\n').unwrap();
+    let dir = built();
+    let mut command = puzzledb(dir.path());
+    command.arg("grade").args(args.split_whitespace());
+    let bin = Path::new(env!("CARGO_BIN_EXE_puzzledb")).parent().unwrap();
+    let ran: Ran = command.env("PATH", bin).output().unwrap().into();
+    // Times and memory, in the table's columns from 50 on, are of the day.
+    let lasting = |text: &str| -> Vec<String> {
+        let mut parts: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
+        let rows = parts[1].lines().map(|row| row.chars().take(49).collect());
+        parts[1] = rows.collect::<Vec<String>>().join("\n");
+        parts
+    };
+    assert_eq!(lasting(&ran.out), lasting(shown));
 }

@@ -13,9 +13,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io;
+use std::marker::PhantomData;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use std::os::unix::process::CommandExt;
@@ -30,35 +31,41 @@ const MARK: &str = "PUZZLEDB_GRADES";
 /// How long processes that were killed may take to be gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// All families of one grading.
-#[derive(Debug)]
-pub(super) struct Families {
-    known: Mutex<Known>,
+/// What is known of the children of this process.
+#[derive(Debug, Default)]
+struct Known {
+    /// Gradings that are going on.
+    gradings: usize,
     /// Was this process made to adopt orphans, which it did not before?
     adopts: bool,
-}
-
-/// What is known of the children of this process.
-#[derive(Debug)]
-struct Known {
     /// The marks of the programs that run, by the program's process.
     running: HashMap<i32, String>,
     /// Number and start of children that were there before, or that could not be ended.
     strangers: HashSet<(i32, u64)>,
 }
 
+/// One table for the whole process, as its children are.
+fn known() -> MutexGuard<'static, Known> {
+    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All families of one grading. While there is one, this process adopts the orphans among its
+/// descendants.
+#[derive(Debug)]
+pub(super) struct Families(());
+
 impl Families {
-    /// From now on this process adopts the orphans among its descendants, until this is dropped.
     pub(super) fn new() -> Families {
-        let children = processes::all().into_iter().filter(|p| p.parent == me());
-        let known = Known {
-            running: HashMap::new(),
-            strangers: children.map(|p| p.key()).collect(),
-        };
-        Families {
-            known: Mutex::new(known),
-            adopts: adopt_orphans(true),
+        let mut known = known();
+        if known.gradings == 0 {
+            let all = processes::all().into_iter();
+            let children = all.filter(|p| p.parent == me());
+            known.strangers = children.map(|p| p.key()).collect();
+            known.adopts = adopt_orphans(true);
         }
+        known.gradings += 1;
+        Families(())
     }
 
     /// Starts a program.
@@ -68,28 +75,26 @@ impl Families {
         let mark = format!("{}-{number}", me());
         command.env(MARK, &mark).process_group(0);
         // Nobody looks at the table while there is a child in it that is not yet known.
-        let mut known = self.known();
+        let mut known = known();
         let child = command.spawn()?;
         let leader = Pid::from_child(&child);
         leave_no_core(leader);
         known.running.insert(leader.as_raw_pid(), mark.clone());
         let family = Family {
-            families: self,
+            grading: PhantomData,
             leader,
             mark,
             members: HashSet::new(),
         };
         Ok((child, family))
     }
-
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Families {
     fn drop(&mut self) {
-        if self.adopts {
+        let mut known = known();
+        known.gradings -= 1;
+        if known.gradings == 0 && known.adopts {
             adopt_orphans(false);
         }
     }
@@ -134,7 +139,7 @@ fn leave_no_core(process: Pid) {
 /// waited for, so that its process group cannot be another's.
 #[derive(Debug)]
 pub(super) struct Family<'a> {
-    families: &'a Families,
+    grading: PhantomData<&'a Families>,
     leader: Pid,
     mark: String,
     /// Number and start of its processes when they were last seen.
@@ -180,7 +185,7 @@ impl Family<'_> {
             }
             if start.elapsed() > PATIENCE {
                 let strangers = living.iter().map(Process::key);
-                self.families.known().strangers.extend(strangers);
+                known().strangers.extend(strangers);
                 return living.len();
             }
             if nobody_seen == 0 {
@@ -192,7 +197,7 @@ impl Family<'_> {
 
     /// The family's processes that have not ended. Those that have, and were adopted, are let go.
     fn living(&mut self) -> Vec<Process> {
-        let known = self.families.known();
+        let known = known();
         let all = processes::all();
         let mut members = self.members(&all, &known);
         drop(known);
@@ -251,7 +256,7 @@ impl Family<'_> {
 
 impl Drop for Family<'_> {
     fn drop(&mut self) {
-        let mut known = self.families.known();
+        let mut known = known();
         known.running.remove(&self.leader.as_raw_pid());
     }
 }

@@ -50,7 +50,11 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     for (label, count) in &report.summary.by_outcome {
         writeln!(f, "<tr><td>{count}</td><td>{}</td></tr>", escaped(label))?;
     }
-    writeln!(f, "</table>\n<h2>Right answers</h2>")?;
+    writeln!(
+        f,
+        "</table>\n<h2>Right answers</h2>\n\
+         <p class=\"key\">Blue is right, red is not.</p>"
+    )?;
     plot::shares(report, f)?;
     writeln!(
         f,
@@ -77,18 +81,15 @@ fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         time = time_text(limits.timeout),
         memory = size(limits.memory),
         jobs = report.exam.jobs,
-    )?;
-    match report.summary.all.max_memory {
-        Some(memory) => write!(f, " Most memory seen: {}.", size(memory)),
-        None => Ok(()),
-    }
+    )
 }
 
 fn table(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     writeln!(
         f,
         "<div class=\"wide\"><table>\n<tr><th>distance</th><th>boards</th><th>right</th>\
-         <th>right %</th><th>mean excess</th><th>mean time</th><th>max time</th></tr>"
+         <th>right %</th><th>mean excess</th><th>mean time</th><th>max time</th>\
+         <th>max memory</th></tr>"
     )?;
     for (distance, figures) in &report.summary.by_distance {
         row("", &distance_text(*distance), figures, f)?;
@@ -102,13 +103,14 @@ fn row(class: &str, name: &str, figures: &Figures, f: &mut Formatter<'_>) -> Res
     writeln!(
         f,
         "<tr{class}><td>{name}</td><td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td>\
-         <td>{}</td></tr>",
+         <td>{}</td><td>{}</td></tr>",
         figures.boards,
         figures.right,
         figures.percent(),
         excess.map_or("-".to_owned(), |excess| format!("{excess:.2}")),
         seconds_text(figures.mean_seconds),
         seconds_text(figures.max_seconds),
+        figures.max_memory.map_or("-".to_owned(), size),
     )
 }
 

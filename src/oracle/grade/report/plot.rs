@@ -10,6 +10,7 @@ use super::{Report, distance_text};
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 70.0;
+const RIGHT: f64 = 16.0;
 const BOTTOM: f64 = 40.0;
 const TOP: f64 = 12.0;
 
@@ -22,7 +23,7 @@ struct Axis {
 impl Axis {
     fn new(report: &Report<'_>) -> Axis {
         let slots: Vec<_> = report.summary.by_distance.iter().map(|(d, _)| *d).collect();
-        let slot = (WIDTH - LEFT) / slots.len().max(1) as f64;
+        let slot = (WIDTH - LEFT - RIGHT) / slots.len().max(1) as f64;
         Axis { slot, slots }
     }
 
@@ -38,7 +39,7 @@ impl Axis {
         let last = self.slots.len().saturating_sub(1);
         let y = HEIGHT - BOTTOM + 18.0;
         for (i, distance) in self.slots.iter().enumerate() {
-            if i % every == 0 && (last - i >= every || i == last) || i == last {
+            if i == last || i % every == 0 && last - i >= every {
                 let name = match distance {
                     Some(_) => distance_text(*distance),
                     None => "none".to_owned(),
@@ -50,7 +51,7 @@ impl Axis {
                 )?;
             }
         }
-        let (x, y) = (LEFT + (WIDTH - LEFT) / 2.0, HEIGHT - 4.0);
+        let (x, y) = (LEFT + (WIDTH - LEFT - RIGHT) / 2.0, HEIGHT - 4.0);
         let title = "distance (none: the board cannot be solved)";
         writeln!(
             f,
@@ -70,7 +71,8 @@ fn begin(title: &str, f: &mut Formatter<'_>) -> Result {
 fn grid(y: f64, name: &str, f: &mut Formatter<'_>) -> Result {
     writeln!(
         f,
-        r#"<path class="axis" d="M{LEFT} {y:.1}H{WIDTH}"/><text class="axis" x="{x}" y="{base:.1}" text-anchor="end">{name}</text>"#,
+        r#"<path class="axis" d="M{LEFT} {y:.1}H{end}"/><text class="axis" x="{x}" y="{base:.1}" text-anchor="end">{name}</text>"#,
+        end = WIDTH - RIGHT,
         x = LEFT - 8.0,
         base = y + 4.0,
     )

@@ -23,16 +23,20 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     )?;
     writeln!(
         f,
-        "{:>10} {:>7} {:>7} {:>9} {:>12} {:>10} {:>10}",
-        "distance", "boards", "right", "right %", "mean excess", "mean time", "max time"
+        "{:>10} {:>7} {:>7} {:>9} {:>12} {:>10} {:>10} {:>11}",
+        "distance",
+        "boards",
+        "right",
+        "right %",
+        "mean excess",
+        "mean time",
+        "max time",
+        "max memory"
     )?;
     for (distance, figures) in &report.summary.by_distance {
         row(&distance_text(*distance), figures, f)?;
     }
     row("all", all, f)?;
-    if let Some(memory) = all.max_memory {
-        writeln!(f, "\nmost memory seen: {}", size(memory))?;
-    }
     writeln!(f)?;
     for (label, count) in &report.summary.by_outcome {
         writeln!(f, "{count:>10} {label}")?;
@@ -55,13 +59,14 @@ fn row(name: &str, figures: &Figures, f: &mut Formatter<'_>) -> Result {
     let excess = figures.mean_excess;
     writeln!(
         f,
-        "{name:>10} {:>7} {:>7} {:>9.1} {:>12} {:>10} {:>10}",
+        "{name:>10} {:>7} {:>7} {:>9.1} {:>12} {:>10} {:>10} {:>11}",
         figures.boards,
         figures.right,
         figures.percent(),
         excess.map_or("-".to_owned(), |excess| format!("{excess:.2}")),
         seconds_text(figures.mean_seconds),
         seconds_text(figures.max_seconds),
+        figures.max_memory.map_or("-".to_owned(), size),
     )
 }
 
