@@ -231,8 +231,8 @@ fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
 /// Moves the bar on, and warns of what could not be ended.
 fn tell(graded: &Grade, bar: &ProgressBar) {
     if graded.left > 0 {
-        let (left, board) = (plural(graded.left as u64, "process"), graded.board);
-        let warning = format!("{board}: {left} of the program could not be ended");
+        let (left, board) = (graded.left, graded.board);
+        let warning = format!("{board}: processes of the program that could not be ended: {left}");
         bar.suspend(|| say("warning", &warning));
     }
     let wrong: u64 = bar.message().parse().unwrap_or(0) + u64::from(!graded.outcome.is_right());

@@ -3,8 +3,11 @@
 //! A program runs in a process group of its own, and the group is killed. Processes that left the
 //! group, and their parents, are found all the same: on Linux this process becomes the one to
 //! which orphans fall ("child subreaper"), so everything that a program starts stays below this
-//! process in the tree, whatever it does. With several programs at a time, an orphan is known
-//! by having been seen before, or by a mark in its environment.
+//! process in the tree, whatever it does. Killing this process's children until it has none kills
+//! the tree from its top, and no process can slip through: whoever ends leaves its children
+//! to this process at the same instant, and stays a child itself until it has been waited for.
+//! With several programs at a time, an orphan is known by having been seen below its program
+//! before, or by a mark in its environment.
 //!
 //! Memory is measured, over the whole family, and not limited by `setrlimit`: a limit of the
 //! address space holds for each process alone, so that a program escapes it by starting others;
@@ -21,14 +24,17 @@ use std::time::{Duration, Instant};
 
 use std::os::unix::process::CommandExt;
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid,
+    waitpid,
+};
 
-use super::processes::{self, Process};
+use super::processes::{self, Process, adopt_orphans, children, leave_no_core, me};
 
 /// The variable by which a program's processes are known.
 const MARK: &str = "PUZZLEDB_GRADES";
 
-/// How long processes that were killed may take to be gone.
+/// How long none of the processes that were killed may be gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is known of the children of this process.
@@ -38,16 +44,59 @@ struct Known {
     gradings: usize,
     /// Was this process made to adopt orphans, which it did not before?
     adopts: bool,
-    /// The marks of the programs that run, by the program's process.
-    running: HashMap<i32, String>,
+    /// The programs that run, by their first process.
+    running: HashMap<i32, Running>,
     /// Number and start of children that were there before, or that could not be ended.
     strangers: HashSet<(i32, u64)>,
+}
+
+/// What is known of a program that runs.
+#[derive(Debug)]
+struct Running {
+    /// `NAME=value` in the environment of its processes.
+    mark: String,
+    /// Number and start of its processes when they were last seen.
+    members: HashSet<(i32, u64)>,
 }
 
 /// One table for the whole process, as its children are.
 fn known() -> MutexGuard<'static, Known> {
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Known {
+    /// Is this child of ours a process of the program `leader`, left to us by its parent? Who has
+    /// taken the mark off, and was never seen before, is everybody's.
+    fn is_orphan_of(&self, leader: i32, child: &Process) -> bool {
+        let others = || self.running.iter().filter(|&(&id, _)| id != leader);
+        !self.running.contains_key(&child.id)
+            && !self.strangers.contains(&child.key())
+            && !others().any(|(_, other)| other.members.contains(&child.key()))
+            && !others().any(|(_, other)| child.has_in_environment(&other.mark))
+    }
+
+    /// The members of the program `leader` among all processes: those of its group, those seen
+    /// before, its orphans, and all that are below one of them.
+    fn members(&self, leader: i32, all: Vec<Process>) -> Vec<Process> {
+        let is_root = |p: &&Process| {
+            p.id == leader
+                || p.group == leader
+                || self.running[&leader].members.contains(&p.key())
+                || p.parent == me() && self.is_orphan_of(leader, p)
+        };
+        let mut ids: HashSet<i32> = all.iter().filter(is_root).map(|p| p.id).collect();
+        loop {
+            let before = ids.len();
+            let below = all.iter().filter(|p| ids.contains(&p.parent));
+            let below: Vec<i32> = below.map(|p| p.id).collect();
+            ids.extend(below);
+            if ids.len() == before {
+                break;
+            }
+        }
+        all.into_iter().filter(|p| ids.contains(&p.id)).collect()
+    }
 }
 
 /// All families of one grading. While there is one, this process adopts the orphans among its
@@ -71,22 +120,20 @@ impl Families {
     /// Starts a program.
     pub(super) fn start(&self, command: &mut Command) -> io::Result<(Child, Family<'_>)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mark = format!("{}-{number}", me());
-        command.env(MARK, &mark).process_group(0);
-        // Nobody looks at the table while there is a child in it that is not yet known.
+        let value = format!("{}-{}", me(), NEXT.fetch_add(1, Ordering::Relaxed));
+        command.env(MARK, &value).process_group(0);
+        // Nobody looks for orphans while there is a child that is not yet known.
         let mut known = known();
         let child = command.spawn()?;
         let leader = Pid::from_child(&child);
         leave_no_core(leader);
-        known.running.insert(leader.as_raw_pid(), mark.clone());
-        let family = Family {
-            grading: PhantomData,
-            leader,
-            mark,
+        let running = Running {
+            mark: format!("{MARK}={value}"),
             members: HashSet::new(),
         };
-        Ok((child, family))
+        known.running.insert(leader.as_raw_pid(), running);
+        let grading = PhantomData;
+        Ok((child, Family { leader, grading }))
     }
 }
 
@@ -100,163 +147,118 @@ impl Drop for Families {
     }
 }
 
-/// Makes this process adopt orphans, or no more; `false` if that changes nothing, or the system
-/// cannot.
-fn adopt_orphans(adopt: bool) -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{child_subreaper, getpid, set_child_subreaper};
-        child_subreaper().is_ok_and(|adopts| adopts.is_some() != adopt)
-            && set_child_subreaper(adopt.then(getpid)).is_ok()
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = adopt;
-        false
-    }
-}
-
-fn me() -> i32 {
-    std::process::id() as i32
-}
-
-/// Makes a crash leave no memory image in the folder, which can be large.
-fn leave_no_core(process: Pid) {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{Resource, Rlimit, prlimit};
-        let nothing = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        };
-        let _ = prlimit(Some(process), Resource::Core, nothing);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = process;
-}
-
 /// A running program and everything that it started. It must be ended before its first process is
 /// waited for, so that its process group cannot be another's.
 #[derive(Debug)]
 pub(super) struct Family<'a> {
-    grading: PhantomData<&'a Families>,
     leader: Pid,
-    mark: String,
-    /// Number and start of its processes when they were last seen.
-    members: HashSet<(i32, u64)>,
+    grading: PhantomData<&'a Families>,
 }
 
 impl Family<'_> {
-    /// Bytes of memory in use now; `None` if nothing is there or the system does not say. Shared
-    /// memory is counted once if the plain sum is above `limit`.
-    pub(super) fn memory(&mut self, limit: u64) -> Option<u64> {
-        let living = self.living();
-        let page = rustix::param::page_size() as u64;
-        let sum: u64 = living.iter().map(|p| p.pages * page).sum();
-        if living.is_empty() || sum <= limit {
-            return (sum > 0).then_some(sum);
+    /// The family's processes, noted as such. Orphans that have ended are let go.
+    pub(super) fn look(&self) -> Vec<Process> {
+        let leader = self.leader.as_raw_pid();
+        let mut known = known();
+        let members = known.members(leader, processes::all());
+        let keys = members.iter().map(Process::key).collect();
+        if let Some(running) = known.running.get_mut(&leader) {
+            running.members = keys;
         }
-        let share = |p: &Process| p.fair_share().unwrap_or(p.pages * page);
-        Some(living.iter().map(share).sum())
-    }
-
-    /// Kills them all. What remains, if that was not allowed, is counted.
-    pub(super) fn end(&mut self) -> usize {
-        let start = Instant::now();
-        let mut pause = Duration::from_micros(100);
-        let mut nobody_seen = 0;
-        loop {
-            let _ = kill_process_group(self.leader, Signal::KILL);
-            let living = self.living();
-            for process in &living {
-                if let Some(id) = Pid::from_raw(process.id) {
-                    let _ = kill_process(id, Signal::KILL);
-                }
-            }
-            // While the table was read, one process can have started another and ended; twice in
-            // a row it has no chance to.
-            nobody_seen = if living.is_empty() {
-                nobody_seen + 1
-            } else {
-                0
-            };
-            if nobody_seen == 2 {
-                return 0;
-            }
-            if start.elapsed() > PATIENCE {
-                let strangers = living.iter().map(Process::key);
-                known().strangers.extend(strangers);
-                return living.len();
-            }
-            if nobody_seen == 0 {
-                std::thread::sleep(pause);
-                pause = (pause * 2).min(Duration::from_millis(20));
-            }
-        }
-    }
-
-    /// The family's processes that have not ended. Those that have, and were adopted, are let go.
-    fn living(&mut self) -> Vec<Process> {
-        let known = known();
-        let all = processes::all();
-        let mut members = self.members(&all, &known);
-        drop(known);
-        self.members = members.iter().map(Process::key).collect();
-        for dead in members.extract_if(.., |p| p.is_dead) {
-            if dead.parent == me()
-                && dead.id != self.leader.as_raw_pid()
-                && let Some(id) = Pid::from_raw(dead.id)
-            {
-                let _ = waitpid(Some(id), WaitOptions::NOHANG);
+        for dead in members.iter().filter(|p| p.is_dead) {
+            if dead.parent == me() && dead.id != leader {
+                is_gone(dead.id);
             }
         }
         members
     }
 
-    fn members(&self, all: &[Process], known: &Known) -> Vec<Process> {
-        let mut ids: HashSet<i32> = all
-            .iter()
-            .filter(|p| self.is_member(p, known))
-            .map(|p| p.id)
-            .collect();
-        loop {
-            let before = ids.len();
-            let below = all.iter().filter(|p| ids.contains(&p.parent));
-            let below: Vec<i32> = below.map(|p| p.id).collect();
-            ids.extend(below);
-            if ids.len() == before {
-                return all
-                    .iter()
-                    .filter(|p| ids.contains(&p.id))
-                    .copied()
-                    .collect();
+    /// Kills them all. What remains, if that was not allowed, is counted.
+    pub(super) fn end(&self) -> usize {
+        let mut progress = Instant::now();
+        let mut pause = Duration::from_micros(50);
+        let mut quiet = 0;
+        while quiet < 2 {
+            let _ = kill_process_group(self.leader, Signal::KILL);
+            let (gone, orphans) = self.kill_orphans();
+            let left = orphans.len() + usize::from(!self.leader_has_ended());
+            quiet = if gone + left == 0 { quiet + 1 } else { 0 };
+            if gone > 0 {
+                progress = Instant::now();
+            }
+            if left > 0 && progress.elapsed() > PATIENCE {
+                known().strangers.extend(orphans);
+                return left;
+            }
+            // Who starts a process and ends, again and again, is to be hit before the next start;
+            // who starts more and more, at all levels at once.
+            if left > 0 {
+                self.look().iter().for_each(kill);
+            }
+            if left > 0 && gone == 0 {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(20));
             }
         }
+        0
     }
 
-    /// Is it known to be of this family without looking at its parents?
-    fn is_member(&self, process: &Process, known: &Known) -> bool {
-        let leader = self.leader.as_raw_pid();
-        if process.id == leader || process.group == leader || self.members.contains(&process.key())
-        {
-            return true;
+    /// Kills the family's processes that are children of this process: how many are gone, and
+    /// which not yet.
+    fn kill_orphans(&self) -> (usize, Vec<(i32, u64)>) {
+        let known = known();
+        let (mut gone, mut left) = (0, Vec::new());
+        for child in children() {
+            if !known.is_orphan_of(self.leader.as_raw_pid(), &child) {
+                continue;
+            }
+            kill(&child);
+            if is_gone(child.id) {
+                gone += 1;
+            } else {
+                left.push(child.key());
+            }
         }
-        let is_orphan = process.parent == me()
-            && !known.running.contains_key(&process.id)
-            && !known.strangers.contains(&process.key());
-        // Who has taken the mark off belongs to whoever sees it first.
-        is_orphan
-            && !known
-                .running
-                .values()
-                .filter(|&mark| *mark != self.mark)
-                .any(|mark| process.has_in_environment(&format!("{MARK}={mark}")))
+        (gone, left)
     }
+
+    /// Has the first process ended? It is killed otherwise, as it can have changed its group.
+    fn leader_has_ended(&self) -> bool {
+        let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let ended = !matches!(waitid(WaitId::Pid(self.leader), ends), Ok(None));
+        if !ended {
+            let _ = kill_process(self.leader, Signal::KILL);
+        }
+        ended
+    }
+}
+
+/// Bytes of memory that processes use; `None` if the system does not say. What they share is
+/// counted once if the plain sum is above `limit`.
+pub(super) fn memory(members: &[Process], limit: u64) -> Option<u64> {
+    let page = rustix::param::page_size() as u64;
+    let sum: u64 = members.iter().map(|p| p.pages * page).sum();
+    if sum <= limit {
+        return (sum > 0).then_some(sum);
+    }
+    let share = |p: &Process| p.fair_share().unwrap_or(p.pages * page);
+    Some(members.iter().map(share).sum())
+}
+
+fn kill(process: &Process) {
+    if let Some(id) = Pid::from_raw(process.id) {
+        let _ = kill_process(id, Signal::KILL); // it may have ended
+    }
+}
+
+/// Has this child ended? Then it is let go.
+fn is_gone(child: i32) -> bool {
+    let id = Pid::from_raw(child);
+    id.is_none_or(|id| !matches!(waitpid(Some(id), WaitOptions::NOHANG), Ok(None)))
 }
 
 impl Drop for Family<'_> {
     fn drop(&mut self) {
-        let mut known = known();
-        known.running.remove(&self.leader.as_raw_pid());
+        known().running.remove(&self.leader.as_raw_pid());
     }
 }

@@ -11,15 +11,18 @@ pub struct Limits {
     pub memory: u64,
     /// Bytes that it may print.
     pub output: usize,
+    /// Processes at a time, the program's own included.
+    pub processes: usize,
 }
 
 impl Default for Limits {
-    /// 10 s, 1 GiB and 16 MiB.
+    /// 10 s, 1 GiB, 16 MiB and 256 processes.
     fn default() -> Limits {
         Limits {
             timeout: Duration::from_secs(10),
             memory: 1 << 30,
             output: 16 << 20,
+            processes: 256,
         }
     }
 }

@@ -213,6 +213,7 @@ fn outcome<B: AsRef<[u8]>>(
         End::Timeout => return Ok(Outcome::Timeout),
         End::OutOfMemory => return Ok(Outcome::OutOfMemory),
         End::TooMuchOutput => return Ok(Outcome::TooMuchOutput),
+        End::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
         End::Interrupted => return Err(GradeError::Interrupted),
         End::Exited(status) => Crash::of(status),
     };

@@ -22,6 +22,8 @@ pub enum Outcome {
     OutOfMemory,
     /// It was killed when it printed more than it may.
     TooMuchOutput,
+    /// It was killed when it had started more processes than it may.
+    TooManyProcesses,
     /// Nothing that it printed reads as an answer.
     NoAnswer,
 }
@@ -97,6 +99,7 @@ impl Outcome {
             Outcome::Crash(_) => "crash",
             Outcome::OutOfMemory => "out of memory",
             Outcome::TooMuchOutput => "too much output",
+            Outcome::TooManyProcesses => "too many processes",
             Outcome::NoAnswer => "no answer found",
         }
     }
@@ -226,6 +229,7 @@ impl Grade {
                 format!("ended when it used {used}")
             }
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
+            Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
             Outcome::NoAnswer if self.said.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
             _ => String::new(),

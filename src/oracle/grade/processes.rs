@@ -1,4 +1,8 @@
-//! The system's table of processes, as far as a grader needs it.
+//! The system's table of processes, and what it can be told, as far as a grader needs it.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +18,10 @@ pub(super) struct Process {
     pub is_dead: bool,
 }
 
+/// How long the table is read. Programs that start thousands of processes leave little time to
+/// this one, and what was read of them in this time is enough to end them.
+const READING: Duration = Duration::from_millis(250);
+
 /// Every process of the system; none where the system has no `/proc` as Linux has it.
 pub(super) fn all() -> Vec<Process> {
     if cfg!(not(target_os = "linux")) {
@@ -22,17 +30,74 @@ pub(super) fn all() -> Vec<Process> {
     let Ok(entries) = std::fs::read_dir("/proc") else {
         return Vec::new();
     };
+    let start = Instant::now();
     entries
+        .take_while(|_| start.elapsed() < READING)
         .filter_map(|entry| {
             let name = entry.ok()?.file_name();
             let id: i32 = name.to_str()?.parse().ok()?;
-            // A process that ends in between has no line.
-            Process::read(id, &std::fs::read(format!("/proc/{id}/stat")).ok()?)
+            Process::of(id)
         })
         .collect()
 }
 
+/// This process's number.
+pub(super) fn me() -> i32 {
+    std::process::id() as i32
+}
+
+/// The processes whose parent is this one.
+pub(super) fn children() -> Vec<Process> {
+    // Each thread has its own; orphans fall to the first.
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten();
+    let lists: Option<Vec<String>> = tasks
+        .map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok())
+        .collect();
+    let Some(lists) = lists.filter(|lists| !lists.is_empty()) else {
+        // The kernel has no such lists, or a thread has just ended.
+        return all().into_iter().filter(|p| p.parent == me()).collect();
+    };
+    let ids = lists.iter().flat_map(|list| list.split_whitespace());
+    ids.filter_map(|id| Process::of(id.parse().ok()?)).collect()
+}
+
+/// Makes this process adopt orphans, or no more; `false` if that changes nothing, or the system
+/// cannot.
+pub(super) fn adopt_orphans(adopt: bool) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{child_subreaper, getpid, set_child_subreaper};
+        child_subreaper().is_ok_and(|adopts| adopts.is_some() != adopt)
+            && set_child_subreaper(adopt.then(getpid)).is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = adopt;
+        false
+    }
+}
+
+/// Makes a crash leave no memory image in the folder, which can be large.
+pub(super) fn leave_no_core(process: Pid) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, prlimit};
+        let nothing = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        let _ = prlimit(Some(process), Resource::Core, nothing);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process;
+}
+
 impl Process {
+    /// The process with this number, if it is still there.
+    fn of(id: i32) -> Option<Process> {
+        Process::read(id, &std::fs::read(format!("/proc/{id}/stat")).ok()?)
+    }
+
     /// Reads `/proc/ID/stat`. The second field is a name in brackets, of any bytes.
     fn read(id: i32, line: &[u8]) -> Option<Process> {
         let after_name = line.iter().rposition(|&byte| byte == b')')? + 1;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::Limits;
-use super::family::{Families, Family};
+use super::family::{Families, Family, memory};
 
 /// Bytes of standard error that are kept, the last ones.
 const ERRORS: usize = 4096;
@@ -26,6 +26,7 @@ pub(super) enum End {
     Timeout,
     OutOfMemory,
     TooMuchOutput,
+    TooManyProcesses,
     /// We were asked to stop.
     Interrupted,
 }
@@ -70,7 +71,7 @@ pub(super) fn run(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let start = Instant::now();
-    let (mut child, mut family) = families.start(command)?;
+    let (mut child, family) = families.start(command)?;
     let (events, happened) = mpsc::channel();
     let output = Drain::start(child.stdout.take(), Keep::First(limits.output), &events);
     let errors = Drain::start(child.stderr.take(), Keep::Last(ERRORS), &events);
@@ -83,7 +84,7 @@ pub(super) fn run(
         limits,
         go_on,
     };
-    let (ended, memory) = watch.until_end(&mut family, &happened);
+    let (ended, memory) = watch.until_end(&family, &happened);
     let time = start.elapsed();
     let left = family.end();
     let (output, errors) = (output.finish(), errors.finish());
@@ -125,7 +126,7 @@ impl Watch<'_> {
     /// Waits until the program has ended, or why it must; and the most memory that was seen.
     fn until_end(
         &self,
-        family: &mut Family<'_>,
+        family: &Family<'_>,
         happened: &mpsc::Receiver<Event>,
     ) -> (Option<End>, Option<u64>) {
         let mut most = None;
@@ -144,7 +145,11 @@ impl Watch<'_> {
                 return (Some(End::Timeout), most);
             }
             let look = Instant::now();
-            most = most.max(family.memory(self.limits.memory));
+            let members = family.look();
+            if members.len() > self.limits.processes {
+                return (Some(End::TooManyProcesses), most);
+            }
+            most = most.max(memory(&members, self.limits.memory));
             if most > Some(self.limits.memory) {
                 return (Some(End::OutOfMemory), most);
             }
