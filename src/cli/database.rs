@@ -59,14 +59,30 @@ impl Databases {
     /// The oracle for a shape: from the file that was named, or the one in the folder, or, for a
     /// small shape, made in memory.
     pub(super) fn oracle(&self, shape: Shape) -> Result<Oracle, CliError> {
-        let goal = self.goal(shape)?;
-        let class = Frame::new(&goal)?.class();
+        self.oracle_for(&self.goal(shape)?)
+    }
+
+    /// The oracle for a goal, as [`Databases::oracle`] finds it.
+    pub(super) fn oracle_for(&self, goal: &Board) -> Result<Oracle, CliError> {
+        let class = Frame::new(goal)?.class();
         match self.existing(class)? {
-            Some((table, path)) => Oracle::new(table, &goal).map_err(|error| match error {
-                OracleError::OtherClass { .. } => misfit(&path, &error.to_string(), self, shape),
+            Some((table, path)) => Oracle::new(table, goal).map_err(|error| match error {
+                OracleError::OtherClass { .. } => {
+                    misfit(&path, &error.to_string(), self, goal.shape())
+                }
                 other => other.into(),
             }),
-            None => self.in_memory(&goal, class),
+            None => self.in_memory(goal, class),
+        }
+    }
+
+    /// The oracle for a goal, if its database is there or is made in no time.
+    pub(super) fn oracle_at_hand(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+        match Frame::new(goal).map(|frame| frame.class()) {
+            Ok(class) if is_small(class) || self.existing(class)?.is_some() => {
+                Ok(Some(self.oracle_for(goal)?))
+            }
+            _ => Ok(None),
         }
     }
 

@@ -3,10 +3,13 @@
 //! One file a subcommand. Results go to standard output; progress, hints and errors go to
 //! standard error. The exit codes are told by `puzzledb --help`.
 
+mod audit;
 mod build;
 mod check;
+mod compare;
 mod completions;
 mod database;
+mod effort;
 mod error;
 mod generate;
 #[cfg(unix)]
@@ -18,6 +21,7 @@ mod man;
 mod pieces;
 mod probe;
 mod render;
+mod search;
 mod solve;
 mod stats;
 mod verify;
@@ -80,12 +84,16 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Stats(stats::Args),
-    Check(check::Args),
     Verify(verify::Args),
-    Info(info::Args),
-    Generate(generate::Args),
     #[cfg(unix)]
     Grade(grade::Args),
+    Audit(audit::Args),
+    Search(search::Args),
+    Compare(compare::Args),
+    Effort(effort::Args),
+    Generate(generate::Args),
+    Check(check::Args),
+    Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -129,12 +137,16 @@ pub fn run() -> ExitCode {
         Command::Solve(args) => solve::run(&args, &databases),
         Command::Probe(args) => probe::run(&args, &databases),
         Command::Stats(args) => stats::run(&args, &databases),
-        Command::Check(args) => check::run(&args, &databases),
         Command::Verify(args) => verify::run(&args, &databases),
-        Command::Info(args) => info::run(&args, &databases),
-        Command::Generate(args) => generate::run(&args, &databases),
         #[cfg(unix)]
         Command::Grade(args) => grade::run(&args, &databases),
+        Command::Audit(args) => audit::run(&args, &databases),
+        Command::Search(args) => search::run(&args, &databases),
+        Command::Compare(args) => compare::run(&args, &databases),
+        Command::Effort(args) => effort::run(&args, &databases),
+        Command::Generate(args) => generate::run(&args, &databases),
+        Command::Check(args) => check::run(&args, &databases),
+        Command::Info(args) => info::run(&args, &databases),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -10,9 +10,9 @@ pub mod check;
 pub mod claims;
 mod distances;
 pub mod generate;
-mod judge;
 #[cfg(unix)]
 pub mod grade;
+mod judge;
 mod pairs;
 mod probe;
 mod solutions;

@@ -1,6 +1,7 @@
 //! The algorithms by name, at work on a sliding-tile puzzle.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -255,9 +256,12 @@ pub struct Shown {
     pub queue: u64,
 }
 
+/// Somebody who sees every expansion and may end the search.
+pub type Spectator<'a> = dyn FnMut(&Shown) -> ControlFlow<()> + 'a;
+
 /// Searches a way from a board to a goal of its shape.
 ///
-/// `heuristic` is that of the settings, made for the goal. Every expansion is shown to `watch`.
+/// `heuristic` is that of the settings, made for the goal. Every expansion is shown to `watch`, which may end the search.
 ///
 /// ```
 /// use puzzledb::search::{Algorithm, BoardHeuristic, Settings, search};
@@ -281,7 +285,7 @@ pub fn search(
     goal: &Board,
     settings: &Settings,
     heuristic: &BoardHeuristic,
-    watch: Option<&mut dyn FnMut(&Shown)>,
+    watch: Option<&mut Spectator<'_>>,
 ) -> Result<Report, HeuristicError> {
     if board.shape().cells() <= u64::CELLS {
         search_packed::<u64>(board, goal, settings, heuristic, watch)
@@ -295,7 +299,7 @@ fn search_packed<W: Packed>(
     goal: &Board,
     settings: &Settings,
     heuristic: &BoardHeuristic,
-    watch: Option<&mut dyn FnMut(&Shown)>,
+    watch: Option<&mut Spectator<'_>>,
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
     let to_start = match settings.algorithm {
@@ -315,7 +319,7 @@ fn search_packed<W: Packed>(
                 h,
                 f: settings.f(g as f64, h),
                 queue: expansion.queue,
-            });
+            })
         };
         run = run.watched(&mut show);
     }

@@ -1,5 +1,6 @@
 //! What every search counts, and what ends it before its time.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -40,6 +41,9 @@ pub enum Failure {
     /// [`Limits::memory`].
     #[error("gave up: the limit of memory is reached")]
     Memory,
+    /// The spectator had enough.
+    #[error("ended by its spectator")]
+    Stopped,
     /// A local search stands where no step is better.
     #[error("stuck: no neighbour is closer by the heuristic")]
     Stuck,
@@ -99,8 +103,8 @@ pub struct Expansion<'a, S> {
     pub queue: u64,
 }
 
-/// Somebody who sees every expansion.
-pub type Watch<'a, S> = dyn FnMut(&Expansion<'_, S>) + 'a;
+/// Somebody who sees every expansion and may end the search.
+pub type Watch<'a, S> = dyn FnMut(&Expansion<'_, S>) -> ControlFlow<()> + 'a;
 
 /// The limits, the figures and the spectator of one search.
 pub struct Run<'a, S> {
@@ -167,8 +171,10 @@ impl<'a, S> Run<'a, S> {
         figures.expansions += 1;
         figures.depth = figures.depth.max(expansion.depth);
         figures.max_queue = figures.max_queue.max(expansion.queue);
-        if let Some(watch) = &mut self.watch {
-            watch(expansion);
+        if let Some(watch) = &mut self.watch
+            && watch(expansion).is_break()
+        {
+            return Err(Failure::Stopped);
         }
         Ok(())
     }

@@ -1,0 +1,222 @@
+//! `puzzledb compare`
+
+mod table;
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::oracle::grade::{Draw, draw, read_boards};
+use crate::puzzle::{Board, Shape, UsualGoal};
+use crate::search::{Algorithm, BoardHeuristic, HeuristicName, Method, Settings, compare};
+use crate::space::SpaceError;
+
+use super::Status;
+use super::build::threads;
+use super::database::Databases;
+use super::error::CliError;
+use super::input;
+use super::search::{NAMES, Record, SettingsArgs};
+
+/// Search boards with many algorithms and heuristics, side by side
+#[derive(Debug, clap::Args)]
+#[command(after_help = NAMES)]
+pub(super) struct Args {
+    /// Algorithms, separated by commas, or all
+    /// [default: bfs, ucs, greedy, best-first-depth, astar, idastar; for massey: ucs, astar]
+    #[arg(long, value_name = "A,...", value_delimiter = ',')]
+    algorithms: Vec<String>,
+    /// Heuristics for those that ask one, separated by commas, or all
+    /// [default: misplaced, manhattan]
+    #[arg(long, value_name = "H,...", value_delimiter = ',')]
+    heuristics: Vec<String>,
+    /// Boards from a file, one a line; - is standard input
+    /// [default: five boards of 6 to 28 moves]
+    #[arg(long, value_name = "FILE|-", conflicts_with = "per_distance")]
+    boards: Option<PathBuf>,
+    /// Draw this many boards at every distance, or all where there are fewer
+    #[arg(long, value_name = "K")]
+    per_distance: Option<NonZero<usize>>,
+    /// How the table is written
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
+    format: Form,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Searches at a time; times are best compared with 1 [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A table for people, and the mean of every method
+    Text,
+    /// A line a search
+    Csv,
+    /// A JSON object a search
+    Json,
+    /// The table of the first source, with an expanded list that is strict and the order U, R, D, L
+    Massey,
+}
+
+/// The boards of the project's first source.
+const FIVE: [&str; 5] = [
+    "120483765",
+    "208135467",
+    "704851632",
+    "536407182",
+    "638541720",
+];
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let boards = args.boards(databases)?;
+    let goal = databases.goal(boards[0].shape())?;
+    let optima = optima(&boards, &goal, databases)?;
+    let threads = threads(args.threads);
+    let methods = args.methods(&goal, threads, databases)?;
+    let bar = progress_bar(boards.len() * methods.len());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    let compared = pool.install(|| compare(&boards, &goal, &methods, || bar.inc(1)))?;
+    bar.finish_and_clear();
+    let records: Vec<Record> = compared
+        .iter()
+        .map(|one| {
+            let (settings, _) = &methods[one.method];
+            Record::new(
+                &boards[one.board],
+                &goal,
+                settings,
+                &one.report,
+                optima[one.board],
+            )
+        })
+        .collect();
+    let mut out = anstream::stdout().lock();
+    match args.format {
+        Form::Text => write!(out, "{}", table::text(&records))?,
+        Form::Csv => write!(out, "{}", table::csv(&records))?,
+        Form::Massey => write!(out, "{}", table::massey(&records))?,
+        Form::Json => {
+            for record in &records {
+                writeln!(out, "{}", serde_json::to_string(record)?)?;
+            }
+        }
+    }
+    Ok(match records.iter().all(|record| record.solved) {
+        true => Status::Yes,
+        false => Status::No,
+    })
+}
+
+/// The distances of the boards, if there is a database to tell.
+fn optima(
+    boards: &[Board],
+    goal: &Board,
+    databases: &Databases,
+) -> Result<Vec<Option<u8>>, CliError> {
+    if let Some(&board) = boards.iter().find(|board| !board.is_solvable_to(goal)) {
+        let goal = *goal;
+        return Err(SpaceError::Unsolvable { board, goal }.into());
+    }
+    let Some(oracle) = databases.oracle_at_hand(goal)? else {
+        return Ok(vec![None; boards.len()]);
+    };
+    let distances = boards.iter().map(|board| Ok(Some(oracle.distance(board)?)));
+    distances.collect()
+}
+
+impl Args {
+    fn boards(&self, databases: &Databases) -> Result<Vec<Board>, CliError> {
+        if let Some(path) = &self.boards {
+            let mut text = Vec::new();
+            input::open(path)?.read_to_end(&mut text)?;
+            let named = |error| CliError::Usage(format!("{}: {error}", path.display()));
+            return read_boards(&text, self.shape).map_err(named);
+        }
+        let shape = self.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+        let goal = databases.goal(shape)?;
+        let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
+        match self.per_distance {
+            None if shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known) => Ok(FIVE
+                .iter()
+                .map(|board| board.parse().expect("a board"))
+                .collect()),
+            count => {
+                let count = Draw::PerDistance(count.map_or(1, NonZero::get));
+                Ok(draw(&databases.oracle(shape)?, count, 0, 1)?)
+            }
+        }
+    }
+
+    /// Every algorithm with every heuristic, or once if it asks none.
+    fn methods(
+        &self,
+        goal: &Board,
+        threads: usize,
+        databases: &Databases,
+    ) -> Result<Vec<Method>, CliError> {
+        let massey = self.format == Form::Massey;
+        let usual = match massey {
+            true => "ucs,astar",
+            false => "bfs,ucs,greedy,best-first-depth,astar,idastar",
+        };
+        let algorithms: Vec<Algorithm> = named(&self.algorithms, usual, Algorithm::all)?;
+        let heuristics: Vec<HeuristicName> =
+            named(&self.heuristics, "misplaced,manhattan", HeuristicName::all)?;
+        let options = match massey {
+            true => &self.settings.or_massey(),
+            false => &self.settings,
+        };
+        let mut methods = Vec::new();
+        for algorithm in algorithms {
+            let by: Vec<_> = match algorithm {
+                Algorithm::BestFirstDepth if self.heuristics.is_empty() => vec![None],
+                _ if algorithm.is_informed() => heuristics.iter().map(Some).collect(),
+                _ => vec![None],
+            };
+            for heuristic in by {
+                let settings: Settings = options.settings(algorithm, heuristic, threads);
+                let get = |goal: &Board| databases.oracle_for(goal);
+                let made = BoardHeuristic::with_oracle(&settings.heuristic, goal, get)?;
+                methods.push((settings, made));
+            }
+        }
+        Ok(methods)
+    }
+}
+
+/// The algorithms or heuristics of a list of names.
+fn named<T: std::str::FromStr<Err: std::fmt::Display>, I: Iterator<Item = T>>(
+    names: &[String],
+    usual: &str,
+    all: fn() -> I,
+) -> Result<Vec<T>, CliError> {
+    if names.iter().any(|name| name.trim() == "all") {
+        return Ok(all().collect());
+    }
+    let parse = |name: &str| {
+        name.parse()
+            .map_err(|error: T::Err| CliError::Usage(error.to_string()))
+    };
+    match names.is_empty() {
+        true => usual.split(',').map(parse).collect(),
+        false => names.iter().map(|name| parse(name)).collect(),
+    }
+}
+
+/// A bar on standard error; nothing where that is no terminal.
+fn progress_bar(searches: usize) -> ProgressBar {
+    let bar = ProgressBar::new(searches as u64);
+    let style = "{pos}/{len} searches {wide_bar} {elapsed}";
+    bar.set_style(ProgressStyle::with_template(style).expect("the template is constant"));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}

@@ -1,0 +1,190 @@
+//! The tables of `puzzledb compare`.
+
+use std::fmt::Write;
+
+use super::super::search::Record;
+
+/// Rows of cells in columns; the first columns are words, the others numbers.
+fn aligned(words: usize, rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let _ = match column < words {
+                true => write!(line, "{cell:<width$}  "),
+                false => write!(line, "{cell:>width$}  "),
+            };
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+fn heading(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// Every search, and then the means of every method.
+pub(super) fn text(records: &[Record]) -> String {
+    let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
+    let mut rows = vec![heading(&[
+        "board",
+        "method",
+        "optimal",
+        "length",
+        "gap",
+        "expansions",
+        "generated",
+        "max queue",
+        "ms",
+    ])];
+    rows.extend(records.iter().map(|record| {
+        vec![
+            record.board.clone(),
+            record.method(),
+            or_dash(record.optimal.map(|n| n.to_string())),
+            or_dash(record.length.map(|n| n.to_string())),
+            or_dash(record.gap.map(|n| n.to_string())),
+            record.figures.expansions.to_string(),
+            record.figures.generated.to_string(),
+            record.figures.max_queue.to_string(),
+            format!("{:.3}", record.seconds * 1e3),
+        ]
+    }));
+    format!("{}\n{}", aligned(2, &rows), aligned(1, &means(records)))
+}
+
+/// A row for each method: boards, how many were solved and with how few moves, and means over
+/// all boards.
+fn means(records: &[Record]) -> Vec<Vec<String>> {
+    let mut methods: Vec<(String, Vec<&Record>)> = Vec::new();
+    for record in records {
+        let method = record.method();
+        match methods.iter_mut().find(|(known, _)| *known == method) {
+            Some((_, its)) => its.push(record),
+            None => methods.push((method, vec![record])),
+        }
+    }
+    let mut rows = vec![heading(&[
+        "mean of method",
+        "boards",
+        "solved",
+        "optimal",
+        "gap",
+        "expansions",
+        "generated",
+        "max queue",
+        "ms",
+    ])];
+    for (method, records) in methods {
+        let mean = |value: &dyn Fn(&Record) -> f64| {
+            records.iter().map(|record| value(record)).sum::<f64>() / records.len() as f64
+        };
+        let gaps: Vec<usize> = records.iter().filter_map(|record| record.gap).collect();
+        let gap = gaps.iter().sum::<usize>() as f64 / gaps.len() as f64;
+        rows.push(vec![
+            method,
+            records.len().to_string(),
+            records
+                .iter()
+                .filter(|record| record.solved)
+                .count()
+                .to_string(),
+            gaps.iter().filter(|&&gap| gap == 0).count().to_string(),
+            if gaps.is_empty() {
+                "-".to_owned()
+            } else {
+                format!("{gap:.2}")
+            },
+            format!("{:.1}", mean(&|record| record.figures.expansions as f64)),
+            format!("{:.1}", mean(&|record| record.figures.generated as f64)),
+            format!("{:.1}", mean(&|record| record.figures.max_queue as f64)),
+            format!("{:.3}", mean(&|record| record.seconds * 1e3)),
+        ]);
+    }
+    rows
+}
+
+/// A line a search, and a heading.
+pub(super) fn csv(records: &[Record]) -> String {
+    let mut text = "board,goal,algorithm,heuristic,solved,failure,length,optimal,gap,expansions,\
+                    generated,reexpansions,max_queue,closed,depth,replaced,loops_avoided,\
+                    attempted_reexpansions,memory,seconds,moves\n"
+        .to_owned();
+    fn cell<T: ToString>(value: Option<T>) -> String {
+        value.map_or(String::new(), |value| value.to_string())
+    }
+    for record in records {
+        let figures = &record.figures;
+        let cells = [
+            record.board.clone(),
+            record.goal.clone(),
+            record.algorithm.to_owned(),
+            cell(record.heuristic.as_ref()),
+            record.solved.to_string(),
+            cell(
+                record
+                    .failure
+                    .map(|failure| format!("{failure:?}").to_lowercase()),
+            ),
+            cell(record.length),
+            cell(record.optimal),
+            cell(record.gap),
+            figures.expansions.to_string(),
+            figures.generated.to_string(),
+            figures.reexpansions.to_string(),
+            figures.max_queue.to_string(),
+            figures.closed.to_string(),
+            figures.depth.to_string(),
+            figures.replaced.to_string(),
+            figures.loops_avoided.to_string(),
+            figures.attempted_reexpansions.to_string(),
+            figures.memory.to_string(),
+            format!("{:.6}", record.seconds),
+            cell(record.moves.as_ref()),
+        ];
+        let _ = writeln!(text, "{}", cells.join(","));
+    }
+    text
+}
+
+/// The columns of the first source.
+pub(super) fn massey(records: &[Record]) -> String {
+    let mut text = "ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,STATE_EXPANSIONS,MAX_QLENGTH,\
+                    RUNNING_TIME,DELETIONS_MIDDLE_HEAP,LOCAL_LOOPS_AVOIDED,\
+                    ATTEMPTED_REEXPANSIONS,PATH\n"
+        .to_owned();
+    for record in records {
+        let figures = &record.figures;
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},{},{:.6},{},{},{},{}",
+            massey_name(record),
+            record.board,
+            record.goal,
+            record.length.unwrap_or(0),
+            figures.expansions,
+            figures.max_queue,
+            record.seconds,
+            figures.replaced,
+            figures.loops_avoided,
+            figures.attempted_reexpansions,
+            record.moves.as_deref().unwrap_or_default(),
+        );
+    }
+    text
+}
+
+/// The first source's names for its algorithms; ours for the others.
+fn massey_name(record: &Record) -> String {
+    match (record.algorithm, record.heuristic.as_deref()) {
+        ("ucs", _) => "uc_explist".to_owned(),
+        ("astar", Some("misplaced")) => "astar_explist_misplacedtiles".to_owned(),
+        ("astar", Some("manhattan")) => "astar_explist_manhattan".to_owned(),
+        (algorithm, Some(heuristic)) => format!("{algorithm}_{heuristic}"),
+        (algorithm, None) => algorithm.to_owned(),
+    }
+}

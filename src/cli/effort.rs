@@ -1,0 +1,146 @@
+//! `puzzledb effort`
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::puzzle::{Shape, parse_board};
+use crate::search::{
+    Algorithm, BoardHeuristic, Effort, EffortError, HeuristicError, HeuristicName, effort,
+};
+
+use super::Status;
+use super::database::Databases;
+use super::error::CliError;
+
+/// Tell how many boards a correct search expands, and whether a reported number is possible
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+An expansion is the making of a board's successors. The goal is not expanded: a program that
+counts it reports 1 more. With d the board's distance, g the moves to a board and f = g + h:
+
+ucs, astar  look for the goal among the boards they take from the queue, and keep an expanded
+            list. Every board with f < d is expanded once; of those with f = d as many as the
+            order of ties decides, at least those at the end of the way. h must be consistent.
+bfs         looks for the goal among the successors it makes, and keeps a list: every board with
+            g < d - 1, and at least one with g = d - 1.
+idastar     drops a successor only if it takes the last move back: boards count as often as its
+            trees hold them.
+
+Exit code 1 if --expanded is impossible.")]
+pub(super) struct Args {
+    /// The board, in one argument or in several
+    #[arg(required = true, value_name = "BOARD")]
+    board: Vec<String>,
+    /// ucs (dijkstra), astar, idastar or bfs
+    #[arg(long, value_name = "A", default_value = "astar")]
+    algorithm: Algorithm,
+    /// A consistent heuristic [default: manhattan]
+    #[arg(long, value_name = "H")]
+    heuristic: Option<HeuristicName>,
+    /// The number of expansions that is to be judged
+    #[arg(long, value_name = "N")]
+    expanded: Option<u64>,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Json {
+    board: String,
+    algorithm: &'static str,
+    heuristic: String,
+    #[serde(flatten)]
+    effort: Effort,
+    expanded: Option<u64>,
+    possible: Option<bool>,
+    why: Option<String>,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
+    let oracle = databases.oracle(board.shape())?;
+    let usual = args.algorithm.usual_heuristic();
+    let name = match &args.heuristic {
+        Some(name) if args.algorithm.is_informed() => name.clone(),
+        _ => usual,
+    };
+    let get = |goal: &_| databases.oracle_for(goal);
+    let heuristic = BoardHeuristic::with_oracle(&name, oracle.goal(), get)?;
+    let effort = effort(&oracle, &board, args.algorithm, &heuristic)?;
+    let judged = args.expanded.map(|expanded| effort.judge(expanded));
+    let status = match judged {
+        Some(Err(_)) => Status::No,
+        _ => Status::Yes,
+    };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let json = Json {
+            board: board.to_string(),
+            algorithm: args.algorithm.name(),
+            heuristic: name.to_string(),
+            effort,
+            expanded: args.expanded,
+            possible: judged.map(|judged| judged.is_ok()),
+            why: judged.and_then(Result::err).map(|error| error.to_string()),
+        };
+        writeln!(out, "{}", serde_json::to_string(&json)?)?;
+        return Ok(status);
+    }
+    let by = match args.algorithm.is_informed() {
+        true => format!(" with {name}"),
+        false => String::new(),
+    };
+    let Effort {
+        distance,
+        states,
+        certain,
+        least,
+        most,
+        ..
+    } = effort;
+    writeln!(
+        out,
+        "{} on {board}, {distance} moves from {}{by}\n",
+        args.algorithm,
+        oracle.goal()
+    )?;
+    writeln!(out, "certain  {certain:>9}  expanded in any order of ties")?;
+    writeln!(
+        out,
+        "least    {least:>9}  if ties are broken for the way to the goal"
+    )?;
+    writeln!(out, "most     {most:>9}  if they are broken against it")?;
+    writeln!(out, "exist    {states:>9}  boards that can be reached")?;
+    if let (Some(expanded), Some(judged)) = (args.expanded, judged) {
+        let verdict = match judged {
+            Ok(()) => "possible".to_owned(),
+            Err(why) => format!("impossible: {why}"),
+        };
+        writeln!(out, "\n{expanded} expansions: {verdict}")?;
+    }
+    Ok(status)
+}
+
+impl From<EffortError> for CliError {
+    fn from(error: EffortError) -> CliError {
+        match error {
+            EffortError::Query(error) => error.into(),
+            EffortError::Oracle(error) => error.into(),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<HeuristicError> for CliError {
+    fn from(error: HeuristicError) -> CliError {
+        match error {
+            HeuristicError::Oracle(error) => error.into(),
+            HeuristicError::Pattern(_) => CliError::Usage(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! `puzzledb search`
+
+mod record;
+mod settings;
+
+use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use crate::puzzle::{Board, Shape, parse_board};
+use crate::search::{Algorithm, BoardHeuristic, HeuristicName, Settings, Shown, search};
+use crate::space::SpaceError;
+
+use super::Status;
+use super::database::Databases;
+use super::error::CliError;
+
+pub(super) use record::Record;
+pub(super) use settings::SettingsArgs;
+
+/// The names, for the help of commands that take them.
+pub(super) const NAMES: &str = "\
+Algorithms: bfs, dfs, ids, ucs (= dijkstra), greedy, best-first-depth, astar, weighted-astar,
+idastar, rbfs, bidirectional, bidirectional-astar, beam, hill-climbing, hill-climbing-first-choice,
+hill-climbing-restarts, annealing, genetic, random-walk, random-frontier.
+
+Heuristics: zero, misplaced, misplaced-with-blank, manhattan, euclidean, linear-conflict,
+linear-conflict-naive, gaschnig, rows-columns, inversion, manhattan-plus-misplaced, perfect, and
+pattern:TILES as in pattern:1234, a pattern database.";
+
+/// Search a solution with an algorithm of the textbooks, and see what it costs
+#[derive(Debug, clap::Args)]
+#[command(after_help = NAMES)]
+pub(super) struct Args {
+    /// The board, in one argument or in several
+    #[arg(required = true, value_name = "BOARD")]
+    board: Vec<String>,
+    /// The algorithm
+    #[arg(long, short, value_name = "A", default_value = "astar")]
+    algorithm: Algorithm,
+    /// The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]
+    #[arg(long, value_name = "H")]
+    heuristic: Option<HeuristicName>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    /// Rows x columns, up to 5x5, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Print a JSON object for every expansion, a line each, and then the figures as --json does
+    #[arg(long)]
+    trace: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
+    let goal = databases.goal(board.shape())?;
+    if !board.is_solvable_to(&goal) {
+        return Err(SpaceError::Unsolvable { board, goal }.into());
+    }
+    let optimal = match databases.oracle_at_hand(&goal)? {
+        Some(oracle) => Some(oracle.distance(&board)?),
+        None => None,
+    };
+    let settings = args
+        .settings
+        .settings(args.algorithm, args.heuristic.as_ref(), 1);
+    let get = |goal: &Board| databases.oracle_for(goal);
+    let heuristic = BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?;
+    let record = match args.trace {
+        true => trace(&board, &goal, &settings, &heuristic, optimal)?,
+        false => {
+            let report = search(&board, &goal, &settings, &heuristic, None)?;
+            Record::new(&board, &goal, &settings, &report, optimal)
+        }
+    };
+    let mut out = anstream::stdout().lock();
+    if args.json || args.trace {
+        writeln!(out, "{}", serde_json::to_string(&record)?)?;
+    } else if std::io::stdout().is_terminal() {
+        writeln!(out, "{} on {board}\n", record.method())?;
+        for (figure, value) in record.figures() {
+            writeln!(out, "  {figure:<21} {value}")?;
+        }
+        if let Some(moves) = &record.moves {
+            writeln!(out, "\n  {moves}")?;
+        }
+    } else {
+        for (figure, value) in record.figures() {
+            writeln!(out, "{figure}\t{value}")?;
+        }
+        writeln!(
+            out,
+            "moves\t{}",
+            record.moves.as_deref().unwrap_or_default()
+        )?;
+    }
+    Ok(match record.solved {
+        true => Status::Yes,
+        false => Status::No,
+    })
+}
+
+/// An expansion as it is printed.
+#[derive(Serialize)]
+struct Step {
+    board: String,
+    parent: Option<String>,
+    g: u64,
+    h: f64,
+    f: f64,
+    queue: u64,
+}
+
+/// Searches and writes every expansion to standard output, as long as somebody reads it.
+fn trace(
+    board: &Board,
+    goal: &Board,
+    settings: &Settings,
+    heuristic: &BoardHeuristic,
+    optimal: Option<u8>,
+) -> Result<Record, CliError> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut written = Ok(());
+    let mut write = |shown: &Shown| {
+        let step = Step {
+            board: shown.board.to_string(),
+            parent: shown.parent.map(|parent| parent.to_string()),
+            g: shown.g,
+            h: shown.h,
+            f: shown.f,
+            queue: shown.queue,
+        };
+        written = serde_json::to_writer(&mut out, &step)
+            .map_err(std::io::Error::from)
+            .and_then(|()| out.write_all(b"\n"));
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    };
+    let report = search(board, goal, settings, heuristic, Some(&mut write))?;
+    written?;
+    out.flush()?;
+    Ok(Record::new(board, goal, settings, &report, optimal))
+}

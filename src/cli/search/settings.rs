@@ -1,0 +1,138 @@
+//! The options of a search that `search` and `compare` share.
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::build::available_memory;
+use crate::oracle::grade::{parse_size, parse_time};
+use crate::puzzle::Move;
+use crate::search::{Algorithm, Expanded, HeuristicName, Limits, Settings, Ties};
+
+/// Expansions that a search which draws may make if nobody says how many.
+const DRAWING: u64 = 1_000_000;
+
+#[derive(Debug, clap::Args)]
+pub(in super::super) struct SettingsArgs {
+    /// The heuristic's weight in weighted A*
+    #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
+    weight: f64,
+    /// Where draws begin; equal seeds search equally
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Give up after so many expansions [default: none; 1000000 for algorithms that draw]
+    #[arg(long, value_name = "N")]
+    limit_expansions: Option<u64>,
+    /// Give up after so much time, as in 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    limit_time: Option<Duration>,
+    /// Give up when so much memory is in use [default: half of what there is]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    limit_memory: Option<u64>,
+    /// The order in which the blank's moves are tried
+    #[arg(long, value_name = "ORDER", value_parser = order)]
+    order: Option<[Move; 4]>,
+    /// What is done with boards that were expanded before [default: reopen for astar and dfs, else strict]
+    #[arg(long, value_enum, value_name = "HOW")]
+    expanded: Option<ExpandedArg>,
+    /// Which of equals is expanded first
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "deep")]
+    ties: TiesArg,
+    /// How deep dfs and ids go [default: 50 for dfs]
+    #[arg(long, value_name = "DEPTH")]
+    depth_limit: Option<u32>,
+    /// Boards of each level that beam search keeps
+    #[arg(long, value_name = "N", default_value = "100")]
+    width: std::num::NonZero<usize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ExpandedArg {
+    /// Never expand a board again
+    Strict,
+    /// Expand it again when a shorter way is found
+    Reopen,
+    /// Keep no list of expanded boards
+    None,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TiesArg {
+    /// The one farthest from the start
+    Deep,
+    /// The one nearest to the start
+    Shallow,
+    /// The one that came last
+    Lifo,
+    /// The one that came first
+    Fifo,
+    /// Any, by the seed
+    Random,
+}
+
+impl SettingsArgs {
+    /// The settings of one search, of which `at_once` run at a time.
+    pub(in super::super) fn settings(
+        &self,
+        algorithm: Algorithm,
+        heuristic: Option<&HeuristicName>,
+        at_once: usize,
+    ) -> Settings {
+        let usual = algorithm.is_stochastic().then_some(DRAWING);
+        let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
+        let named = heuristic.filter(|_| algorithm.is_informed()).cloned();
+        Settings {
+            heuristic: named.unwrap_or_else(|| algorithm.usual_heuristic()),
+            weight: self.weight,
+            seed: self.seed,
+            limits: Limits {
+                expansions: self.limit_expansions.or(usual).unwrap_or(u64::MAX),
+                time: self.limit_time.unwrap_or(Duration::MAX),
+                memory: self.limit_memory.unwrap_or(spare),
+            },
+            order: self.order.unwrap_or(Move::ALL),
+            expanded: self.expanded.map(|expanded| match expanded {
+                ExpandedArg::Strict => Expanded::Strict,
+                ExpandedArg::Reopen => Expanded::Reopen,
+                ExpandedArg::None => Expanded::None,
+            }),
+            ties: match self.ties {
+                TiesArg::Deep => Ties::Deep,
+                TiesArg::Shallow => Ties::Shallow,
+                TiesArg::Lifo => Ties::Lifo,
+                TiesArg::Fifo => Ties::Fifo,
+                TiesArg::Random => Ties::Random,
+            },
+            depth_limit: self.depth_limit,
+            width: self.width.get(),
+            ..Settings::new(algorithm)
+        }
+    }
+
+    /// These options as the first source has them, where nothing else is asked: an expanded list
+    /// that is strict, and the order U, R, D, L.
+    pub(in super::super) fn or_massey(&self) -> SettingsArgs {
+        SettingsArgs {
+            order: self
+                .order
+                .or(Some([Move::Up, Move::Right, Move::Down, Move::Left])),
+            expanded: self.expanded.or(Some(ExpandedArg::Strict)),
+            ..*self
+        }
+    }
+}
+
+fn weight(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(weight) if (0.0..=1000.0).contains(&weight) => Ok(weight),
+        _ => Err("a weight is a number from 0 to 1000".to_owned()),
+    }
+}
+
+fn order(text: &str) -> Result<[Move; 4], String> {
+    let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
+    let order = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
+    order
+        .filter(|order| Move::ALL.iter().all(|mv| order.contains(mv)))
+        .ok_or_else(|| "an order has each of U, D, L and R once, as in URDL".to_owned())
+}
