@@ -53,7 +53,7 @@ fn pieces<'a>(chunk: &Chunk<'a>, records: Records) -> Vec<Chunk<'a>> {
     let mut pieces = Vec::new();
     let (mut rest, mut first_line) = (chunk.bytes, chunk.first_line);
     loop {
-        let Some((end, next)) = records.first_end(rest, PIECE) else {
+        let Some((end, next)) = records.end_after(rest, PIECE) else {
             let bytes = rest;
             pieces.push(Chunk { bytes, first_line });
             return pieces;

@@ -17,6 +17,7 @@ pub(super) enum Role {
     Trace,
     /// Whether there is a solution.
     Solvable,
+    // From the length on, all are claims.
 }
 
 const ROLES: usize = Role::ALL.len();
@@ -164,17 +165,15 @@ impl Columns {
             }
             count += 1;
         }
-        let columns = Columns {
-            count,
-            places: best.map(|best| Some(best?.1)),
-        };
-        let claims = [
-            Role::Length,
-            Role::Path,
-            Role::Moves,
-            Role::Trace,
-            Role::Solvable,
-        ];
+        let columns = Columns::of_places(best.map(|best| Some(best?.1)))?;
+        Some(Columns { count, ..columns })
+    }
+
+    /// Columns whose places by role are known; `None` if there is none for a claim.
+    pub(super) fn of_places(places: [Option<usize>; ROLES]) -> Option<Columns> {
+        let count = places.iter().flatten().count();
+        let columns = Columns { count, places };
+        let claims = &Role::ALL[Role::Length as usize..];
         let any = claims.iter().any(|&role| columns.place(role).is_some());
         any.then_some(columns)
     }

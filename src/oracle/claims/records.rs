@@ -21,12 +21,27 @@ impl Records {
             let newline = text.iter().rposition(|&byte| byte == b'\n')?;
             return Some((newline, newline + 1));
         }
-        let mut last = None;
-        self.ends(text, |end| {
-            last = Some(end);
+        // Where a line begins with a brace an object begins, so all before it is whole.
+        let begins = |pair: &[u8]| self == Records::Objects && pair == b"\n{";
+        let newline = text.windows(2).rposition(begins);
+        let from = newline.map_or(0, |newline| newline + 1);
+        let mut last = newline.map(|newline| (newline, from));
+        self.ends(&text[from..], |(end, next)| {
+            last = Some((from + end, from + next));
             false
         });
         last
+    }
+
+    /// The end of a record some way behind `from` in `text`, which begins with a record: for cutting
+    /// it into pieces.
+    pub fn end_after(self, text: &[u8], from: usize) -> Option<End> {
+        if self == Records::Objects
+            && let Some(newline) = text.get(from..)?.windows(2).position(|pair| pair == b"\n{")
+        {
+            return Some((from + newline, from + newline + 1));
+        }
+        self.first_end(text, from)
     }
 
     /// The end of the first record that ends at `from` or later in `text`, which begins with one.
@@ -171,6 +186,34 @@ mod tests {
                 (1, "{\"c\":1}".to_owned())
             ]
         );
+    }
+
+    /// However a text is cut into pieces, the same objects are in them.
+    #[test]
+    fn pieces_have_the_objects_of_the_whole() {
+        let text = "{\"a\":1}\n{\"b\":\n {\"c\":\"}\"}}\n{\"broken\n{\"d\":2},{\"e\":3}\n[{\"f\":4}]\n{\"g";
+        let list = |text: &str| {
+            let mut all = Vec::new();
+            objects(text.as_bytes(), |_, o| {
+                all.push(String::from_utf8_lossy(o).into_owned())
+            });
+            all
+        };
+        let whole = list(text);
+        assert_eq!(whole.len(), 7);
+        for from in 1..text.len() {
+            let Some((end, next)) = Records::Objects.end_after(text.as_bytes(), from) else {
+                continue;
+            };
+            assert_eq!(
+                [list(&text[..end]), list(&text[next..])].concat(),
+                whole,
+                "{from}"
+            );
+        }
+        let (end, next) = Records::Objects.last_end(text.as_bytes()).unwrap();
+        assert_eq!([list(&text[..end]), list(&text[next..])].concat(), whole);
+        assert_eq!(&text[next..], "{\"g");
     }
 
     #[test]
