@@ -82,7 +82,7 @@ fn what_solve_prints_is_right_in_every_notation_and_for_every_goal() {
     let dir = built();
     let boards = run(dir.path(), &["generate", "-n", "1000", "--seed", "3"]).out;
     for goal in ["last", "first", "spiral", "134862705"] {
-        for options in ["", "--moves tile", "--moves numbers", "--json"] {
+        for options in ["", "--moves tile", "--moves numbers", "--json", "--steps"] {
             let mut args = vec!["solve", "-", "--goal", goal];
             args.extend(options.split_whitespace());
             let solved = run_with_input(dir.path(), &args, boards.as_bytes());

@@ -4,12 +4,13 @@ use crate::oracle::claims::columns::{Role, role};
 use crate::oracle::claims::{Claim, ClaimError, Reader};
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
-use super::find;
 use super::rows::{Row, Rows};
+use super::{find, leading_length};
 
 /// Reads every claim in a text; all of it is about `board` if that is given.
 ///
-/// A part begins with a label such as `Initial state:`, or, in a text without any, with each board
+/// A part begins with a label such as `Initial state:` or a heading such as `704851632: 19 moves`, or,
+/// in a text without any, with each board
 /// that comes after other words and is not one move from the board before.
 pub(in crate::oracle::claims) fn claims(
     text: &str,
@@ -23,7 +24,7 @@ pub(in crate::oracle::claims) fn claims(
     let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let lines: Vec<&str> = text.lines().collect();
     let mut starts: Vec<usize> = (0..lines.len())
-        .filter(|&i| starts_part(lines[i]))
+        .filter(|&i| starts_part(lines[i], reader.numbering.of(shape)))
         .collect();
     if starts.is_empty() {
         starts = boards_after_words(&lines, shape, reader.numbering);
@@ -43,8 +44,9 @@ fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
     Some((role(label).map(|(role, _)| role), value.trim()))
 }
 
-fn starts_part(line: &str) -> bool {
+fn starts_part(line: &str, numbering: Numbering) -> bool {
     labelled(line).is_some_and(|(role, _)| role == Some(Role::Board))
+        || heading(line, numbering).is_some()
 }
 
 fn boards_after_words(lines: &[&str], shape: Shape, numbering: Numbering) -> Vec<usize> {
@@ -72,6 +74,13 @@ fn boards_after_words(lines: &[&str], shape: Shape, numbering: Numbering) -> Vec
     starts
 }
 
+/// The board that a heading such as `704851632: 19 moves` begins with.
+fn heading(line: &str, numbering: Numbering) -> Option<Board> {
+    let (word, rest) = line.trim().split_once(':')?;
+    leading_length(rest.trim())?;
+    numbering.board(word.as_bytes()).ok()
+}
+
 fn is_move(from: &Board, to: &Board) -> bool {
     Move::ALL.iter().any(|&mv| from.slide(mv) == Some(*to))
 }
@@ -89,9 +98,12 @@ fn part(lines: &[&str], shape: Shape, numbering: Numbering) -> Result<Claim, Cla
             Some((Some(Role::Goal), value)) => goal = numbering.board(value.as_bytes()).ok(),
             _ => {}
         }
-        if let Row::Board(found) = rows.take(line.trim()) {
-            board = board.or(Some(found));
-        }
+        let drawn = match rows.take(line.trim()) {
+            Row::Board(drawn) => Some(drawn),
+            Row::No => heading(line, numbering),
+            Row::Part | Row::Frame => None,
+        };
+        board = board.or(drawn);
     }
     let board = board.ok_or(ClaimError::NoBoardInText)?;
     claim(&lines.join("\n"), board, goal, numbering)
