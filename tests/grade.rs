@@ -160,6 +160,11 @@ fn time_memory_and_output_have_limits() {
             "yes flood | head -c 30000000 >&2; echo R",
             "optimal",
         ),
+        (
+            ["--timeout", "20s"],
+            "i=0; while [ $i -lt 600 ]; do setsid sleep 60 & i=$((i+1)); done; wait",
+            "too many processes",
+        ),
         // The command has ended, and somebody still holds its pipe.
         (["--timeout", "20s"], "sleep 60 & echo R", "optimal"),
     ] {

@@ -32,8 +32,9 @@ In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6
 answer is searched for in what the program prints: a path in almost any notation, a length, or
 `unsolvable`. The boards are the same each time, so that programs and versions compare.
 
-When a run ends, everything that the program started is killed. The exit code is 0 if every answer
-is right: a shortest solution, or rightly none.
+A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
+program started is killed. The exit code is 0 if every answer is right: a shortest solution, or
+rightly none.
 
 Examples:
   puzzledb grade -- ./solver {board}

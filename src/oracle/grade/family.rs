@@ -37,6 +37,9 @@ const MARK: &str = "PUZZLEDB_GRADES";
 /// How long none of the processes that were killed may be gone.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long a process may be unclear before it is taken for one that hides.
+const CLEARING: Duration = Duration::from_millis(500);
+
 /// What is known of the children of this process.
 #[derive(Debug, Default)]
 struct Known {
@@ -65,15 +68,40 @@ fn known() -> MutexGuard<'static, Known> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whose process a child of ours is, which was left to us by its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whose {
+    /// The program's that is asked about; or nobody's, so that it may as well be.
+    Its,
+    Anothers,
+    /// It shows no environment: it has taken it off, or is about to become another program, which
+    /// takes an instant.
+    Unclear,
+}
+
 impl Known {
-    /// Is this child of ours a process of the program `leader`, left to us by its parent? Who has
-    /// taken the mark off, and was never seen before, is everybody's.
-    fn is_orphan_of(&self, leader: i32, child: &Process) -> bool {
+    fn whose_is(&self, child: &Process, leader: i32) -> Whose {
         let others = || self.running.iter().filter(|&(&id, _)| id != leader);
-        !self.running.contains_key(&child.id)
-            && !self.strangers.contains(&child.key())
-            && !others().any(|(_, other)| other.members.contains(&child.key()))
-            && !others().any(|(_, other)| child.has_in_environment(&other.mark))
+        let is_anothers = self.running.contains_key(&child.id)
+            || self.strangers.contains(&child.key())
+            || others().any(|(_, other)| other.members.contains(&child.key()));
+        if is_anothers {
+            return Whose::Anothers;
+        }
+        if child.is_dead || others().next().is_none() {
+            return Whose::Its;
+        }
+        let environment = child.environment();
+        let has = |mark: &str| {
+            environment
+                .split(|&b| b == 0)
+                .any(|line| line == mark.as_bytes())
+        };
+        match environment.is_empty() {
+            true => Whose::Unclear,
+            false if others().any(|(_, other)| has(&other.mark)) => Whose::Anothers,
+            false => Whose::Its,
+        }
     }
 
     /// The members of the program `leader` among all processes: those of its group, those seen
@@ -83,7 +111,7 @@ impl Known {
             p.id == leader
                 || p.group == leader
                 || self.running[&leader].members.contains(&p.key())
-                || p.parent == me() && self.is_orphan_of(leader, p)
+                || p.parent == me() && self.whose_is(p, leader) == Whose::Its
         };
         let mut ids: HashSet<i32> = all.iter().filter(is_root).map(|p| p.id).collect();
         loop {
@@ -175,12 +203,13 @@ impl Family<'_> {
 
     /// Kills them all. What remains, if that was not allowed, is counted.
     pub(super) fn end(&self) -> usize {
-        let mut progress = Instant::now();
+        let start = Instant::now();
+        let mut progress = start;
         let mut pause = Duration::from_micros(50);
         let mut quiet = 0;
         while quiet < 2 {
             let _ = kill_process_group(self.leader, Signal::KILL);
-            let (gone, orphans) = self.kill_orphans();
+            let (gone, orphans) = self.kill_orphans(start.elapsed() > CLEARING);
             let left = orphans.len() + usize::from(!self.leader_has_ended());
             quiet = if gone + left == 0 { quiet + 1 } else { 0 };
             if gone > 0 {
@@ -204,15 +233,19 @@ impl Family<'_> {
     }
 
     /// Kills the family's processes that are children of this process: how many are gone, and
-    /// which not yet.
-    fn kill_orphans(&self) -> (usize, Vec<(i32, u64)>) {
+    /// which not yet. Those that are unclear are waited for, or killed, too.
+    fn kill_orphans(&self, unclear_too: bool) -> (usize, Vec<(i32, u64)>) {
         let known = known();
         let (mut gone, mut left) = (0, Vec::new());
         for child in children() {
-            if !known.is_orphan_of(self.leader.as_raw_pid(), &child) {
-                continue;
+            match known.whose_is(&child, self.leader.as_raw_pid()) {
+                Whose::Anothers => continue,
+                Whose::Unclear if !unclear_too => {
+                    left.push(child.key());
+                    continue;
+                }
+                Whose::Its | Whose::Unclear => kill(&child),
             }
-            kill(&child);
             if is_gone(child.id) {
                 gone += 1;
             } else {

@@ -210,7 +210,11 @@ impl Grade {
                 format!("it claims {claimed} moves, and no solution has fewer than {fewest}")
             }
             Verdict::WrongParity { claimed } => {
-                let parity = if fewest % 2 == 0 { "even" } else { "odd" };
+                let parity = if fewest.is_multiple_of(2) {
+                    "even"
+                } else {
+                    "odd"
+                };
                 format!("it claims {claimed} moves, and the length of every solution is {parity}")
             }
             Verdict::SolvesUnsolvable => "the board cannot be solved".to_owned(),

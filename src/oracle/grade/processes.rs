@@ -118,12 +118,10 @@ impl Process {
         (self.id, self.started)
     }
 
-    /// Does its environment hold `line`, `NAME=value`?
-    pub(super) fn has_in_environment(&self, line: &str) -> bool {
-        std::fs::read(format!("/proc/{}/environ", self.id)).is_ok_and(|all| {
-            all.split(|&byte| byte == 0)
-                .any(|one| one == line.as_bytes())
-        })
+    /// The environment that it was started with, as lines that end with a zero byte; nothing if
+    /// the system does not show it.
+    pub(super) fn environment(&self) -> Vec<u8> {
+        std::fs::read(format!("/proc/{}/environ", self.id)).unwrap_or_default()
     }
 
     /// Its bytes of memory, what it shares with others divided among them; `None` if the system

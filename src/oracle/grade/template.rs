@@ -43,7 +43,9 @@ pub enum TemplateError {
 }
 
 /// How a board is written in a place.
-const FORMS: [(&str, fn(&Board) -> String); 4] = [
+type Form = (&'static str, fn(&Board) -> String);
+
+const FORMS: [Form; 4] = [
     ("", Board::to_string),
     (":spaced", |board| cells(board, " ")),
     (":commas", |board| cells(board, ",")),
