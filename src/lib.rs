@@ -26,7 +26,7 @@
 //! | [`space`] | numbering the states; goals, their classes and symmetry |
 //! | [`build`] | the breadth-first search on bit planes |
 //! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
-//! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards, judging claims and heuristics |
+//! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards, judging claims, programs and heuristics |
 //! | [`search`] | the searches and heuristics that the oracle judges |
 //! | [`cli`] | the command line |
 

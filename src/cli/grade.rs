@@ -70,12 +70,11 @@ pub(super) struct Args {
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
-    /// How moves are read: the blank's way, the tile's way, the numbers of the tiles, or what fits
+    /// How moves are read
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
     moves: Moves,
-    /// Where the answer is: columbia in the file output.txt that the program writes, massey in a
-    /// table that it prints, which is found without this, too
-    #[arg(long, value_enum, value_name = "SOURCE")]
+    /// Where the answer is
+    #[arg(long, value_enum, value_name = "NAME")]
     preset: Option<Preset>,
     /// How the report is written
     #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
@@ -90,15 +89,21 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Moves {
+    /// As the blank's directions, and if that fails as the tile's
     Auto,
+    /// The blank's directions
     Blank,
+    /// The tile's directions
     Tile,
+    /// The numbers of the tiles
     Numbers,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Preset {
+    /// In the file output.txt, which the program writes and which is removed before each run
     Columbia,
+    /// In a table that it prints; such a table is found without this, too
     Massey,
 }
 

@@ -3,7 +3,8 @@
 //! [`Oracle`] joins a [`Table`] and a goal: distances, solutions, counts, probes. [`Stats`] sums
 //! up a whole space, [`check()`](check::check) proves a table, and [`generate()`](generate::generate)
 //! draws boards. [`Oracle::judge`] tells what somebody's [`Answer`] is worth, [`claims`] reads such
-//! answers from what solvers print, and [`Tally`] sums judgements up.
+//! answers from what solvers print, and [`Tally`] sums judgements up. [`grade`] runs a program on many
+//! boards and judges what it says.
 
 pub mod audit;
 pub mod check;
