@@ -355,6 +355,10 @@ fn bad_usage_is_told_before_anything_runs() {
             "cannot read /no/such/file",
         ),
         (
+            &["--boards", "/dev/zero", "--", "true"],
+            "/dev/zero is larger than",
+        ),
+        (
             &["--sample", "200000", "--", "true"],
             "only 181440 boards fit",
         ),

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -121,6 +122,9 @@ enum ReportForm {
     Html,
 }
 
+/// Bytes of a file of boards, more than anybody has the time to grade.
+const LARGEST_FILE: u64 = 64 << 20;
+
 /// More boards at a time than this only hinder each other.
 const MOST_JOBS: usize = 256;
 
@@ -132,12 +136,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (oracle, boards) = args.oracle_and_boards(databases)?;
     interrupt::listen();
     let bar = progress_bar(boards.len() as u64);
+    let wrong = AtomicU64::new(0);
     let go_on = || match interrupt::interrupted() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
     let grades = grade(&oracle, &exam, &boards, &go_on, &|graded| {
-        tell(graded, &bar)
+        tell(graded, &wrong, &bar)
     })?;
     bar.finish_and_clear();
     let report = Report::new(&exam, oracle.goal(), &grades);
@@ -194,7 +199,13 @@ impl Args {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         if let Some(path) = &self.boards {
             let mut text = Vec::new();
-            input::open(path)?.read_to_end(&mut text)?;
+            let most = LARGEST_FILE;
+            input::open(path)?.take(most + 1).read_to_end(&mut text)?;
+            if text.len() as u64 > most {
+                let path = path.display();
+                let large = format!("{path} is larger than {most} bytes: grade fewer boards");
+                return Err(CliError::Usage(large));
+            }
             let mut boards = read_boards(&text, self.shape).map_err(|error: BoardsError| {
                 CliError::Usage(format!("{}: {error}", path.display()))
             })?;
@@ -235,14 +246,15 @@ fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
 }
 
 /// Moves the bar on, and warns of what could not be ended.
-fn tell(graded: &Grade, bar: &ProgressBar) {
+fn tell(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
     if graded.left > 0 {
         let (left, board) = (graded.left, graded.board);
         let warning = format!("{board}: processes of the program that could not be ended: {left}");
         bar.suspend(|| say("warning", &warning));
     }
-    let wrong: u64 = bar.message().parse().unwrap_or(0) + u64::from(!graded.outcome.is_right());
-    bar.set_message(wrong.to_string());
+    let is_wrong = u64::from(!graded.outcome.is_right());
+    let before = wrong.fetch_add(is_wrong, Ordering::Relaxed);
+    bar.set_message((before + is_wrong).to_string());
     bar.inc(1);
 }
 
