@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::build::SearchError;
+use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError};
 use crate::puzzle::{ParseError, ShapeError};
 use crate::space::SpaceError;
@@ -127,5 +128,15 @@ impl From<BuildError> for CliError {
 impl From<serde_json::Error> for CliError {
     fn from(error: serde_json::Error) -> CliError {
         CliError::Io(error.into())
+    }
+}
+
+impl From<GenerateError> for CliError {
+    fn from(error: GenerateError) -> CliError {
+        match error {
+            GenerateError::Query(error) => error.into(),
+            GenerateError::Search(error) => error.into(),
+            GenerateError::TooFew { .. } => CliError::Usage(error.to_string()),
+        }
     }
 }

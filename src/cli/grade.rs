@@ -12,10 +12,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::oracle::generate::GenerateError;
+use crate::oracle::boards::{BoardsError, Draw, draw, read_boards};
 use crate::oracle::grade::{
-    BoardsError, Draw, Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError,
-    draw, grade, parse_size, parse_time, read_boards,
+    Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade,
 };
 use crate::oracle::{Oracle, Reading};
 use crate::puzzle::{Board, Shape};
@@ -23,6 +22,7 @@ use crate::puzzle::{Board, Shape};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::render::plural;
+use super::units::{parse_size, parse_time};
 use super::{Status, input, interrupt};
 
 /// Run a solver on many boards and judge its answers
@@ -280,16 +280,6 @@ impl From<GradeError> for CliError {
             GradeError::CannotStart { .. } => CliError::Usage(error.to_string()),
             GradeError::Query(error) => error.into(),
             GradeError::Interrupted => CliError::Interrupted,
-        }
-    }
-}
-
-impl From<GenerateError> for CliError {
-    fn from(error: GenerateError) -> CliError {
-        match error {
-            GenerateError::Query(error) => error.into(),
-            GenerateError::Search(error) => error.into(),
-            GenerateError::TooFew { .. } => CliError::Usage(error.to_string()),
         }
     }
 }

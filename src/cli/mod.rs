@@ -24,6 +24,7 @@ mod render;
 mod search;
 mod solve;
 mod stats;
+mod units;
 mod verify;
 
 use std::path::PathBuf;

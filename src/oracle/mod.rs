@@ -7,6 +7,7 @@
 //! boards and judges what it says.
 
 pub mod audit;
+pub mod boards;
 pub mod check;
 pub mod claims;
 mod distances;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::oracle::grade::{Draw, draw, read_boards};
+use crate::oracle::boards::{Draw, draw, read_boards};
 use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::search::{Algorithm, BoardHeuristic, HeuristicName, Method, Settings, compare};
 use crate::space::SpaceError;

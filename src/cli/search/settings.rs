@@ -5,9 +5,10 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use crate::build::available_memory;
-use crate::oracle::grade::{parse_size, parse_time};
 use crate::puzzle::Move;
 use crate::search::{Algorithm, Expanded, HeuristicName, Limits, Settings, Ties};
+
+use super::super::units::{parse_size, parse_time};
 
 /// Expansions that a search which draws may make if nobody says how many.
 const DRAWING: u64 = 1_000_000;

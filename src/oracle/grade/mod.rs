@@ -1,10 +1,9 @@
 //! Running somebody's solver on many boards and judging what it says.
 //!
-//! A [`Template`] is the program, [`draw`] or [`read_boards`] give the boards, and [`grade()`]
+//! A [`Template`] is the program, [`boards`](super::boards) gives the boards, and [`grade()`]
 //! runs the program once for each, under [`Limits`], and holds its output against the truth. The
 //! [`Report`] puts the grades into words, tables and files.
 
-mod boards;
 mod family;
 mod limits;
 mod outcome;
@@ -32,9 +31,8 @@ use crate::space::SpaceError;
 use family::Families;
 use run::{End, Ran, run};
 
-pub use boards::{BoardsError, Draw, draw, read_boards};
+pub use limits::Limits;
 pub(crate) use limits::time_text;
-pub use limits::{LimitError, Limits, parse_size, parse_time};
 pub use outcome::{Crash, Grade, Outcome};
 pub use report::{Form, Report};
 pub use summary::{Figures, Summary};

@@ -1,4 +1,4 @@
-//! Which boards a program is graded on.
+//! Boards to try something on: drawn, or from a file.
 
 use crate::oracle::Oracle;
 use crate::oracle::generate::{GenerateError, Request, generate, generate_unsolvable};
@@ -17,7 +17,7 @@ pub enum Draw {
 /// solution. Equal seeds draw equal boards on every machine.
 ///
 /// ```
-/// use puzzledb::oracle::{Oracle, grade::{Draw, draw}};
+/// use puzzledb::oracle::{Oracle, boards::{Draw, draw}};
 ///
 /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
 /// let boards = draw(&oracle, Draw::PerDistance(3), 10, 1)?;
@@ -73,9 +73,7 @@ pub enum BoardsError {
         source: ParseError,
     },
     /// The boards are of two shapes.
-    #[error(
-        "line {line}: a {found} board among {first} boards; a program is graded on one shape at a time"
-    )]
+    #[error("line {line}: a {found} board among {first} boards; all must have one shape")]
     OtherShape {
         /// Which line, from 1.
         line: usize,
@@ -89,11 +87,11 @@ pub enum BoardsError {
 /// Reads boards, one a line, empty lines left out; or one board over several lines.
 ///
 /// ```
-/// use puzzledb::oracle::grade::read_boards;
+/// use puzzledb::oracle::boards::read_boards;
 ///
 /// assert_eq!(read_boards(b"704851632\n1 2 3 4 5 6 7 8 0\n", None)?.len(), 2);
 /// assert_eq!(read_boards(b"3\n7 0 4\n8 5 1\n6 3 2\n", None)?.len(), 1);
-/// # Ok::<(), puzzledb::oracle::grade::BoardsError>(())
+/// # Ok::<(), puzzledb::oracle::boards::BoardsError>(())
 /// ```
 ///
 /// # Errors

@@ -1,0 +1,124 @@
+//! Times and sizes as people write them.
+
+use std::time::Duration;
+
+/// Why a text is no time or size.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum LimitError {
+    /// It is no time.
+    #[error("{0:?} is no time: write a number and ms, s, m or h, as in 10s, 500ms or 2m")]
+    Time(String),
+    /// It is no size.
+    #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
+    Size(String),
+    /// Nothing can be done within it.
+    #[error("{0:?} is too little for any program")]
+    TooLittle(String),
+}
+
+/// Reads a time: `10s`, `500ms`, `1.5m`, `1h`; a number alone is seconds.
+///
+/// # Errors
+/// [`LimitError`] says what would be a time.
+pub(super) fn parse_time(text: &str) -> Result<Duration, LimitError> {
+    let wrong = || LimitError::Time(text.to_owned());
+    let (number, unit) = split(text).ok_or_else(wrong)?;
+    let seconds = match unit.as_str() {
+        "ms" => 0.001,
+        "" | "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let time = Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())?;
+    match time.is_zero() {
+        true => Err(LimitError::TooLittle(text.to_owned())),
+        false => Ok(time),
+    }
+}
+
+/// Reads a size: `1GiB`, `512MiB`, `64K` (units of 1024), `1GB` (units of 1000); a number alone
+/// is bytes.
+///
+/// # Errors
+/// [`LimitError`] says what would be a size.
+pub(super) fn parse_size(text: &str) -> Result<u64, LimitError> {
+    let wrong = || LimitError::Size(text.to_owned());
+    let (number, unit) = split(text).ok_or_else(wrong)?;
+    let bytes = match unit.as_str() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => return Err(wrong()),
+    };
+    match number * bytes {
+        size if size > 1e18 => Err(wrong()),
+        size if size < 1.0 => Err(LimitError::TooLittle(text.to_owned())),
+        size => Ok(size as u64),
+    }
+}
+
+/// The number at the start of a text, not negative, and the unit after it in small letters.
+fn split(text: &str) -> Option<(f64, String)> {
+    let text = text.trim();
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let number = text[..end].parse().ok()?;
+    Some((number, text[end..].trim().to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_people_write_them() {
+        for (text, milliseconds) in [
+            ("10s", 10_000),
+            ("10", 10_000),
+            (" 2 m ", 120_000),
+            ("0.5S", 500),
+            ("300ms", 300),
+            ("1h", 3_600_000),
+        ] {
+            let time = Duration::from_millis(milliseconds);
+            assert_eq!(parse_time(text), Ok(time), "{text}");
+        }
+        for text in ["", "s", "-1s", "10 parsecs", "1.2.3", "nan", "inf", "1e3s"] {
+            let wrong = LimitError::Time(text.to_owned());
+            assert_eq!(parse_time(text), Err(wrong), "{text}");
+        }
+        let endless = "9".repeat(400);
+        assert_eq!(parse_time(&endless), Err(LimitError::Time(endless.clone())));
+        assert_eq!(parse_time("0"), Err(LimitError::TooLittle("0".to_owned())));
+    }
+
+    #[test]
+    fn sizes_are_read_as_people_write_them() {
+        for (text, bytes) in [
+            ("1GiB", 1 << 30),
+            ("1g", 1 << 30),
+            ("512 MiB", 512 << 20),
+            ("64k", 64 << 10),
+            ("1MB", 1_000_000),
+            ("4096", 4096),
+            ("0.5GiB", 512 << 20),
+        ] {
+            assert_eq!(parse_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "GiB", "-1", "1 gibberish", "99999999T"] {
+            assert_eq!(parse_size(text), Err(LimitError::Size(text.to_owned())));
+        }
+        assert_eq!(
+            parse_size("0G"),
+            Err(LimitError::TooLittle("0G".to_owned()))
+        );
+    }
+}
