@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::oracle::boards::{Draw, draw};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, Effort, Expanded, Impossible, Settings, Ties, effort, search,
@@ -49,17 +49,7 @@ fn the_published_bounds_and_verdicts_come_out() {
 
 /// A few boards of every distance.
 fn boards(per_distance: usize) -> Vec<Board> {
-    let draw = |distance: u8| {
-        let available = ORACLE.table().header().levels()[usize::from(distance)];
-        let request = Request {
-            distances: distance..=distance,
-            unique: false,
-            count: per_distance.min(available as usize),
-            seed: 9,
-        };
-        generate(&ORACLE, &request).unwrap()
-    };
-    (0..=31).flat_map(draw).collect()
+    draw(&ORACLE, Draw::PerDistance(per_distance), 0, 9).unwrap()
 }
 
 /// The orders of moves, one for each seed.

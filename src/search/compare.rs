@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::puzzle::Board;
 
-use super::algorithm::{Report, Settings, search};
+use super::by_name::{Report, Settings, search};
 use super::heuristic::{BoardHeuristic, HeuristicError};
 
 /// One board searched by one method.
