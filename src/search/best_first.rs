@@ -60,7 +60,7 @@ struct Order {
 }
 
 /// Depths that ties tell apart.
-const DEPTHS: u64 = 64;
+const DEPTHS: u128 = 64;
 
 impl Order {
     fn new(how: &BestFirst) -> Order {
@@ -72,15 +72,16 @@ impl Order {
     }
 
     #[inline]
-    fn key(&mut self, priority: u64, g: u32) -> u64 {
-        let depth = u64::from(g).min(DEPTHS - 1);
+    fn key(&mut self, priority: u64, g: u32) -> u128 {
+        let priority = u128::from(priority);
+        let depth = u128::from(g).min(DEPTHS - 1);
         self.arrivals += 1;
         match self.ties {
             Ties::Deep => priority * DEPTHS + (DEPTHS - 1 - depth),
             Ties::Shallow => priority * DEPTHS + depth,
             Ties::Lifo => priority,
-            Ties::Fifo => (priority << 32) + self.arrivals,
-            Ties::Random => (priority << 32) + u64::from(self.rng.random::<u32>()),
+            Ties::Fifo => (priority << 64) + u128::from(self.arrivals),
+            Ties::Random => (priority << 64) + u128::from(self.rng.random::<u64>()),
         }
     }
 }

@@ -168,8 +168,8 @@ pub fn bidirectional_a_star<P: Reversible>(
 struct End<S, A> {
     nodes: Nodes<S, A>,
     queue: Queue<(NodeId, u32)>,
-    /// The node that will be expanded next, with its `f` in the heuristic's units.
-    next: Option<(NodeId, u64)>,
+    /// The node that will be expanded next.
+    next: Option<NodeId>,
     waiting: u64,
     unit: u64,
 }
@@ -193,7 +193,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
     fn enqueue(&mut self, id: NodeId) {
         let node = self.nodes.get(id);
         let f = self.unit * u64::from(node.g) + u64::from(node.h);
-        self.queue.push(f, (id, node.g));
+        self.queue.push(f.into(), (id, node.g));
     }
 
     /// The least `f` that waits, in units.
@@ -202,8 +202,8 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
             let node = self.nodes.get(id);
             if !node.closed && node.g == g {
                 let f = self.unit * u64::from(g) + u64::from(node.h);
-                self.queue.push(f, (id, g));
-                self.next = Some((id, f));
+                self.queue.push(f.into(), (id, g));
+                self.next = Some(id);
                 return Some(f);
             }
         }
@@ -218,7 +218,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
         best: &mut Option<(u64, NodeId, NodeId)>,
         run: &mut Run<'_, S>,
     ) -> Result<(), Failure> {
-        let Some((id, _)) = self.next.take() else {
+        let Some(id) = self.next.take() else {
             return Ok(());
         };
         let node = self.nodes.get(id).clone();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Priorities below this have a bucket each; the others share a heap.
-const BUCKETS: u64 = 1 << 16;
+const BUCKETS: u128 = 1 << 16;
 
 /// Items by priority, the least first; among equals the last that came in.
 ///
@@ -18,7 +18,7 @@ pub(super) struct Queue<T> {
     filled: Vec<u64>,
     /// No word of `filled` before this one has a bit.
     first: usize,
-    heap: BinaryHeap<(Reverse<u64>, u64, T)>,
+    heap: BinaryHeap<(Reverse<u128>, u64, T)>,
     /// Items that the heap has been given.
     arrivals: u64,
     len: usize,
@@ -37,7 +37,7 @@ impl<T: Ord> Queue<T> {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, priority: u64, item: T) {
+    pub(super) fn push(&mut self, priority: u128, item: T) {
         self.len += 1;
         if priority >= BUCKETS {
             self.arrivals += 1;
@@ -92,10 +92,10 @@ mod tests {
         #[test]
         fn items_come_out_as_from_a_sorted_list(
             steps in prop::collection::vec(
-                (any::<bool>(), prop_oneof![0..300u64, BUCKETS - 2..BUCKETS + 50]), 0..200)
+                (any::<bool>(), prop_oneof![0..300u128, BUCKETS - 2..BUCKETS + 50]), 0..200)
         ) {
             let mut queue = Queue::new();
-            let mut plain: Vec<(u64, u32)> = Vec::new();
+            let mut plain: Vec<(u128, u32)> = Vec::new();
             for (number, (push, priority)) in (0..).zip(steps) {
                 if push {
                     queue.push(priority, number);
