@@ -28,6 +28,7 @@
 //! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
 //! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards, judging claims, programs and heuristics |
 //! | [`search`] | the searches and heuristics that the oracle judges |
+//! | [`serve`] | all this over HTTP, and a page to look at |
 //! | [`cli`] | the command line |
 
 pub mod build;
@@ -35,6 +36,7 @@ pub mod cli;
 pub mod oracle;
 pub mod puzzle;
 pub mod search;
+pub mod serve;
 pub mod space;
 pub mod table;
 

@@ -7,7 +7,7 @@ use etcetera::BaseStrategy;
 
 use crate::build::Search;
 use crate::oracle::{Oracle, OracleError};
-use crate::puzzle::{Board, Shape, UsualGoal, parse_board};
+use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Encoding, FormatError, OpenError, Table};
 
@@ -30,14 +30,7 @@ impl Databases {
         let Some(text) = &self.goal else {
             return Ok(UsualGoal::Last.board(shape));
         };
-        if let Some(goal) = UsualGoal::ALL.iter().find(|g| g.to_string() == *text) {
-            return Ok(goal.board(shape));
-        }
-        parse_board(text.as_bytes(), Some(shape)).map_err(|error| {
-            CliError::Usage(format!(
-                "--goal {text:?} is no {shape} board ({error}) and no name: last, first or spiral"
-            ))
-        })
+        parse_goal(text, shape).map_err(|error| CliError::Usage(format!("--goal {error}")))
     }
 
     /// Where the database of a class is, or would be.
@@ -83,6 +76,15 @@ impl Databases {
                 Ok(Some(self.oracle_for(goal)?))
             }
             _ => Ok(None),
+        }
+    }
+
+    /// The table of a class, if it is there or is made in no time.
+    pub(super) fn table_at_hand(&self, class: GoalClass) -> Result<Option<Table>, CliError> {
+        match self.existing(class)? {
+            Some((table, _)) => Ok((table.header().class() == class).then_some(table)),
+            None if is_small(class) => Ok(Some(Oracle::in_memory(&class.goal())?.into_table())),
+            None => Ok(None),
         }
     }
 

@@ -22,6 +22,7 @@ mod pieces;
 mod probe;
 mod render;
 mod search;
+mod serve;
 mod solve;
 mod stats;
 mod units;
@@ -92,6 +93,7 @@ enum Command {
     Search(search::Args),
     Compare(compare::Args),
     Effort(effort::Args),
+    Serve(serve::Args),
     Generate(generate::Args),
     Check(check::Args),
     Info(info::Args),
@@ -145,6 +147,7 @@ pub fn run() -> ExitCode {
         Command::Search(args) => search::run(&args, &databases),
         Command::Compare(args) => compare::run(&args, &databases),
         Command::Effort(args) => effort::run(&args, &databases),
+        Command::Serve(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
         Command::Info(args) => info::run(&args, &databases),

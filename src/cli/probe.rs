@@ -2,8 +2,6 @@
 
 use std::io::{IsTerminal, Write};
 
-use serde::Serialize;
-
 use crate::oracle::Probe;
 use crate::puzzle::{Shape, parse_board};
 
@@ -29,53 +27,17 @@ pub(super) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Json {
-    board: String,
-    distance: u8,
-    solutions: u64,
-    moves: Vec<JsonMove>,
-}
-
-#[derive(Serialize)]
-struct JsonMove {
-    #[serde(rename = "move")]
-    mv: char,
-    tile: u8,
-    board: String,
-    distance: u8,
-}
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
     let probe = databases.oracle(board.shape())?.probe(&board)?;
     if args.json {
-        writeln!(
-            anstream::stdout(),
-            "{}",
-            serde_json::to_string(&json(&probe))?
-        )?;
+        writeln!(anstream::stdout(), "{}", serde_json::to_string(&probe)?)?;
     } else if std::io::stdout().is_terminal() {
         show(&probe)?;
     } else {
         list(&probe)?;
     }
     Ok(Status::Yes)
-}
-
-fn json(probe: &Probe) -> Json {
-    let moves = probe.moves.iter().map(|probed| JsonMove {
-        mv: probed.mv.letter(),
-        tile: probed.tile,
-        board: probed.board.to_string(),
-        distance: probed.distance,
-    });
-    Json {
-        board: probe.board.to_string(),
-        distance: probe.distance,
-        solutions: probe.solutions,
-        moves: moves.collect(),
-    }
 }
 
 fn list(probe: &Probe) -> std::io::Result<()> {

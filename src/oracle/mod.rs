@@ -17,6 +17,7 @@ pub mod grade;
 mod judge;
 mod pairs;
 mod probe;
+mod solution_record;
 mod solutions;
 mod stats;
 mod svg;
@@ -33,6 +34,7 @@ use crate::table::{Bytes, Encoding, OpenError, Table, build};
 
 pub use pairs::{PairError, Pairs};
 pub use probe::{Probe, ProbeMove};
+pub use solution_record::{SolutionRecord, letters};
 pub use solutions::{SolutionCounts, Solutions};
 pub use stats::{Counted, CountedRow, Hardest, Stats};
 pub use svg::histogram_svg;

@@ -1,13 +1,17 @@
 //! What each move of a board is worth.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::puzzle::{Board, Move};
 
 use super::{Oracle, QueryError};
 
 /// A board with its distance, its number of optimal solutions and all its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Probe {
     /// The board.
+    #[schema(value_type = String)]
     pub board: Board,
     /// Length of a shortest solution.
     pub distance: u8,
@@ -18,13 +22,16 @@ pub struct Probe {
 }
 
 /// A move and the board it leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProbeMove {
     /// The way the blank travels.
+    #[serde(rename = "move")]
+    #[schema(value_type = String)]
     pub mv: Move,
     /// The tile that slides.
     pub tile: u8,
     /// The board after the move.
+    #[schema(value_type = String)]
     pub board: Board,
     /// That board's distance.
     pub distance: u8,
@@ -46,6 +53,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// # Errors
     /// As [`Oracle::distance`].
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
+        let distance = self.distance(board)?; // first, so that an error is about this board
         let mut moves = Vec::new();
         for mv in Move::ALL {
             if let Some(next) = board.slide(mv) {
@@ -60,7 +68,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         moves.sort_by_key(|probed| probed.distance);
         Ok(Probe {
             board: *board,
-            distance: self.distance(board)?,
+            distance,
             solutions: self.count_solutions(board)?,
             moves,
         })

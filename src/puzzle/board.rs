@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 use super::{MAX_CELLS, Move, ParseError, Shape, UsualGoal, parse_board};
 
 /// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
@@ -263,6 +265,13 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({} {self})", self.shape)
+    }
+}
+
+impl Serialize for Board {
+    /// The word that it prints.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Board, Shape};
+use super::{Board, ParseError, Shape, parse_board};
 
 /// A goal that has a name.
 ///
@@ -41,6 +41,41 @@ impl UsualGoal {
         }
         Board::new(shape, &tiles).expect("a usual goal has every tile once")
     }
+}
+
+/// A text that is no goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no {shape} board ({error}) and no name: last, first or spiral")]
+pub struct GoalError {
+    /// The text.
+    pub text: String,
+    /// The shape of the goal.
+    pub shape: Shape,
+    /// Why it is no board.
+    pub error: ParseError,
+}
+
+/// Reads a goal for boards of `shape`: a board in any of the forms of [`parse_board`], or the name
+/// of a [`UsualGoal`].
+///
+/// ```
+/// use puzzledb::puzzle::{Shape, parse_goal};
+///
+/// assert_eq!(parse_goal("spiral", Shape::EIGHT_PUZZLE)?.to_string(), "123804765");
+/// # Ok::<(), puzzledb::puzzle::GoalError>(())
+/// ```
+///
+/// # Errors
+/// [`GoalError`]
+pub fn parse_goal(text: &str, shape: Shape) -> Result<Board, GoalError> {
+    if let Some(goal) = UsualGoal::ALL.iter().find(|g| g.to_string() == text) {
+        return Ok(goal.board(shape));
+    }
+    parse_board(text.as_bytes(), Some(shape)).map_err(|error| GoalError {
+        text: text.to_owned(),
+        shape,
+        error,
+    })
 }
 
 impl fmt::Display for UsualGoal {

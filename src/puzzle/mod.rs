@@ -12,7 +12,7 @@ mod parse_error;
 mod shape;
 
 pub use board::{Board, BoardError};
-pub use goal::UsualGoal;
+pub use goal::{GoalError, UsualGoal, parse_goal};
 pub use moves::{Move, Notation};
 pub use numbering::Numbering;
 pub use parse::parse_board;

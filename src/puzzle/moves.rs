@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use super::Board;
 
 /// The direction in which the **blank** travels; the tile goes the other way.
@@ -63,6 +65,13 @@ impl Move {
             'R' => Some(Move::Right),
             _ => None,
         }
+    }
+}
+
+impl Serialize for Move {
+    /// Its letter.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
     }
 }
 

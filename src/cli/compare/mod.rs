@@ -12,7 +12,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::oracle::boards::{Draw, draw, read_boards};
 use crate::puzzle::{Board, Shape, UsualGoal};
-use crate::search::{Algorithm, BoardHeuristic, HeuristicName, Method, Settings, compare};
+use crate::search::{
+    Algorithm, BoardHeuristic, HeuristicName, Method, SearchRecord, Settings, compare,
+};
 use crate::space::SpaceError;
 
 use super::Status;
@@ -20,7 +22,7 @@ use super::build::threads;
 use super::database::Databases;
 use super::error::CliError;
 use super::input;
-use super::search::{NAMES, Record, SettingsArgs};
+use super::search::{NAMES, SettingsArgs};
 
 /// Search boards with many algorithms and heuristics, side by side
 #[derive(Debug, clap::Args)]
@@ -86,11 +88,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let pool = pool.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
     let compared = pool.install(|| compare(&boards, &goal, &methods, || bar.inc(1)))?;
     bar.finish_and_clear();
-    let records: Vec<Record> = compared
+    let records: Vec<SearchRecord> = compared
         .iter()
         .map(|one| {
             let (settings, _) = &methods[one.method];
-            Record::new(
+            SearchRecord::new(
                 &boards[one.board],
                 &goal,
                 settings,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::search::Record;
+use crate::search::SearchRecord;
 
 /// Rows of cells in columns; the first columns are words, the others numbers.
 fn aligned(words: usize, rows: &[Vec<String>]) -> String {
@@ -28,7 +28,7 @@ fn heading(names: &[&str]) -> Vec<String> {
 }
 
 /// Every search, and then the means of every method.
-pub(super) fn text(records: &[Record]) -> String {
+pub(super) fn text(records: &[SearchRecord]) -> String {
     let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
     let mut rows = vec![heading(&[
         "board",
@@ -43,7 +43,7 @@ pub(super) fn text(records: &[Record]) -> String {
     ])];
     rows.extend(records.iter().map(|record| {
         vec![
-            record.board.clone(),
+            record.board.to_string(),
             record.method(),
             or_dash(record.optimal.map(|n| n.to_string())),
             or_dash(record.length.map(|n| n.to_string())),
@@ -59,8 +59,8 @@ pub(super) fn text(records: &[Record]) -> String {
 
 /// A row for each method: boards, how many were solved and with how few moves, and means over
 /// all boards.
-fn means(records: &[Record]) -> Vec<Vec<String>> {
-    let mut methods: Vec<(String, Vec<&Record>)> = Vec::new();
+fn means(records: &[SearchRecord]) -> Vec<Vec<String>> {
+    let mut methods: Vec<(String, Vec<&SearchRecord>)> = Vec::new();
     for record in records {
         let method = record.method();
         match methods.iter_mut().find(|(known, _)| *known == method) {
@@ -80,7 +80,7 @@ fn means(records: &[Record]) -> Vec<Vec<String>> {
         "ms",
     ])];
     for (method, records) in methods {
-        let mean = |value: &dyn Fn(&Record) -> f64| {
+        let mean = |value: &dyn Fn(&SearchRecord) -> f64| {
             records.iter().map(|record| value(record)).sum::<f64>() / records.len() as f64
         };
         let gaps: Vec<usize> = records.iter().filter_map(|record| record.gap).collect();
@@ -109,7 +109,7 @@ fn means(records: &[Record]) -> Vec<Vec<String>> {
 }
 
 /// A line a search, and a heading.
-pub(super) fn csv(records: &[Record]) -> String {
+pub(super) fn csv(records: &[SearchRecord]) -> String {
     let mut text = "board,goal,algorithm,heuristic,solved,failure,length,optimal,gap,expansions,\
                     generated,reexpansions,max_queue,closed,depth,replaced,loops_avoided,\
                     attempted_reexpansions,memory,seconds,moves\n"
@@ -120,8 +120,8 @@ pub(super) fn csv(records: &[Record]) -> String {
     for record in records {
         let figures = &record.figures;
         let cells = [
-            record.board.clone(),
-            record.goal.clone(),
+            record.board.to_string(),
+            record.goal.to_string(),
             record.algorithm.to_owned(),
             cell(record.heuristic.as_ref()),
             record.solved.to_string(),
@@ -152,7 +152,7 @@ pub(super) fn csv(records: &[Record]) -> String {
 }
 
 /// The columns of the first source.
-pub(super) fn massey(records: &[Record]) -> String {
+pub(super) fn massey(records: &[SearchRecord]) -> String {
     let mut text = "ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,STATE_EXPANSIONS,MAX_QLENGTH,\
                     RUNNING_TIME,DELETIONS_MIDDLE_HEAP,LOCAL_LOOPS_AVOIDED,\
                     ATTEMPTED_REEXPANSIONS,PATH\n"
@@ -179,7 +179,7 @@ pub(super) fn massey(records: &[Record]) -> String {
 }
 
 /// The first source's names for its algorithms; ours for the others.
-fn massey_name(record: &Record) -> String {
+fn massey_name(record: &SearchRecord) -> String {
     match (record.algorithm, record.heuristic.as_deref()) {
         ("ucs", _) => "uc_explist".to_owned(),
         ("astar", Some("misplaced")) => "astar_explist_misplacedtiles".to_owned(),

@@ -1,22 +1,20 @@
 //! `puzzledb search`
 
-mod record;
 mod settings;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 
-use serde::Serialize;
-
 use crate::puzzle::{Board, Shape, parse_board};
-use crate::search::{Algorithm, BoardHeuristic, HeuristicName, Settings, Shown, search};
+use crate::search::{
+    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, Shown, Step, search,
+};
 use crate::space::SpaceError;
 
 use super::Status;
 use super::database::Databases;
 use super::error::CliError;
 
-pub(super) use record::Record;
 pub(super) use settings::SettingsArgs;
 
 /// The names, for the help of commands that take them.
@@ -74,7 +72,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         true => trace(&board, &goal, &settings, &heuristic, optimal)?,
         false => {
             let report = search(&board, &goal, &settings, &heuristic, None)?;
-            Record::new(&board, &goal, &settings, &report, optimal)
+            SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
     let mut out = anstream::stdout().lock();
@@ -104,17 +102,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     })
 }
 
-/// An expansion as it is printed.
-#[derive(Serialize)]
-struct Step {
-    board: String,
-    parent: Option<String>,
-    g: u64,
-    h: f64,
-    f: f64,
-    queue: u64,
-}
-
 /// Searches and writes every expansion to standard output, as long as somebody reads it.
 fn trace(
     board: &Board,
@@ -122,19 +109,11 @@ fn trace(
     settings: &Settings,
     heuristic: &BoardHeuristic,
     optimal: Option<u8>,
-) -> Result<Record, CliError> {
+) -> Result<SearchRecord, CliError> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut written = Ok(());
     let mut write = |shown: &Shown| {
-        let step = Step {
-            board: shown.board.to_string(),
-            parent: shown.parent.map(|parent| parent.to_string()),
-            g: shown.g,
-            h: shown.h,
-            f: shown.f,
-            queue: shown.queue,
-        };
-        written = serde_json::to_writer(&mut out, &step)
+        written = serde_json::to_writer(&mut out, &Step::from(shown))
             .map_err(std::io::Error::from)
             .and_then(|()| out.write_all(b"\n"));
         match written {
@@ -145,5 +124,5 @@ fn trace(
     let report = search(board, goal, settings, heuristic, Some(&mut write))?;
     written?;
     out.flush()?;
-    Ok(Record::new(board, goal, settings, &report, optimal))
+    Ok(SearchRecord::new(board, goal, settings, &report, optimal))
 }

@@ -6,7 +6,9 @@ use clap::ValueEnum;
 
 use crate::build::available_memory;
 use crate::puzzle::Move;
-use crate::search::{Algorithm, Expanded, HeuristicName, Limits, Settings, Ties};
+use crate::search::{
+    Algorithm, Expanded, HeuristicName, Limits, Settings, Ties, parse_order, parse_weight,
+};
 
 use super::super::units::{parse_size, parse_time};
 
@@ -16,7 +18,7 @@ const DRAWING: u64 = 1_000_000;
 #[derive(Debug, clap::Args)]
 pub(in super::super) struct SettingsArgs {
     /// The heuristic's weight in weighted A*
-    #[arg(long, value_name = "W", default_value = "2", value_parser = weight)]
+    #[arg(long, value_name = "W", default_value = "2", value_parser = parse_weight)]
     weight: f64,
     /// Where draws begin; equal seeds search equally
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -31,7 +33,7 @@ pub(in super::super) struct SettingsArgs {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     limit_memory: Option<u64>,
     /// The order in which the blank's moves are tried
-    #[arg(long, value_name = "ORDER", value_parser = order)]
+    #[arg(long, value_name = "ORDER", value_parser = parse_order)]
     order: Option<[Move; 4]>,
     /// What is done with boards that were expanded before [default: reopen for astar and dfs, else strict]
     #[arg(long, value_enum, value_name = "HOW")]
@@ -121,19 +123,4 @@ impl SettingsArgs {
             ..*self
         }
     }
-}
-
-fn weight(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(weight) if (0.0..=1000.0).contains(&weight) => Ok(weight),
-        _ => Err("a weight is a number from 0 to 1000".to_owned()),
-    }
-}
-
-fn order(text: &str) -> Result<[Move; 4], String> {
-    let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
-    let order = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
-    order
-        .filter(|order| Move::ALL.iter().all(|mv| order.contains(mv)))
-        .ok_or_else(|| "an order has each of U, D, L and R once, as in URDL".to_owned())
 }

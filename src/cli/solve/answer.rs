@@ -3,9 +3,7 @@
 use std::fmt::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use serde::Serialize;
-
-use crate::oracle::{Oracle, QueryError, SolutionCounts};
+use crate::oracle::{Oracle, QueryError, SolutionCounts, SolutionRecord, letters};
 use crate::puzzle::{Board, Move, Notation, ParseError, Shape, parse_board};
 use crate::space::SpaceError;
 
@@ -68,20 +66,6 @@ struct Answerer {
     oracle: Oracle,
     /// Those of all states, once it is known whether they are worth it.
     counts: OnceLock<Option<SolutionCounts>>,
-}
-
-#[derive(Serialize)]
-struct Json {
-    board: String,
-    goal: String,
-    distance: Option<usize>,
-    moves: Option<String>,
-    tiles: Option<Vec<u8>>,
-    solutions: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    all: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
 }
 
 impl<'a> Answers<'a> {
@@ -174,8 +158,12 @@ impl<'a> Answers<'a> {
         out.push('\n');
     }
 
-    fn json(&self, by: &Answerer, board: &Board, moves: &[Move]) -> Result<Json, QueryError> {
-        let letters = |moves: &[Move]| moves.iter().map(|mv| mv.letter()).collect();
+    fn json(
+        &self,
+        by: &Answerer,
+        board: &Board,
+        moves: &[Move],
+    ) -> Result<SolutionRecord, QueryError> {
         let oracle = &by.oracle;
         let counts = match by.counts.get() {
             Some(counts) => counts,
@@ -199,30 +187,15 @@ impl<'a> Answers<'a> {
             ),
             false => None,
         };
-        Ok(Json {
-            board: board.to_string(),
-            goal: oracle.goal().to_string(),
-            distance: Some(moves.len()),
-            moves: Some(letters(moves)),
-            tiles: Some(board.tiles_slid(moves).collect()),
-            solutions,
+        Ok(SolutionRecord {
             all,
-            reason: None,
+            ..SolutionRecord::new(board, oracle.goal(), moves, solutions)
         })
     }
 
     fn write_unsolvable(&self, board: &Board, goal: &Board, why: &SpaceError, out: &mut String) {
         if self.form.json {
-            let json = Json {
-                board: board.to_string(),
-                goal: goal.to_string(),
-                distance: None,
-                moves: None,
-                tiles: None,
-                solutions: 0,
-                all: None,
-                reason: Some(why.to_string()),
-            };
+            let json = SolutionRecord::unsolvable(board, goal, why);
             let json = serde_json::to_string(&json).expect("strings and numbers");
             let _ = writeln!(out, "{json}");
         } else {

@@ -1,53 +1,62 @@
 //! What a search did, in the forms in which it is printed.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::puzzle::{Board, Notation};
-use crate::search::{Failure, Figures, Report, Settings};
+use crate::oracle::letters;
+use crate::puzzle::Board;
+
+use super::{Failure, Figures, Report, Settings, Shown};
 
 /// One search.
-#[derive(Clone, Debug, Serialize)]
-pub(in super::super) struct Record {
-    pub board: String,
-    pub goal: String,
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SearchRecord {
+    /// Where it began.
+    #[schema(value_type = String)]
+    pub board: Board,
+    /// What it looked for.
+    #[schema(value_type = String)]
+    pub goal: Board,
+    /// The algorithm's name.
     pub algorithm: &'static str,
-    /// None for algorithms that ask no heuristic.
+    /// The heuristic's name; `None` for algorithms that ask no heuristic.
     pub heuristic: Option<String>,
+    /// Did it find a solution?
     pub solved: bool,
+    /// Why it found none.
     pub failure: Option<Failure>,
+    /// Moves of the solution.
     pub length: Option<usize>,
-    /// None if there is no database to tell.
+    /// Length of a shortest solution; `None` if there is no database to tell.
     pub optimal: Option<u8>,
     /// Moves beyond the optimum.
     pub gap: Option<usize>,
-    /// The blank's way.
+    /// The solution: the way the blank goes, a letter a move.
     pub moves: Option<String>,
+    /// What it did.
     #[serde(flatten)]
     pub figures: Figures,
+    /// How long it took.
     pub seconds: f64,
 }
 
-impl Record {
-    pub(in super::super) fn new(
+impl SearchRecord {
+    /// The record of a search from `board` to `goal`. `optimal` is the length of a shortest
+    /// solution, if it is known.
+    pub fn new(
         board: &Board,
         goal: &Board,
         settings: &Settings,
         report: &Report,
         optimal: Option<u8>,
-    ) -> Record {
+    ) -> SearchRecord {
         let solution = report.result.as_ref().ok();
         let length = solution.map(Vec::len);
         let gap = length.zip(optimal);
-        let written = |moves: &Vec<_>| {
-            let mut text = String::new();
-            let written = Notation::Blank.write(board, moves, &mut text);
-            written.expect("a String takes everything");
-            text
-        };
         let informed = settings.algorithm.is_informed();
-        Record {
-            board: board.to_string(),
-            goal: goal.to_string(),
+        SearchRecord {
+            board: *board,
+            goal: *goal,
             algorithm: settings.algorithm.name(),
             heuristic: informed.then(|| settings.heuristic.to_string()),
             solved: solution.is_some(),
@@ -55,14 +64,14 @@ impl Record {
             length,
             optimal,
             gap: gap.map(|(length, optimal)| length.saturating_sub(usize::from(optimal))),
-            moves: solution.map(written),
+            moves: solution.map(|moves| letters(moves)),
             figures: report.figures,
             seconds: report.time.as_secs_f64(),
         }
     }
 
     /// Algorithm and heuristic in one word for people.
-    pub(in super::super) fn method(&self) -> String {
+    pub fn method(&self) -> String {
         match &self.heuristic {
             Some(heuristic) => format!("{} {heuristic}", self.algorithm),
             None => self.algorithm.to_owned(),
@@ -70,7 +79,7 @@ impl Record {
     }
 
     /// Each figure with its name for people.
-    pub(in super::super) fn figures(&self) -> Vec<(&'static str, String)> {
+    pub fn figures(&self) -> Vec<(&'static str, String)> {
         let number = |number: Option<usize>| number.map_or("unknown".to_owned(), |n| n.to_string());
         let figures = &self.figures;
         let solved = match &self.failure {
@@ -99,5 +108,37 @@ impl Record {
             ),
         ]);
         all
+    }
+}
+
+/// An expansion as it is written.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Step {
+    /// The board that was expanded.
+    #[schema(value_type = String)]
+    pub board: Board,
+    /// The board that it was reached from; `None` for the first.
+    #[schema(value_type = Option<String>)]
+    pub parent: Option<Board>,
+    /// The moves to it.
+    pub g: u64,
+    /// The estimate from it.
+    pub h: f64,
+    /// The value by which it was chosen.
+    pub f: f64,
+    /// Boards that waited to be expanded.
+    pub queue: u64,
+}
+
+impl From<&Shown> for Step {
+    fn from(shown: &Shown) -> Step {
+        Step {
+            board: shown.board,
+            parent: shown.parent,
+            g: shown.g,
+            h: shown.h,
+            f: shown.f,
+            queue: shown.queue,
+        }
     }
 }

@@ -1,0 +1,68 @@
+//! `puzzledb serve`
+
+use std::io::Write;
+use std::net::SocketAddr;
+
+use crate::puzzle::Shape;
+use crate::serve::{Config, Limits, Server, Stopped, Tables};
+use crate::space::GoalClass;
+
+use super::Status;
+use super::database::Databases;
+use super::error::CliError;
+
+/// Answer questions over HTTP, and show a page to play and look at
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the
+folder; those of small shapes are made in memory if they are not there.
+
+Ctrl-C or SIGTERM ends it: what has begun is answered, and the exit code is 0. A second one ends it
+at once, and the exit code is 130.")]
+pub(super) struct Args {
+    /// Where to listen: an address of this machine and a port, 0 for any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// The shapes to serve, separated by commas
+    #[arg(
+        long,
+        value_name = "RxC,...",
+        value_delimiter = ',',
+        default_value = "2x3,2x4,3x3"
+    )]
+    shapes: Vec<Shape>,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Write a line of JSON for each request to standard error
+    #[arg(long)]
+    log: bool,
+    /// Let pages of other origins ask
+    #[arg(long)]
+    cors: bool,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let mut tables = Vec::new();
+    for &shape in &args.shapes {
+        for class in GoalClass::all(shape)? {
+            tables.extend(databases.table_at_hand(class)?);
+        }
+    }
+    let config = Config {
+        listen: args.listen,
+        log: args.log,
+        cors: args.cors,
+        limits: Limits::default(),
+    };
+    let server = Server::bind(&config, Tables::new(tables))
+        .map_err(|error| CliError::Usage(format!("cannot listen at {}: {error}", args.listen)))?;
+    let address = format!("http://{}", server.address());
+    let mut out = std::io::stdout();
+    writeln!(out, "listening on {address}")?;
+    out.flush()?;
+    match server.run()? {
+        Stopped::AllAnswered => Ok(Status::Yes),
+        Stopped::CutShort => Err(CliError::Interrupted),
+    }
+}

@@ -1,0 +1,80 @@
+//! A board's solution in the form in which it is written as JSON.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::puzzle::{Board, Move};
+use crate::space::SpaceError;
+
+/// A board and a shortest solution of it, or why it has none.
+///
+/// ```
+/// use puzzledb::oracle::{Oracle, SolutionRecord};
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let board = "123405786".parse()?;
+/// let moves = oracle.solve(&board)?;
+/// let record = SolutionRecord::new(&board, oracle.goal(), &moves, oracle.count_solutions(&board)?);
+/// assert_eq!(record.moves.as_deref(), Some("DR"));
+/// assert_eq!(record.tiles, Some(vec![8, 6]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolutionRecord {
+    /// The board.
+    #[schema(value_type = String)]
+    pub board: Board,
+    /// The board at distance 0.
+    #[schema(value_type = String)]
+    pub goal: Board,
+    /// Length of the solution; `None` if there is none, as in the next two.
+    pub distance: Option<usize>,
+    /// The way the blank goes, a letter a move.
+    pub moves: Option<String>,
+    /// The tiles that slide.
+    #[schema(value_type = Option<Vec<u32>>)]
+    pub tiles: Option<Vec<u8>>,
+    /// Number of shortest solutions; 1, the empty one, at the goal.
+    pub solutions: u64,
+    /// All of them, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<String>>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl SolutionRecord {
+    /// The record of a solution.
+    pub fn new(board: &Board, goal: &Board, moves: &[Move], solutions: u64) -> SolutionRecord {
+        SolutionRecord {
+            board: *board,
+            goal: *goal,
+            distance: Some(moves.len()),
+            moves: Some(letters(moves)),
+            tiles: Some(board.tiles_slid(moves).collect()),
+            solutions,
+            all: None,
+            reason: None,
+        }
+    }
+
+    /// The record of a board that has none.
+    pub fn unsolvable(board: &Board, goal: &Board, why: &SpaceError) -> SolutionRecord {
+        SolutionRecord {
+            board: *board,
+            goal: *goal,
+            distance: None,
+            moves: None,
+            tiles: None,
+            solutions: 0,
+            all: None,
+            reason: Some(why.to_string()),
+        }
+    }
+}
+
+/// Moves in one word, a letter a move.
+pub fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|mv| mv.letter()).collect()
+}

@@ -1,0 +1,64 @@
+//! What a server says of itself, and the page.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use utoipa::openapi::OpenApi;
+
+use super::super::answer::tag;
+use super::super::app::App;
+use super::super::docs;
+use super::super::page::FILES;
+
+/// Is the server there?
+#[utoipa::path(get, path = "/healthz",
+    responses((status = 200, description = "It is", body = String, content_type = "text/plain")))]
+pub(super) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Counts of requests, times and connections, in the text format of Prometheus
+#[utoipa::path(get, path = "/metrics",
+    responses((status = 200, description = "The counts", body = String, content_type = "text/plain")))]
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    let text = app.metrics.text(app.started);
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+/// Adds the page's files, the document and its page for people.
+pub(super) fn with_files(mut router: Router<Arc<App>>, document: &OpenApi) -> Router<Arc<App>> {
+    let json = document
+        .to_json()
+        .expect("a document is strings and numbers");
+    let html = docs::page(&serde_json::from_str(&json).expect("it was just written"));
+    let json_type = HeaderValue::from_static("application/json");
+    let html_type = HeaderValue::from_static("text/html; charset=utf-8");
+    let css_type = HeaderValue::from_static("text/css; charset=utf-8");
+    router = router
+        .route("/openapi.json", file(json.into(), json_type))
+        .route("/docs", file(html.into(), html_type))
+        .route("/docs.css", file(docs::STYLE.into(), css_type));
+    for (i, page) in FILES.iter().enumerate() {
+        let path = match i {
+            0 => "/".to_owned(),
+            _ => format!("/page/{}", page.name),
+        };
+        router = router.route(&path, file(page.bytes.into(), page.content_type()));
+    }
+    router
+}
+
+/// A file that may change with the next version of the program.
+fn file(bytes: bytes::Bytes, kind: HeaderValue) -> axum::routing::MethodRouter<Arc<App>> {
+    let headers = [
+        (header::ETAG, tag(&bytes)),
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    get(async move || (headers.clone(), bytes.clone()))
+}

@@ -1,0 +1,155 @@
+//! Searches, held to limits.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::oracle::Oracle;
+use crate::puzzle::{Board, Shape, parse_board};
+use crate::search::{
+    self, Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, Shown, Step,
+    parse_order, parse_weight,
+};
+use crate::space::SpaceError;
+
+use super::super::Limits;
+use super::super::answer::Fleeting;
+use super::super::app::{App, goal_of};
+use super::super::params::Params;
+use super::super::problem::Problem;
+use super::Refusals;
+
+/// What to search, and how.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// The board
+    #[param(example = "704851632")]
+    board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+    /// Rows x columns, up to 5x5, for boards that are not square
+    shape: Option<String>,
+    /// The algorithm [default: astar]
+    #[param(example = "astar")]
+    algorithm: Option<String>,
+    /// The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]
+    #[param(example = "manhattan")]
+    heuristic: Option<String>,
+    /// The heuristic's weight in weighted A* [default: 2]
+    weight: Option<String>,
+    /// Where draws begin; equal seeds search equally [default: 1]
+    seed: Option<u64>,
+    /// The order in which the blank's moves are tried [default: UDLR]
+    order: Option<String>,
+    /// Give up after so many expansions
+    #[param(maximum = 1_000_000)]
+    limit: Option<u64>,
+    /// Give the first so many expansions too
+    #[param(maximum = 10_000)]
+    trace: Option<usize>,
+}
+
+/// A search, and its first expansions if they were asked for.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Searched {
+    #[serde(flatten)]
+    record: SearchRecord,
+    /// The first expansions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<Step>>,
+}
+
+/// A search of the textbooks, and what it costs
+#[utoipa::path(get, path = "/v1/search", params(Asked),
+    responses((status = 200, description = "What the search did", body = Searched), Refusals))]
+pub(super) async fn search(
+    State(app): State<Arc<App>>,
+    Params(asked): Params<Asked>,
+) -> Result<Fleeting<Searched>, Problem> {
+    let shape = asked.shape.as_deref().map(str::parse::<Shape>).transpose();
+    let shape = shape.map_err(|error| Problem::bad(error.to_string()))?;
+    let board = parse_board(asked.board.as_bytes(), shape)?;
+    let goal = goal_of(board.shape(), asked.goal.as_deref())?;
+    if !board.is_solvable_to(&goal) {
+        return Err(SpaceError::Unsolvable { board, goal }.into());
+    }
+    let settings = settings(&asked, &app.limits)?;
+    let most = app.limits.trace;
+    let trace = asked.trace.unwrap_or(0);
+    if trace > most {
+        return Err(Problem::bad(format!("trace is {most} at most")));
+    }
+    let optimal = match app.tables.oracle(&goal) {
+        Ok(oracle) => Some(oracle.distance(&board)?),
+        Err(_) => None,
+    };
+    let limits = app.limits;
+    let found = app.heavy(move || {
+        let heuristic = heuristic(&settings.heuristic, &goal, &limits)?;
+        let mut steps = Vec::with_capacity(trace);
+        let mut keep = |shown: &Shown| {
+            if steps.len() < trace {
+                steps.push(Step::from(shown));
+            }
+            ControlFlow::Continue(())
+        };
+        let report = search::search(&board, &goal, &settings, &heuristic, Some(&mut keep))?;
+        Ok(Searched {
+            record: SearchRecord::new(&board, &goal, &settings, &report, optimal),
+            trace: (trace > 0).then_some(steps),
+        })
+    });
+    found.await.map(Fleeting)
+}
+
+fn settings(asked: &Asked, limits: &Limits) -> Result<Settings, Problem> {
+    let algorithm = named(asked.algorithm.as_deref())?;
+    let most = limits.expansions;
+    let expansions = asked.limit.unwrap_or(most);
+    if expansions > most {
+        return Err(Problem::bad(format!("limit is {most} at most")));
+    }
+    let usual = Settings::new(algorithm);
+    let weight = asked.weight.as_deref().map(parse_weight).transpose();
+    let order = asked.order.as_deref().map(parse_order).transpose();
+    Ok(Settings {
+        heuristic: heuristic_name(asked.heuristic.as_deref(), algorithm)?,
+        weight: weight.map_err(Problem::bad)?.unwrap_or(usual.weight),
+        seed: asked.seed.unwrap_or(usual.seed),
+        order: order.map_err(Problem::bad)?.unwrap_or(usual.order),
+        limits: search::Limits {
+            expansions,
+            time: limits.search_time,
+            memory: limits.search_memory,
+        },
+        ..usual
+    })
+}
+
+fn named(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
+    let algorithm = algorithm.unwrap_or("astar").parse::<Algorithm>();
+    algorithm.map_err(|error| Problem::bad(error.to_string()))
+}
+
+/// The heuristic that was named, if the algorithm asks one, or the algorithm's usual one.
+fn heuristic_name(text: Option<&str>, algorithm: Algorithm) -> Result<HeuristicName, Problem> {
+    let name = text.map(str::parse::<HeuristicName>).transpose();
+    let name = name.map_err(|error| Problem::bad(error.to_string()))?;
+    let asked = name.filter(|_| algorithm.is_informed());
+    Ok(asked.unwrap_or_else(|| algorithm.usual_heuristic()))
+}
+
+/// The heuristic for a goal, if making it is not too much.
+fn heuristic(
+    name: &HeuristicName,
+    goal: &Board,
+    limits: &Limits,
+) -> Result<BoardHeuristic, Problem> {
+    let _ = limits;
+    BoardHeuristic::with_oracle(name, goal, |goal| Ok(Oracle::in_memory(goal)?))
+}

@@ -1,0 +1,169 @@
+//! Connections: taken, limited, and brought to an end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+
+use super::Stopped;
+use super::app::App;
+use super::stall::Impatient;
+
+/// The most header fields of a request.
+const MOST_HEADERS: usize = 64;
+
+/// What a connection that is one too many is told.
+const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
+content-type: application/problem+json\r\nretry-after: 1\r\nconnection: close\r\n\
+content-length: 132\r\n\r\n\
+{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\
+\"detail\":\"there are too many connections: come back in a moment\"}";
+
+/// Who sent a request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peer(pub SocketAddr);
+
+/// Answers on a listener's connections until a signal comes; then waits for what has begun.
+pub(super) async fn serve(
+    listener: std::net::TcpListener,
+    router: Router,
+    app: &Arc<App>,
+) -> io::Result<Stopped> {
+    let listener = TcpListener::from_std(listener)?;
+    let mut signals = Signals::new()?;
+    let http = http(app);
+    let open = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = signals.next() => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => take(stream, peer, &http, &router, app, &open),
+            // The process has too many files open, or the client has gone again.
+            Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+        }
+    }
+    drop(listener);
+    tokio::select! {
+        () = open.shutdown() => Ok(Stopped::AllAnswered),
+        () = tokio::time::sleep(app.limits.farewell) => Ok(Stopped::CutShort),
+        () = signals.next() => Ok(Stopped::CutShort),
+    }
+}
+
+fn http(app: &App) -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(app.limits.header_time)
+        .max_buf_size(app.limits.header_bytes)
+        .max_headers(MOST_HEADERS)
+        .half_close(true); // a client may say that it has no more to ask, and wait for the answer
+    http
+}
+
+/// Begins to answer on one connection, unless there are too many.
+fn take(
+    stream: TcpStream,
+    peer: SocketAddr,
+    http: &http1::Builder,
+    router: &Router,
+    app: &Arc<App>,
+    open: &GracefulShutdown,
+) {
+    let counted = Counted::new(app);
+    if app.metrics.connections.load(Ordering::Relaxed) > app.limits.connections {
+        app.metrics.refused.fetch_add(1, Ordering::Relaxed);
+        let _ = stream.try_write(FULL); // it fits the empty buffer, or the client does without
+        return;
+    }
+    let _ = stream.set_nodelay(true);
+    let stream = TokioIo::new(Impatient::new(stream, app.limits.stall));
+    let router = TowerToHyperService::new(router.clone());
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        router.call(request)
+    });
+    let connection = open.watch(http.serve_connection(stream, service));
+    tokio::spawn(async move {
+        let _counted = counted;
+        let _ = connection.await; // what went wrong is the client's affair
+    });
+}
+
+/// A connection that is counted as long as it is there.
+struct Counted(Arc<App>);
+
+impl Counted {
+    fn new(app: &Arc<App>) -> Counted {
+        app.metrics.connections.fetch_add(1, Ordering::Relaxed);
+        Counted(Arc::clone(app))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Ctrl-C and, where there is such a thing, SIGTERM.
+struct Signals {
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> io::Result<Signals> {
+        Ok(Signals {})
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answer_of_a_full_server_has_the_length_that_it_says() {
+        let text = std::str::from_utf8(FULL).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(head.ends_with(&format!("content-length: {}", body.len())));
+        assert!(serde_json::from_str::<serde_json::Value>(body).is_ok());
+    }
+}

@@ -1,0 +1,130 @@
+//! The bytes of a database, whole or in part (RFC 9110, section 14).
+
+use std::ops::Range;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+
+use super::answer::KEPT;
+use super::problem::Problem;
+
+/// The bytes of a database and their strong tag.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub bytes: Bytes,
+    pub tag: HeaderValue,
+}
+
+impl File {
+    /// The answer to a request with these headers.
+    pub(super) fn answer(&self, asked: &HeaderMap, name: &str) -> Response {
+        let length = self.bytes.len();
+        let range = match self.range(asked) {
+            Asked::All => None,
+            Asked::Part(range) => Some(range),
+            Asked::Nothing => {
+                let detail = format!("the file has {length} bytes: none of them is in this range");
+                let problem = Problem::new(StatusCode::RANGE_NOT_SATISFIABLE, detail);
+                let mut response = problem.into_response();
+                let all = header_value(format!("bytes */{length}"));
+                response.headers_mut().insert(header::CONTENT_RANGE, all);
+                return response;
+            }
+        };
+        let part = range.clone().unwrap_or(0..length);
+        let mut response = Response::new(Body::from(self.bytes.slice(part.clone())));
+        let headers = response.headers_mut();
+        let binary = HeaderValue::from_static("application/octet-stream");
+        headers.insert(header::CONTENT_TYPE, binary);
+        headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+        headers.insert(header::CACHE_CONTROL, KEPT);
+        headers.insert(header::ETAG, self.tag.clone());
+        let name = header_value(format!("attachment; filename=\"{name}\""));
+        headers.insert(header::CONTENT_DISPOSITION, name);
+        if range.is_some() {
+            let last = part.end - 1;
+            let which = header_value(format!("bytes {}-{last}/{length}", part.start));
+            headers.insert(header::CONTENT_RANGE, which);
+            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+        }
+        response
+    }
+
+    fn range(&self, asked: &HeaderMap) -> Asked {
+        let if_range = asked.get(header::IF_RANGE);
+        let current = if_range.is_none_or(|tag| *tag == self.tag);
+        match asked.get(header::RANGE).map(HeaderValue::to_str) {
+            Some(Ok(range)) if current => read(range, self.bytes.len()),
+            _ => Asked::All,
+        }
+    }
+}
+
+fn header_value(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).expect("names and numbers")
+}
+
+/// What a `Range` asks for.
+#[derive(Debug, PartialEq, Eq)]
+enum Asked {
+    /// Everything; so do several ranges and what is not understood.
+    All,
+    /// Some bytes, at least one.
+    Part(Range<usize>),
+    /// Bytes that are not there.
+    Nothing,
+}
+
+/// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last 100) of so many bytes.
+fn read(range: &str, length: usize) -> Asked {
+    let range = range.strip_prefix("bytes=");
+    let Some((first, last)) = range.and_then(|range| range.split_once('-')) else {
+        return Asked::All;
+    };
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        // A number too large for the machine is beyond the end too.
+        digits.then(|| text.parse().unwrap_or(usize::MAX))
+    };
+    let part = match (number(first), number(last)) {
+        (Some(first), Some(last)) if first > last => return Asked::All,
+        (Some(first), Some(last)) => first..last.saturating_add(1).min(length),
+        (Some(first), None) if last.is_empty() => first..length,
+        (None, Some(many)) if first.is_empty() => length - many.min(length)..length,
+        _ => return Asked::All,
+    };
+    match part.is_empty() {
+        true => Asked::Nothing,
+        false => Asked::Part(part),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_as_the_standard_has_them() {
+        for (range, asked) in [
+            ("bytes=0-99", Asked::Part(0..100)),
+            ("bytes=900-", Asked::Part(900..1000)),
+            ("bytes=-1", Asked::Part(999..1000)),
+            ("bytes=-5000", Asked::Part(0..1000)),
+            ("bytes=990-99999999999999999999999", Asked::Part(990..1000)),
+            ("bytes=1000-", Asked::Nothing),
+            ("bytes=99999999999999999999999-", Asked::Nothing),
+            ("bytes=-0", Asked::Nothing),
+            ("bytes=5-4", Asked::All),
+            ("bytes=0-1,5-6", Asked::All),
+            ("bytes=-", Asked::All),
+            ("bytes=+1-2", Asked::All),
+            ("lines=0-1", Asked::All),
+            ("", Asked::All),
+        ] {
+            assert_eq!(read(range, 1000), asked, "{range}");
+        }
+        assert_eq!(read("bytes=0-", 0), Asked::Nothing);
+    }
+}

@@ -1,0 +1,220 @@
+//! What every request goes through: limits before, headers and counts after.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::answer;
+use super::app::App;
+use super::connections::Peer;
+use super::log::{Line, now};
+use super::problem::Problem;
+
+/// Answers a request within the limits, and counts it.
+pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
+    let asked = request.headers().get(header::IF_NONE_MATCH).cloned();
+    let mut response = match admit(&app, &request) {
+        Err(problem) => problem.into_response(),
+        Ok(_) if app.cors && is_preflight(&request) => preflight(),
+        Ok(_in_flight) => next.run(request).await,
+    };
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        response = method_not_allowed(&method, response);
+    }
+    if let (Some(asked), Some(tag)) = (&asked, response.headers().get(header::ETAG))
+        && response.status() == StatusCode::OK
+        && answer::has(asked, tag)
+    {
+        response = answer::not_modified(response.headers());
+    }
+    add_headers(response.headers_mut(), app.cors);
+    let (status, took) = (response.status(), begun.elapsed());
+    let route = path.as_ref().map_or("other", MatchedPath::as_str);
+    app.metrics.count(route, status, took);
+    if let Some(log) = &app.log {
+        let nobody = SocketAddr::from(([0, 0, 0, 0], 0));
+        log.write(&Line {
+            time: now(),
+            peer: peer.unwrap_or(nobody),
+            method: method.as_str(),
+            uri: &uri.to_string(),
+            status: status.as_u16(),
+            seconds: took.as_secs_f64(),
+        });
+    }
+    response
+}
+
+/// Lets a request in, or says why not.
+fn admit(app: &Arc<App>, request: &Request) -> Result<InFlight, Problem> {
+    let in_flight = InFlight::new(app);
+    if app.metrics.in_flight.load(Ordering::Relaxed) > app.limits.in_flight {
+        return Err(Problem::busy(
+            "too many questions are being answered: ask again in a moment",
+        ));
+    }
+    let length = request
+        .uri()
+        .path_and_query()
+        .map_or(0, |p| p.as_str().len());
+    if length > app.limits.uri_bytes {
+        let most = app.limits.uri_bytes;
+        let detail = format!("the address is longer than {most} bytes");
+        return Err(Problem::new(StatusCode::URI_TOO_LONG, detail));
+    }
+    check_host(app, request)?;
+    Ok(in_flight)
+}
+
+/// A server for this machine alone answers only to this machine's names: otherwise a page on the
+/// web could give its own name this address, and ask in the user's browser (DNS rebinding).
+fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
+    let host = request.headers().get(header::HOST);
+    let host = match (host, request.uri().host()) {
+        (_, Some(host)) => host,
+        (Some(host), None) => host.to_str().unwrap_or(""),
+        (None, None) if request.version() == Version::HTTP_10 => return Ok(()),
+        (None, None) => return Err(Problem::bad("the request has no Host header")),
+    };
+    if app.is_local && !is_local_name(host) {
+        return Err(Problem::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            format!(
+                "this server is for its own machine, and {host:?} is no name of it: use localhost, or start it with --listen"
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Does `localhost`, `127.0.0.1:8080` or `[::1]:8080` name the own machine?
+fn is_local_name(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    let is_loopback = |address: IpAddr| address.is_loopback();
+    name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(is_loopback)
+}
+
+fn is_preflight(request: &Request) -> bool {
+    let method = header::ACCESS_CONTROL_REQUEST_METHOD;
+    request.method() == Method::OPTIONS && request.headers().contains_key(method)
+}
+
+/// What a browser asks before it sends a page's request to another origin.
+fn preflight() -> Response {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    for (name, value) in [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST"),
+        (
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "content-type, if-none-match, range",
+        ),
+        (header::ACCESS_CONTROL_MAX_AGE, "86400"),
+    ] {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+fn method_not_allowed(method: &Method, response: Response) -> Response {
+    let allowed = response.headers().get(header::ALLOW).cloned();
+    let can = allowed.as_ref().and_then(|allow| allow.to_str().ok());
+    let detail = format!("{method} is no way to ask this: {}", can.unwrap_or("GET"));
+    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response();
+    if let Some(allowed) = allowed {
+        problem.headers_mut().insert(header::ALLOW, allowed);
+    }
+    problem
+}
+
+/// Nothing is loaded from anywhere else; pictures of the user's own may be drawn.
+const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+fn add_headers(headers: &mut HeaderMap, cors: bool) {
+    let mut add = |name: HeaderName, value| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    add(header::CONTENT_SECURITY_POLICY, POLICY);
+    add(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    add(header::REFERRER_POLICY, "no-referrer");
+    let resources = HeaderName::from_static("cross-origin-resource-policy");
+    if cors {
+        add(resources, "cross-origin");
+        add(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+        add(
+            header::ACCESS_CONTROL_EXPOSE_HEADERS,
+            "etag, content-range, retry-after",
+        );
+    } else {
+        add(resources, "same-origin");
+    }
+}
+
+/// A request that is counted as long as it is being answered.
+struct InFlight(Arc<App>);
+
+impl InFlight {
+    fn new(app: &Arc<App>) -> InFlight {
+        app.metrics.in_flight.fetch_add(1, Ordering::Relaxed);
+        InFlight(Arc::clone(app))
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.metrics.in_flight.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The answer for an address that nothing is at.
+pub(super) async fn nothing_here(request: Request<Body>) -> Problem {
+    let path = request.uri().path();
+    Problem::not_found(format!(
+        "there is nothing at {path}: /docs says what there is"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_own_machine() {
+        for host in [
+            "localhost",
+            "LOCALHOST:80",
+            "127.0.0.1",
+            "127.9.9.9:1",
+            "[::1]",
+            "[::1]:8080",
+        ] {
+            assert!(is_local_name(host), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example:80",
+            "127.0.0.1.evil",
+            "10.0.0.1",
+            ":80",
+        ] {
+            assert!(!is_local_name(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The page: its files, which are part of the program.
+
+use axum::http::HeaderValue;
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PageFile {
+    pub name: &'static str,
+    pub bytes: &'static [u8],
+}
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(PageFile { name: $name, bytes: include_bytes!($name) }),*]
+    };
+}
+
+/// All files of this folder but this one; the first is the page itself.
+pub(super) const FILES: &[PageFile] = files!["index.html"];
+
+impl PageFile {
+    pub(super) fn content_type(&self) -> HeaderValue {
+        let ending = self.name.rsplit('.').next().unwrap_or_default();
+        HeaderValue::from_static(match ending {
+            "html" => "text/html; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "json" => "application/json",
+            "webmanifest" => "application/manifest+json",
+            "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "ico" => "image/x-icon",
+            _ => "application/octet-stream",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_in_the_program() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/serve/page");
+        let there = std::fs::read_dir(folder).unwrap();
+        let mut there: Vec<_> = there
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| !name.ends_with(".rs"))
+            .collect();
+        let mut ours: Vec<_> = FILES.iter().map(|file| file.name.to_owned()).collect();
+        there.sort();
+        ours.sort();
+        assert_eq!(there, ours);
+        assert_eq!(FILES[0].name, "index.html");
+    }
+}
