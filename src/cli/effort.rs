@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use serde::Serialize;
-
 use crate::puzzle::{Shape, parse_board};
 use crate::search::{
-    Algorithm, BoardHeuristic, Effort, EffortError, HeuristicError, HeuristicName, effort,
+    Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, HeuristicError, HeuristicName,
+    effort,
 };
 
 use super::Status;
@@ -49,18 +48,6 @@ pub(super) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Json {
-    board: String,
-    algorithm: &'static str,
-    heuristic: String,
-    #[serde(flatten)]
-    effort: Effort,
-    expanded: Option<u64>,
-    possible: Option<bool>,
-    why: Option<String>,
-}
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
     let oracle = databases.oracle(board.shape())?;
@@ -79,16 +66,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     let mut out = anstream::stdout().lock();
     if args.json {
-        let json = Json {
-            board: board.to_string(),
-            algorithm: args.algorithm.name(),
-            heuristic: name.to_string(),
-            effort,
-            expanded: args.expanded,
-            possible: judged.map(|judged| judged.is_ok()),
-            why: judged.and_then(Result::err).map(|error| error.to_string()),
-        };
-        writeln!(out, "{}", serde_json::to_string(&json)?)?;
+        let record = EffortRecord::new(&board, args.algorithm, &name, effort, args.expanded);
+        writeln!(out, "{}", serde_json::to_string(&record)?)?;
         return Ok(status);
     }
     let by = match args.algorithm.is_informed() {

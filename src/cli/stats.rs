@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use serde::Serialize;
 
-use crate::oracle::{Counted, CountedRow, Stats, histogram_svg};
+use crate::oracle::{Counted, Stats, StatsRecord, histogram_svg};
 use crate::puzzle::Shape;
 
 use super::Status;
@@ -38,43 +37,9 @@ pub(super) struct Args {
     svg: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct Json {
-    shape: String,
-    goal: String,
-    states: u64,
-    max_distance: u8,
-    mean_distance: f64,
-    median_distance: u8,
-    histogram: Vec<JsonRow>,
-    optimal_solutions: Option<JsonSolutions>,
-    hardest: Option<Vec<String>>,
-}
-
-/// What was not counted is null.
-#[derive(Serialize)]
-struct JsonRow {
-    distance: u8,
-    states: u64,
-    solutions: Option<u64>,
-    min_solutions: Option<u64>,
-    max_solutions: Option<u64>,
-    blank_cells: Option<Vec<u64>>,
-}
-
-#[derive(Serialize)]
-struct JsonSolutions {
-    total: u64,
-    min: u64,
-    max: u64,
-}
-
-/// Spaces up to this size are looked at state by state without being asked.
-const FEW_STATES: u64 = 10_000_000;
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let oracle = databases.oracle(args.shape)?;
-    let stats = if args.solutions || oracle.table().header().states() <= FEW_STATES {
+    let stats = if args.solutions || oracle.table().header().states() <= Stats::FEW_STATES {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
         spinner.enable_steady_tick(Duration::from_millis(100));
         let stats = oracle.counted_stats()?;
@@ -95,7 +60,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
     let mut out = BufWriter::new(anstream::stdout().lock());
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&json(&stats))?)?;
+        writeln!(
+            out,
+            "{}",
+            serde_json::to_string(&StatsRecord::from(&stats))?
+        )?;
     } else if args.csv {
         csv(&stats, &mut out)?;
     } else {
@@ -105,44 +74,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     Ok(Status::Yes)
 }
 
-/// The distances with their states and what was counted of them.
-fn rows(stats: &Stats) -> impl Iterator<Item = (u8, u64, Option<&CountedRow>)> {
-    (0..).zip(&stats.levels).map(|(distance, &states)| {
-        let counted = stats
-            .counted
-            .as_ref()
-            .map(|c| &c.rows[usize::from(distance)]);
-        (distance, states, counted)
-    })
-}
-
-fn json(stats: &Stats) -> Json {
-    let row = |(distance, states, counted): (u8, u64, Option<&CountedRow>)| JsonRow {
-        distance,
-        states,
-        solutions: counted.map(|row| row.solutions),
-        min_solutions: counted.map(|row| row.min_solutions),
-        max_solutions: counted.map(|row| row.max_solutions),
-        blank_cells: counted.map(|row| row.by_blank.clone()),
-    };
-    let counted = stats.counted.as_ref();
-    Json {
-        shape: stats.shape.to_string(),
-        goal: stats.goal.to_string(),
-        states: stats.states,
-        max_distance: stats.max_distance,
-        mean_distance: stats.mean_distance,
-        median_distance: stats.median_distance,
-        histogram: rows(stats).map(row).collect(),
-        optimal_solutions: counted.map(|counted| JsonSolutions {
-            total: counted.total_solutions,
-            min: counted.min_solutions,
-            max: counted.max_solutions,
-        }),
-        hardest: counted.map(|c| c.hardest.iter().map(|h| h.board.to_string()).collect()),
-    }
-}
-
 fn csv(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     write!(out, "distance,states")?;
     if stats.counted.is_some() {
@@ -150,7 +81,7 @@ fn csv(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
         (0..stats.shape.cells()).try_for_each(|cell| write!(out, ",blank_cell_{cell}"))?;
     }
     writeln!(out)?;
-    for (distance, states, counted) in rows(stats) {
+    for (distance, states, counted) in stats.rows() {
         write!(out, "{distance},{states}")?;
         if let Some(row) = counted {
             write!(
@@ -183,7 +114,7 @@ fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
         Some(_) => writeln!(out, "{:>BAR$}    solutions  most", "")?,
         None => writeln!(out)?,
     }
-    for (distance, states, counted) in rows(stats) {
+    for (distance, states, counted) in stats.rows() {
         let bar = bar(states, most, BAR);
         write!(out, "{distance:>8}  {states:>wide$}  ")?;
         match counted {

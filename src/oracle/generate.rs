@@ -67,17 +67,14 @@ pub fn generate<B: AsRef<[u8]>>(
     request: &Request,
 ) -> Result<Vec<Board>, GenerateError> {
     let header = oracle.table().header();
-    let inside = (0..)
-        .zip(header.levels())
-        .filter(|(d, _)| request.distances.contains(d));
-    let available = inside.map(|(_, states)| states).sum::<u64>();
+    let available = fitting(oracle, request);
     let wanted = request.count;
     if available < wanted as u64 {
         return Err(GenerateError::TooFew { available, wanted });
     }
     let drawn = if header.states() <= FEW_STATES {
         from_all(oracle, request)?
-    } else if available / RARE >= wanted as u64 && header.states() / available <= RARE {
+    } else if !needs_search(oracle, request) {
         by_trying(oracle, request, available)?
     } else {
         from_levels(oracle, request)?
@@ -94,6 +91,22 @@ const FEW_STATES: u64 = 10_000_000;
 /// In larger spaces boards are drawn and tried if at least one in so many states fits, and at most
 /// one in so many of those that fit is wanted; otherwise the levels are searched for them.
 const RARE: u64 = 10_000;
+
+/// States at the distances that are asked for.
+fn fitting<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> u64 {
+    let levels = (0..).zip(oracle.table().header().levels());
+    let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
+    inside.map(|(_, states)| states).sum()
+}
+
+/// Does [`generate`] search the whole space anew for this request? So it does for boards that are
+/// rare in a large space, which takes as long and as much memory as building the database.
+pub fn needs_search<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> bool {
+    let states = oracle.table().header().states();
+    let available = fitting(oracle, request);
+    let enough = available / RARE >= request.count as u64;
+    states > FEW_STATES && !(enough && available > 0 && states / available <= RARE)
+}
 
 /// Draws from the list of all states that fit.
 fn from_all<B: AsRef<[u8]>>(

@@ -9,6 +9,7 @@
 pub mod audit;
 pub mod boards;
 pub mod check;
+mod claim_record;
 pub mod claims;
 mod distances;
 pub mod generate;
@@ -20,8 +21,10 @@ mod probe;
 mod solution_record;
 mod solutions;
 mod stats;
+mod stats_record;
 mod svg;
 mod tally;
+mod tally_record;
 mod verdict;
 
 use std::ops::ControlFlow;
@@ -32,13 +35,16 @@ use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Frame, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, OpenError, Table, build};
 
+pub use claim_record::ClaimRecord;
 pub use pairs::{PairError, Pairs};
 pub use probe::{Probe, ProbeMove};
 pub use solution_record::{SolutionRecord, letters};
 pub use solutions::{SolutionCounts, Solutions};
 pub use stats::{Counted, CountedRow, Hardest, Stats};
+pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
 pub use svg::histogram_svg;
 pub use tally::{AtDistance, Tally};
+pub use tally_record::{TallyRecord, TallyRow};
 pub use verdict::{Answer, Judgement, Reading, Verdict, Way};
 
 /// Why there is no oracle.

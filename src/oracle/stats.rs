@@ -65,6 +65,20 @@ pub struct Hardest {
     pub solutions: u64,
 }
 
+impl Stats {
+    /// Spaces of up to so many states are looked at state by state in no time.
+    pub const FEW_STATES: u64 = 10_000_000;
+
+    /// The distances with their states, and what was counted of them.
+    pub fn rows(&self) -> impl Iterator<Item = (u8, u64, Option<&CountedRow>)> {
+        (0..).zip(&self.levels).map(|(distance, &states)| {
+            let counted = self.counted.as_ref();
+            let row = counted.map(|counted| &counted.rows[usize::from(distance)]);
+            (distance, states, row)
+        })
+    }
+}
+
 /// Bytes of memory that a look at every state takes for each.
 const BYTES_A_STATE: u64 = 18;
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::puzzle::{Board, Move};
 
@@ -29,7 +30,7 @@ impl Way {
 }
 
 /// How a [`Way`] was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reading {
     /// Directions of the blank.

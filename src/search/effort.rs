@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::oracle::{Oracle, OracleError, QueryError};
 use crate::puzzle::{Board, Move};
@@ -34,7 +35,7 @@ use super::heuristic::BoardHeuristic;
 const MOST_STATES: u64 = 4_000_000;
 
 /// The expansions that a correct search of a board can report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Effort {
     /// The board's distance.
     pub distance: u8,

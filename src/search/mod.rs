@@ -53,6 +53,7 @@ mod by_name;
 mod compare;
 mod depth_first;
 mod effort;
+mod effort_record;
 mod genetic;
 mod heuristic;
 mod ida_star;
@@ -77,6 +78,7 @@ pub use by_name::{Report, Settings, Shown, Spectator, search};
 pub use compare::{Compared, Method, compare};
 pub use depth_first::{depth_first, iterative_deepening};
 pub use effort::{Effort, EffortError, Impossible, effort};
+pub use effort_record::EffortRecord;
 pub use genetic::genetic;
 pub use heuristic::{
     BoardHeuristic, HeuristicError, HeuristicName, NameError, Pattern, PatternError,

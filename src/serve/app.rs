@@ -52,6 +52,14 @@ impl App {
         self.tables.oracle(&goal_of(shape, goal)?)
     }
 
+    /// The distance of a board, if there is a database that tells.
+    pub(super) fn distance(&self, board: &Board, goal: &Board) -> Result<Option<u8>, Problem> {
+        match self.tables.oracle(goal) {
+            Ok(oracle) => Ok(Some(oracle.distance(board)?)),
+            Err(_) => Ok(None),
+        }
+    }
+
     /// Asks an oracle: at once in a small space, among the [heavy](App::heavy) questions in a large
     /// one.
     pub(super) async fn ask<T: Send + 'static>(

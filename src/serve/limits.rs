@@ -25,8 +25,10 @@ pub struct Limits {
     pub body_bytes: usize,
     /// How long a client may read nothing of what is written to it.
     pub stall: Duration,
-    /// Boards or claims in a request.
+    /// Boards in a request.
     pub boards: usize,
+    /// Claims in a request.
+    pub claims: usize,
     /// Solutions in an answer.
     pub solutions: usize,
     /// Expansions of a search.
@@ -35,6 +37,8 @@ pub struct Limits {
     pub search_time: Duration,
     /// Bytes of a search.
     pub search_memory: u64,
+    /// Bytes of a pattern database for a search.
+    pub pattern_memory: u64,
     /// Expansions in a trace.
     pub trace: usize,
     /// How long requests may take to end when the server is told to stop.
@@ -54,11 +58,13 @@ impl Default for Limits {
             body_time: Duration::from_secs(10),
             body_bytes: 1 << 20,
             stall: Duration::from_secs(10),
-            boards: 10_000,
+            boards: 1000,
+            claims: 10_000,
             solutions: 1000,
             expansions: 1_000_000,
             search_time: Duration::from_secs(2),
             search_memory: 256 << 20,
+            pattern_memory: 32 << 20,
             trace: 10_000,
             farewell: Duration::from_secs(10),
         }

@@ -1,9 +1,16 @@
-//! The parameters of a request.
+//! The parameters and the body of a request.
 
-use axum::extract::{FromRequestParts, Query};
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
+use bytes::Bytes;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 
+use super::app::App;
 use super::problem::Problem;
 
 /// The parameters after the `?`; one that is not known or there twice is refused.
@@ -16,6 +23,31 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Params<T> {
         match Query::try_from_uri(&parts.uri) {
             Ok(Query(params)) => Ok(Params(params)),
             Err(error) => Err(Problem::bad(error.body_text())),
+        }
+    }
+}
+
+/// The body, read whole within the limits of size and time.
+pub(super) struct Whole(pub Bytes);
+
+impl FromRequest<Arc<App>> for Whole {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Whole, Problem> {
+        let (most, time) = (app.limits.body_bytes, app.limits.body_time);
+        let too_large = || Problem::too_large(format!("the body is longer than {most} bytes"));
+        let body = request.into_body();
+        if body.size_hint().lower() > most as u64 {
+            return Err(too_large()); // it says so itself: nothing of it need be read
+        }
+        match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
+            Ok(Ok(body)) => Ok(Whole(body.to_bytes())),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+            Ok(Err(_)) => Err(Problem::bad("the body ended before its end")),
+            Err(_) => Err(Problem::new(
+                StatusCode::REQUEST_TIMEOUT,
+                format!("the body took longer than {} s", time.as_secs()),
+            )),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What is said to a client whose request is not answered (RFC 9457).
 
+use std::fmt;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -43,13 +45,19 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)
     }
 
+    pub(super) fn too_large(detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
+    }
+
     /// There is too much to do at the moment.
     pub(super) fn busy(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
     }
+}
 
-    pub(super) fn detail(&self) -> &str {
-        &self.detail
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
     }
 }
 

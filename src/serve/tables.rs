@@ -90,8 +90,14 @@ impl Tables {
         Ok(Arc::new(Oracle::new(served.table(), goal)?))
     }
 
-    /// The file of a goal's class, in the encoding that it has unless another is named. It may
-    /// take a while: a digest goes through all of it, and a small one is made anew in the other encoding.
+    /// The file of a goal's class, in the encoding that it has unless another is named, if it is ready.
+    pub(super) fn ready(&self, goal: &Board, encoding: Option<Encoding>) -> Option<&File> {
+        let served = self.served(goal).ok()?;
+        served.files[encoding.unwrap_or(served.encoding) as usize].get()
+    }
+
+    /// As [`Tables::ready`], and makes it so. That may take a while: a digest goes through all of it, and
+    /// a small one is made anew in the other encoding.
     pub(super) fn file(&self, goal: &Board, encoding: Option<Encoding>) -> Result<&File, Problem> {
         let served = self.served(goal)?;
         let encoding = encoding.unwrap_or(served.encoding);

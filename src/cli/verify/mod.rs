@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::oracle::Reading;
-use crate::oracle::claims::{Format, Reader};
+use crate::oracle::claims::{FIRST_LINES, Format, Reader};
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::Status;
@@ -24,9 +24,6 @@ use super::pieces::in_order;
 use judges::Judges;
 use record::{COLUMNS, Form};
 use work::{Judged, Work};
-
-/// The most lines that are looked at to tell the format.
-const FIRST_LINES: usize = 64;
 
 /// The longest text for people, which is read at once.
 const LONGEST_TEXT: usize = 64 << 20;

@@ -4,62 +4,18 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::oracle::{Reading, Tally};
+use crate::oracle::{Reading, Tally, TallyRecord};
 
 use super::super::render::plural;
 
 #[derive(Serialize)]
 struct Json {
-    summary: Summary,
-}
-
-#[derive(Serialize)]
-struct Summary {
-    claims: u64,
-    right: u64,
-    unreadable: u64,
-    verdicts: serde_json::Map<String, serde_json::Value>,
-    readings: serde_json::Map<String, serde_json::Value>,
-    mixed_directions: bool,
-    distances: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Row {
-    distance: u8,
-    claims: u64,
-    right: u64,
-    suboptimal: u64,
-    mean_excess: f64,
+    summary: TallyRecord,
 }
 
 pub(super) fn json(tally: &Tally, unreadable: u64) -> String {
-    let json = Json {
-        summary: Summary {
-            claims: tally.claims(),
-            right: tally.right(),
-            unreadable,
-            verdicts: tally
-                .verdicts()
-                .map(|(v, n)| (v.to_owned(), n.into()))
-                .collect(),
-            readings: tally
-                .readings()
-                .map(|(r, n)| (r.to_string(), n.into()))
-                .collect(),
-            mixed_directions: tally.mixes_directions(),
-            distances: (tally.distances())
-                .map(|(distance, at)| Row {
-                    distance,
-                    claims: at.claims,
-                    right: at.right,
-                    suboptimal: at.suboptimal,
-                    mean_excess: at.mean_excess(),
-                })
-                .collect(),
-        },
-    };
-    serde_json::to_string(&json).expect("strings and numbers") + "\n"
+    let summary = TallyRecord::new(tally, unreadable);
+    serde_json::to_string(&Json { summary }).expect("strings and numbers") + "\n"
 }
 
 pub(super) fn text(tally: &Tally, unreadable: u64) -> String {

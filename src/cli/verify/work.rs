@@ -1,13 +1,13 @@
 //! Judging some records of the input.
 
-use crate::oracle::Tally;
 use crate::oracle::claims::{Claim, Format, Reader};
+use crate::oracle::{ClaimRecord, Tally};
 use crate::puzzle::Board;
 
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
 use super::judges::{Judge, Judges};
-use super::record::{Form, Record};
+use super::record::{Form, write};
 
 /// What every thread needs to judge a piece of the input.
 pub(super) struct Work<'a> {
@@ -73,8 +73,8 @@ impl Work<'_> {
             Err(why) => return Ok(Err(why)),
         };
         judged.tally.add(&judgement);
-        let record = Record::new(line, claim, &judgement, oracle, self.fix)?;
-        record.write(self.form, self.fix, &mut judged.text);
+        let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
+        write(&record, self.form, self.fix, &mut judged.text);
         Ok(Ok(()))
     }
 }

@@ -5,6 +5,9 @@ use crate::puzzle::Board;
 use super::records::objects;
 use super::{Claim, ClaimError, Reader, Records, Table, text};
 
+/// The most lines that are looked at to tell the format.
+pub const FIRST_LINES: usize = 64;
+
 /// How a file of claims is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -38,6 +41,32 @@ impl Format {
         }
         let is_claim = !line.starts_with(b"#") && reader.line(line).is_ok();
         is_claim.then_some(Format::Lines)
+    }
+
+    /// The format of a whole text, and the place where its records begin: after the header of a table.
+    ///
+    /// ```
+    /// use puzzledb::oracle::claims::{Format, Reader};
+    ///
+    /// let text = b"# mine\nboard,length\n704851632,19\n";
+    /// let (format, begin) = Format::of_text(text, &Reader::default());
+    /// assert!(matches!(format, Format::Table(_)));
+    /// assert_eq!(&text[begin..], b"704851632,19\n");
+    /// ```
+    pub fn of_text(text: &[u8], reader: &Reader) -> (Format, usize) {
+        let mut end = 0;
+        for line in text
+            .split_inclusive(|&byte| byte == b'\n')
+            .take(FIRST_LINES)
+        {
+            end += line.len();
+            match Format::of_line(line, reader) {
+                Some(Format::Table(table)) => return (Format::Table(table), end),
+                Some(format) => return (format, 0),
+                None => {}
+            }
+        }
+        (Format::Text, 0)
     }
 
     /// How such a file is cut into records, each of which can be read alone; a text for people

@@ -15,7 +15,7 @@ use crate::puzzle::{Board, Numbering, ParseError, Shape};
 
 use super::{Answer, Reading};
 
-pub use format::Format;
+pub use format::{FIRST_LINES, Format};
 pub use records::{End, Records};
 pub use table::Table;
 

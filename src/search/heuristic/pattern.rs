@@ -61,6 +61,13 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// Bytes of memory that it takes to make a pattern of so many tiles of a shape.
+    pub fn memory(shape: Shape, tiles: usize) -> u64 {
+        let places = shape.tiles() as u64;
+        let arrangements = places.saturating_pow(tiles as u32);
+        arrangements.saturating_mul(2 * shape.cells() as u64)
+    }
+
     /// Searches the pattern of some tiles for a goal.
     ///
     /// # Errors
@@ -69,13 +76,13 @@ impl Pattern {
         let shape = goal.shape();
         let mut weights = [0; MAX_CELLS];
         let mut arrangements = 1u64;
-        for &tile in tiles {
+        for (before, &tile) in tiles.iter().enumerate() {
             if tile == 0 || usize::from(tile) > shape.tiles() {
                 return Err(PatternError::NoSuchTile { tile, shape });
             }
             weights[usize::from(tile)] = arrangements as u32;
             arrangements = arrangements.saturating_mul(shape.tiles() as u64);
-            let needed = arrangements.saturating_mul(2 * shape.cells() as u64);
+            let needed = Pattern::memory(shape, before + 1);
             let available = available_memory().unwrap_or(MOST).min(MOST);
             if needed > available {
                 let tiles = tiles.len();

@@ -1,19 +1,22 @@
 //! Questions about a board.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::oracle::generate::{GenerateError, Request, generate, needs_search};
 use crate::oracle::{Probe, SolutionRecord, letters};
 use crate::puzzle::{Board, parse_board};
 
-use super::super::answer::Lasting;
+use super::super::answer::{Fleeting, Lasting};
 use super::super::app::App;
 use super::super::params::Params;
 use super::super::problem::Problem;
-use super::Refusals;
+use super::super::tables::Shared;
+use super::{Refusals, solved};
 
 /// A board and a goal.
 #[derive(Deserialize, IntoParams)]
@@ -67,16 +70,7 @@ pub(super) async fn solution(
 ) -> Result<Lasting<SolutionRecord>, Problem> {
     let oracle = app.oracle(&shape, asked.goal.as_deref())?;
     let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
-    let solved = app.ask(oracle, move |oracle| {
-        let moves = oracle.solve(&board)?;
-        let solutions = oracle.count_solutions(&board)?;
-        Ok(SolutionRecord::new(
-            &board,
-            oracle.goal(),
-            &moves,
-            solutions,
-        ))
-    });
+    let solved = app.ask(oracle, move |oracle| solved(oracle, &board));
     solved.await.map(Lasting)
 }
 
@@ -139,4 +133,88 @@ pub(super) async fn solutions(
         })
     });
     solved.await.map(Lasting)
+}
+
+/// Which board to draw.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Draw {
+    /// Its distance; any if none is named
+    distance: Option<u8>,
+    /// Where the draw begins: equal seeds draw equal boards
+    seed: Option<u64>,
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+}
+
+/// A board that was drawn.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Drawn {
+    /// The board.
+    #[schema(value_type = String)]
+    board: Board,
+    /// The board at distance 0.
+    #[schema(value_type = String)]
+    goal: Board,
+    /// Its distance.
+    distance: u8,
+    /// The seed that draws it again.
+    seed: u64,
+}
+
+/// A board at random
+#[utoipa::path(get, path = "/v1/{shape}/random",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), Draw),
+    responses((status = 200, description = "The board", body = Drawn), Refusals))]
+pub(super) async fn random(
+    State(app): State<Arc<App>>,
+    Path(shape): Path<String>,
+    Params(asked): Params<Draw>,
+) -> Result<Fleeting<Drawn>, Problem> {
+    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let distances = match asked.distance {
+        Some(distance) => distance..=distance,
+        None => 0..=oracle.table().header().max_distance(),
+    };
+    let request = Request {
+        distances,
+        unique: false,
+        count: 1,
+        seed: asked.seed.unwrap_or_else(any_seed),
+    };
+    app.heavy(move || draw(&oracle, &request))
+        .await
+        .map(Fleeting)
+}
+
+/// A seed that no number in JavaScript is too small for.
+fn any_seed() -> u64 {
+    RandomState::new().hash_one(0) >> 11
+}
+
+fn draw(oracle: &Shared, request: &Request) -> Result<Drawn, Problem> {
+    let max_distance = oracle.table().header().max_distance();
+    if needs_search(oracle, request) && *request.distances.start() <= max_distance {
+        return Err(Problem::bad(format!(
+            "boards at this distance are so rare that the whole space must be searched for them: \
+             `puzzledb generate --shape {} --distance {}` does",
+            oracle.shape(),
+            request.distances.start()
+        )));
+    }
+    let boards = generate(oracle, request).map_err(|error| match error {
+        too_few @ GenerateError::TooFew { .. } => Problem::bad(format!(
+            "{too_few}: {} distances go up to {max_distance}",
+            oracle.shape()
+        )),
+        other => other.into(),
+    })?;
+    let board = boards[0];
+    Ok(Drawn {
+        board,
+        goal: *oracle.goal(),
+        distance: oracle.distance(&board)?,
+        seed: request.seed,
+    })
 }

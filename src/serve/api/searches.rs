@@ -10,13 +10,14 @@ use utoipa::{IntoParams, ToSchema};
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
-    self, Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, Shown, Step,
-    parse_order, parse_weight,
+    self, Algorithm, BoardHeuristic, EffortRecord, HeuristicName, Pattern, SearchRecord, Settings,
+    Shown, Step, parse_order, parse_weight,
 };
-use crate::space::SpaceError;
+use crate::space::{Frame, SpaceError};
+use crate::table::Encoding;
 
 use super::super::Limits;
-use super::super::answer::Fleeting;
+use super::super::answer::{Fleeting, Lasting};
 use super::super::app::{App, goal_of};
 use super::super::params::Params;
 use super::super::problem::Problem;
@@ -71,23 +72,14 @@ pub(super) async fn search(
     State(app): State<Arc<App>>,
     Params(asked): Params<Asked>,
 ) -> Result<Fleeting<Searched>, Problem> {
-    let shape = asked.shape.as_deref().map(str::parse::<Shape>).transpose();
-    let shape = shape.map_err(|error| Problem::bad(error.to_string()))?;
-    let board = parse_board(asked.board.as_bytes(), shape)?;
-    let goal = goal_of(board.shape(), asked.goal.as_deref())?;
-    if !board.is_solvable_to(&goal) {
-        return Err(SpaceError::Unsolvable { board, goal }.into());
-    }
+    let (board, goal) = board_and_goal(&asked.board, asked.shape.as_deref(), &asked.goal)?;
     let settings = settings(&asked, &app.limits)?;
     let most = app.limits.trace;
     let trace = asked.trace.unwrap_or(0);
     if trace > most {
         return Err(Problem::bad(format!("trace is {most} at most")));
     }
-    let optimal = match app.tables.oracle(&goal) {
-        Ok(oracle) => Some(oracle.distance(&board)?),
-        Err(_) => None,
-    };
+    let optimal = app.distance(&board, &goal)?;
     let limits = app.limits;
     let found = app.heavy(move || {
         let heuristic = heuristic(&settings.heuristic, &goal, &limits)?;
@@ -150,6 +142,149 @@ fn heuristic(
     goal: &Board,
     limits: &Limits,
 ) -> Result<BoardHeuristic, Problem> {
-    let _ = limits;
-    BoardHeuristic::with_oracle(name, goal, |goal| Ok(Oracle::in_memory(goal)?))
+    let shape = goal.shape();
+    if let HeuristicName::Pattern(tiles) = name
+        && Pattern::memory(shape, tiles.len()) > limits.pattern_memory
+    {
+        return Err(Problem::bad(format!(
+            "a pattern of {} tiles of a {shape} board is too large for this server: name fewer tiles",
+            tiles.len()
+        )));
+    }
+    BoardHeuristic::with_oracle(name, goal, |goal| {
+        let class = Frame::new(goal)?.class();
+        match Encoding::default_for(class) {
+            Encoding::Full => Ok(Oracle::in_memory(goal)?),
+            Encoding::Bit => Err(Problem::bad(format!(
+                "perfect makes a database in memory, and one of {shape} boards is too large for that"
+            ))),
+        }
+    })
+}
+
+/// What a search is to be measured against.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OfEffort {
+    /// The board
+    #[param(example = "704851632")]
+    board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+    /// Rows x columns, for boards that are not square
+    shape: Option<String>,
+    /// ucs, astar, idastar or bfs [default: astar]
+    algorithm: Option<String>,
+    /// A consistent heuristic [default: manhattan]
+    heuristic: Option<String>,
+    /// The number of expansions that is to be judged
+    expanded: Option<u64>,
+}
+
+/// How many boards a correct search expands
+#[utoipa::path(get, path = "/v1/effort", params(OfEffort),
+    responses((status = 200, description = "The bounds", body = EffortRecord), Refusals))]
+pub(super) async fn effort(
+    State(app): State<Arc<App>>,
+    Params(asked): Params<OfEffort>,
+) -> Result<Lasting<EffortRecord>, Problem> {
+    let (board, goal) = board_and_goal(&asked.board, asked.shape.as_deref(), &asked.goal)?;
+    let oracle = app.tables.oracle(&goal)?;
+    let algorithm = named(asked.algorithm.as_deref())?;
+    let name = heuristic_name(asked.heuristic.as_deref(), algorithm)?;
+    let limits = app.limits;
+    let measured = app.heavy(move || {
+        let heuristic = heuristic(&name, &goal, &limits)?;
+        let effort = search::effort(&oracle, &board, algorithm, &heuristic)?;
+        Ok(EffortRecord::new(
+            &board,
+            algorithm,
+            &name,
+            effort,
+            asked.expanded,
+        ))
+    });
+    measured.await.map(Lasting)
+}
+
+/// A board and a goal.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OfHeuristics {
+    /// The board
+    #[param(example = "704851632")]
+    board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+    /// Rows x columns, up to 5x5, for boards that are not square
+    shape: Option<String>,
+}
+
+/// What every heuristic says of a board.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Estimates {
+    /// The board.
+    #[schema(value_type = String)]
+    board: Board,
+    /// The board at distance 0.
+    #[schema(value_type = String)]
+    goal: Board,
+    /// Its distance; null if no database here tells.
+    distance: Option<u8>,
+    /// The estimates.
+    values: Vec<Estimate>,
+}
+
+/// What a heuristic says.
+#[derive(Serialize, ToSchema)]
+struct Estimate {
+    /// Its name.
+    heuristic: String,
+    /// Its estimate, in moves.
+    value: f64,
+}
+
+/// What each heuristic says of a board
+#[utoipa::path(get, path = "/v1/heuristics", params(OfHeuristics),
+    responses((status = 200, description = "The estimates", body = Estimates), Refusals))]
+pub(super) async fn heuristics(
+    State(app): State<Arc<App>>,
+    Params(asked): Params<OfHeuristics>,
+) -> Result<Lasting<Estimates>, Problem> {
+    let (board, goal) = board_and_goal(&asked.board, asked.shape.as_deref(), &asked.goal)?;
+    let distance = app.distance(&board, &goal)?;
+    let mut values = Vec::new();
+    for name in HeuristicName::all() {
+        let value = match (&name, distance) {
+            (HeuristicName::Perfect, Some(distance)) => f64::from(distance),
+            (HeuristicName::Perfect, None) => continue,
+            _ => BoardHeuristic::new(&name, &goal)?.value(&board),
+        };
+        let heuristic = name.to_string();
+        values.push(Estimate { heuristic, value });
+    }
+    Ok(Lasting(Estimates {
+        board,
+        goal,
+        distance,
+        values,
+    }))
+}
+
+/// The board and the goal of a request, if one can be brought to the other.
+fn board_and_goal(
+    board: &str,
+    shape: Option<&str>,
+    goal: &Option<String>,
+) -> Result<(Board, Board), Problem> {
+    let shape = shape.map(str::parse::<Shape>).transpose();
+    let shape = shape.map_err(|error| Problem::bad(error.to_string()))?;
+    let board = parse_board(board.as_bytes(), shape)?;
+    let goal = goal_of(board.shape(), goal.as_deref())?;
+    match board.is_solvable_to(&goal) {
+        true => Ok((board, goal)),
+        false => Err(SpaceError::Unsolvable { board, goal }.into()),
+    }
 }

@@ -8,10 +8,12 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::oracle::{Stats, StatsRecord};
 use crate::puzzle::Shape;
 use crate::space::Frame;
 use crate::table::Encoding;
 
+use super::super::answer::Lasting;
 use super::super::app::{App, goal_of};
 use super::super::params::Params;
 use super::super::problem::Problem;
@@ -47,8 +49,43 @@ pub(super) async fn database(
     let goal = goal_of(shape, asked.goal.as_deref())?;
     let encoding = asked.encoding.map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(Problem::bad)?;
-    let tables = Arc::clone(&app);
-    let file = app.heavy(move || tables.tables.file(&goal, encoding).cloned());
+    let file = match app.tables.ready(&goal, encoding) {
+        Some(file) => file.clone(),
+        None => {
+            let all = Arc::clone(&app);
+            let made = app.heavy(move || all.tables.file(&goal, encoding).cloned());
+            made.await?
+        }
+    };
     let name = Frame::new(&goal)?.class().name();
-    Ok(file.await?.answer(&headers, &format!("{name}.pzdb")))
+    Ok(file.answer(&headers, &format!("{name}.pzdb")))
+}
+
+/// A goal.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OfSpace {
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+}
+
+/// Boards and solutions by distance, and the hardest boards
+#[utoipa::path(get, path = "/v1/{shape}/stats",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfSpace),
+    responses((status = 200, description = "The figures", body = StatsRecord), Refusals))]
+pub(super) async fn stats(
+    State(app): State<Arc<App>>,
+    Path(shape): Path<String>,
+    Params(asked): Params<OfSpace>,
+) -> Result<Lasting<StatsRecord>, Problem> {
+    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let counted = app.heavy(move || {
+        let stats = match oracle.table().header().states() <= Stats::FEW_STATES {
+            true => oracle.counted_stats()?,
+            false => oracle.stats(),
+        };
+        Ok(StatsRecord::from(&stats))
+    });
+    counted.await.map(Lasting)
 }

@@ -1,0 +1,51 @@
+//! Bounds of expansions in the form in which they are written as JSON.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::puzzle::Board;
+
+use super::{Algorithm, Effort, HeuristicName};
+
+/// The bounds for a board, and what they say of a reported number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct EffortRecord {
+    /// The board.
+    #[schema(value_type = String)]
+    pub board: Board,
+    /// The algorithm's name.
+    pub algorithm: &'static str,
+    /// The heuristic's name.
+    pub heuristic: String,
+    /// The bounds.
+    #[serde(flatten)]
+    pub effort: Effort,
+    /// The number that was reported.
+    pub expanded: Option<u64>,
+    /// Can it be?
+    pub possible: Option<bool>,
+    /// Why it cannot.
+    pub why: Option<String>,
+}
+
+impl EffortRecord {
+    /// The record of the bounds for a board, beside which a number may have been reported.
+    pub fn new(
+        board: &Board,
+        algorithm: Algorithm,
+        heuristic: &HeuristicName,
+        effort: Effort,
+        expanded: Option<u64>,
+    ) -> EffortRecord {
+        let judged = expanded.map(|expanded| effort.judge(expanded));
+        EffortRecord {
+            board: *board,
+            algorithm: algorithm.name(),
+            heuristic: heuristic.to_string(),
+            effort,
+            expanded,
+            possible: judged.map(|judged| judged.is_ok()),
+            why: judged.and_then(Result::err).map(|error| error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Questions about many boards.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::oracle::claims::{Claim, Format, Reader};
+use crate::oracle::{ClaimRecord, Reading, SolutionRecord, Tally, TallyRecord};
+use crate::puzzle::{Board, Numbering, Shape, parse_board};
+
+use super::super::answer::Fleeting;
+use super::super::app::{App, goal_of};
+use super::super::params::{Params, Whole};
+use super::super::problem::Problem;
+use super::super::tables::Shared;
+use super::{BodyRefusals, Refusals, solved};
+
+/// The goal of many boards.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OfGoal {
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+}
+
+/// Boards to solve.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Boards {
+    /// At most 1000 boards
+    #[schema(max_items = 1000, example = json!(["704851632", "536407182"]))]
+    boards: Vec<String>,
+}
+
+/// A solution for each board, in their order.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Solved {
+    solutions: Vec<SolvedBoard>,
+}
+
+/// A board's solution, or why it has none.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+enum SolvedBoard {
+    /// A solution
+    Solution(SolutionRecord),
+    /// What is wrong with a board
+    Error(BadBoard),
+}
+
+/// What is wrong with a board.
+#[derive(Serialize, ToSchema)]
+struct BadBoard {
+    /// The board as it came.
+    board: String,
+    /// What is wrong.
+    error: String,
+}
+
+/// Shortest solutions of many boards
+#[utoipa::path(post, path = "/v1/{shape}/solve", request_body = Boards,
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfGoal),
+    responses((status = 200, description = "The solutions", body = Solved), Refusals, BodyRefusals))]
+pub(super) async fn solve(
+    State(app): State<Arc<App>>,
+    Path(shape): Path<String>,
+    Params(asked): Params<OfGoal>,
+    Whole(body): Whole,
+) -> Result<Fleeting<Solved>, Problem> {
+    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
+        Problem::bad(format!(
+            "the body is not {{\"boards\": [\"…\", …]}}: {error}"
+        ))
+    })?;
+    let most = app.limits.boards;
+    if boards.len() > most {
+        let detail = format!(
+            "{} boards, and {most} at most are solved at once",
+            boards.len()
+        );
+        return Err(Problem::too_large(detail));
+    }
+    let solutions = app.heavy(move || {
+        let solve = |board: String| match read_and_solve(&oracle, &board) {
+            Ok(record) => SolvedBoard::Solution(record),
+            Err(problem) => SolvedBoard::Error(BadBoard {
+                board,
+                error: problem.to_string(),
+            }),
+        };
+        Ok(boards.into_iter().map(solve).collect())
+    });
+    let solutions = solutions.await?;
+    Ok(Fleeting(Solved { solutions }))
+}
+
+fn read_and_solve(oracle: &Shared, board: &str) -> Result<SolutionRecord, Problem> {
+    solved(
+        oracle,
+        &parse_board(board.as_bytes(), Some(oracle.shape()))?,
+    )
+}
+
+/// What the claims are about.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OfClaims {
+    /// The board at distance 0 for claims that name none: a board, or last, first or spiral
+    goal: Option<String>,
+    /// How moves are written: auto, blank, tile or numbers [default: auto]
+    moves: Option<String>,
+    /// The board that a text is about, such as one run's output
+    board: Option<String>,
+    /// Add an optimal solution to each claim that is wrong? [default: false]
+    fix: Option<bool>,
+}
+
+/// A judgement for each claim, and all of them summed up.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Verified {
+    records: Vec<ClaimRecord>,
+    /// The records that cannot be read.
+    errors: Vec<Unreadable>,
+    summary: TallyRecord,
+}
+
+/// A record that cannot be read.
+#[derive(Serialize, ToSchema)]
+struct Unreadable {
+    /// The line on which it begins, from 1.
+    line: u64,
+    /// What is wrong.
+    error: String,
+}
+
+/// Is each of a solver's answers a shortest solution?
+///
+/// The answers are lines (`704851632 19`, `704851632 RDDL...`), a CSV table with a header, JSON objects, or
+/// text for people: all that `puzzledb verify` reads, at most 10,000 of them.
+#[utoipa::path(post, path = "/v1/{shape}/verify",
+    request_body(content = String, content_type = "text/plain", example = "704851632 RDDLLUURRDDLLUURRDD"),
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfClaims),
+    responses((status = 200, description = "The judgements", body = Verified), Refusals, BodyRefusals))]
+pub(super) async fn verify(
+    State(app): State<Arc<App>>,
+    Path(shape): Path<String>,
+    Params(asked): Params<OfClaims>,
+    Whole(body): Whole,
+) -> Result<Fleeting<Verified>, Problem> {
+    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let only = reading(asked.moves.as_deref())?;
+    let shape = oracle.shape();
+    let board = asked.board.as_deref();
+    let board = board.map(|board| parse_board(board.as_bytes(), Some(shape)));
+    let work = Work {
+        reader: Reader {
+            numbering: Numbering {
+                shape: Some(shape),
+                blank: 0,
+            },
+            only,
+        },
+        board: board.transpose()?,
+        fix: asked.fix.unwrap_or(false),
+        oracle,
+        app: Arc::clone(&app),
+    };
+    app.heavy(move || work.verify(&body)).await.map(Fleeting)
+}
+
+fn reading(name: Option<&str>) -> Result<Option<Reading>, Problem> {
+    let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
+    match name.unwrap_or("auto") {
+        "auto" => Ok(None),
+        name => match all.into_iter().find(|reading| reading.to_string() == name) {
+            Some(reading) => Ok(Some(reading)),
+            None => Err(Problem::bad(format!(
+                "{name:?} is no way to write moves: they are auto, blank, tile and numbers"
+            ))),
+        },
+    }
+}
+
+/// What it takes to judge some claims.
+struct Work {
+    reader: Reader,
+    board: Option<Board>,
+    fix: bool,
+    /// For claims that name no goal.
+    oracle: Arc<Shared>,
+    app: Arc<App>,
+}
+
+impl Work {
+    fn verify(&self, text: &[u8]) -> Result<Verified, Problem> {
+        let (format, begin) = match self.board {
+            Some(_) => (Format::Text, 0),
+            None => Format::of_text(text, &self.reader),
+        };
+        let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count();
+        let (mut records, mut errors, mut tally) = (Vec::new(), Vec::new(), Tally::default());
+        let most = self.app.limits.claims;
+        let mut seen = 0;
+        let board = self.board.as_ref();
+        format.read(&text[begin..], &self.reader, board, |line, claim| {
+            seen += 1;
+            if seen > most {
+                return;
+            }
+            let line = header as u64 + line + 1;
+            let judged = match claim {
+                Ok(claim) => self.judge(line, &claim, &mut tally),
+                Err(error) => Err(Problem::bad(error.to_string())),
+            };
+            match judged {
+                Ok(record) => records.push(record),
+                Err(problem) => errors.push(Unreadable {
+                    line,
+                    error: problem.to_string(),
+                }),
+            }
+        });
+        match seen {
+            0 => Err(Problem::bad("there is no claim in this input")),
+            _ if seen > most => Err(Problem::too_large(format!(
+                "{seen} claims, and {most} at most are judged at once"
+            ))),
+            _ => Ok(Verified {
+                summary: TallyRecord::new(&tally, errors.len() as u64),
+                records,
+                errors,
+            }),
+        }
+    }
+
+    fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
+        let other: Arc<Shared>;
+        let oracle = match self.goal(claim)? {
+            goal if goal == *self.oracle.goal() => &*self.oracle,
+            goal => {
+                other = self.app.tables.oracle(&goal)?;
+                &*other
+            }
+        };
+        let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only)?;
+        tally.add(&judgement);
+        Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
+    }
+
+    fn goal(&self, claim: &Claim) -> Result<Board, Problem> {
+        let shape: Shape = claim.board.shape();
+        match claim.goal {
+            Some(goal) => Ok(goal),
+            None if shape == self.oracle.shape() => Ok(*self.oracle.goal()),
+            None => goal_of(shape, None),
+        }
+    }
+}
