@@ -345,3 +345,23 @@ fn other_shapes_and_goals_are_searched_too() {
         assert_eq!(lengths, [truth.unwrap_or(lengths[0]); 3], "{shape} {board}");
     }
 }
+
+#[test]
+fn failures_tell_what_was_in_the_way() {
+    let board: Board = "638541720".parse().unwrap();
+    let end = |settings: Settings| run(&board, ORACLE.goal(), &settings).result;
+    for algorithm in [Algorithm::DepthFirst, Algorithm::IterativeDeepening] {
+        let shallow = Settings {
+            depth_limit: Some(8),
+            ..Settings::new(algorithm)
+        };
+        assert_eq!(end(shallow), Err(Failure::DepthLimit), "{algorithm}");
+    }
+    let narrow = Settings {
+        width: 2,
+        ..with(Algorithm::Beam, HeuristicName::Misplaced)
+    };
+    assert_eq!(end(narrow), Err(Failure::Narrow));
+    let climber = Settings::new(Algorithm::HillClimbing);
+    assert_eq!(end(climber), Err(Failure::Stuck));
+}

@@ -373,10 +373,86 @@ fn audit_asks_a_program() {
             "line 1: \"hello\" is no number",
         ),
         ("no-such-program-here", "answered for 0 of 181440 boards"),
+        // Neither a program that stays, nor one without an end to its line, is waited for.
+        ("echo x; sleep 1000; true", "line 1: \"x\" is no number"),
+        ("cat /dev/zero | tr '\\0' 1", "is no number"),
         ("exec sleep 0 < /dev/null", "answered for 0"),
     ] {
         let ran = run(dir.path(), &["audit", "--command", command]);
         assert_eq!(ran.code, Some(2), "{command} {ran:?}");
         assert!(ran.err.contains(words), "{command}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_has_answered_is_not_waited_for() {
+    let dir = built();
+    let ran = run(
+        dir.path(),
+        &["audit", "--command", "yes 0 | head -n 181440; sleep 1000"],
+    );
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn options_without_use_are_told() {
+    let dir = built();
+    let args = [
+        "search",
+        "704851632",
+        "-a",
+        "bfs",
+        "--weight",
+        "2",
+        "--ties",
+        "fifo",
+    ];
+    let ran = run(dir.path(), &[&args[..], &["--heuristic", "zero"]].concat());
+    assert_eq!(ran.code, Some(0));
+    for note in [
+        "no use of --weight",
+        "no use of --ties",
+        "asks no heuristic",
+    ] {
+        assert!(ran.err.contains(note), "{note}: {}", ran.err);
+    }
+}
+
+#[test]
+fn effort_gives_the_reason_of_each_algorithm() {
+    let dir = built();
+    for (args, words) in [
+        (["536407182", "astar", "1507"], "counts the goal"),
+        (
+            ["536407182", "astar", "581"],
+            "the way to the goal needs 6 more",
+        ),
+        (["536407182", "ucs", "200000"], "only 181440 states exist"),
+        (
+            ["536407182", "idastar", "1000000"],
+            "trees hold no more ways",
+        ),
+        (
+            ["536407182", "bfs", "1"],
+            "nearer than the last before the goal",
+        ),
+        (
+            ["123456708", "bfs", "100"],
+            "it stops when it meets the goal",
+        ),
+    ] {
+        let [board, algorithm, expanded] = args;
+        let args = [
+            "effort",
+            board,
+            "--algorithm",
+            algorithm,
+            "--expanded",
+            expanded,
+        ];
+        let ran = run(dir.path(), &args);
+        assert_eq!(ran.code, Some(1), "{args:?}");
+        assert!(ran.out.contains(words), "{args:?} {}", ran.out);
     }
 }

@@ -4,30 +4,32 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
-use std::process::Command;
+#[cfg(unix)]
+use std::{ops::ControlFlow, process::Command};
 
 use serde::Serialize;
 
 use crate::oracle::Oracle;
-use crate::oracle::audit::{
-    Audit, ValuesError, audit, audit_values, values_of_program, values_of_table,
-};
+#[cfg(unix)]
+use crate::oracle::audit::values_of_program;
+use crate::oracle::audit::{Audit, ValuesError, audit, audit_values, values_of_table};
 use crate::puzzle::Shape;
 use crate::search::{BoardHeuristic, HeuristicName};
 
 use super::Status;
 use super::database::Databases;
 use super::error::CliError;
+#[cfg(unix)]
+use super::interrupt;
 use super::render::bar;
+use super::search::heuristic_names;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Exit code 1 if the heuristic overestimates the distance of any board.
-
-Heuristics: zero, misplaced, misplaced-with-blank, manhattan, euclidean, linear-conflict,
-linear-conflict-naive, gaschnig, rows-columns, inversion, manhattan-plus-misplaced, perfect, and
-pattern:TILES as in pattern:1234, a pattern database.")]
+#[command(after_help = format!(
+    "Exit code 1 if the heuristic overestimates the distance of any board.\n\n{}",
+    heuristic_names()
+))]
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
@@ -48,7 +50,8 @@ struct Source {
     /// Values from a file with a line `board,value` for every board
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Values from a program, started once by the shell: it gets a board a line and prints a number a line
+    /// Values from a program, started once by sh: it gets a board a line and prints a number a line
+    #[cfg(unix)]
     #[arg(long, value_name = "CMD")]
     command: Option<String>,
 }
@@ -74,26 +77,22 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Source {
     fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
-        let given = |name: String, values: Result<Vec<f64>, ValuesError>| {
-            let values = values.map_err(|error| match error {
-                ValuesError::Query(error) => error.into(),
-                error => CliError::Usage(format!("{name}: {error}")),
-            })?;
-            let audit = audit_values(oracle, &values)?;
-            Ok((name, audit))
-        };
+        #[cfg(unix)]
+        if let Some(command) = &self.command {
+            interrupt::listen();
+            let go_on = || match interrupt::interrupted() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            let mut shell = Command::new("sh");
+            let values = values_of_program(oracle, shell.args(["-c", command]), &go_on);
+            return given(command.clone(), oracle, values);
+        }
         if let Some(path) = &self.table {
             let name = path.display().to_string();
             let values = File::open(path).map_err(ValuesError::from);
-            given(
-                name,
-                values.and_then(|file| values_of_table(oracle, BufReader::new(file))),
-            )
-        } else if let Some(command) = &self.command {
-            given(
-                command.clone(),
-                values_of_program(oracle, &mut shell(command)),
-            )
+            let values = values.and_then(|file| values_of_table(oracle, BufReader::new(file)));
+            given(name, oracle, values)
         } else {
             let name = self.heuristic.as_ref().unwrap_or(&HeuristicName::Zero);
             let get = |goal: &_| databases.oracle_for(goal);
@@ -104,27 +103,41 @@ impl Source {
     }
 }
 
-/// A command line for the system's shell.
-fn shell(command: &str) -> Command {
-    let (shell, flag) = if cfg!(windows) {
-        ("cmd", "/C")
-    } else {
-        ("sh", "-c")
-    };
-    let mut process = Command::new(shell);
-    process.args([flag, command]);
-    process
+/// Audits values that somebody gave.
+fn given(
+    name: String,
+    oracle: &Oracle,
+    values: Result<Vec<f64>, ValuesError>,
+) -> Result<(String, Audit), CliError> {
+    let values = values.map_err(|error| match error {
+        ValuesError::Query(error) => error.into(),
+        ValuesError::Interrupted => CliError::Interrupted,
+        error => CliError::Usage(format!("{name}: {error}")),
+    })?;
+    Ok((name, audit_values(oracle, &values)?))
 }
 
 fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
-    let mut text = String::new();
-    let yes = |yes| if yes { "yes" } else { "NO" };
-    let boards = audit.boards;
-    let _ = writeln!(
-        text,
-        "{name}, over all {boards} boards of {}\n",
-        oracle.goal()
-    );
+    let (boards, goal) = (audit.boards, oracle.goal());
+    let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");
+    for (promise, kept, why) in promises(audit) {
+        let kept = if kept { "yes" } else { "NO" };
+        let _ = writeln!(text, "{promise:<12} {kept:<4} {why}");
+    }
+    text.push('\n');
+    for (figure, value) in figures(audit) {
+        let _ = writeln!(text, "{figure:<30} {value}");
+    }
+    let most = audit.errors.values().max().copied().unwrap_or(1);
+    let _ = writeln!(text, "\ndistance - h    boards");
+    for (error, &count) in &audit.errors {
+        let _ = writeln!(text, "{error:>12} {count:>9}  {}", bar(count, most, 40));
+    }
+    text
+}
+
+/// What a heuristic should keep, whether it does, and why not.
+fn promises(audit: &Audit) -> [(&'static str, bool, String); 3] {
     let admissible = match &audit.first_overestimate {
         None => "no board has h above its distance".to_owned(),
         Some(first) => format!(
@@ -133,7 +146,10 @@ fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
         ),
     };
     let consistent = match &audit.first_inconsistent {
-        None => format!("no move of {} lowers h by more than 1", audit.edges),
+        None if audit.is_consistent() => {
+            format!("no move of {} lowers h by more than 1", audit.edges)
+        }
+        None => "h(goal) is not 0".to_owned(),
         Some(first) => format!(
             "{} of {} moves lower h by more than 1; the simplest is {} from {} to {}: {} to {}",
             audit.inconsistent_edges,
@@ -145,45 +161,29 @@ fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
             first.value_after
         ),
     };
-    for (promise, kept, why) in [
+    let at_goal = format!("h(goal) is {}", audit.goal_value);
+    [
         ("admissible", audit.is_admissible(), admissible),
         ("consistent", audit.is_consistent(), consistent),
-        (
-            "h(goal) = 0",
-            audit.goal_value == 0.0,
-            format!("h(goal) is {}", audit.goal_value),
-        ),
-    ] {
-        let _ = writeln!(text, "{promise:<12} {:<4} {why}", yes(kept));
-    }
-    let correlation = audit
-        .correlation
-        .map_or("none: h is constant".to_owned(), |correlation| {
-            format!("{correlation:.4}")
-        });
-    text.push('\n');
-    let share = 100.0 * audit.exact as f64 / boards as f64;
-    for (figure, value) in [
+        ("h(goal) = 0", audit.goal_value == 0.0, at_goal),
+    ]
+}
+
+fn figures(audit: &Audit) -> [(&'static str, String); 5] {
+    let correlation = match audit.correlation {
+        Some(correlation) => format!("{correlation:.4}"),
+        None => "none: h is constant".to_owned(),
+    };
+    let share = 100.0 * audit.exact as f64 / audit.boards as f64;
+    let perfect = format!("{} of {}, {share:.2} %", audit.exact, audit.boards);
+    let error = format!("{:.4}", audit.mean_absolute_error);
+    [
         ("mean of h", format!("{:.4}", audit.mean)),
-        ("largest h", format!("{}", audit.max)),
-        (
-            "mean absolute error",
-            format!("{:.4}", audit.mean_absolute_error),
-        ),
+        ("largest h", audit.max.to_string()),
+        ("mean absolute error", error),
         ("correlation with the distance", correlation),
-        (
-            "perfect values",
-            format!("{} of {boards}, {share:.2} %", audit.exact),
-        ),
-    ] {
-        let _ = writeln!(text, "{figure:<30} {value}");
-    }
-    let most = audit.errors.values().max().copied().unwrap_or(1);
-    let _ = writeln!(text, "\ndistance - h    boards");
-    for (error, &count) in &audit.errors {
-        let _ = writeln!(text, "{error:>12} {count:>9}  {}", bar(count, most, 40));
-    }
-    text
+        ("perfect values", perfect),
+    ]
 }
 
 #[derive(Serialize)]

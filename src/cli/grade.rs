@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::OpenOptions;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use crate::oracle::boards::{BoardsError, Draw, draw, read_boards};
+use crate::oracle::boards::{Draw, draw};
 use crate::oracle::grade::{
     Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade,
 };
@@ -21,7 +21,7 @@ use crate::puzzle::{Board, Shape};
 
 use super::database::Databases;
 use super::error::{CliError, say};
-use super::render::plural;
+use super::render::{plural, progress_bar};
 use super::units::{parse_size, parse_time};
 use super::{Status, input, interrupt};
 
@@ -122,9 +122,6 @@ enum ReportForm {
     Html,
 }
 
-/// Bytes of a file of boards, more than anybody has the time to grade.
-const LARGEST_FILE: u64 = 64 << 20;
-
 /// More boards at a time than this only hinder each other.
 const MOST_JOBS: usize = 256;
 
@@ -135,7 +132,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
     let (oracle, boards) = args.oracle_and_boards(databases)?;
     interrupt::listen();
-    let bar = progress_bar(boards.len() as u64);
+    let bar = progress_bar(
+        boards.len(),
+        "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}",
+    );
+    bar.set_message("0");
     let wrong = AtomicU64::new(0);
     let go_on = || match interrupt::interrupted() {
         true => ControlFlow::Break(()),
@@ -198,17 +199,7 @@ impl Args {
     fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         if let Some(path) = &self.boards {
-            let mut text = Vec::new();
-            let most = LARGEST_FILE;
-            input::open(path)?.take(most + 1).read_to_end(&mut text)?;
-            if text.len() as u64 > most {
-                let path = path.display();
-                let large = format!("{path} is larger than {most} bytes: grade fewer boards");
-                return Err(CliError::Usage(large));
-            }
-            let mut boards = read_boards(&text, self.shape).map_err(|error: BoardsError| {
-                CliError::Usage(format!("{}: {error}", path.display()))
-            })?;
+            let mut boards = input::boards(path, self.shape)?;
             let oracle = databases.oracle(boards[0].shape())?;
             boards.extend(draw(&oracle, Draw::Sample(0), unsolvable, self.seed)?);
             return Ok((oracle, boards));
@@ -256,16 +247,6 @@ fn tell(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
     let before = wrong.fetch_add(is_wrong, Ordering::Relaxed);
     bar.set_message((before + is_wrong).to_string());
     bar.inc(1);
-}
-
-/// A bar on standard error; nothing where that is no terminal.
-fn progress_bar(boards: u64) -> ProgressBar {
-    let bar = ProgressBar::new(boards);
-    let style = "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is constant"));
-    bar.set_message("0");
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
 }
 
 impl From<TemplateError> for CliError {

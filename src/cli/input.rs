@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::oracle::boards::read_boards;
 use crate::oracle::claims::Records;
+use crate::puzzle::{Board, Shape};
 
 use super::error::CliError;
 
@@ -25,6 +27,21 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
         return Err(unreadable(io::ErrorKind::IsADirectory.into()));
     }
     Ok(Box::new(File::open(path).map_err(unreadable)?))
+}
+
+/// Bytes of a file of boards that is read as a whole.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Reads all boards of a file, or of standard input for `-`.
+pub(super) fn boards(path: &Path, shape: Option<Shape>) -> Result<Vec<Board>, CliError> {
+    let mut text = Vec::new();
+    open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
+    let path = path.display();
+    if text.len() as u64 > LARGEST_FILE {
+        let large = format!("{path} is larger than {LARGEST_FILE} bytes: name fewer boards");
+        return Err(CliError::Usage(large));
+    }
+    read_boards(&text, shape).map_err(|error| CliError::Usage(format!("{path}: {error}")))
 }
 
 /// Whole records, such as lines, without the end of the last.

@@ -1,5 +1,9 @@
 //! Text for people, shared by several commands.
 
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
 /// `count` and the noun, with an s unless there is one.
 pub(super) fn plural(count: u64, noun: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
@@ -30,6 +34,14 @@ pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
     let eighths = (u128::from(part) * width as u128 * 8 / u128::from(whole.max(1))) as usize;
     let eighths = eighths.max(usize::from(part > 0));
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// A bar on standard error; nothing where that is no terminal.
+pub(super) fn progress_bar(length: usize, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
 }
 
 #[cfg(test)]

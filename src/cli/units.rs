@@ -12,7 +12,7 @@ pub(super) enum LimitError {
     #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
     Size(String),
     /// Nothing can be done within it.
-    #[error("{0:?} is too little for any program")]
+    #[error("{0:?} is too little")]
     TooLittle(String),
 }
 

@@ -36,6 +36,11 @@ pub fn draw<B: AsRef<[u8]>>(
     seed: u64,
 ) -> Result<Vec<Board>, GenerateError> {
     let levels = oracle.table().header().levels();
+    let available = oracle.table().header().states();
+    if available < unsolvable as u64 {
+        let wanted = unsolvable;
+        return Err(GenerateError::TooFew { available, wanted });
+    }
     let request = |distances, count| Request {
         distances,
         unique: false,

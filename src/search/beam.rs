@@ -20,23 +20,33 @@ pub fn beam<P: Problem, H: Heuristic<P>>(
     let h = heuristic.estimate(&start);
     nodes.find_or(start.clone(), || Node::start(start.clone(), h));
     let mut level = vec![0];
+    let mut thrown_away = false;
     let result = if problem.is_goal(&start) {
         Ok(nodes.solution(0))
     } else {
         loop {
             match next_level(problem, heuristic, &mut nodes, &level, run) {
                 Ok(Next::Goal(goal)) => break Ok(nodes.solution(goal)),
-                Ok(Next::Level(next)) if next.is_empty() => break Err(Failure::Exhausted),
+                Ok(Next::Level(next)) if next.is_empty() => break Err(failure(thrown_away)),
                 Ok(Next::Level(next)) => level = next,
                 Err(failure) => break Err(failure),
             }
             level.sort_by_key(|&id| nodes.get(id).h);
+            thrown_away |= level.len() > width;
             level.truncate(width);
         }
     };
     run.figures.closed = run.figures.expansions;
     run.figures.memory = nodes.memory() as u64;
     result
+}
+
+/// Why a beam search ends without a solution.
+fn failure(thrown_away: bool) -> Failure {
+    match thrown_away {
+        true => Failure::Narrow,
+        false => Failure::Exhausted,
+    }
 }
 
 enum Next {
@@ -54,9 +64,10 @@ fn next_level<P: Problem, H: Heuristic<P>>(
     let mut next = Vec::new();
     for (done, &id) in level.iter().enumerate() {
         let node = nodes.get(id).clone();
+        let parent = nodes.parent(&node).cloned();
         let expansion = Expansion {
             state: &node.state,
-            parent: node.from.map(|(parent, _)| &nodes.get(parent).state),
+            parent: parent.as_ref(),
             g: u64::from(node.g),
             h: node.h,
             depth: node.depth,
@@ -65,6 +76,10 @@ fn next_level<P: Problem, H: Heuristic<P>>(
         run.expand(&expansion, || nodes.memory())?;
         for successor in problem.successors(&node.state) {
             run.figures.generated += 1;
+            if parent.as_ref() == Some(&successor.state) {
+                run.figures.loops_avoided += 1;
+                continue;
+            }
             let h = || heuristic.after(&node.state, node.h, &successor);
             let new = || Node::after(id, &node, &successor, h());
             match nodes
@@ -76,6 +91,7 @@ fn next_level<P: Problem, H: Heuristic<P>>(
                 Found::Old(_) => run.figures.attempted_reexpansions += 1,
             }
         }
+        run.waiting(level.len() - done - 1 + next.len());
     }
     Ok(Next::Level(next))
 }

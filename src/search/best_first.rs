@@ -158,7 +158,7 @@ impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
 
     fn expand(&mut self, id: NodeId, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
         let node = self.nodes.get(id);
-        let parent = node.from.map(|(parent, _)| &self.nodes.get(parent).state);
+        let parent = self.nodes.parent(node);
         let expansion = Expansion {
             state: &node.state,
             parent,
@@ -171,22 +171,21 @@ impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
         self.waiting -= 1;
         let node = self.nodes.get_mut(id);
         run.figures.reexpansions += u64::from(node.expanded);
-        run.figures.closed += u64::from(!node.expanded);
+        run.figures.closed += u64::from(!node.expanded && self.expanded != Expanded::None);
         (node.closed, node.expanded) = (true, true);
         let node = node.clone();
-        let parent = node
-            .from
-            .map(|(parent, _)| self.nodes.get(parent).state.clone());
+        let parent = self.nodes.parent(&node).cloned();
         for successor in self.problem.successors(&node.state) {
             run.figures.generated += 1;
             // The way back, which can be told without a look into the list.
-            if self.expanded != Expanded::None && parent.as_ref() == Some(&successor.state) {
-                run.figures.attempted_reexpansions += 1;
+            if parent.as_ref() == Some(&successor.state) {
+                run.figures.loops_avoided += 1;
                 continue;
             }
             self.meet(id, &node, successor, run)
                 .ok_or(Failure::Memory)?;
         }
+        run.waiting(self.waiting as usize);
         Ok(())
     }
 

@@ -73,10 +73,11 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> Level<S, A> {
         let end = self.nodes.len() as NodeId;
         for id in std::mem::replace(&mut self.begin, end)..end {
             let node = self.nodes.get(id).clone();
+            let parent = self.nodes.parent(&node).cloned();
             let waiting = self.nodes.len() - id as usize + other.width();
             let expansion = Expansion {
                 state: &node.state,
-                parent: node.from.map(|(parent, _)| &self.nodes.get(parent).state),
+                parent: parent.as_ref(),
                 g: u64::from(node.g),
                 h: 0,
                 depth: node.depth,
@@ -85,6 +86,10 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> Level<S, A> {
             run.expand(&expansion, || self.nodes.memory() + other.nodes.memory())?;
             for successor in problem.successors(&node.state) {
                 run.figures.generated += 1;
+                if parent.as_ref() == Some(&successor.state) {
+                    run.figures.loops_avoided += 1;
+                    continue;
+                }
                 let new = || Node::after(id, &node, &successor, 0);
                 let found = self.nodes.find_or(successor.state.clone(), new);
                 match found.ok_or(Failure::Memory)? {
@@ -96,6 +101,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> Level<S, A> {
                     Found::Old(old) => run.figures.attempted_reexpansions += u64::from(old <= id),
                 }
             }
+            run.waiting(self.nodes.len() - id as usize - 1 + other.width());
         }
         Ok(None)
     }
@@ -222,9 +228,10 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
             return Ok(());
         };
         let node = self.nodes.get(id).clone();
+        let parent = self.nodes.parent(&node).cloned();
         let expansion = Expansion {
             state: &node.state,
-            parent: node.from.map(|(parent, _)| &self.nodes.get(parent).state),
+            parent: parent.as_ref(),
             g: u64::from(node.g),
             h: node.h,
             depth: node.depth,
@@ -238,6 +245,10 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
         (closing.closed, closing.expanded) = (true, true);
         for successor in problem.successors(&node.state) {
             run.figures.generated += 1;
+            if parent.as_ref() == Some(&successor.state) {
+                run.figures.loops_avoided += 1;
+                continue;
+            }
             let h = || heuristic.after(&node.state, node.h, &successor);
             let Some(new) = self.meet(id, &node, &successor, h, run)? else {
                 continue;
@@ -249,6 +260,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
                 }
             }
         }
+        run.waiting((self.waiting + other.waiting) as usize);
         Ok(())
     }
 

@@ -46,9 +46,10 @@ fn expand<P: Problem>(
     run: &mut Run<'_, P::State>,
 ) -> Result<Option<NodeId>, Failure> {
     let node = nodes.get(id).clone();
+    let parent = nodes.parent(&node).cloned();
     let expansion = Expansion {
         state: &node.state,
-        parent: node.from.map(|(parent, _)| &nodes.get(parent).state),
+        parent: parent.as_ref(),
         g: u64::from(node.g),
         h: 0,
         depth: node.depth,
@@ -57,16 +58,20 @@ fn expand<P: Problem>(
     run.expand(&expansion, || nodes.memory())?;
     for successor in problem.successors(&node.state) {
         run.figures.generated += 1;
+        if parent.as_ref() == Some(&successor.state) {
+            run.figures.loops_avoided += 1;
+            continue;
+        }
         let new = || Node::after(id, &node, &successor, 0);
-        match nodes
-            .find_or(successor.state.clone(), new)
-            .ok_or(Failure::Memory)?
-        {
-            Found::New(new) if problem.is_goal(&successor.state) => return Ok(Some(new)),
-            Found::New(_) => {}
-            Found::Old(old) => {
-                run.figures.attempted_reexpansions += u64::from(old <= id);
+        let found = nodes.find_or(successor.state.clone(), new);
+        match found.ok_or(Failure::Memory)? {
+            Found::New(new) => {
+                run.waiting(nodes.len() - id as usize - 1);
+                if problem.is_goal(&successor.state) {
+                    return Ok(Some(new));
+                }
             }
+            Found::Old(old) => run.figures.attempted_reexpansions += u64::from(old <= id),
         }
     }
     Ok(None)

@@ -98,7 +98,7 @@ pub struct Shown {
     pub g: u64,
     /// The estimate from it, in moves.
     pub h: f64,
-    /// The value by which it was chosen.
+    /// `g` and `h` as the algorithm weighs them.
     pub f: f64,
     /// Boards that wait to be expanded.
     pub queue: u64,
@@ -150,11 +150,11 @@ fn search_packed<W: Packed>(
     watch: Option<&mut Spectator<'_>>,
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
+    let mut run = Run::new(settings.limits); // whose time has the next heuristic in it
     let to_start = match settings.algorithm {
         A::BidirectionalAStar => Some(BoardHeuristic::new(&settings.heuristic, board)?),
         _ => None,
     };
-    let mut run = Run::new(settings.limits);
     let unit = f64::from(heuristic.unit());
     let mut show;
     if let Some(watch) = watch {

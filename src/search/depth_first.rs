@@ -38,7 +38,7 @@ pub fn depth_first<P: Problem>(
     let found = search.visit(run);
     run.figures.closed = search.depths.len() as u64;
     run.figures.memory = run.figures.memory.max(search.memory() as u64);
-    found?.ok_or(Failure::Exhausted)
+    found?.ok_or(search.failure())
 }
 
 /// Depth-first search with the limits 0, 1, 2, ... up to `limit` (Korf, 1985), without an expanded list:
@@ -77,7 +77,7 @@ pub fn iterative_deepening<P: Problem>(
             break;
         }
     }
-    Err(Failure::Exhausted)
+    Err(search.failure())
 }
 
 struct Step<S, A> {
@@ -96,13 +96,21 @@ struct Search<'a, P: Problem> {
     way: Vec<StepOf<P>>,
     /// The least depth at which each state was expanded.
     depths: HashMap<P::State, u32, FxBuildHasher>,
-    /// States on the way, and the siblings that are still to be tried.
+    /// The last state of the way, and the siblings of the way that are still to be tried.
     waiting: u64,
     /// Was there a state at the limit that had to be left?
     cut_off: bool,
 }
 
 impl<P: Problem> Search<'_, P> {
+    /// Why there is no solution, once all within the limit was looked at.
+    fn failure(&self) -> Failure {
+        match self.cut_off {
+            true => Failure::DepthLimit,
+            false => Failure::Exhausted,
+        }
+    }
+
     /// Looks at the last state of the way and all that is behind it.
     fn visit(
         &mut self,

@@ -37,7 +37,11 @@ pub fn hill_climbing<P: Problem, H: Heuristic<P>>(
     let mut climber = Climber::new(problem, heuristic, seed);
     let result = loop {
         match climber.climb(climb == Climb::FirstChoice, run) {
-            Err(Failure::Stuck) if climb == Climb::Restarts => climber.restart(run),
+            Err(Failure::Stuck) if climb == Climb::Restarts => {
+                if let Err(failure) = climber.restart(run) {
+                    break Err(failure);
+                }
+            }
             result => break result,
         }
     };
@@ -69,6 +73,12 @@ const WARM: f64 = 4.0;
 const COLD: f64 = 0.1;
 const COOLING_STEPS: u32 = 20_000;
 
+/// A neighbour and its estimate.
+type Step<P> = (
+    u32,
+    Successor<<P as Problem>::State, <P as Problem>::Action>,
+);
+
 struct Climber<'a, P: Problem, H> {
     problem: &'a P,
     heuristic: &'a H,
@@ -91,11 +101,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
     }
 
     /// The neighbours, each with its estimate.
-    #[expect(clippy::type_complexity, reason = "a pair of the problem's own types")]
-    fn neighbours(
-        &self,
-        run: &mut Run<'_, P::State>,
-    ) -> Result<Vec<(u32, Successor<P::State, P::Action>)>, Failure> {
+    fn neighbours(&self, run: &mut Run<'_, P::State>) -> Result<Vec<Step<P>>, Failure> {
         let state = self.walk.state();
         let expansion = Expansion {
             state,
@@ -115,7 +121,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
         Ok(neighbours)
     }
 
-    fn go(&mut self, (h, successor): (u32, Successor<P::State, P::Action>)) {
+    fn go(&mut self, (h, successor): Step<P>) {
         self.h = h;
         self.walk.go(successor);
     }
@@ -136,18 +142,26 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
         Ok(())
     }
 
-    fn restart(&mut self, run: &mut Run<'_, P::State>) {
+    fn restart(&mut self, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
         let start = self.problem.start();
+        self.h = self.heuristic.estimate(&start);
         self.walk = Walk::new(start);
         for _ in 0..self.rng.random_range(1..=RESTART_STEPS) {
-            let successors: Vec<_> = self.problem.successors(self.walk.state()).collect();
-            run.figures.generated += successors.len() as u64;
-            let chosen = self.rng.random_range(0..successors.len().max(1));
-            if let Some(successor) = successors.into_iter().nth(chosen) {
-                self.walk.go(successor);
+            if self.problem.is_goal(self.walk.state()) {
+                break;
             }
+            let step = self.random_neighbour(run)?;
+            self.go(step);
         }
-        self.h = self.heuristic.estimate(self.walk.state());
+        Ok(())
+    }
+
+    fn random_neighbour(&mut self, run: &mut Run<'_, P::State>) -> Result<Step<P>, Failure> {
+        let mut neighbours = self.neighbours(run)?;
+        if neighbours.is_empty() {
+            return Err(Failure::Stuck);
+        }
+        Ok(neighbours.swap_remove(self.rng.random_range(0..neighbours.len())))
     }
 
     fn anneal(&mut self, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
@@ -159,11 +173,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
                 if self.problem.is_goal(self.walk.state()) {
                     return Ok(());
                 }
-                let mut neighbours = self.neighbours(run)?;
-                if neighbours.is_empty() {
-                    return Err(Failure::Stuck);
-                }
-                let step = neighbours.swap_remove(self.rng.random_range(0..neighbours.len()));
+                let step = self.random_neighbour(run)?;
                 let worse = (f64::from(step.0) - f64::from(self.h)) / unit;
                 if worse <= 0.0 || self.rng.random::<f64>() < (-worse / temperature).exp() {
                     self.go(step);

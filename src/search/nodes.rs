@@ -130,6 +130,11 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         &mut self.nodes[id as usize]
     }
 
+    /// The state that a node was reached from.
+    pub(super) fn parent(&self, node: &Node<S, A>) -> Option<&S> {
+        node.from.map(|(parent, _)| &self.get(parent).state)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::nodes::{Found, Node, Nodes};
+use super::nodes::{Found, Node, NodeId, Nodes};
 use super::problem::Problem;
 use super::run::{Expansion, Failure, Run, Solution};
 use super::walk::Walk;
@@ -65,36 +65,53 @@ pub fn random_frontier<P: Problem>(
             break Err(Failure::Exhausted);
         }
         let id = frontier.swap_remove(rng.random_range(0..frontier.len()));
-        let node = nodes.get(id).clone();
-        if problem.is_goal(&node.state) {
+        if problem.is_goal(&nodes.get(id).state) {
             break Ok(nodes.solution(id));
         }
-        let expansion = Expansion {
-            state: &node.state,
-            parent: node.from.map(|(parent, _)| &nodes.get(parent).state),
-            g: u64::from(node.g),
-            h: 0,
-            depth: node.depth,
-            queue: frontier.len() as u64 + 1,
-        };
-        if let Err(failure) = run.expand(&expansion, || nodes.memory()) {
+        if let Err(failure) = expand(problem, &mut nodes, id, &mut frontier, run) {
             break Err(failure);
-        }
-        nodes.get_mut(id).closed = true;
-        let successors = problem.successors(&node.state);
-        for successor in successors {
-            run.figures.generated += 1;
-            let new = || Node::after(id, &node, &successor, 0);
-            match nodes.find_or(successor.state.clone(), new) {
-                Some(Found::New(new)) => frontier.push(new),
-                Some(Found::Old(old)) => {
-                    run.figures.attempted_reexpansions += u64::from(nodes.get(old).closed);
-                }
-                None => return Err(Failure::Memory),
-            }
         }
     };
     run.figures.closed = run.figures.expansions;
     run.figures.memory = nodes.memory() as u64;
     result
+}
+
+/// Expands a node that was taken from the frontier; new ones go there.
+fn expand<P: Problem>(
+    problem: &P,
+    nodes: &mut Nodes<P::State, P::Action>,
+    id: NodeId,
+    frontier: &mut Vec<NodeId>,
+    run: &mut Run<'_, P::State>,
+) -> Result<(), Failure> {
+    let node = nodes.get(id).clone();
+    let parent = nodes.parent(&node).cloned();
+    let expansion = Expansion {
+        state: &node.state,
+        parent: parent.as_ref(),
+        g: u64::from(node.g),
+        h: 0,
+        depth: node.depth,
+        queue: frontier.len() as u64 + 1,
+    };
+    run.expand(&expansion, || nodes.memory())?;
+    nodes.get_mut(id).closed = true;
+    for successor in problem.successors(&node.state) {
+        run.figures.generated += 1;
+        if parent.as_ref() == Some(&successor.state) {
+            run.figures.loops_avoided += 1;
+            continue;
+        }
+        let new = || Node::after(id, &node, &successor, 0);
+        let found = nodes.find_or(successor.state.clone(), new);
+        match found.ok_or(Failure::Memory)? {
+            Found::New(new) => frontier.push(new),
+            Found::Old(old) => {
+                run.figures.attempted_reexpansions += u64::from(nodes.get(old).closed);
+            }
+        }
+    }
+    run.waiting(frontier.len());
+    Ok(())
 }

@@ -124,7 +124,7 @@ pub struct Step {
     pub g: u64,
     /// The estimate from it.
     pub h: f64,
-    /// The value by which it was chosen.
+    /// `g` and `h` as the algorithm weighs them.
     pub f: f64,
     /// Boards that waited to be expanded.
     pub queue: u64,

@@ -30,9 +30,15 @@ impl Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema, thiserror::Error)]
 #[serde(rename_all = "kebab-case")]
 pub enum Failure {
-    /// It has seen all that it can reach, and the goal was not there.
+    /// It has seen all that can be reached, and the goal was not there.
     #[error("no solution: everything within reach was searched")]
     Exhausted,
+    /// A depth-first search left states at its depth limit.
+    #[error("cut off: no solution within the depth limit")]
+    DepthLimit,
+    /// A beam search threw away all ways to the goal.
+    #[error("lost: the beam threw away every way to the goal; a wider one may keep it")]
+    Narrow,
     /// [`Limits::expansions`].
     #[error("gave up: the limit of expansions is reached")]
     Expansions,
@@ -73,13 +79,14 @@ pub struct Figures {
     pub reexpansions: u64,
     /// The most states that waited to be expanded at one time.
     pub max_queue: u64,
-    /// States on the expanded list at the end.
+    /// States on the expanded list at the end, if one is kept.
     pub closed: u64,
     /// The largest depth of an expanded state, in actions from the start.
     pub depth: u32,
     /// States in the queue whose way was replaced by a cheaper one.
     pub replaced: u64,
-    /// Successors that were dropped because they lie on the way to the state itself.
+    /// Successors that were dropped because they lie on the way to the state itself, which of a
+    /// search with an expanded list is known of the last step only.
     pub loops_avoided: u64,
     /// Successors that were dropped because they are on the expanded list.
     pub attempted_reexpansions: u64,
@@ -170,14 +177,22 @@ impl<'a, S> Run<'a, S> {
             }
         }
         figures.expansions += 1;
-        figures.depth = figures.depth.max(expansion.depth);
         figures.max_queue = figures.max_queue.max(expansion.queue);
+        figures.depth = figures.depth.max(expansion.depth);
         if let Some(watch) = &mut self.watch
             && watch(expansion).is_break()
         {
             return Err(Failure::Stopped);
         }
         Ok(())
+    }
+}
+
+impl<S> Run<'_, S> {
+    /// Notes that so many states wait now.
+    #[inline]
+    pub(super) fn waiting(&mut self, queue: usize) {
+        self.figures.max_queue = self.figures.max_queue.max(queue as u64);
     }
 }
 

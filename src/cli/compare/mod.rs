@@ -2,15 +2,13 @@
 
 mod table;
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::oracle::boards::{Draw, draw, read_boards};
+use crate::oracle::boards::{Draw, draw};
 use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::search::{
     Algorithm, BoardHeuristic, HeuristicName, Method, SearchRecord, Settings, compare,
@@ -22,11 +20,12 @@ use super::build::threads;
 use super::database::Databases;
 use super::error::CliError;
 use super::input;
-use super::search::{NAMES, SettingsArgs};
+use super::render::progress_bar;
+use super::search::{SettingsArgs, names};
 
 /// Search boards with many algorithms and heuristics, side by side
 #[derive(Debug, clap::Args)]
-#[command(after_help = NAMES)]
+#[command(after_help = names())]
 pub(super) struct Args {
     /// Algorithms, separated by commas, or all
     /// [default: bfs, ucs, greedy, best-first-depth, astar, idastar; for massey: ucs, astar]
@@ -83,7 +82,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let optima = optima(&boards, &goal, databases)?;
     let threads = threads(args.threads);
     let methods = args.methods(&goal, threads, databases)?;
-    let bar = progress_bar(boards.len() * methods.len());
+    let searches = boards.len() * methods.len();
+    let bar = progress_bar(searches, "{pos}/{len} searches {wide_bar} {elapsed}");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
     let compared = pool.install(|| compare(&boards, &goal, &methods, || bar.inc(1)))?;
@@ -138,10 +138,7 @@ fn optima(
 impl Args {
     fn boards(&self, databases: &Databases) -> Result<Vec<Board>, CliError> {
         if let Some(path) = &self.boards {
-            let mut text = Vec::new();
-            input::open(path)?.read_to_end(&mut text)?;
-            let named = |error| CliError::Usage(format!("{}: {error}", path.display()));
-            return read_boards(&text, self.shape).map_err(named);
+            return input::boards(path, self.shape);
         }
         let shape = self.shape.unwrap_or(Shape::EIGHT_PUZZLE);
         let goal = databases.goal(shape)?;
@@ -153,7 +150,12 @@ impl Args {
                 .collect()),
             count => {
                 let count = Draw::PerDistance(count.map_or(1, NonZero::get));
-                Ok(draw(&databases.oracle(shape)?, count, 0, 1)?)
+                Ok(draw(
+                    &databases.oracle(shape)?,
+                    count,
+                    0,
+                    self.settings.seed(),
+                )?)
             }
         }
     }
@@ -212,13 +214,4 @@ fn named<T: std::str::FromStr<Err: std::fmt::Display>, I: Iterator<Item = T>>(
         true => usual.split(',').map(parse).collect(),
         false => names.iter().map(|name| parse(name)).collect(),
     }
-}
-
-/// A bar on standard error; nothing where that is no terminal.
-fn progress_bar(searches: usize) -> ProgressBar {
-    let bar = ProgressBar::new(searches as u64);
-    let style = "{pos}/{len} searches {wide_bar} {elapsed}";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is constant"));
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
 }

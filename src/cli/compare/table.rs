@@ -165,7 +165,9 @@ pub(super) fn massey(records: &[SearchRecord]) -> String {
             massey_name(record),
             record.board,
             record.goal,
-            record.length.unwrap_or(0),
+            record
+                .length
+                .map_or(String::new(), |length| length.to_string()),
             figures.expansions,
             figures.max_queue,
             record.seconds,

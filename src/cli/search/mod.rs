@@ -13,23 +13,32 @@ use crate::space::SpaceError;
 
 use super::Status;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, say};
 
 pub(super) use settings::SettingsArgs;
 
-/// The names, for the help of commands that take them.
-pub(super) const NAMES: &str = "\
-Algorithms: bfs, dfs, ids, ucs (= dijkstra), greedy, best-first-depth, astar, weighted-astar,
-idastar, rbfs, bidirectional, bidirectional-astar, beam, hill-climbing, hill-climbing-first-choice,
-hill-climbing-restarts, annealing, genetic, random-walk, random-frontier.
+/// The names of algorithms and heuristics, for the help of commands that take them.
+pub(super) fn names() -> String {
+    let algorithms: Vec<&str> = Algorithm::all().map(Algorithm::name).collect();
+    format!(
+        "Algorithms: {} (dijkstra is ucs).\n\n{}",
+        algorithms.join(", "),
+        heuristic_names()
+    )
+}
 
-Heuristics: zero, misplaced, misplaced-with-blank, manhattan, euclidean, linear-conflict,
-linear-conflict-naive, gaschnig, rows-columns, inversion, manhattan-plus-misplaced, perfect, and
-pattern:TILES as in pattern:1234, a pattern database.";
+/// The names of heuristics.
+pub(super) fn heuristic_names() -> String {
+    let heuristics: Vec<String> = HeuristicName::all().map(|name| name.to_string()).collect();
+    format!(
+        "Heuristics: {}, and pattern:TILES as in pattern:1234, a pattern database of these tiles.",
+        heuristics.join(", ")
+    )
+}
 
 /// Search a solution with an algorithm of the textbooks, and see what it costs
 #[derive(Debug, clap::Args)]
-#[command(after_help = NAMES)]
+#[command(after_help = names())]
 pub(super) struct Args {
     /// The board, in one argument or in several
     #[arg(required = true, value_name = "BOARD")]
@@ -66,6 +75,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let settings = args
         .settings
         .settings(args.algorithm, args.heuristic.as_ref(), 1);
+    for option in args.settings.unused(args.algorithm) {
+        let note = format!("{} makes no use of {option}", args.algorithm);
+        say("note", &note);
+    }
+    if args.heuristic.is_some() && !args.algorithm.is_informed() {
+        say("note", &format!("{} asks no heuristic", args.algorithm));
+    }
     let get = |goal: &Board| databases.oracle_for(goal);
     let heuristic = BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?;
     let record = match args.trace {

@@ -1,5 +1,6 @@
 //! The options of a search that `search` and `compare` share.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -17,9 +18,9 @@ const DRAWING: u64 = 1_000_000;
 
 #[derive(Debug, clap::Args)]
 pub(in super::super) struct SettingsArgs {
-    /// The heuristic's weight in weighted A*
-    #[arg(long, value_name = "W", default_value = "2", value_parser = parse_weight)]
-    weight: f64,
+    /// The heuristic's weight in weighted-astar [default: 2]
+    #[arg(long, value_name = "W", value_parser = parse_weight)]
+    weight: Option<f64>,
     /// Where draws begin; equal seeds search equally
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -32,21 +33,21 @@ pub(in super::super) struct SettingsArgs {
     /// Give up when so much memory is in use [default: half of what there is]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     limit_memory: Option<u64>,
-    /// The order in which the blank's moves are tried
+    /// The order in which the blank's moves are tried, as in URDL [default: UDLR]
     #[arg(long, value_name = "ORDER", value_parser = parse_order)]
     order: Option<[Move; 4]>,
-    /// What is done with boards that were expanded before [default: reopen for astar and dfs, else strict]
+    /// What is done with boards that were expanded before [default: reopen for astar, weighted-astar and dfs, else strict]
     #[arg(long, value_enum, value_name = "HOW")]
     expanded: Option<ExpandedArg>,
-    /// Which of equals is expanded first
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "deep")]
-    ties: TiesArg,
+    /// Which of equals is expanded first [default: deep]
+    #[arg(long, value_enum, value_name = "WHICH")]
+    ties: Option<TiesArg>,
     /// How deep dfs and ids go [default: 50 for dfs]
     #[arg(long, value_name = "DEPTH")]
     depth_limit: Option<u32>,
-    /// Boards of each level that beam search keeps
-    #[arg(long, value_name = "N", default_value = "100")]
-    width: std::num::NonZero<usize>,
+    /// Boards of each level that beam search keeps [default: 100]
+    #[arg(long, value_name = "N")]
+    width: Option<NonZero<usize>>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -81,15 +82,16 @@ impl SettingsArgs {
         heuristic: Option<&HeuristicName>,
         at_once: usize,
     ) -> Settings {
-        let usual = algorithm.is_stochastic().then_some(DRAWING);
+        let usual = Settings::new(algorithm);
+        let drawing = algorithm.is_stochastic().then_some(DRAWING);
         let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
         let named = heuristic.filter(|_| algorithm.is_informed()).cloned();
         Settings {
-            heuristic: named.unwrap_or_else(|| algorithm.usual_heuristic()),
-            weight: self.weight,
+            heuristic: named.unwrap_or_else(|| usual.heuristic.clone()),
+            weight: self.weight.unwrap_or(usual.weight),
             seed: self.seed,
             limits: Limits {
-                expansions: self.limit_expansions.or(usual).unwrap_or(u64::MAX),
+                expansions: self.limit_expansions.or(drawing).unwrap_or(u64::MAX),
                 time: self.limit_time.unwrap_or(Duration::MAX),
                 memory: self.limit_memory.unwrap_or(spare),
             },
@@ -99,17 +101,49 @@ impl SettingsArgs {
                 ExpandedArg::Reopen => Expanded::Reopen,
                 ExpandedArg::None => Expanded::None,
             }),
-            ties: match self.ties {
+            ties: self.ties.map_or(usual.ties, |ties| match ties {
                 TiesArg::Deep => Ties::Deep,
                 TiesArg::Shallow => Ties::Shallow,
                 TiesArg::Lifo => Ties::Lifo,
                 TiesArg::Fifo => Ties::Fifo,
                 TiesArg::Random => Ties::Random,
-            },
+            }),
             depth_limit: self.depth_limit,
-            width: self.width.get(),
-            ..Settings::new(algorithm)
+            width: self.width.map_or(usual.width, NonZero::get),
+            ..usual
         }
+    }
+
+    /// The options that were given and of which the algorithm makes no use.
+    pub(in super::super) fn unused(&self, algorithm: Algorithm) -> Vec<&'static str> {
+        use Algorithm as A;
+        let best_first = matches!(
+            algorithm,
+            A::UniformCost | A::Greedy | A::BestFirstDepth | A::AStar | A::WeightedAStar
+        );
+        let deep = matches!(algorithm, A::DepthFirst | A::IterativeDeepening);
+        let given = [
+            (
+                "--weight",
+                self.weight.is_some(),
+                algorithm == A::WeightedAStar,
+            ),
+            (
+                "--expanded",
+                self.expanded.is_some(),
+                best_first || algorithm == A::DepthFirst,
+            ),
+            ("--ties", self.ties.is_some(), best_first),
+            ("--depth-limit", self.depth_limit.is_some(), deep),
+            ("--width", self.width.is_some(), algorithm == A::Beam),
+        ];
+        let unused = given.into_iter().filter(|&(_, given, used)| given && !used);
+        unused.map(|(name, ..)| name).collect()
+    }
+
+    /// Where draws begin.
+    pub(in super::super) fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// These options as the first source has them, where nothing else is asked: an expanded list

@@ -1,11 +1,22 @@
 //! Heuristics that are not ours: values in a table, or from a program.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::process::{Command, ExitStatus, Stdio};
+use std::io::{self, BufRead, Read};
+#[cfg(unix)]
+use std::{
+    io::{BufReader, Write},
+    ops::ControlFlow,
+    process::{Command, Stdio},
+    sync::mpsc::{self, RecvTimeoutError},
+    time::Duration,
+};
 
+#[cfg(unix)]
+use crate::oracle::grade::Families;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, ParseError, parse_board};
 use crate::space::{SpaceError, StateIndex};
+
+use super::room_for_values;
 
 /// Why somebody's values cannot be audited. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
@@ -65,15 +76,16 @@ pub enum ValuesError {
         first: Board,
     },
     /// The program ended before it had answered for every board.
-    #[error("the program answered for {answers} of {boards} boards and ended ({status})")]
+    #[error("the program answered for {answers} of {boards} boards and ended")]
     Ended {
         /// Values that it printed.
         answers: u64,
         /// All boards.
         boards: u64,
-        /// How it ended.
-        status: ExitStatus,
     },
+    /// `go_on` said to stop.
+    #[error("interrupted")]
+    Interrupted,
     /// It cannot be read, or the program cannot be started.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -100,7 +112,21 @@ fn number(text: &str, line: u64) -> Result<f64, ValuesError> {
     })
 }
 
-/// The values by state index, from lines `board,value`; a tab, a semicolon or spaces do as well as the comma.
+/// No line is longer: what follows is left.
+const LONGEST_LINE: usize = 4096;
+
+/// The next line, of which at most [`LONGEST_LINE`] bytes are kept; `None` at the end.
+fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let mut limited = lines.take(LONGEST_LINE as u64);
+    match limited.read_until(b'\n', &mut line)? {
+        0 => Ok(None),
+        _ => Ok(Some(String::from_utf8_lossy(&line).trim().to_owned())),
+    }
+}
+
+/// The values by state index, from lines `board,value`; a tab, a semicolon or spaces do as well
+/// as the comma.
 ///
 /// Empty lines, lines that begin with `#`, a heading in the first line, and boards that cannot be
 /// solved are passed over.
@@ -109,33 +135,26 @@ fn number(text: &str, line: u64) -> Result<f64, ValuesError> {
 /// [`ValuesError`] names the line.
 pub fn values_of_table<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
-    table: impl BufRead,
+    mut table: impl BufRead,
 ) -> Result<Vec<f64>, ValuesError> {
+    room_for_values(oracle)?;
     let mut values = vec![f64::NAN; oracle.table().header().states() as usize];
-    let mut headings = 1;
-    for (line, text) in (1..).zip(table.lines()) {
-        let text = text?;
-        let text = text.trim();
+    let mut is_first = true;
+    for line in 1.. {
+        let Some(text) = next_line(&mut table)? else {
+            break;
+        };
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let first = std::mem::take(&mut headings) == 1;
-        let at = text.rfind([',', '\t', ';', ' ']);
-        let Some((board, value)) = at.map(|at| (&text[..at], &text[at + 1..])) else {
-            let text = shortened(text);
-            return Err(ValuesError::NoPair { line, text });
-        };
-        let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
-        if first && !text.contains(|c: char| c.is_ascii_digit()) {
+        let may_be_heading = std::mem::take(&mut is_first);
+        if may_be_heading && !text.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        let board = parse_board(board.as_bytes(), Some(oracle.shape()))
-            .map_err(|source| ValuesError::Board { line, source })?;
-        let now = number(value, line)?;
+        let (board, now) = pair(&text, line, oracle)?;
         match oracle.rank(&board) {
             Ok(index) => {
-                let known = &mut values[index.0 as usize];
-                let before = std::mem::replace(known, now);
+                let before = std::mem::replace(&mut values[index.0 as usize], now);
                 if !before.is_nan() && before != now {
                     return Err(ValuesError::Twice {
                         line,
@@ -160,54 +179,87 @@ pub fn values_of_table<B: AsRef<[u8]>>(
     }
 }
 
-/// The values by state index, from a program that is started once, gets a board a line and prints
-/// a number a line. It may answer each line at once or all of them at the end.
-///
-/// # Errors
-/// [`ValuesError`]; lines are those that the program prints. The program is ended.
-pub fn values_of_program<B: AsRef<[u8]> + Sync>(
+/// A board and its value.
+fn pair<B: AsRef<[u8]>>(
+    text: &str,
+    line: u64,
     oracle: &Oracle<B>,
-    program: &mut Command,
-) -> Result<Vec<f64>, ValuesError> {
-    let boards = oracle.table().header().states();
-    let mut child = program
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let mut input = BufWriter::new(child.stdin.take().expect("it is piped"));
-    let output = BufReader::new(child.stdout.take().expect("it is piped"));
-    let read = std::thread::scope(|scope| {
-        // Boards are sent by a thread of their own, since the program may wait until its answers
-        // are read. If it has enough of them, its answers will tell.
-        scope.spawn(move || -> io::Result<()> {
-            for index in 0..boards {
-                writeln!(input, "{}", oracle.unrank(StateIndex(index)))?;
-            }
-            input.flush()
-        });
-        let read = read_values(output, boards);
-        if read
-            .as_ref()
-            .map_or(true, |values| (values.len() as u64) < boards)
-        {
-            let _ = child.kill(); // so that the thread's pipe ends, if it has not ended itself
-        }
-        read
-    });
-    let status = child.wait()?;
-    let values = read?;
-    let answers = values.len() as u64;
-    if answers < boards {
-        return Err(ValuesError::Ended {
-            answers,
-            boards,
-            status,
-        });
-    }
-    Ok(values)
+) -> Result<(Board, f64), ValuesError> {
+    let at = text.rfind([',', '\t', ';', ' ']);
+    let (board, value) =
+        at.map(|at| (&text[..at], &text[at + 1..]))
+            .ok_or_else(|| ValuesError::NoPair {
+                line,
+                text: shortened(text),
+            })?;
+    let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
+    let board = parse_board(board.as_bytes(), Some(oracle.shape()))
+        .map_err(|source| ValuesError::Board { line, source })?;
+    Ok((board, number(value, line)?))
 }
 
-fn read_values(output: impl BufRead, boards: u64) -> Result<Vec<f64>, ValuesError> {
-    let lines = (1..=boards).zip(output.lines());
-    lines.map(|(line, text)| number(&text?, line)).collect()
+/// The values by state index, from a program that is started once, gets a board a line and prints
+/// a number a line. It may answer each line at once or all of them at the end. It and all that it
+/// started are ended, as soon as it has answered for every board. `go_on` is asked now and then.
+///
+/// # Errors
+/// [`ValuesError`]; lines are those that the program prints.
+#[cfg(unix)]
+pub fn values_of_program<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    program: &mut Command,
+    go_on: &dyn Fn() -> ControlFlow<()>,
+) -> Result<Vec<f64>, ValuesError> {
+    room_for_values(oracle)?;
+    let boards = oracle.table().header().states();
+    let lines = (0..boards).map(|index| format!("{}\n", oracle.unrank(StateIndex(index))));
+    let lines: String = lines.collect();
+    let families = Families::new();
+    program.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let (mut child, family) = families.start(program)?;
+    let mut input = child.stdin.take().expect("it is piped");
+    let mut output = BufReader::new(child.stdout.take().expect("it is piped"));
+    // Threads of their own write and read, since the program may wait for either. They end when
+    // the program has been ended and its pipes are closed.
+    std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let (sender, answers) = mpsc::sync_channel(4096);
+    std::thread::spawn(move || {
+        for line in 1..=boards {
+            let answer = match next_line(&mut output) {
+                Ok(Some(text)) => number(&text, line),
+                Ok(None) => return,
+                Err(error) => Err(error.into()),
+            };
+            let is_last = answer.is_err();
+            if sender.send(answer).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    let values = receive(&answers, boards, go_on);
+    family.end();
+    child.wait()?;
+    values
+}
+
+/// The values that arrive, until there is one for each board.
+#[cfg(unix)]
+fn receive(
+    answers: &mpsc::Receiver<Result<f64, ValuesError>>,
+    boards: u64,
+    go_on: &dyn Fn() -> ControlFlow<()>,
+) -> Result<Vec<f64>, ValuesError> {
+    let mut values = Vec::new();
+    while (values.len() as u64) < boards {
+        match answers.recv_timeout(Duration::from_millis(50)) {
+            Ok(answer) => values.push(answer?),
+            Err(RecvTimeoutError::Timeout) if go_on().is_continue() => {}
+            Err(RecvTimeoutError::Timeout) => return Err(ValuesError::Interrupted),
+            Err(RecvTimeoutError::Disconnected) => {
+                let answers = values.len() as u64;
+                return Err(ValuesError::Ended { answers, boards });
+            }
+        }
+    }
+    Ok(values)
 }

@@ -6,10 +6,13 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use crate::build::available_memory;
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
 
-pub use given::{ValuesError, values_of_program, values_of_table};
+#[cfg(unix)]
+pub use given::values_of_program;
+pub use given::{ValuesError, values_of_table};
 
 use super::distances::sound_distances;
 use super::{Oracle, QueryError};
@@ -118,6 +121,7 @@ pub fn audit<B: AsRef<[u8]> + Sync>(
     oracle: &Oracle<B>,
     value: impl Fn(&Board) -> f64 + Sync,
 ) -> Result<Audit, QueryError> {
+    room_for_values(oracle)?;
     let states = oracle.table().header().states() as usize;
     let mut values = vec![0.0; states];
     let tasks = values.par_chunks_mut(TASK).enumerate();
@@ -127,6 +131,17 @@ pub fn audit<B: AsRef<[u8]> + Sync>(
         }
     });
     audit_values(oracle, &values)
+}
+
+/// Is there memory for a value and a distance of every board?
+fn room_for_values<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), QueryError> {
+    let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
+    match available_memory() {
+        Some(available) if available < needed => {
+            Err(QueryError::TooLittleMemory { needed, available })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Audits a heuristic from its values by state index.
@@ -140,8 +155,9 @@ pub fn audit_values<B: AsRef<[u8]> + Sync>(
     oracle: &Oracle<B>,
     values: &[f64],
 ) -> Result<Audit, QueryError> {
+    let states = oracle.table().header().states() as usize;
+    assert_eq!(values.len(), states, "a value for each state");
     let distances = sound_distances(oracle.table())?;
-    assert_eq!(values.len(), distances.len(), "a value for each state");
     let tasks = (0..values.len()).step_by(TASK).collect::<Vec<_>>();
     let parts: Vec<Part> = tasks
         .par_iter()

@@ -130,10 +130,10 @@ impl Known {
 /// All families of one grading. While there is one, this process adopts the orphans among its
 /// descendants.
 #[derive(Debug)]
-pub(super) struct Families(());
+pub(crate) struct Families(());
 
 impl Families {
-    pub(super) fn new() -> Families {
+    pub(crate) fn new() -> Families {
         let mut known = known();
         if known.gradings == 0 {
             let all = processes::all().into_iter();
@@ -146,7 +146,7 @@ impl Families {
     }
 
     /// Starts a program.
-    pub(super) fn start(&self, command: &mut Command) -> io::Result<(Child, Family<'_>)> {
+    pub(crate) fn start(&self, command: &mut Command) -> io::Result<(Child, Family<'_>)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let value = format!("{}-{}", me(), NEXT.fetch_add(1, Ordering::Relaxed));
         command.env(MARK, &value).process_group(0);
@@ -178,7 +178,7 @@ impl Drop for Families {
 /// A running program and everything that it started. It must be ended before its first process is
 /// waited for, so that its process group cannot be another's.
 #[derive(Debug)]
-pub(super) struct Family<'a> {
+pub(crate) struct Family<'a> {
     leader: Pid,
     grading: PhantomData<&'a Families>,
 }
@@ -202,7 +202,7 @@ impl Family<'_> {
     }
 
     /// Kills them all. What remains, if that was not allowed, is counted.
-    pub(super) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         let start = Instant::now();
         let mut progress = start;
         let mut pause = Duration::from_micros(50);

@@ -1,4 +1,4 @@
-//! What a program may take, and how people write it.
+//! What a program may take.
 
 use std::time::Duration;
 

@@ -28,7 +28,7 @@ use crate::oracle::{Oracle, QueryError, Reading};
 use crate::puzzle::Board;
 use crate::space::SpaceError;
 
-use family::Families;
+pub(crate) use family::Families;
 use run::{End, Ran, run};
 
 pub use limits::Limits;

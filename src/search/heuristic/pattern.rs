@@ -37,9 +37,10 @@ const MOST: u64 = 1 << 36;
 /// Distances in an easier puzzle, in which only some tiles and the blank can be told apart
 /// (Culberson and Schaeffer, 1996).
 ///
-/// It is searched on the planes of [`build`](crate::build): one for each cell of the blank, indexed by the
-/// places of the pattern's tiles in the order of all tiles, as a number with the places as its digits. So a
-/// horizontal move keeps the index, and a vertical one turns each digit by a table.
+/// Its states lie on planes as those of [`build`](crate::build) do, one for each cell of the blank,
+/// indexed by the places of the pattern's tiles in the order of all tiles: a number whose digits
+/// are the places. So a horizontal move keeps the index, and a vertical one turns each digit by a
+/// table. A byte a state and lists of the last level are enough here: a pattern is small.
 ///
 /// ```
 /// use puzzledb::search::Pattern;
@@ -74,25 +75,28 @@ impl Pattern {
     /// [`PatternError`] if a tile is not one of the shape, or the memory does not suffice.
     pub fn new(goal: &Board, tiles: &[u8]) -> Result<Pattern, PatternError> {
         let shape = goal.shape();
+        if let Some(&tile) = tiles
+            .iter()
+            .find(|&&t| t == 0 || usize::from(t) > shape.tiles())
+        {
+            return Err(PatternError::NoSuchTile { tile, shape });
+        }
+        let base = shape.tiles() as u64;
+        let arrangements = base.saturating_pow(tiles.len() as u32);
+        let needed = arrangements.saturating_mul(2 * shape.cells() as u64);
+        let available = available_memory().unwrap_or(MOST).min(MOST);
+        if needed > available {
+            let tiles = tiles.len();
+            return Err(PatternError::TooLittleMemory {
+                tiles,
+                shape,
+                needed,
+                available,
+            });
+        }
         let mut weights = [0; MAX_CELLS];
-        let mut arrangements = 1u64;
-        for (before, &tile) in tiles.iter().enumerate() {
-            if tile == 0 || usize::from(tile) > shape.tiles() {
-                return Err(PatternError::NoSuchTile { tile, shape });
-            }
-            weights[usize::from(tile)] = arrangements as u32;
-            arrangements = arrangements.saturating_mul(shape.tiles() as u64);
-            let needed = Pattern::memory(shape, before + 1);
-            let available = available_memory().unwrap_or(MOST).min(MOST);
-            if needed > available {
-                let tiles = tiles.len();
-                return Err(PatternError::TooLittleMemory {
-                    tiles,
-                    shape,
-                    needed,
-                    available,
-                });
-            }
+        for (digit, &tile) in (0..).zip(tiles) {
+            weights[usize::from(tile)] = base.pow(digit) as u32;
         }
         let arrangements = arrangements as usize;
         let mut pattern = Pattern {

@@ -1,0 +1,221 @@
+//! How many states must a correct search expand, and how many may it?
+//!
+//! **What is counted.** An expansion is the making of a state's successors, each time it happens.
+//! The goal is not expanded: a search that counts it reports 1 more than these bounds. The
+//! heuristic must be consistent, as then no order of equals can make a difference to the bounds.
+//! With d the distance of the board and g(s) that of a state s from the board:
+//!
+//! * Uniform cost and A* that look for the goal among the states they take from the queue and keep
+//!   an expanded list, and f(s) = g(s) + h(s) (h = 0 for uniform cost): every state with f < d is
+//!   expanded once, none with f > d, and of those with f = d as many as the order of ties
+//!   decides: at least those at the end of the way to the goal, at most all but the goal. Every
+//!   number between is possible, so this range is exact.
+//! * Breadth-first search that looks for the goal among the successors it makes, and keeps a list:
+//!   all states with g < d - 1, and of those with g = d - 1 at least the one that meets the goal, at
+//!   most all but the goal's other neighbours. No search leaves this range; that every number in it
+//!   is reached by some order of moves is not said.
+//! * IDA* that drops a successor only if it takes back the last move: the nodes of its trees, states
+//!   that several ways lead to counted as often. All trees with a threshold below d are gone through
+//!   whole; of the last tree at least the d states on a way to the goal are, and at most all. This
+//!   range, too, is safe and not always reached.
+
+mod view;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::oracle::{Oracle, OracleError, QueryError};
+use crate::puzzle::Board;
+
+use super::Algorithm;
+use super::heuristic::BoardHeuristic;
+
+use view::View;
+
+/// The largest spaces that are gone through.
+const MOST_STATES: u64 = 4_000_000;
+
+/// The expansions that a correct search of a board can report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Effort {
+    /// The board's distance.
+    pub distance: u8,
+    /// States that there are.
+    pub states: u64,
+    /// Expansions that every order of ties makes.
+    pub certain: u64,
+    /// The fewest expansions.
+    pub least: u64,
+    /// The most expansions.
+    pub most: u64,
+    /// The algorithm.
+    #[serde(skip)]
+    pub algorithm: Algorithm,
+}
+
+/// Why a number of expansions cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Impossible {
+    /// More expansions than states, by a search that expands a state once at most.
+    #[error("only {states} states exist, and a correct search expands none of them twice")]
+    MoreThanExist {
+        /// States that there are.
+        states: u64,
+    },
+    /// More than the most.
+    #[error("{} is the most: {}{}", effort.most, effort.why_most(), effort.counting_the_goal(*expanded))]
+    TooMany {
+        /// The bounds.
+        effort: Effort,
+        /// The number.
+        expanded: u64,
+    },
+    /// Fewer than the least.
+    #[error("{} is the least: {}", effort.least, effort.why_least())]
+    TooFew {
+        /// The bounds.
+        effort: Effort,
+    },
+}
+
+impl Effort {
+    /// Can a correct search report this number of expansions?
+    ///
+    /// # Errors
+    /// [`Impossible`] tells why not.
+    pub fn judge(&self, expanded: u64) -> Result<(), Impossible> {
+        let (effort, states) = (*self, self.states);
+        if self.once() && expanded > states {
+            Err(Impossible::MoreThanExist { states })
+        } else if expanded > self.most {
+            Err(Impossible::TooMany { effort, expanded })
+        } else if expanded < self.least {
+            Err(Impossible::TooFew { effort })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Does the search expand a state once at most?
+    fn once(&self) -> bool {
+        self.algorithm != Algorithm::IdaStar
+    }
+
+    fn why_most(&self) -> String {
+        let d = self.distance;
+        match self.algorithm {
+            Algorithm::BreadthFirst => format!(
+                "it stops when it meets the goal, {d} moves away, and other boards of that \
+                 distance are not expanded before"
+            ),
+            Algorithm::IdaStar => format!("its trees hold no more ways with f <= {d}"),
+            _ => format!("no other board has f <= {d}, the length of a shortest solution"),
+        }
+    }
+
+    fn counting_the_goal(&self, expanded: u64) -> &'static str {
+        match expanded == self.most + 1 {
+            true => " (a program that counts the goal as expanded reports 1 more)",
+            false => "",
+        }
+    }
+
+    fn why_least(&self) -> String {
+        let &Effort {
+            distance: d,
+            certain,
+            least,
+            ..
+        } = self;
+        let certain_ones = match self.algorithm {
+            Algorithm::BreadthFirst => {
+                format!("{certain} boards are nearer than the last before the goal")
+            }
+            Algorithm::IdaStar => format!("{certain} ways have f < {d} in one of its trees"),
+            _ => format!("{certain} boards have f < {d}, the length of a shortest solution"),
+        };
+        let more = least - certain;
+        format!("{certain_ones}, and the way to the goal needs {more} more")
+    }
+}
+
+/// Why there are no bounds.
+#[derive(Debug, thiserror::Error)]
+pub enum EffortError {
+    /// There are none for this algorithm.
+    #[error("there are bounds for ucs, astar, idastar and bfs, not for {0}")]
+    Algorithm(Algorithm),
+    /// Too many states to go through.
+    #[error("the bounds are found by going through all states: {states} of them are too many")]
+    TooLarge {
+        /// States that there are.
+        states: u64,
+    },
+    /// The heuristic is not consistent.
+    #[error(
+        "the heuristic is not consistent (from {from} to {to} it falls by more than 1), so a correct search may expand states again, and there are no bounds"
+    )]
+    Inconsistent {
+        /// A board.
+        from: Board,
+        /// The board after a move.
+        to: Board,
+    },
+    /// The heuristic is not 0 at the goal.
+    #[error("the heuristic is not 0 at the goal, so it is no estimate of the distance")]
+    GoalValue,
+    /// The board has no distance.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// The distances from the board could not be found.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+}
+
+/// The bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first) and a consistent
+/// heuristic for the oracle's goal; breadth-first and uniform cost ask none.
+///
+/// ```
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb::search::{Algorithm, BoardHeuristic, effort};
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, oracle.goal())?;
+/// let effort = effort(&oracle, &"638541720".parse()?, Algorithm::AStar, &manhattan)?;
+/// assert_eq!((effort.certain, effort.most), (3902, 9788));
+/// assert!(effort.judge(3_010_477).is_err()); // more than exist
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`EffortError`]
+pub fn effort<B: AsRef<[u8]> + Sync>(
+    oracle: &Oracle<B>,
+    board: &Board,
+    algorithm: Algorithm,
+    heuristic: &BoardHeuristic,
+) -> Result<Effort, EffortError> {
+    let states = oracle.table().header().states();
+    if states > MOST_STATES {
+        return Err(EffortError::TooLarge { states });
+    }
+    let view = View::new(oracle, board, heuristic)?;
+    let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
+    if informed {
+        view.check_consistency()?;
+    }
+    let bounds = match algorithm {
+        Algorithm::AStar | Algorithm::UniformCost => view.best_first(informed)?,
+        Algorithm::BreadthFirst => view.breadth_first()?,
+        Algorithm::IdaStar => view.ida_star(),
+        other => return Err(EffortError::Algorithm(other)),
+    };
+    Ok(Effort {
+        distance: view.distance,
+        states,
+        certain: bounds.certain,
+        least: bounds.least,
+        most: bounds.most,
+        algorithm,
+    })
+}
