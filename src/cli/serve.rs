@@ -2,6 +2,8 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::puzzle::Shape;
 use crate::serve::{Config, Limits, Server, Stopped, Tables};
@@ -9,7 +11,8 @@ use crate::space::GoalClass;
 
 use super::Status;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, say};
+use super::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
 #[derive(Debug, clap::Args)]
@@ -31,6 +34,12 @@ pub(super) struct Args {
         default_value = "2x3,2x4,3x3"
     )]
     shapes: Vec<Shape>,
+    /// How long a client may take to send a request, or to read an answer
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    timeout: Duration,
+    /// Connections at a time
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    connections: usize,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -43,17 +52,31 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if databases.goal.is_some() {
+        let each = "the server answers for any goal: name it in the request, as in ?goal=first";
+        return Err(CliError::Usage(each.to_owned()));
+    }
     let mut tables = Vec::new();
     for &shape in &args.shapes {
+        let before = tables.len();
         for class in GoalClass::all(shape)? {
             tables.extend(databases.table_at_hand(class)?);
+        }
+        if tables.len() == before {
+            databases.oracle(shape)?; // says what to do about it
         }
     }
     let config = Config {
         listen: args.listen,
         log: args.log,
         cors: args.cors,
-        limits: Limits::default(),
+        limits: Limits {
+            header_time: args.timeout,
+            body_time: args.timeout,
+            stall: args.timeout,
+            connections: args.connections,
+            ..Limits::default()
+        },
     };
     let server = Server::bind(&config, Tables::new(tables))
         .map_err(|error| CliError::Usage(format!("cannot listen at {}: {error}", args.listen)))?;
@@ -61,8 +84,31 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let mut out = std::io::stdout();
     writeln!(out, "listening on {address}")?;
     out.flush()?;
+    if args.open {
+        open(&address);
+    }
     match server.run()? {
         Stopped::AllAnswered => Ok(Status::Yes),
         Stopped::CutShort => Err(CliError::Interrupted),
+    }
+}
+
+/// Shows an address in the user's browser, or says that it cannot.
+fn open(address: &str) {
+    let (program, args): (_, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/c", "start"]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(args).arg(address);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    match command.spawn() {
+        // It may take its time, and somebody has to wait for it.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(error) => say(
+            "warning",
+            &format!("cannot open a browser with {program}: {error}"),
+        ),
     }
 }

@@ -1,0 +1,134 @@
+//! A server for a test, and a plain client for it.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStderr, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::common::puzzledb;
+
+/// A server that runs until it is dropped.
+pub struct Server {
+    pub child: Child,
+    pub address: String,
+    pub err: Option<ChildStderr>,
+}
+
+impl Server {
+    /// Starts the binary on a free port, with its databases in a folder and with these options.
+    pub fn start(dir: &Path, options: &[&str]) -> Server {
+        let mut command = puzzledb(dir);
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command.args(options);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let out = child.stdout.take().unwrap();
+        BufReader::new(out).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on http://");
+        let address = address.unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        let err = child.stderr.take();
+        Server {
+            child,
+            address,
+            err,
+        }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        stream
+    }
+
+    /// Sends these bytes, says that no more come, and reads all that comes back.
+    pub fn raw(&self, request: &[u8]) -> Vec<u8> {
+        let mut stream = self.connect();
+        let _ = stream.write_all(request); // the server may have had enough
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        answer
+    }
+
+    /// Asks with a method, headers of one's own (a line each) and a body.
+    pub fn ask(&self, method: &str, target: &str, headers: &str, body: &[u8]) -> Answer {
+        let length = body.len();
+        let host = &self.address;
+        let mut request = format!(
+            "{method} {target} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\
+             content-length: {length}\r\n{headers}\r\n"
+        )
+        .into_bytes();
+        request.extend(body);
+        Answer::read(&self.raw(&request))
+    }
+
+    pub fn get(&self, target: &str) -> Answer {
+        self.ask("GET", target, "", b"")
+    }
+
+    pub fn post(&self, target: &str, body: &str) -> Answer {
+        self.ask("POST", target, "", body.as_bytes())
+    }
+
+    pub fn is_well(&self) -> bool {
+        let answer = self.get("/healthz");
+        answer.status == 200 && answer.body == b"ok\n"
+    }
+
+    /// The value of a metric without labels.
+    pub fn metric(&self, name: &str) -> f64 {
+        let text = String::from_utf8(self.get("/metrics").body).unwrap();
+        let mut lines = text.lines();
+        let value = lines.find_map(|line| line.strip_prefix(&format!("{name} ")));
+        value.unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn read(bytes: &[u8]) -> Answer {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no head in {:?}", String::from_utf8_lossy(bytes)));
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        Answer {
+            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
+            head,
+            body: bytes[end + 4..].to_vec(),
+        }
+    }
+
+    /// A header's value.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (its, value) = line.split_once(": ")?;
+            its.eq_ignore_ascii_case(name).then_some(value)
+        })
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&self.body)))
+    }
+}
