@@ -45,10 +45,8 @@ impl App {
         })
     }
 
-    /// The oracle for a shape and a goal as they are written in a request.
-    pub(super) fn oracle(&self, shape: &str, goal: Option<&str>) -> Result<Arc<Shared>, Problem> {
-        let shape = shape.parse::<Shape>();
-        let shape = shape.map_err(|error| Problem::not_found(error.to_string()))?;
+    /// The oracle for a shape and a goal as it is written in a request.
+    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<Arc<Shared>, Problem> {
         self.tables.oracle(&goal_of(shape, goal)?)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use bytes::Bytes;
@@ -10,8 +10,26 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 
+use crate::puzzle::{Shape, ShapeError};
+
 use super::app::App;
 use super::problem::Problem;
+
+/// The shape in the address.
+pub(super) struct OfShape(pub Shape);
+
+impl<S: Send + Sync> FromRequestParts<S> for OfShape {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<OfShape, Problem> {
+        let Path(text) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|error| Problem::bad(error.body_text()))?;
+        let shape = text.parse();
+        let shape = shape.map_err(|error: ShapeError| Problem::not_found(error.to_string()))?;
+        Ok(OfShape(shape))
+    }
+}
 
 /// The parameters after the `?`; one that is not known or there twice is refused.
 pub(super) struct Params<T>(pub T);

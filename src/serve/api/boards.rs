@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,7 +13,7 @@ use crate::puzzle::{Board, parse_board};
 
 use super::super::answer::{Fleeting, Lasting};
 use super::super::app::App;
-use super::super::params::Params;
+use super::super::params::{OfShape, Params};
 use super::super::problem::Problem;
 use super::super::tables::Shared;
 use super::{Refusals, solved};
@@ -46,10 +46,10 @@ pub(super) struct Probed {
     responses((status = 200, description = "The board's distance and moves", body = Probed), Refusals))]
 pub(super) async fn probe(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<OfBoard>,
 ) -> Result<Lasting<Probed>, Problem> {
-    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
     let probed = app.ask(oracle, move |oracle| {
         let probe = oracle.probe(&board)?;
@@ -65,10 +65,10 @@ pub(super) async fn probe(
     responses((status = 200, description = "The solution", body = SolutionRecord), Refusals))]
 pub(super) async fn solution(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<OfBoard>,
 ) -> Result<Lasting<SolutionRecord>, Problem> {
-    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
     let solved = app.ask(oracle, move |oracle| solved(oracle, &board));
     solved.await.map(Lasting)
@@ -112,10 +112,10 @@ pub(super) struct Solutions {
     responses((status = 200, description = "The solutions", body = Solutions), Refusals))]
 pub(super) async fn solutions(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<Several>,
 ) -> Result<Lasting<Solutions>, Problem> {
-    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
     let most = app.limits.solutions;
     let limit = asked.limit.unwrap_or(most);
@@ -169,10 +169,10 @@ pub(super) struct Drawn {
     responses((status = 200, description = "The board", body = Drawn), Refusals))]
 pub(super) async fn random(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<Draw>,
 ) -> Result<Fleeting<Drawn>, Problem> {
-    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let distances = match asked.distance {
         Some(distance) => distance..=distance,
         None => 0..=oracle.table().header().max_distance(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,7 +12,7 @@ use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
 use super::super::answer::Fleeting;
 use super::super::app::{App, goal_of};
-use super::super::params::{Params, Whole};
+use super::super::params::{OfShape, Params, Whole};
 use super::super::problem::Problem;
 use super::super::tables::Shared;
 use super::{BodyRefusals, Refusals, solved};
@@ -66,11 +66,11 @@ struct BadBoard {
     responses((status = 200, description = "The solutions", body = Solved), Refusals, BodyRefusals))]
 pub(super) async fn solve(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<OfGoal>,
     Whole(body): Whole,
 ) -> Result<Fleeting<Solved>, Problem> {
-    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
         Problem::bad(format!(
             "the body is not {{\"boards\": [\"…\", …]}}: {error}"
@@ -148,11 +148,11 @@ struct Unreadable {
     responses((status = 200, description = "The judgements", body = Verified), Refusals, BodyRefusals))]
 pub(super) async fn verify(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<OfClaims>,
     Whole(body): Whole,
 ) -> Result<Fleeting<Verified>, Problem> {
-    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let only = reading(asked.moves.as_deref())?;
     let shape = oracle.shape();
     let board = asked.board.as_deref();
@@ -198,6 +198,10 @@ struct Work {
 
 impl Work {
     fn verify(&self, text: &[u8]) -> Result<Verified, Problem> {
+        let none = || Problem::bad("there is no claim in this input");
+        if text.trim_ascii().is_empty() {
+            return Err(none());
+        }
         let (format, begin) = match self.board {
             Some(_) => (Format::Text, 0),
             None => Format::of_text(text, &self.reader),
@@ -226,7 +230,7 @@ impl Work {
             }
         });
         match seen {
-            0 => Err(Problem::bad("there is no claim in this input")),
+            0 => Err(none()),
             _ if seen > most => Err(Problem::too_large(format!(
                 "{seen} claims, and {most} at most are judged at once"
             ))),

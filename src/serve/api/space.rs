@@ -2,20 +2,19 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::oracle::{Stats, StatsRecord};
-use crate::puzzle::Shape;
 use crate::space::Frame;
 use crate::table::Encoding;
 
 use super::super::answer::Lasting;
 use super::super::app::{App, goal_of};
-use super::super::params::Params;
+use super::super::params::{OfShape, Params};
 use super::super::problem::Problem;
 use super::Refusals;
 
@@ -40,12 +39,10 @@ pub(super) struct OfFile {
         Refusals))]
 pub(super) async fn database(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<OfFile>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let shape: Result<Shape, _> = shape.parse();
-    let shape = shape.map_err(|error| Problem::not_found(error.to_string()))?;
     let goal = goal_of(shape, asked.goal.as_deref())?;
     let encoding = asked.encoding.map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(Problem::bad)?;
@@ -76,10 +73,10 @@ pub(super) struct OfSpace {
     responses((status = 200, description = "The figures", body = StatsRecord), Refusals))]
 pub(super) async fn stats(
     State(app): State<Arc<App>>,
-    Path(shape): Path<String>,
+    OfShape(shape): OfShape,
     Params(asked): Params<OfSpace>,
 ) -> Result<Lasting<StatsRecord>, Problem> {
-    let oracle = app.oracle(&shape, asked.goal.as_deref())?;
+    let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let counted = app.heavy(move || {
         let stats = match oracle.table().header().states() <= Stats::FEW_STATES {
             true => oracle.counted_stats()?,
