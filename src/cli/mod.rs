@@ -19,6 +19,7 @@ mod input;
 mod interrupt;
 mod man;
 mod pieces;
+mod play;
 mod probe;
 mod render;
 mod search;
@@ -85,6 +86,7 @@ enum Command {
     Build(build::Args),
     Solve(solve::Args),
     Probe(probe::Args),
+    Play(play::Args),
     Stats(stats::Args),
     Verify(verify::Args),
     #[cfg(unix)]
@@ -139,6 +141,7 @@ pub fn run() -> ExitCode {
         Command::Build(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
         Command::Probe(args) => probe::run(&args, &databases),
+        Command::Play(args) => play::run(&args, &databases),
         Command::Stats(args) => stats::run(&args, &databases),
         Command::Verify(args) => verify::run(&args, &databases),
         #[cfg(unix)]

@@ -192,6 +192,29 @@ fn from_levels<B: AsRef<[u8]>>(
     draw(fitting, request)
 }
 
+/// Draws a board that can be solved to `goal`, each one equally likely, without a table, so for
+/// every shape.
+///
+/// ```
+/// use puzzledb::oracle::generate::random_board;
+/// use puzzledb::puzzle::{Shape, UsualGoal};
+///
+/// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
+/// assert!(random_board(&goal, 1).is_solvable_to(&goal));
+/// # Ok::<(), puzzledb::puzzle::ShapeError>(())
+/// ```
+pub fn random_board(goal: &Board, seed: u64) -> Board {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut tiles = goal.tiles().to_vec();
+    tiles.shuffle(&mut random);
+    let board = Board::new(goal.shape(), &tiles).expect("the goal's tiles in another order");
+    if board.is_solvable_to(goal) {
+        board
+    } else {
+        board.with_two_tiles_exchanged()
+    }
+}
+
 /// Draws boards that cannot be solved, each one equally likely each time.
 ///
 /// Exchanging two tiles pairs the solvable boards with the others, so a solvable board is drawn

@@ -1,0 +1,351 @@
+//! A sitting at the terminal: one game after the other, and what each key does to it.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use crate::oracle::generate::{GenerateError, Request, generate, random_board};
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Move};
+
+use super::super::error::CliError;
+use super::super::render::plural;
+use super::game::{By, Game, Truth};
+use super::keys::Action;
+
+/// What is going on.
+#[derive(Debug)]
+pub(super) enum Mode {
+    /// The player is to move.
+    Playing,
+    /// A solution is being played.
+    Solving,
+    /// A distance is being typed.
+    Asking(String),
+    /// A new board is being drawn. In a large space that can take a while.
+    Drawing(Drawing),
+}
+
+type Drawing = JoinHandle<Result<Board, GenerateError>>;
+
+/// How a line for the player is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    Plain,
+    Good,
+}
+
+/// All that is shown.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub game: Game,
+    /// The oracle, or why there is none.
+    pub oracle: Result<Arc<Oracle>, String>,
+    /// What the oracle says of the board now.
+    pub truth: Option<Truth>,
+    pub shows_truth: bool,
+    pub mode: Mode,
+    /// A line for the player.
+    pub message: (Tone, String),
+    /// The command line that begins this game again.
+    pub options: String,
+    seed: u64,
+}
+
+impl Session {
+    /// Begins with a game of `start`, or else with a board drawn at `distance`, or at any.
+    pub(super) fn new(
+        start: Option<Board>,
+        distance: Option<u8>,
+        goal: Board,
+        oracle: Result<Oracle, String>,
+        seed: u64,
+    ) -> Result<Session, CliError> {
+        let mut session = Session {
+            game: Game::new(goal, goal, None),
+            oracle: oracle.map(Arc::new),
+            truth: None,
+            shows_truth: true,
+            mode: Mode::Playing,
+            message: (Tone::Plain, String::new()),
+            options: String::new(),
+            seed,
+        };
+        match start {
+            Some(board) => session.begin(board)?,
+            None => {
+                session.check_distance(distance).map_err(CliError::Usage)?;
+                session.draw(distance)?;
+                if let Mode::Drawing(thread) = std::mem::replace(&mut session.mode, Mode::Playing) {
+                    session.begin(joined(thread)?)?;
+                }
+            }
+        }
+        Ok(session)
+    }
+
+    fn begin(&mut self, start: Board) -> Result<(), QueryError> {
+        let goal = *self.game.goal();
+        self.truth = self.truth_of(&start)?;
+        self.game = Game::new(start, goal, self.truth.as_ref().map(|truth| truth.distance));
+        self.mode = Mode::Playing;
+        match (&self.oracle, self.game.is_solved()) {
+            (_, true) => self.say("This is the goal: slide tiles, or take another board."),
+            (Ok(_), _) => self.say(""),
+            (Err(why), _) => {
+                let message = format!("No distances and no hints: {why}");
+                self.say(&message);
+            }
+        }
+        Ok(())
+    }
+
+    fn truth_of(&self, board: &Board) -> Result<Option<Truth>, QueryError> {
+        let oracle = self.oracle.as_ref().ok();
+        oracle.map(|oracle| Truth::of(oracle, board)).transpose()
+    }
+
+    fn say(&mut self, message: &str) {
+        self.message = (Tone::Plain, message.to_owned());
+    }
+
+    /// Does what the player wants; false to leave.
+    pub(super) fn act(&mut self, action: Action, cell: Option<usize>) -> Result<bool, CliError> {
+        if action == Action::Quit {
+            return Ok(false);
+        }
+        if matches!(self.mode, Mode::Drawing(_)) {
+            return Ok(true);
+        }
+        if let Mode::Asking(typed) = &mut self.mode {
+            let typed = std::mem::take(typed);
+            self.ask(action, typed)?;
+            return Ok(true);
+        }
+        let was_solving = matches!(self.mode, Mode::Solving);
+        if was_solving {
+            self.mode = Mode::Playing;
+            self.say("Paused: Space goes on.");
+        }
+        match action {
+            Action::Slide(mv) => self.slide(mv)?,
+            Action::Click(..) => self.click(cell)?,
+            Action::Undo => self.travel(Game::undo, "There is no move to take back.")?,
+            Action::Redo => self.travel(Game::redo, "There is no move to make again.")?,
+            Action::Restart => {
+                self.game.restart();
+                self.begin(*self.game.start())?;
+            }
+            Action::Random => self.draw(None)?,
+            Action::Solve if was_solving => {}
+            Action::Hint | Action::Next | Action::Solve | Action::AskDistance | Action::Truth => {
+                self.consult(action)?;
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn slide(&mut self, mv: Move) -> Result<(), QueryError> {
+        if self.game.slide(mv, By::Player) {
+            return self.arrive();
+        }
+        self.say(match mv {
+            Move::Up => "No tile can slide down: the blank is in the top row.",
+            Move::Down => "No tile can slide up: the blank is in the bottom row.",
+            Move::Left => "No tile can slide right: the blank is in the left column.",
+            Move::Right => "No tile can slide left: the blank is in the right column.",
+        });
+        Ok(())
+    }
+
+    fn click(&mut self, cell: Option<usize>) -> Result<(), QueryError> {
+        let Some(cell) = cell else { return Ok(()) };
+        if let Some(mv) = self.game.move_of(cell) {
+            return self.slide(mv);
+        }
+        if cell != self.game.board().blank() {
+            let tile = self.game.board().tiles()[cell];
+            self.say(&format!("Tile {tile} cannot slide: it is not beside the blank."));
+        }
+        Ok(())
+    }
+
+    fn travel(&mut self, go: fn(&mut Game) -> bool, otherwise: &str) -> Result<(), QueryError> {
+        if go(&mut self.game) {
+            return self.arrive();
+        }
+        self.say(otherwise);
+        Ok(())
+    }
+
+    /// After the board has changed: what the oracle says of it, and the score at the goal.
+    fn arrive(&mut self) -> Result<(), QueryError> {
+        self.truth = self.truth_of(self.game.board())?;
+        self.say("");
+        if self.game.is_solved() {
+            self.mode = Mode::Playing;
+            self.message = (Tone::Good, self.verdict());
+        }
+        Ok(())
+    }
+
+    /// The player's moves against the optimum, once the goal is reached.
+    fn verdict(&self) -> String {
+        let score = self.game.score();
+        let mut text = format!("Solved in {}", plural(score.moves as u64, "move"));
+        text += &match score.optimal.map(usize::from) {
+            Some(optimal) if optimal == score.moves => ", the fewest possible.".to_owned(),
+            Some(optimal) => format!(
+                ": {optimal} would do, {} fewer.",
+                score.moves.saturating_sub(optimal)
+            ),
+            None => ".".to_owned(),
+        };
+        let helps = [
+            (score.played, "move", "played for you"),
+            (score.hints, "hint", "taken"),
+            (score.undone, "move", "taken back"),
+        ];
+        let helps = helps.iter().filter(|(count, ..)| *count > 0);
+        let helps: Vec<_> = helps
+            .map(|(count, noun, what)| format!("{} {what}", plural(*count as u64, noun)))
+            .collect();
+        if !helps.is_empty() {
+            text += &format!(" ({})", helps.join(", "));
+        }
+        text
+    }
+
+    /// What only the oracle can do.
+    fn consult(&mut self, action: Action) -> Result<(), QueryError> {
+        let closer = match (&self.oracle, &self.truth) {
+            (Ok(_), Some(truth)) => truth.closer.first().copied(),
+            (Ok(_), None) => None,
+            (Err(why), _) => {
+                let message = format!("That needs distances. {why}");
+                self.say(&message);
+                return Ok(());
+            }
+        };
+        match (action, closer) {
+            (Action::AskDistance, _) => self.mode = Mode::Asking(String::new()),
+            (Action::Truth, _) => self.shows_truth = !self.shows_truth,
+            (_, None) => self.say("This is the goal already."),
+            (Action::Hint, Some(mv)) => {
+                let tile = self.game.tile_of(mv);
+                let way = match mv {
+                    Move::Up => "down",
+                    Move::Down => "up",
+                    Move::Left => "right",
+                    Move::Right => "left",
+                };
+                self.game.give_hint(mv);
+                self.say(&format!("Hint: slide tile {tile} {way}."));
+            }
+            (Action::Solve, Some(_)) => {
+                self.mode = Mode::Solving;
+                self.say("Playing a shortest solution: Space pauses.");
+            }
+            (_, Some(_)) => self.next()?,
+        }
+        Ok(())
+    }
+
+    /// One move of a shortest solution.
+    pub(super) fn next(&mut self) -> Result<(), QueryError> {
+        let closer = self.truth.as_ref().and_then(|truth| truth.closer.first());
+        let Some(&mv) = closer else { return Ok(()) };
+        let message = self.message.clone();
+        self.game.slide(mv, By::Oracle);
+        self.arrive()?;
+        if matches!(self.mode, Mode::Solving) {
+            self.message = message;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, action: Action, mut typed: String) -> Result<(), CliError> {
+        match action {
+            Action::Digit(digit) if typed.len() < 3 => typed.push(digit),
+            Action::Erase => drop(typed.pop()),
+            Action::Cancel => {
+                self.mode = Mode::Playing;
+                return Ok(());
+            }
+            Action::Enter if !typed.is_empty() => {
+                let distance = Some(typed.parse().unwrap_or(u8::MAX));
+                self.mode = Mode::Playing;
+                match self.check_distance(distance) {
+                    Ok(()) => self.draw(distance)?,
+                    Err(why) => self.say(&format!("{why}.")),
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        self.mode = Mode::Asking(typed);
+        Ok(())
+    }
+
+    /// The largest distance, if distances are known.
+    pub(super) fn max_distance(&self) -> Option<u8> {
+        let oracle = self.oracle.as_ref().ok()?;
+        Some(oracle.table().header().max_distance())
+    }
+
+    fn check_distance(&self, distance: Option<u8>) -> Result<(), String> {
+        match (distance, self.max_distance()) {
+            (Some(distance), Some(max)) if distance > max => {
+                let shape = self.game.goal().shape();
+                Err(format!("There is no such board: {shape} distances go up to {max}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Begins to draw a board.
+    fn draw(&mut self, distance: Option<u8>) -> Result<(), CliError> {
+        let (seed, goal) = (self.seed, *self.game.goal());
+        self.seed = seed.wrapping_add(1);
+        let Ok(oracle) = &self.oracle else {
+            return Ok(self.begin(random_board(&goal, seed))?);
+        };
+        let oracle = Arc::clone(oracle);
+        let distances = match distance {
+            Some(distance) => distance..=distance,
+            None => 1..=u8::MAX,
+        };
+        let request = Request {
+            distances,
+            unique: false,
+            count: 1,
+            seed,
+        };
+        let draw = move || generate(&oracle, &request).map(|boards| boards[0]);
+        self.mode = Mode::Drawing(std::thread::spawn(draw));
+        self.say("Drawing a board ...");
+        Ok(())
+    }
+
+    /// Begins the game of the board that was drawn, once it is there; true if something changed.
+    pub(super) fn drawn(&mut self) -> Result<bool, QueryError> {
+        if !matches!(&self.mode, Mode::Drawing(thread) if thread.is_finished()) {
+            return Ok(false);
+        }
+        if let Mode::Drawing(thread) = std::mem::replace(&mut self.mode, Mode::Playing) {
+            match joined(thread) {
+                Ok(board) => self.begin(board)?,
+                Err(error) => self.say(&format!("No board was drawn: {error}.")),
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What the thread drew.
+fn joined(thread: Drawing) -> Result<Board, GenerateError> {
+    match thread.join() {
+        Ok(drawn) => drawn,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}

@@ -1,0 +1,315 @@
+//! The picture of a sitting: from what is known to lines of text, for any size of terminal.
+
+use anstyle::{AnsiColor, Style};
+
+use crate::puzzle::Shape;
+
+use super::session::{Mode, Session, Tone};
+use super::tiles::{TileSize, board_lines};
+
+/// A piece of a line in one style. All its characters are one column wide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub style: Style,
+    pub text: String,
+}
+
+pub(super) type Line = Vec<Span>;
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// As many lines as the terminal has, none longer than it is wide.
+    pub lines: Vec<Line>,
+    /// Where the board is, if there is room for it.
+    board: Option<Place>,
+}
+
+/// Where the tiles are, in columns and rows.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    left: usize,
+    top: usize,
+    size: TileSize,
+    shape: Shape,
+}
+
+impl Frame {
+    /// The cell at a column and a row of the terminal.
+    pub(super) fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
+        let place = self.board?;
+        let (width, height) = place.size.outer();
+        let col = usize::from(column).checked_sub(place.left)? / width;
+        let row = usize::from(row).checked_sub(place.top)? / height;
+        let inside = col < place.shape.cols() && row < place.shape.rows();
+        inside.then(|| row * place.shape.cols() + col)
+    }
+}
+
+/// One way to lay the parts out.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    size: TileSize,
+    /// Do the figures stand beside the board, or below it?
+    beside: bool,
+    /// With a title and the keys?
+    full: bool,
+}
+
+/// From the most comfortable to the smallest.
+const LAYOUTS: [Layout; 10] = [
+    layout(TileSize::Large, true, true),
+    layout(TileSize::Large, false, true),
+    layout(TileSize::Small, true, true),
+    layout(TileSize::Small, false, true),
+    layout(TileSize::Tiny, true, true),
+    layout(TileSize::Tiny, false, true),
+    layout(TileSize::Small, true, false),
+    layout(TileSize::Small, false, false),
+    layout(TileSize::Tiny, true, false),
+    layout(TileSize::Tiny, false, false),
+];
+
+const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
+    Layout { size, beside, full }
+}
+
+/// Lines kept for what is said to the player.
+const MESSAGE_LINES: usize = 2;
+
+/// Draws a sitting for a terminal of so many columns and rows.
+pub(super) fn view(session: &Session, width: usize, height: usize) -> Frame {
+    let pictures = LAYOUTS.iter().map(|layout| layout.draw(session, width));
+    let mut needs = Vec::new();
+    for mut picture in pictures {
+        if picture.width <= width && picture.frame.lines.len() <= height {
+            for line in &mut picture.frame.lines {
+                clip(line, width);
+            }
+            picture.frame.lines.resize(height, Line::new());
+            return picture.frame;
+        }
+        needs.push((picture.width, picture.frame.lines.len()));
+    }
+    too_small(&needs, width, height)
+}
+
+/// Says which size would do.
+fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
+    let need = needs.iter().min_by_key(|(columns, rows)| {
+        columns.saturating_sub(width) + rows.saturating_sub(height)
+    });
+    let &(columns, rows) = need.expect("there are layouts");
+    let text = format!(
+        "This terminal is too small: it has {width} x {height}, and the game needs \
+         {columns} x {rows}. q quits."
+    );
+    let mut lines = wrap(&text, width);
+    lines.resize(height, String::new());
+    let lines = lines.into_iter().map(|text| {
+        let mut line = vec![plain(text)];
+        clip(&mut line, width);
+        line
+    });
+    Frame {
+        lines: lines.collect(),
+        board: None,
+    }
+}
+
+/// A picture, with the width that it needs. Lines that are longer than that may be cut.
+struct Picture {
+    frame: Frame,
+    width: usize,
+}
+
+impl Layout {
+    fn draw(self, session: &Session, columns: usize) -> Picture {
+        let shape = session.game.board().shape();
+        let indent = if self.full { 2 } else { 0 };
+        let text_width = columns.saturating_sub(2 * indent);
+        let mut lines = Vec::new();
+        if self.full {
+            lines.extend([vec![plain(format!("  {}", title(session)))], Line::new()]);
+        }
+        let top = lines.len();
+        let board = board_lines(session, self.size);
+        let figures = figures(session, self.beside && self.full, self.full);
+        let board_width = shape.cols() * self.size.outer().0;
+        let figures_width = figures.iter().map(|line| line_width(line)).max();
+        let figures_width = figures_width.unwrap_or(0).max(FIGURES_WIDTH);
+        let needed = if self.beside {
+            lines.extend(side_by_side(board, figures, board_width));
+            board_width + GAP + figures_width
+        } else {
+            lines.extend(board);
+            lines.extend(figures);
+            board_width.max(figures_width)
+        };
+        for line in &mut lines[top..] {
+            line.insert(0, plain(" ".repeat(indent)));
+        }
+        if self.full {
+            lines.push(Line::new());
+        }
+        lines.extend(message(session, text_width, indent));
+        if self.full {
+            lines.push(Line::new());
+            lines.extend(keys(session, text_width, indent));
+        }
+        let place = Place {
+            left: indent,
+            top,
+            size: self.size,
+            shape,
+        };
+        let board = Some(place);
+        Picture {
+            frame: Frame { lines, board },
+            width: needed + indent,
+        }
+    }
+}
+
+/// The command that begins this game again.
+fn title(session: &Session) -> String {
+    format!("puzzledb play {}{}", session.game.start(), session.options)
+}
+
+/// Columns between the board and the figures.
+const GAP: usize = 4;
+
+/// Columns for the figures, whatever they are.
+const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
+
+/// How the game stands, line by line.
+fn figures(session: &Session, goal_drawn: bool, goal_named: bool) -> Vec<Line> {
+    let score = session.game.score();
+    let distance = match (&session.truth, session.shows_truth) {
+        (None, _) => "unknown".to_owned(),
+        (Some(_), false) => "hidden".to_owned(),
+        (Some(truth), true) => truth.distance.to_string(),
+    };
+    let optimal = score.optimal.map_or("unknown".to_owned(), |optimal| {
+        format!("{optimal} from the start")
+    });
+    let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
+    let mut lines = vec![
+        line("moves", &score.moves.to_string()),
+        line("distance", &distance),
+        line("optimal", &optimal),
+    ];
+    let goal = session.game.goal();
+    if goal_drawn {
+        lines.push(Line::new());
+        for (row, name) in goal.grid().lines().zip(["goal"].into_iter().chain(std::iter::repeat(""))) {
+            lines.push(vec![plain(format!("{name:<10}{row}"))]);
+        }
+    } else if goal_named {
+        lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
+    }
+    lines
+}
+
+/// What is said to the player, in as many lines as are kept for it.
+fn message(session: &Session, width: usize, indent: usize) -> Vec<Line> {
+    let (style, text) = match (&session.mode, &session.message) {
+        (Mode::Asking(typed), _) => {
+            let max = session.max_distance().unwrap_or(0);
+            let text = format!("Distance, 0 to {max}: {typed}_  (Enter begins, Esc does not)");
+            (Style::new().bold(), text)
+        }
+        (_, (Tone::Good, text)) => (AnsiColor::Green.on_default().bold(), text.clone()),
+        (_, (Tone::Plain, text)) => (Style::new(), text.clone()),
+    };
+    let mut lines = wrap(&text, width);
+    lines.resize(MESSAGE_LINES, String::new());
+    let styled = |text| vec![plain(" ".repeat(indent)), Span { style, text }];
+    lines.into_iter().map(styled).collect()
+}
+
+/// The keys and what they do, wrapped.
+fn keys(session: &Session, width: usize, indent: usize) -> Vec<Line> {
+    let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
+    let with_truth = [
+        ("?", "hint"),
+        ("n", "next move"),
+        ("Space", "solve"),
+        ("t", "truth on or off"),
+        ("d", "board at a distance"),
+    ];
+    let more = [("r", "random board"), ("s", "start over"), ("q", "quit")];
+    let with_truth = with_truth.iter().filter(|_| session.oracle.is_ok());
+    let mut lines: Vec<Line> = Vec::new();
+    let mut used = width; // so that the first begins a line
+    for (key, what) in both.iter().chain(with_truth).chain(&more) {
+        let length = key.len() + 1 + what.len();
+        if used + 3 + length > width {
+            lines.push(vec![plain(" ".repeat(indent))]);
+            used = length;
+        } else {
+            lines.last_mut().expect("it was begun").push(plain("   ".to_owned()));
+            used += 3 + length;
+        }
+        let line = lines.last_mut().expect("it was begun");
+        line.extend([strong(key), plain(format!(" {what}"))]);
+    }
+    lines
+}
+
+/// Two blocks beside each other, the left one `width` columns wide.
+fn side_by_side(left: Vec<Line>, right: Vec<Line>, width: usize) -> Vec<Line> {
+    let lines = left.len().max(right.len());
+    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+    let line = |_| {
+        let mut line = left.next().unwrap_or_default();
+        let gap = width + GAP - line_width(&line);
+        if let Some(right) = right.next() {
+            line.push(plain(" ".repeat(gap)));
+            line.extend(right);
+        }
+        line
+    };
+    (0..lines).map(line).collect()
+}
+
+pub(super) fn plain(text: String) -> Span {
+    let style = Style::new();
+    Span { style, text }
+}
+
+fn strong(text: &str) -> Span {
+    Span {
+        style: Style::new().bold(),
+        text: text.to_owned(),
+    }
+}
+
+fn line_width(line: &[Span]) -> usize {
+    line.iter().map(|span| span.text.chars().count()).sum()
+}
+
+/// Cuts a line after `width` columns.
+fn clip(line: &mut Line, width: usize) {
+    let mut left = width;
+    for span in line {
+        span.text = span.text.chars().take(left).collect();
+        left -= span.text.chars().count();
+    }
+}
+
+/// Breaks a text between its words into lines of at most `width` columns; a longer word has a
+/// line of its own.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                *line += " ";
+                *line += word;
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
