@@ -1,7 +1,11 @@
 //! A game: the board, the way that was gone, and how it stands against the optimum.
 
+use std::fmt;
+
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
+
+use super::super::render::plural;
 
 /// Who made a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,11 +130,6 @@ impl Game {
         }
     }
 
-    /// The same board from its start.
-    pub(super) fn restart(&mut self) {
-        *self = Game::new(self.start, self.goal, self.optimal);
-    }
-
     /// Shows a hint for this board; counted once a board.
     pub(super) fn give_hint(&mut self, mv: Move) {
         self.hints += usize::from(self.hint.is_none());
@@ -151,6 +150,32 @@ impl Game {
     fn arrive(&mut self, board: Board) {
         self.now = board;
         self.hint = None;
+    }
+}
+
+impl fmt::Display for Score {
+    /// The moves against the optimum, for a game that has reached its goal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Solved in {}", plural(self.moves as u64, "move"))?;
+        match self.optimal.map(usize::from) {
+            Some(optimal) if optimal < self.moves => {
+                write!(f, ": {optimal} would do, {} fewer.", self.moves - optimal)?;
+            }
+            Some(_) => f.write_str(", the fewest possible.")?,
+            None => f.write_str(".")?,
+        }
+        let mut open = " (";
+        for (count, noun, what) in [
+            (self.played, "move", "played for you"),
+            (self.hints, "hint", "taken"),
+            (self.undone, "move", "taken back"),
+        ] {
+            if count > 0 {
+                write!(f, "{open}{} {what}", plural(count as u64, noun))?;
+                open = ", ";
+            }
+        }
+        f.write_str(if open == ", " { ")" } else { "" })
     }
 }
 
@@ -217,9 +242,6 @@ mod tests {
         game.undo();
         game.slide(Move::Up, By::Player);
         assert_eq!(game.score().undone, 3);
-        game.restart();
-        assert_eq!(game.score(), super::tests::game("123405786").score());
-        assert!(!game.redo());
     }
 
     #[test]
@@ -233,11 +255,35 @@ mod tests {
     }
 
     #[test]
+    fn the_score_names_the_optimum_and_every_help() {
+        let mut game = game("123405786");
+        game.slide(Move::Right, By::Player);
+        game.slide(Move::Down, By::Player);
+        let text = game.score().to_string();
+        assert_eq!(text, "Solved in 2 moves, the fewest possible.");
+        game.undo();
+        game.give_hint(Move::Down);
+        for mv in [Move::Up, Move::Down, Move::Down] {
+            game.slide(mv, By::Oracle);
+        }
+        assert_eq!(
+            game.score().to_string(),
+            "Solved in 4 moves: 2 would do, 2 fewer. (3 moves played for you, 1 hint taken, \
+             1 move taken back)"
+        );
+    }
+
+    #[test]
     fn a_cell_slides_only_beside_the_blank() {
         let game = game("123405786");
         let moves: Vec<_> = (0..9).map(|cell| game.move_of(cell)).collect();
         let mut expected = [None; 9];
-        for (cell, mv) in [(1, Move::Up), (3, Move::Left), (5, Move::Right), (7, Move::Down)] {
+        for (cell, mv) in [
+            (1, Move::Up),
+            (3, Move::Left),
+            (5, Move::Right),
+            (7, Move::Down),
+        ] {
             expected[cell] = Some(mv);
             assert_eq!(game.tile_of(mv), game.board().tiles()[cell]);
         }

@@ -23,6 +23,8 @@ pub(super) enum Action {
     Slide(Move),
     /// A click at a column and a row of the terminal.
     Click(u16, u16),
+    /// The tile in this cell.
+    Cell(usize),
     Hint,
     Undo,
     Redo,

@@ -4,6 +4,8 @@ mod game;
 mod keys;
 mod screen;
 mod session;
+#[cfg(test)]
+mod tests;
 mod tiles;
 mod view;
 
@@ -71,8 +73,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let result = play(&mut session, args);
     // The screen is gone by now, and its figures with it.
     if result.is_ok() && session.game.is_solved() && session.game.score().moves > 0 {
-        let (start, (_, verdict)) = (session.game.start(), &session.message);
-        writeln!(io::stdout(), "{start}: {verdict}")?;
+        let (start, score) = (session.game.start(), session.game.score());
+        writeln!(io::stdout(), "{start}: {score}")?;
     }
     result
 }
@@ -119,58 +121,69 @@ fn options(shape: Shape, goal: Option<&Board>) -> String {
     options
 }
 
-/// How long a signal or a board that is being drawn may wait for attention.
-const TICK: Duration = Duration::from_millis(50);
-
 /// Plays until the player has had enough.
 fn play(session: &mut Session, args: &Args) -> Result<Status, CliError> {
     interrupt::listen();
     let mut screen = Screen::new()?;
     let events = events();
-    let delay = Duration::from_millis(args.delay);
-    let mut next_move = Instant::now();
     loop {
-        let (width, height) = screen.size()?;
-        let frame = view(session, width, height);
+        let size = screen.size()?;
+        let frame = view(session, size);
         screen.show(&frame)?;
-        loop {
-            if interrupt::interrupted() {
-                return Err(CliError::Interrupted);
-            }
-            let solving = matches!(session.mode, Mode::Solving);
-            let left = next_move.saturating_duration_since(Instant::now());
-            if solving && left.is_zero() {
-                session.next()?;
-                next_move = Instant::now() + delay;
-                break;
-            }
-            let wait = if solving { left.min(TICK) } else { TICK };
-            let event = match events.recv_timeout(wait) {
-                Ok(event) => event?,
-                Err(RecvTimeoutError::Disconnected) => return Err(CliError::Interrupted),
-                Err(RecvTimeoutError::Timeout) if session.drawn()? => break,
-                Err(RecvTimeoutError::Timeout) => continue,
-            };
-            let asking = matches!(session.mode, Mode::Asking(_));
-            let Some(action) = action(&event, args.keys, asking) else {
-                continue;
-            };
-            let cell = match action {
-                Action::Interrupt => return Err(CliError::Interrupted),
-                Action::Suspend => {
-                    screen.suspend()?;
-                    None
+        let wanted = wait(session, &events, args, || Ok(screen.size()? != size))?;
+        match wanted {
+            None => {}
+            Some(Action::Quit) => return Ok(Status::Yes),
+            Some(Action::Interrupt) => return Err(CliError::Interrupted),
+            Some(Action::Suspend) => screen.suspend()?,
+            Some(Action::Click(column, row)) => {
+                if let Some(cell) = frame.cell_at(column, row) {
+                    session.act(Action::Cell(cell))?;
                 }
-                Action::Click(column, row) => frame.cell_at(column, row),
-                _ => None,
-            };
-            if !session.act(action, cell)? {
-                return Ok(Status::Yes);
             }
-            if matches!(session.mode, Mode::Solving) && !solving {
-                next_move = Instant::now() + delay;
+            Some(action) => session.act(action)?,
+        }
+    }
+}
+
+/// How long a signal or a board that is being drawn may wait for attention.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Waits until the player wants something, or, `None`, the session has gone on by itself or the
+/// terminal has another size. (Its news of that comes too early where it is resized at the start.)
+fn wait(
+    session: &mut Session,
+    events: &Receiver<io::Result<Event>>,
+    args: &Args,
+    resized: impl Fn() -> io::Result<bool>,
+) -> Result<Option<Action>, CliError> {
+    let next_move = Instant::now() + Duration::from_millis(args.delay);
+    loop {
+        if interrupt::interrupted() {
+            return Err(CliError::Interrupted);
+        }
+        let mut longest = TICK;
+        if matches!(session.mode, Mode::Solving) {
+            longest = longest.min(next_move.saturating_duration_since(Instant::now()));
+            if longest.is_zero() {
+                session.next()?;
+                return Ok(None);
             }
-            break;
+        }
+        match events.recv_timeout(longest) {
+            Ok(event) => {
+                let asking = matches!(session.mode, Mode::Asking(_));
+                let wanted = action(&event?, args.keys, asking);
+                if wanted.is_some() {
+                    return Ok(wanted);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if session.drawn()? || resized()? {
+                    return Ok(None);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return Err(CliError::Interrupted),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anstyle::Style;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -69,17 +70,23 @@ impl Screen {
         Ok((width.into(), height.into()))
     }
 
-    /// Shows a picture of the terminal's size.
+    /// Shows a picture of the terminal's size, written in one go so that it does not flicker.
     pub(super) fn show(&mut self, frame: &Frame) -> io::Result<()> {
-        queue!(self.out, BeginSynchronizedUpdate)?;
+        let mut bytes = Vec::new();
+        queue!(bytes, BeginSynchronizedUpdate)?;
         for (y, line) in (0..).zip(&frame.lines) {
-            queue!(self.out, MoveTo(0, y), Clear(ClearType::CurrentLine))?;
+            queue!(bytes, MoveTo(0, y), Clear(ClearType::CurrentLine))?;
             for span in line {
-                let style = if self.colors { span.style } else { Default::default() };
-                write!(self.out, "{style}{}{style:#}", span.text)?;
+                let style = if self.colors {
+                    span.style
+                } else {
+                    Style::new()
+                };
+                write!(bytes, "{style}{}{style:#}", span.text)?;
             }
         }
-        queue!(self.out, EndSynchronizedUpdate)?;
+        queue!(bytes, EndSynchronizedUpdate)?;
+        self.out.write_all(&bytes)?;
         self.out.flush()
     }
 
@@ -101,7 +108,12 @@ impl Drop for Screen {
 /// Gives the terminal back, once: a second time would move the cursor over what was written since.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let _ = execute!(io::stdout(), DisableMouseCapture, Show, LeaveAlternateScreen);
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            Show,
+            LeaveAlternateScreen
+        );
         let _ = terminal::disable_raw_mode();
     }
 }
@@ -116,4 +128,47 @@ fn give_back_before_panics() {
             usual(info);
         }));
     });
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::Read;
+
+    use pty_process::blocking::{Command, open};
+
+    use super::*;
+
+    #[test]
+    #[ignore = "the other test runs it in a terminal"]
+    #[should_panic]
+    fn panic_on_the_screen() {
+        let _screen = Screen::new().unwrap();
+        panic!("something went wrong");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_and_its_message_stays() {
+        let (mut terminal, end) = open().unwrap();
+        terminal.resize(pty_process::Size::new(24, 80)).unwrap();
+        let before = rustix::termios::tcgetattr(&terminal).unwrap();
+        let name = "cli::play::screen::tests::panic_on_the_screen";
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", name, "--nocapture"])
+            .env("RUST_BACKTRACE", "0")
+            .spawn(end)
+            .unwrap();
+        let mut out = Vec::new();
+        let _ = terminal.read_to_end(&mut out); // ends with an error when the child is gone
+        assert!(child.wait().unwrap().success());
+        let mut parser = vt100::Parser::default(); // 80 x 24
+        parser.process(&out);
+        let screen = parser.screen();
+        let text = String::from_utf8_lossy(&out);
+        assert!(text.contains("\x1b[?1049h"), "it was taken: {text}");
+        assert!(screen.contents().contains("something went wrong"), "{text}");
+        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let after = rustix::termios::tcgetattr(&terminal).unwrap();
+        assert_eq!(format!("{after:?}"), format!("{before:?}"));
+    }
 }

@@ -8,7 +8,6 @@ use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 
 use super::super::error::CliError;
-use super::super::render::plural;
 use super::game::{By, Game, Truth};
 use super::keys::Action;
 
@@ -91,10 +90,7 @@ impl Session {
         match (&self.oracle, self.game.is_solved()) {
             (_, true) => self.say("This is the goal: slide tiles, or take another board."),
             (Ok(_), _) => self.say(""),
-            (Err(why), _) => {
-                let message = format!("No distances and no hints: {why}");
-                self.say(&message);
-            }
+            (Err(_), _) => self.say_why_not(),
         }
         Ok(())
     }
@@ -108,33 +104,37 @@ impl Session {
         self.message = (Tone::Plain, message.to_owned());
     }
 
-    /// Does what the player wants; false to leave.
-    pub(super) fn act(&mut self, action: Action, cell: Option<usize>) -> Result<bool, CliError> {
-        if action == Action::Quit {
-            return Ok(false);
+    /// Says why there is no oracle.
+    fn say_why_not(&mut self) {
+        if let Err(why) = &self.oracle {
+            self.message = (Tone::Plain, format!("No distances and no hints: {why}"));
         }
-        if matches!(self.mode, Mode::Drawing(_)) {
-            return Ok(true);
+    }
+
+    /// Does what the player wants.
+    pub(super) fn act(&mut self, action: Action) -> Result<(), CliError> {
+        if action == Action::Redraw {
+            return Ok(());
         }
-        if let Mode::Asking(typed) = &mut self.mode {
-            let typed = std::mem::take(typed);
-            self.ask(action, typed)?;
-            return Ok(true);
-        }
-        let was_solving = matches!(self.mode, Mode::Solving);
+        let was_solving = match &mut self.mode {
+            Mode::Drawing(_) => return Ok(()),
+            Mode::Asking(typed) => {
+                let typed = std::mem::take(typed);
+                return self.ask(action, typed);
+            }
+            Mode::Solving => true,
+            Mode::Playing => false,
+        };
         if was_solving {
             self.mode = Mode::Playing;
             self.say("Paused: Space goes on.");
         }
         match action {
             Action::Slide(mv) => self.slide(mv)?,
-            Action::Click(..) => self.click(cell)?,
+            Action::Cell(cell) => self.slide_cell(cell)?,
             Action::Undo => self.travel(Game::undo, "There is no move to take back.")?,
             Action::Redo => self.travel(Game::redo, "There is no move to make again.")?,
-            Action::Restart => {
-                self.game.restart();
-                self.begin(*self.game.start())?;
-            }
+            Action::Restart => self.begin(*self.game.start())?,
             Action::Random => self.draw(None)?,
             Action::Solve if was_solving => {}
             Action::Hint | Action::Next | Action::Solve | Action::AskDistance | Action::Truth => {
@@ -142,7 +142,7 @@ impl Session {
             }
             _ => {}
         }
-        Ok(true)
+        Ok(())
     }
 
     fn slide(&mut self, mv: Move) -> Result<(), QueryError> {
@@ -158,14 +158,15 @@ impl Session {
         Ok(())
     }
 
-    fn click(&mut self, cell: Option<usize>) -> Result<(), QueryError> {
-        let Some(cell) = cell else { return Ok(()) };
+    fn slide_cell(&mut self, cell: usize) -> Result<(), QueryError> {
         if let Some(mv) = self.game.move_of(cell) {
             return self.slide(mv);
         }
-        if cell != self.game.board().blank() {
-            let tile = self.game.board().tiles()[cell];
-            self.say(&format!("Tile {tile} cannot slide: it is not beside the blank."));
+        let tile = self.game.board().tiles()[cell];
+        if tile != 0 {
+            self.say(&format!(
+                "Tile {tile} cannot slide: it is not beside the blank."
+            ));
         }
         Ok(())
     }
@@ -184,36 +185,9 @@ impl Session {
         self.say("");
         if self.game.is_solved() {
             self.mode = Mode::Playing;
-            self.message = (Tone::Good, self.verdict());
+            self.message = (Tone::Good, self.game.score().to_string());
         }
         Ok(())
-    }
-
-    /// The player's moves against the optimum, once the goal is reached.
-    fn verdict(&self) -> String {
-        let score = self.game.score();
-        let mut text = format!("Solved in {}", plural(score.moves as u64, "move"));
-        text += &match score.optimal.map(usize::from) {
-            Some(optimal) if optimal == score.moves => ", the fewest possible.".to_owned(),
-            Some(optimal) => format!(
-                ": {optimal} would do, {} fewer.",
-                score.moves.saturating_sub(optimal)
-            ),
-            None => ".".to_owned(),
-        };
-        let helps = [
-            (score.played, "move", "played for you"),
-            (score.hints, "hint", "taken"),
-            (score.undone, "move", "taken back"),
-        ];
-        let helps = helps.iter().filter(|(count, ..)| *count > 0);
-        let helps: Vec<_> = helps
-            .map(|(count, noun, what)| format!("{} {what}", plural(*count as u64, noun)))
-            .collect();
-        if !helps.is_empty() {
-            text += &format!(" ({})", helps.join(", "));
-        }
-        text
     }
 
     /// What only the oracle can do.
@@ -221,11 +195,7 @@ impl Session {
         let closer = match (&self.oracle, &self.truth) {
             (Ok(_), Some(truth)) => truth.closer.first().copied(),
             (Ok(_), None) => None,
-            (Err(why), _) => {
-                let message = format!("That needs distances. {why}");
-                self.say(&message);
-                return Ok(());
-            }
+            (Err(_), _) => return Ok(self.say_why_not()),
         };
         match (action, closer) {
             (Action::AskDistance, _) => self.mode = Mode::Asking(String::new()),
@@ -297,7 +267,9 @@ impl Session {
         match (distance, self.max_distance()) {
             (Some(distance), Some(max)) if distance > max => {
                 let shape = self.game.goal().shape();
-                Err(format!("There is no such board: {shape} distances go up to {max}"))
+                Err(format!(
+                    "There is no such board: {shape} distances go up to {max}"
+                ))
             }
             _ => Ok(()),
         }

@@ -78,7 +78,7 @@ const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
 const MESSAGE_LINES: usize = 2;
 
 /// Draws a sitting for a terminal of so many columns and rows.
-pub(super) fn view(session: &Session, width: usize, height: usize) -> Frame {
+pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
     let pictures = LAYOUTS.iter().map(|layout| layout.draw(session, width));
     let mut needs = Vec::new();
     for mut picture in pictures {
@@ -96,9 +96,9 @@ pub(super) fn view(session: &Session, width: usize, height: usize) -> Frame {
 
 /// Says which size would do.
 fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
-    let need = needs.iter().min_by_key(|(columns, rows)| {
-        columns.saturating_sub(width) + rows.saturating_sub(height)
-    });
+    let need = needs
+        .iter()
+        .min_by_key(|(columns, rows)| columns.saturating_sub(width) + rows.saturating_sub(height));
     let &(columns, rows) = need.expect("there are layouts");
     let text = format!(
         "This terminal is too small: it has {width} x {height}, and the game needs \
@@ -134,7 +134,7 @@ impl Layout {
         }
         let top = lines.len();
         let board = board_lines(session, self.size);
-        let figures = figures(session, self.beside && self.full, self.full);
+        let figures = self.figures(session);
         let board_width = shape.cols() * self.size.outer().0;
         let figures_width = figures.iter().map(|line| line_width(line)).max();
         let figures_width = figures_width.unwrap_or(0).max(FIGURES_WIDTH);
@@ -169,6 +169,40 @@ impl Layout {
             width: needed + indent,
         }
     }
+
+    /// How the game stands, line by line.
+    fn figures(self, session: &Session) -> Vec<Line> {
+        let score = session.game.score();
+        let distance = match (&session.truth, session.shows_truth) {
+            (None, _) => "unknown".to_owned(),
+            (Some(_), false) => "hidden".to_owned(),
+            (Some(truth), true) => truth.distance.to_string(),
+        };
+        let optimal = match score.optimal {
+            Some(optimal) => format!("{optimal} from the start"),
+            None => "unknown".to_owned(),
+        };
+        let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
+        let mut lines = vec![
+            line("moves", &score.moves.to_string()),
+            line("distance", &distance),
+            line("optimal", &optimal),
+        ];
+        let goal = session.game.goal();
+        if self.full && self.beside {
+            lines.push(Line::new());
+            let names = ["goal"].into_iter().chain(std::iter::repeat(""));
+            for (name, row) in names.zip(goal.grid().lines()) {
+                lines.push(vec![plain(format!("{name:<10}{row}"))]);
+            }
+        } else if self.full {
+            lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
+        }
+        if self.full && self.size != TileSize::Large && session.oracle.is_ok() {
+            lines.push(vec![plain("- closer  + farther  * hint".to_owned())]);
+        }
+        lines
+    }
 }
 
 /// The command that begins this game again.
@@ -181,35 +215,6 @@ const GAP: usize = 4;
 
 /// Columns for the figures, whatever they are.
 const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
-
-/// How the game stands, line by line.
-fn figures(session: &Session, goal_drawn: bool, goal_named: bool) -> Vec<Line> {
-    let score = session.game.score();
-    let distance = match (&session.truth, session.shows_truth) {
-        (None, _) => "unknown".to_owned(),
-        (Some(_), false) => "hidden".to_owned(),
-        (Some(truth), true) => truth.distance.to_string(),
-    };
-    let optimal = score.optimal.map_or("unknown".to_owned(), |optimal| {
-        format!("{optimal} from the start")
-    });
-    let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
-    let mut lines = vec![
-        line("moves", &score.moves.to_string()),
-        line("distance", &distance),
-        line("optimal", &optimal),
-    ];
-    let goal = session.game.goal();
-    if goal_drawn {
-        lines.push(Line::new());
-        for (row, name) in goal.grid().lines().zip(["goal"].into_iter().chain(std::iter::repeat(""))) {
-            lines.push(vec![plain(format!("{name:<10}{row}"))]);
-        }
-    } else if goal_named {
-        lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
-    }
-    lines
-}
 
 /// What is said to the player, in as many lines as are kept for it.
 fn message(session: &Session, width: usize, indent: usize) -> Vec<Line> {
@@ -235,10 +240,10 @@ fn keys(session: &Session, width: usize, indent: usize) -> Vec<Line> {
         ("?", "hint"),
         ("n", "next move"),
         ("Space", "solve"),
-        ("t", "truth on or off"),
-        ("d", "board at a distance"),
+        ("t", "truth"),
+        ("d", "new at a distance"),
     ];
-    let more = [("r", "random board"), ("s", "start over"), ("q", "quit")];
+    let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
     let with_truth = with_truth.iter().filter(|_| session.oracle.is_ok());
     let mut lines: Vec<Line> = Vec::new();
     let mut used = width; // so that the first begins a line
@@ -248,7 +253,10 @@ fn keys(session: &Session, width: usize, indent: usize) -> Vec<Line> {
             lines.push(vec![plain(" ".repeat(indent))]);
             used = length;
         } else {
-            lines.last_mut().expect("it was begun").push(plain("   ".to_owned()));
+            lines
+                .last_mut()
+                .expect("it was begun")
+                .push(plain("   ".to_owned()));
             used += 3 + length;
         }
         let line = lines.last_mut().expect("it was begun");
@@ -264,7 +272,7 @@ fn side_by_side(left: Vec<Line>, right: Vec<Line>, width: usize) -> Vec<Line> {
     let line = |_| {
         let mut line = left.next().unwrap_or_default();
         let gap = width + GAP - line_width(&line);
-        if let Some(right) = right.next() {
+        if let Some(right) = right.next().filter(|right| !right.is_empty()) {
             line.push(plain(" ".repeat(gap)));
             line.extend(right);
         }
