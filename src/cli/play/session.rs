@@ -45,7 +45,7 @@ pub(super) struct Session {
     pub mode: Mode,
     /// A line for the player.
     pub message: (Tone, String),
-    /// The command line that begins this game again.
+    /// What the command line that begins this game again has after the board.
     pub options: String,
     seed: u64,
 }
@@ -195,7 +195,10 @@ impl Session {
         let closer = match (&self.oracle, &self.truth) {
             (Ok(_), Some(truth)) => truth.closer.first().copied(),
             (Ok(_), None) => None,
-            (Err(_), _) => return Ok(self.say_why_not()),
+            (Err(_), _) => {
+                self.say_why_not();
+                return Ok(());
+            }
         };
         match (action, closer) {
             (Action::AskDistance, _) => self.mode = Mode::Asking(String::new()),
