@@ -97,11 +97,8 @@ fn session(args: &Args, databases: &Databases) -> Result<Session, CliError> {
     }
     let oracle = match databases.oracle_at_hand(&goal)? {
         Some(oracle) => Ok(oracle),
-        None => match databases.oracle_for(&goal) {
-            Ok(oracle) => Ok(oracle),
-            Err(error) if args.distance.is_some() => return Err(error),
-            Err(error) => Err(error.to_string()),
-        },
+        None if args.distance.is_some() => Ok(databases.oracle_for(&goal)?),
+        None => databases.oracle_for(&goal).map_err(|why| why.to_string()),
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let mut session = Session::new(board, args.distance, goal, oracle, seed)?;
@@ -162,6 +159,9 @@ fn wait(
         if interrupt::interrupted() {
             return Err(CliError::Interrupted);
         }
+        if session.drawn()? || resized()? {
+            return Ok(None);
+        }
         let mut longest = TICK;
         if matches!(session.mode, Mode::Solving) {
             longest = longest.min(next_move.saturating_duration_since(Instant::now()));
@@ -178,11 +178,7 @@ fn wait(
                     return Ok(wanted);
                 }
             }
-            Err(RecvTimeoutError::Timeout) => {
-                if session.drawn()? || resized()? {
-                    return Ok(None);
-                }
-            }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(CliError::Interrupted),
         }
     }

@@ -125,49 +125,51 @@ struct Picture {
 
 impl Layout {
     fn draw(self, session: &Session, columns: usize) -> Picture {
-        let shape = session.game.board().shape();
         let indent = if self.full { 2 } else { 0 };
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
         if self.full {
-            lines.extend([vec![plain(format!("  {}", title(session)))], Line::new()]);
-        }
-        let top = lines.len();
-        let board = board_lines(session, self.size);
-        let figures = self.figures(session);
-        let board_width = shape.cols() * self.size.outer().0;
-        let figures_width = figures.iter().map(|line| line_width(line)).max();
-        let figures_width = figures_width.unwrap_or(0).max(FIGURES_WIDTH);
-        let needed = if self.beside {
-            lines.extend(side_by_side(board, figures, board_width));
-            board_width + GAP + figures_width
-        } else {
-            lines.extend(board);
-            lines.extend(figures);
-            board_width.max(figures_width)
-        };
-        for line in &mut lines[top..] {
-            line.insert(0, plain(" ".repeat(indent)));
-        }
-        if self.full {
-            lines.push(Line::new());
-        }
-        lines.extend(message(session, text_width, indent));
-        if self.full {
-            lines.push(Line::new());
-            lines.extend(keys(session, text_width, indent));
+            lines.extend([vec![plain(title(session))], Line::new()]);
         }
         let place = Place {
             left: indent,
-            top,
+            top: lines.len(),
             size: self.size,
-            shape,
+            shape: session.game.board().shape(),
         };
+        let (body, width) = self.board_and_figures(session);
+        lines.extend(body);
+        if self.full {
+            lines.push(Line::new());
+        }
+        lines.extend(message(session, text_width));
+        if self.full {
+            lines.push(Line::new());
+            lines.extend(keys(session, text_width));
+        }
+        for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+            line.insert(0, plain(" ".repeat(indent)));
+        }
         let board = Some(place);
         Picture {
             frame: Frame { lines, board },
-            width: needed + indent,
+            width: width + indent,
         }
+    }
+
+    /// What must not be cut, and its width.
+    fn board_and_figures(self, session: &Session) -> (Vec<Line>, usize) {
+        let mut board = board_lines(session, self.size);
+        let board_width = session.game.board().shape().cols() * self.size.outer().0;
+        let figures = self.figures(session);
+        let figures_width = figures.iter().map(|line| line_width(line)).max();
+        let figures_width = figures_width.unwrap_or(0).max(FIGURES_WIDTH);
+        if self.beside {
+            let lines = side_by_side(board, figures, board_width);
+            return (lines, board_width + GAP + figures_width);
+        }
+        board.extend(figures);
+        (board, board_width.max(figures_width))
     }
 
     /// How the game stands, line by line.
@@ -217,7 +219,7 @@ const GAP: usize = 4;
 const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
 
 /// What is said to the player, in as many lines as are kept for it.
-fn message(session: &Session, width: usize, indent: usize) -> Vec<Line> {
+fn message(session: &Session, width: usize) -> Vec<Line> {
     let (style, text) = match (&session.mode, &session.message) {
         (Mode::Asking(typed), _) => {
             let max = session.max_distance().unwrap_or(0);
@@ -229,12 +231,12 @@ fn message(session: &Session, width: usize, indent: usize) -> Vec<Line> {
     };
     let mut lines = wrap(&text, width);
     lines.resize(MESSAGE_LINES, String::new());
-    let styled = |text| vec![plain(" ".repeat(indent)), Span { style, text }];
+    let styled = |text| vec![Span { style, text }];
     lines.into_iter().map(styled).collect()
 }
 
 /// The keys and what they do, wrapped.
-fn keys(session: &Session, width: usize, indent: usize) -> Vec<Line> {
+fn keys(session: &Session, width: usize) -> Vec<Line> {
     let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
     let with_truth = [
         ("?", "hint"),
@@ -250,7 +252,7 @@ fn keys(session: &Session, width: usize, indent: usize) -> Vec<Line> {
     for (key, what) in both.iter().chain(with_truth).chain(&more) {
         let length = key.len() + 1 + what.len();
         if used + 3 + length > width {
-            lines.push(vec![plain(" ".repeat(indent))]);
+            lines.push(Line::new());
             used = length;
         } else {
             lines
