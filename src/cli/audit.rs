@@ -1,7 +1,6 @@
 //! `puzzledb audit`
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 #[cfg(unix)]
@@ -19,15 +18,17 @@ use crate::search::{BoardHeuristic, HeuristicName};
 use super::Status;
 use super::database::Databases;
 use super::error::CliError;
+use super::input;
 #[cfg(unix)]
 use super::interrupt;
-use super::render::bar;
+use super::render::{bar, plural};
 use super::search::heuristic_names;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!(
-    "Exit code 1 if the heuristic overestimates the distance of any board.\n\n{}",
+    "Exit code 1 if the heuristic overestimates the distance of any board. Numbers that differ by \
+     less than a billionth count as equal.\n\n{}",
     heuristic_names()
 ))]
 pub(super) struct Args {
@@ -47,8 +48,8 @@ struct Source {
     /// A heuristic by name
     #[arg(long, value_name = "NAME")]
     heuristic: Option<HeuristicName>,
-    /// Values from a file with a line `board,value` for every board
-    #[arg(long, value_name = "FILE")]
+    /// Values from a file with a line `board,value` for every board; - is standard input
+    #[arg(long, value_name = "FILE|-")]
     table: Option<PathBuf>,
     /// Values from a program, started once by sh: it gets a board a line and prints a number a line
     #[cfg(unix)]
@@ -90,9 +91,8 @@ impl Source {
         }
         if let Some(path) = &self.table {
             let name = path.display().to_string();
-            let values = File::open(path).map_err(ValuesError::from);
-            let values = values.and_then(|file| values_of_table(oracle, BufReader::new(file)));
-            given(name, oracle, values)
+            let file = BufReader::new(input::open(path)?);
+            given(name, oracle, values_of_table(oracle, file))
         } else {
             let name = self.heuristic.as_ref().unwrap_or(&HeuristicName::Zero);
             let get = |goal: &_| databases.oracle_for(goal);
@@ -141,8 +141,11 @@ fn promises(audit: &Audit) -> [(&'static str, bool, String); 3] {
     let admissible = match &audit.first_overestimate {
         None => "no board has h above its distance".to_owned(),
         Some(first) => format!(
-            "{} boards have h above their distance; the simplest is {}: {} for {}",
-            audit.overestimates, first.board, first.value, first.distance
+            "{} with h above the distance; the simplest is {}: {} for {}",
+            plural(audit.overestimates, "board"),
+            first.board,
+            first.value,
+            first.distance
         ),
     };
     let consistent = match &audit.first_inconsistent {

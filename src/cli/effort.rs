@@ -22,7 +22,8 @@ ucs, astar  look for the goal among the boards they take from the queue, and kee
             list. Every board with f < d is expanded once; of those with f = d as many as the
             order of ties decides, at least those at the end of the way. h must be consistent.
 bfs         looks for the goal among the successors it makes, and keeps a list: every board with
-            g < d - 1, and at least one with g = d - 1.
+            g < d - 1, and at least one with g = d - 1. One that looks for the goal when it takes a
+            board from its queue is ucs here.
 idastar     drops a successor only if it takes the last move back: boards count as often as its
             trees hold them.
 

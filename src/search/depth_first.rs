@@ -176,7 +176,12 @@ impl<P: Problem> Search<'_, P> {
         let mut steps = Vec::new();
         for successor in self.problem.successors(&last.state) {
             run.figures.generated += 1;
-            if self.way.iter().any(|step| step.state == successor.state) {
+            // Where a list is kept, it finds the longer loops.
+            let near = match self.expanded {
+                Expanded::None => &self.way[..],
+                _ => &self.way[depth.saturating_sub(1)..],
+            };
+            if near.iter().any(|step| step.state == successor.state) {
                 run.figures.loops_avoided += 1;
                 continue;
             }

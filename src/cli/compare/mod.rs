@@ -18,7 +18,7 @@ use crate::space::SpaceError;
 use super::Status;
 use super::build::threads;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, say};
 use super::input;
 use super::render::progress_bar;
 use super::search::{SettingsArgs, names};
@@ -78,8 +78,9 @@ const FIVE: [&str; 5] = [
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let boards = args.boards(databases)?;
-    let goal = databases.goal(boards[0].shape())?;
-    let optima = optima(&boards, &goal, databases)?;
+    let (asked, goal) = (boards.len(), databases.goal(boards[0].shape())?);
+    let (boards, optima): (Vec<_>, Vec<_>) =
+        solvable(boards, &goal, databases)?.into_iter().unzip();
     let threads = threads(args.threads);
     let methods = args.methods(&goal, threads, databases)?;
     let searches = boards.len() * methods.len();
@@ -112,27 +113,33 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             }
         }
     }
-    Ok(match records.iter().all(|record| record.solved) {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    Ok(
+        match boards.len() == asked && records.iter().all(|record| record.solved) {
+            true => Status::Yes,
+            false => Status::No,
+        },
+    )
 }
 
-/// The distances of the boards, if there is a database to tell.
-fn optima(
-    boards: &[Board],
+/// The boards that can be solved, and their distances if there is a database to tell. The others
+/// are reported.
+fn solvable(
+    boards: Vec<Board>,
     goal: &Board,
     databases: &Databases,
-) -> Result<Vec<Option<u8>>, CliError> {
-    if let Some(&board) = boards.iter().find(|board| !board.is_solvable_to(goal)) {
-        let goal = *goal;
-        return Err(SpaceError::Unsolvable { board, goal }.into());
+) -> Result<Vec<(Board, Option<u8>)>, CliError> {
+    let oracle = databases.oracle_at_hand(goal)?;
+    let mut known = Vec::with_capacity(boards.len());
+    for board in boards {
+        if !board.is_solvable_to(goal) {
+            let goal = *goal;
+            say("error", &SpaceError::Unsolvable { board, goal }.to_string());
+            continue;
+        }
+        let optimum = oracle.as_ref().map(|oracle| oracle.distance(&board));
+        known.push((board, optimum.transpose()?));
     }
-    let Some(oracle) = databases.oracle_at_hand(goal)? else {
-        return Ok(vec![None; boards.len()]);
-    };
-    let distances = boards.iter().map(|board| Ok(Some(oracle.distance(board)?)));
-    distances.collect()
+    Ok(known)
 }
 
 impl Args {

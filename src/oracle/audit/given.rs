@@ -45,8 +45,8 @@ pub enum ValuesError {
         /// What is wrong with it.
         source: SpaceError,
     },
-    /// A value is no finite number.
-    #[error("line {line}: {text:?} is no number")]
+    /// A value is no number of moves.
+    #[error("line {line}: {text:?} is no number of moves")]
     NoNumber {
         /// Which line.
         line: u64,
@@ -83,6 +83,12 @@ pub enum ValuesError {
         /// All boards.
         boards: u64,
     },
+    /// The program printed more lines than it got boards, so that it is not known which is whose.
+    #[error("the program printed more than {boards} lines, one for each board")]
+    TooMany {
+        /// All boards.
+        boards: u64,
+    },
     /// `go_on` said to stop.
     #[error("interrupted")]
     Interrupted,
@@ -99,13 +105,16 @@ fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// Reads a number that is finite.
+/// No estimate of a number of moves is larger.
+const LARGEST: f64 = 1e9;
+
+/// Reads a number of moves.
 fn number(text: &str, line: u64) -> Result<f64, ValuesError> {
     let value = text
-        .trim()
+        .trim_matches(|c: char| c.is_whitespace() || c == '"')
         .parse()
         .ok()
-        .filter(|value: &f64| value.is_finite());
+        .filter(|value: &f64| value.abs() <= LARGEST);
     value.ok_or_else(|| ValuesError::NoNumber {
         line,
         text: shortened(text),
@@ -114,6 +123,10 @@ fn number(text: &str, line: u64) -> Result<f64, ValuesError> {
 
 /// No line is longer: what follows is left.
 const LONGEST_LINE: usize = 4096;
+
+/// How long a program may take to show that it prints more than it should.
+#[cfg(unix)]
+const MORE: Duration = Duration::from_millis(200);
 
 /// The next line, of which at most [`LONGEST_LINE`] bytes are kept; `None` at the end.
 fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
@@ -224,7 +237,7 @@ pub fn values_of_program<B: AsRef<[u8]>>(
     std::thread::spawn(move || input.write_all(lines.as_bytes()));
     let (sender, answers) = mpsc::sync_channel(4096);
     std::thread::spawn(move || {
-        for line in 1..=boards {
+        for line in 1..=boards + 1 {
             let answer = match next_line(&mut output) {
                 Ok(Some(text)) => number(&text, line),
                 Ok(None) => return,
@@ -236,7 +249,11 @@ pub fn values_of_program<B: AsRef<[u8]>>(
             }
         }
     });
-    let values = receive(&answers, boards, go_on);
+    let values =
+        receive(&answers, boards, go_on).and_then(|values| match answers.recv_timeout(MORE) {
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(values),
+            Ok(_) => Err(ValuesError::TooMany { boards }),
+        });
     family.end();
     child.wait()?;
     values
