@@ -143,6 +143,7 @@ pub(super) struct Draw {
     /// Its distance; any if none is named
     distance: Option<u8>,
     /// Where the draw begins: equal seeds draw equal boards
+    #[param(format = "uint64")]
     seed: Option<u64>,
     /// The board at distance 0: a board, or last, first or spiral
     goal: Option<String>,

@@ -44,6 +44,7 @@ pub(super) struct Asked {
     /// The heuristic's weight in weighted A* [default: 2]
     weight: Option<String>,
     /// Where draws begin; equal seeds search equally [default: 1]
+    #[param(format = "uint64")]
     seed: Option<u64>,
     /// The order in which the blank's moves are tried [default: UDLR]
     order: Option<String>,
@@ -179,6 +180,7 @@ pub(super) struct OfEffort {
     /// A consistent heuristic [default: manhattan]
     heuristic: Option<String>,
     /// The number of expansions that is to be judged
+    #[param(format = "uint64")]
     expanded: Option<u64>,
 }
 
