@@ -39,6 +39,8 @@ pub struct Limits {
     pub search_memory: u64,
     /// Bytes of a pattern database for a search.
     pub pattern_memory: u64,
+    /// States of a space in which a search's effort is bounded.
+    pub effort_states: u64,
     /// Expansions in a trace.
     pub trace: usize,
     /// How long requests may take to end when the server is told to stop.
@@ -65,6 +67,7 @@ impl Default for Limits {
             search_time: Duration::from_secs(2),
             search_memory: 256 << 20,
             pattern_memory: 32 << 20,
+            effort_states: 1_000_000,
             trace: 10_000,
             farewell: Duration::from_secs(10),
         }

@@ -10,8 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
-    self, Algorithm, BoardHeuristic, EffortRecord, HeuristicName, Pattern, SearchRecord, Settings,
-    Shown, Step, parse_order, parse_weight,
+    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, HeuristicName, Pattern,
+    SearchRecord, Settings, Shown, Step, parse_order, parse_weight,
 };
 use crate::space::{Frame, SpaceError};
 use crate::table::Encoding;
@@ -193,6 +193,10 @@ pub(super) async fn effort(
 ) -> Result<Lasting<EffortRecord>, Problem> {
     let (board, goal) = board_and_goal(&asked.board, asked.shape.as_deref(), &asked.goal)?;
     let oracle = app.tables.oracle(&goal)?;
+    let states = oracle.table().header().states();
+    if states > app.limits.effort_states {
+        return Err(EffortError::TooLarge { states }.into());
+    }
     let algorithm = named(asked.algorithm.as_deref())?;
     let name = heuristic_name(asked.heuristic.as_deref(), algorithm)?;
     let limits = app.limits;
