@@ -26,7 +26,7 @@ const MOST_HEADERS: usize = 64;
 /// What a connection that is one too many is told.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
 content-type: application/problem+json\r\nretry-after: 1\r\nconnection: close\r\n\
-content-length: 132\r\n\r\n\
+content-length: 130\r\n\r\n\
 {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\
 \"detail\":\"there are too many connections: come back in a moment\"}";
 
