@@ -1,0 +1,102 @@
+// The line of distances over the moves, the histogram, and the arcs of the parity.
+
+import { svg, grouped } from "./dom.js";
+
+const polyline = (points, attributes) =>
+  svg("polyline", { points: points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "), ...attributes });
+
+// A round step that cuts `most` into at most `count`.
+function tick(most, count) {
+  const steps = [1, 2, 5].flatMap((n, _, all) => [0, 1, 2, 3, 4].map((e) => n * 10 ** e)).sort((a, b) => a - b);
+  return steps.find((step) => most / step <= count) ?? most;
+}
+
+// Axes with marks, for values 0..most over 0..last.
+function axes({ left, right, top, bottom }, most, last, x, y, words) {
+  const parts = [];
+  for (let value = 0; value <= most; value += tick(most, 4)) {
+    parts.push(svg("line", { x1: left, x2: right, y1: y(value), y2: y(value), class: "grid" }));
+    parts.push(svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(value)));
+  }
+  for (let value = 0; value <= last; value += tick(last, (right - left) / 45)) {
+    parts.push(svg("text", { x: x(value), y: bottom + 16, "text-anchor": "middle" }, value));
+  }
+  parts.push(svg("text", { x: right, y: bottom + 30, "text-anchor": "end", class: "axis" }, words));
+  return parts;
+}
+
+// The distances after each move so far, beside the way straight down from the start.
+export function distanceLine(width, distances) {
+  const [height, left, top, bottom] = [168, 28, 10, 132];
+  const [first, now] = [distances[0], distances.at(-1)];
+  const made = distances.length - 1;
+  const last = Math.max(first, made + now, 1);
+  const most = Math.max(...distances, 4);
+  const x = (move) => left + ((width - left - 10) * move) / last;
+  const y = (distance) => bottom - ((bottom - top) * distance) / most;
+  const words = made === 0
+    ? `No move yet. The optimum falls from ${first} to 0 in ${first} moves.`
+    : `Distances so far: ${distances.join(", ")}. The optimum falls from ${first} to 0 in ${first} moves.`;
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
+    ...axes({ left, right: width - 10, top, bottom }, most, last, x, y, "moves"),
+    polyline([[x(0), y(first)], [x(first), y(0)]], { class: "best-line" }),
+    polyline([[x(made), y(now)], [x(made + now), y(0)]], { class: "rest-line" }),
+    polyline(distances.map((distance, i) => [x(i), y(distance)]), { class: "your-line" }),
+    svg("circle", { cx: x(made), cy: y(now), r: 5, class: "your-point" }));
+}
+
+// Boards at each distance, with the place of the current one; `choose` is called with a distance.
+export function histogram(width, levels, distance, choose) {
+  const [height, left, top, bottom] = [230, 54, 26, 190];
+  const most = Math.max(...levels);
+  const slot = (width - left - 8) / levels.length;
+  const x = (at) => left + (at + 0.5) * slot;
+  const y = (count) => bottom - ((bottom - top) * count) / most;
+  const bars = levels.map((count, at) =>
+    svg("g", { class: at === distance ? "bar here" : "bar", onclick: () => choose(at), "data-distance": at },
+      svg("rect", { x: x(at) - slot / 2, y: top, width: slot, height: bottom - top, class: "bar-hit" }),
+      svg("rect", { x: x(at) - slot * 0.42, y: Math.min(y(count), bottom - 1.5), width: slot * 0.84, height: Math.max(bottom - y(count), 1.5), rx: 1.5 }),
+      svg("title", {}, `distance ${at}: ${grouped(count)} boards`)));
+  const mark = distance === null ? [] : [
+    svg("path", { d: `M${x(distance)} ${y(levels[distance]) - 4}l-6 -9h12z`, class: "here-mark" }),
+    svg("text", { x: Math.min(Math.max(x(distance), left + 40), width - 40), y: y(levels[distance]) - 16, "text-anchor": "middle", class: "here-word" }, "this board"),
+  ];
+  const words = `Boards at each distance: ${levels.map((n, d) => `${d}: ${n}`).join(", ")}.`;
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
+    ...axes({ left, right: width - 8, top, bottom }, most, levels.length - 1, x, y, "distance, in moves"), ...bars, ...mark);
+}
+
+// The tiles in reading order, an arc over each pair that stands the other way round than in the goal.
+export function parityArcs(width, order, pairs) {
+  const gap = Math.min(Math.max(width, 280) / 8.4, 64);
+  const [size, base] = [gap * 0.66, gap * 3.7];
+  const full = gap * 8.2;
+  const x = (i) => gap * (i + 0.6);
+  const arcs = pairs.map(([i, j], nth) => {
+    const rise = ((j - i) / 7) * (base - size / 2 - 8) * 1.25;
+    return svg("path", { d: `M${x(i)} ${base - size / 2}C${x(i)} ${base - size / 2 - rise} ${x(j)} ${base - size / 2 - rise} ${x(j)} ${base - size / 2}`, class: `arc arc${nth % 2}` });
+  });
+  const tiles = order.flatMap((tile, i) => [
+    svg("rect", { x: x(i) - size / 2, y: base - size / 2, width: size, height: size, rx: 5, class: "mini-tile" }),
+    svg("text", { x: x(i), y: base + size * 0.22, "text-anchor": "middle", "font-size": size * 0.62 }, tile),
+  ]);
+  const height = base + size;
+  const words = `Tiles in reading order: ${order.join(" ")}. ${pairs.length === 0 ? "No arcs." : `Arcs join ${pairs.map(([i, j]) => `${order[i]} and ${order[j]}`).join(", ")}.`}`;
+  return svg("svg", { width: full, height, viewBox: `0 0 ${full} ${height}`, role: "img", "aria-label": words }, ...arcs, ...tiles);
+}
+
+// How queue and closed list grow over the expansions, and where the watcher is.
+export function growth(width, queue, closed, at) {
+  const [height, left, top, bottom] = [120, 46, 8, 88];
+  const last = Math.max(queue.length - 1, 1);
+  const most = Math.max(...queue, ...closed, 1);
+  const x = (i) => left + ((width - left - 8) * i) / last;
+  const y = (n) => bottom - ((bottom - top) * n) / most;
+  const every = Math.ceil(queue.length / 400);
+  const line = (list) => list.flatMap((n, i) => (i % every === 0 || i === last ? [[x(i), y(n)]] : []));
+  const words = `After ${at + 1} expansions ${queue[at]} boards wait and ${closed[at]} are closed.`;
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
+    ...axes({ left, right: width - 8, top, bottom }, most, last, x, y, "expansions"),
+    polyline(line(queue), { class: "queue-line" }), polyline(line(closed), { class: "closed-line" }),
+    svg("line", { x1: x(at), x2: x(at), y1: top, y2: bottom, class: "now-line" }));
+}

@@ -1,0 +1,148 @@
+// Start and goal by dragging, choosing or typing, and why a board can or cannot be solved.
+
+import { CELLS, SIDE, USUAL_GOALS, exchanged, inversions, parse, solvable, word } from "./board.js";
+import { parityArcs } from "./charts.js";
+import { $, drawn, el, plural, say } from "./dom.js";
+
+const DRAG = 6; // pixels; less is a click
+
+// A board whose tiles can be exchanged. `changed` is called with the new board.
+class EditBoard {
+  #board;
+  #cells = [];
+  #chosen = null;
+  #changed;
+
+  constructor(box, changed) {
+    this.#changed = changed;
+    for (let cell = 0; cell < CELLS; cell++) {
+      const button = el("button", { type: "button", class: "edit-cell", "aria-pressed": "false" });
+      button.addEventListener("click", () => this.#choose(cell));
+      button.addEventListener("keydown", (event) => this.#walk(event, cell));
+      this.#drags(button, cell, box);
+      this.#cells.push(button);
+      box.append(button);
+    }
+  }
+
+  show(board) {
+    this.#board = board;
+    board.forEach((tile, cell) => {
+      const button = this.#cells[cell];
+      button.textContent = tile || "";
+      button.classList.toggle("blank", tile === 0);
+      const where = `row ${Math.floor(cell / SIDE) + 1}, column ${(cell % SIDE) + 1}`;
+      button.setAttribute("aria-label", `${tile ? `Tile ${tile}` : "Blank"}, ${where}`);
+    });
+  }
+
+  #exchange(a, b) {
+    this.#chosen = null;
+    this.#cells.forEach((button) => button.setAttribute("aria-pressed", "false"));
+    if (a === b) return;
+    this.#changed(exchanged(this.#board, a, b));
+  }
+
+  #choose(cell) {
+    if (this.#chosen !== null) return this.#exchange(this.#chosen, cell);
+    this.#chosen = cell;
+    this.#cells[cell].setAttribute("aria-pressed", "true");
+    say("Chosen. Choose another to exchange the two.");
+  }
+
+  #walk(event, cell) {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -SIDE, ArrowDown: SIDE }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.#cells[cell + step]?.focus();
+  }
+
+  #drags(button, cell, box) {
+    let from = null;
+    let moved = false;
+    const end = () => {
+      from = null;
+      button.classList.remove("dragged");
+      button.style.transform = "";
+    };
+    button.addEventListener("pointerdown", (event) => {
+      [from, moved] = [event, false];
+      button.setPointerCapture(event.pointerId);
+    });
+    button.addEventListener("pointermove", (event) => {
+      if (!from) return;
+      const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY];
+      moved ||= Math.hypot(x, y) > DRAG;
+      if (!moved) return;
+      button.classList.add("dragged");
+      button.style.transform = `translate(${x}px, ${y}px)`;
+    });
+    button.addEventListener("pointerup", (event) => {
+      if (!from) return;
+      const target = moved ? document.elementsFromPoint(event.clientX, event.clientY) : [];
+      const other = this.#cells.findIndex((other) => other !== button && target.includes(other));
+      end();
+      if (other >= 0 && box.contains(this.#cells[other])) this.#exchange(cell, other);
+    });
+    button.addEventListener("pointercancel", end);
+    button.addEventListener("click", (event) => {
+      if (moved) event.stopImmediatePropagation(); // the end of a drag is no choice
+      moved = false;
+    }, { capture: true });
+  }
+}
+
+// The panel. Gives the function that draws it.
+export function editPanel(game) {
+  const setters = { start: (start) => game.set({ start }), goal: (goal) => game.set({ goal }) };
+  const boards = {};
+  for (const which of ["start", "goal"]) {
+    boards[which] = new EditBoard($(`edit-${which}`), setters[which]);
+    const field = $(`type-${which}`);
+    const take = (mayFail) => {
+      try {
+        const board = parse(field.value);
+        $("edit-error").textContent = "";
+        if (word(board) !== word(game[which])) setters[which](board);
+      } catch (error) {
+        if (!mayFail) $("edit-error").textContent = `${which === "start" ? "Start" : "Goal"}: ${error.message}.`;
+      }
+    };
+    field.addEventListener("input", () => take(true));
+    field.addEventListener("change", () => take(false));
+  }
+  for (const button of document.querySelectorAll("[data-goal]")) {
+    button.addEventListener("click", () => setters.goal(parse(USUAL_GOALS[button.dataset.goal])));
+  }
+  $("turn-round").addEventListener("click", () => game.set({ start: game.goal, goal: game.start }));
+  $("mend").addEventListener("click", () => game.set({ start: mended(game.start) }));
+  const order = () => game.start.filter((tile) => tile !== 0);
+  const arcs = drawn($("parity"), (width) => parityArcs(width, order(), inversions(game.start, game.goal)));
+  return () => {
+    for (const which of ["start", "goal"]) {
+      boards[which].show(game[which]);
+      const field = $(`type-${which}`);
+      if (document.activeElement !== field) field.value = word(game[which]);
+    }
+    $("parity-words").textContent = why(game.start, game.goal);
+    $("mend").hidden = game.solvable;
+    const [a, b] = order().slice(-2);
+    $("mend").textContent = `Exchange ${a} and ${b} in the start`;
+    arcs();
+  };
+}
+
+// The board with its last two tiles exchanged.
+function mended(board) {
+  const [a, b] = board.filter((tile) => tile !== 0).slice(-2);
+  return exchanged(board, board.indexOf(a), board.indexOf(b));
+}
+
+export function why(start, goal) {
+  const count = inversions(start, goal).length;
+  const arcs = plural(count, "arc");
+  if (count % 2 === 0) return `Yes: ${arcs}, an even number, as the goal has.`;
+  const other = Object.values(USUAL_GOALS).find((other) => solvable(start, parse(other)));
+  const advice = `Exchange any two tiles${other ? `, or make ${other} the goal` : ""}, and it can.`;
+  return `No: ${arcs}, an odd number, and no move can make it even. ${advice}`;
+}

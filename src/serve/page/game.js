@@ -1,0 +1,180 @@
+// One game: a start, a goal, the moves made, and the plan that `Solve` and `Step` follow.
+// It tells its listeners of every change; it draws nothing.
+
+import { MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
+
+export class Game extends EventTarget {
+  start = parse("704851632");
+  goal = parse("123456780");
+  moves = ""; // all that were made, those taken back included
+  at = 0; // how many of them stand
+  oracle = null; // for the goal, as soon as its table is there
+  hinted = null; // the move that a hint shows
+  #path = [this.start];
+  #far = [];
+  #plan = null;
+
+  // What changed: "move" (with the tile and the move), "boards" or "hint".
+  #tell(what, detail = {}) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { what, ...detail } }));
+  }
+
+  #changed(what, detail) {
+    this.hinted = null;
+    this.#tell(what, detail);
+  }
+
+  get board() {
+    return this.#path[this.at];
+  }
+
+  get solvable() {
+    return solvable(this.start, this.goal);
+  }
+
+  get solved() {
+    return same(this.board, this.goal);
+  }
+
+  // Are there distances? The table has come and the board can be solved.
+  get known() {
+    return this.oracle !== null && this.solvable;
+  }
+
+  get distance() {
+    return this.known ? this.distances[this.at] : null;
+  }
+
+  // The distance before and after each move that stands.
+  get distances() {
+    for (let i = this.#far.length; i <= this.at; i++) this.#far.push(this.oracle.distance(this.#path[i]));
+    return this.#far.slice(0, this.at + 1);
+  }
+
+  // Sets start and goal and, if given, the moves made.
+  set({ start = this.start, goal = this.goal, moves = "", at = Infinity }) {
+    if (!same(goal, this.goal)) this.oracle = null;
+    [this.start, this.goal] = [start, goal];
+    this.#path = replay(start, moves);
+    this.moves = moves.slice(0, this.#path.length - 1);
+    this.at = Math.min(at, this.moves.length);
+    this.#far = [];
+    this.#plan = null;
+    this.#changed("boards");
+  }
+
+  setOracle(oracle) {
+    if (!same(oracle.goal, this.goal)) return;
+    this.oracle = oracle;
+    this.#far = [];
+    this.#plan = null;
+    this.#changed("boards");
+  }
+
+  // Makes a move; `false` where there is none.
+  move(move) {
+    const [before, next] = [this.board, slide(this.board, move)];
+    if (!next) return false;
+    if (this.moves[this.at] !== move) {
+      this.moves = this.moves.slice(0, this.at) + move;
+      this.#path = [...this.#path.slice(0, this.at + 1), next];
+      this.#far.length = Math.min(this.#far.length, this.at + 1);
+    }
+    this.#walked(move, next);
+    this.at++;
+    this.#changed("move", { tile: tileOf(before, move), move });
+    return true;
+  }
+
+  // Takes the last move back; `false` at the start.
+  back() {
+    if (this.at === 0) return false;
+    const undone = OPPOSITE[this.moves[this.at - 1]];
+    const tile = tileOf(this.board, undone);
+    this.#walked(undone, this.#path[this.at - 1]);
+    this.at--;
+    this.#changed("move", { tile, move: undone, back: true });
+    return true;
+  }
+
+  restart() {
+    this.set({ moves: this.moves, at: 0 });
+  }
+
+  // The shortest solutions from the board where the plan began, the one chosen, and how far it was
+  // followed. A move off the plan begins a new one.
+  get plan() {
+    if (!this.known) return null;
+    this.#plan ??= { solutions: this.oracle.solutions(this.board), from: this.board, pick: 0, done: 0 };
+    return this.#plan;
+  }
+
+  #walked(move, next) {
+    const plan = this.#plan;
+    if (!plan) return;
+    const chosen = plan.solutions[plan.pick];
+    if (chosen[plan.done] === move) plan.done++;
+    else if (plan.done > 0 && same(replay(plan.from, chosen)[plan.done - 1], next)) plan.done--;
+    else this.#plan = null;
+  }
+
+  // Chooses another shortest solution and goes back to where the plan began.
+  choose(pick) {
+    const plan = this.plan;
+    const count = plan.solutions.length;
+    const at = this.at - plan.done;
+    const whole = at >= 0 && same(this.#path[at], plan.from);
+    if (whole) this.at = at;
+    plan.pick = (pick + count) % count;
+    if (whole) plan.done = 0;
+    this.#changed("boards");
+  }
+
+  // Takes up a plan again that began after `from` moves and was followed to where the game stands.
+  takeUp(pick, from) {
+    const at = this.at;
+    if (!this.known || from > at) return;
+    this.at = from;
+    this.#plan = null;
+    this.plan.pick = Math.min(pick, this.plan.solutions.length - 1);
+    for (; this.at < at; this.at++) this.#walked(this.moves[this.at], this.#path[this.at + 1]);
+    this.#changed("boards");
+  }
+
+  // The next move of the plan, or null.
+  get best() {
+    const plan = this.plan;
+    return plan?.solutions[plan.pick][plan.done] ?? null;
+  }
+
+  hint() {
+    const best = this.best;
+    if (!best) return null;
+    this.hinted = best;
+    this.#tell("hint");
+    return best;
+  }
+
+  // Another start at an exact distance, each board equally likely.
+  shuffleTo(distance) {
+    const boards = this.oracle.boardsAt(distance);
+    this.set({ start: boards.at(Math.floor(Math.random() * boards.count)) });
+  }
+
+  // Another start, by random moves from the goal that do not take each other back.
+  shuffleBy(count) {
+    let [board, last] = [this.goal, null];
+    for (let i = 0; i < count; i++) {
+      const moves = MOVES.filter((move) => move !== OPPOSITE[last] && slide(board, move));
+      last = moves[Math.floor(Math.random() * moves.length)];
+      board = slide(board, last);
+    }
+    this.set({ start: board });
+  }
+
+  // The game in words that can be read aloud.
+  inWords() {
+    const rows = [0, 3, 6].map((row) => this.board.slice(row, row + 3).map((t) => t || "blank").join(" "));
+    return `${rows.join(", ")}. Goal ${word(this.goal)}.`;
+  }
+}

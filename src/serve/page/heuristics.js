@@ -1,0 +1,94 @@
+// The heuristics that people use, each an estimate of the distance to a goal.
+
+import { CELLS, SIDE } from "./board.js";
+
+const row = (cell) => Math.floor(cell / SIDE);
+const col = (cell) => cell % SIDE;
+
+// A sum over the tiles of what each costs by the rows and columns to its goal.
+const places = (cost) => (goal) => (board) =>
+  board.reduce((sum, tile, cell) => {
+    const home = goal.indexOf(tile);
+    return sum + (tile === 0 ? 0 : cost(Math.abs(row(cell) - row(home)), Math.abs(col(cell) - col(home))));
+  }, 0);
+
+const misplaced = places((rows, cols) => (rows + cols > 0 ? 1 : 0));
+const manhattan = places((rows, cols) => rows + cols);
+
+// For each row and column: the goal places of the tiles that stand in it and belong to it.
+function lines(goal, board) {
+  const all = [];
+  for (const [along, across] of [[col, row], [row, col]]) {
+    for (let line = 0; line < SIDE; line++) {
+      const cells = board.map((_, cell) => cell).filter((cell) => across(cell) === line);
+      const homes = cells.filter((cell) => board[cell] !== 0).map((cell) => goal.indexOf(board[cell]));
+      all.push(homes.filter((home) => across(home) === line).map(along));
+    }
+  }
+  return all;
+}
+
+const pairsReversed = (line) =>
+  line.reduce((sum, place, i) => sum + line.slice(i + 1).filter((after) => after < place).length, 0);
+
+function longestIncreasing(line) {
+  const ends = [];
+  line.forEach((place, i) => {
+    ends[i] = 1 + Math.max(0, ...ends.filter((_, j) => line[j] < place));
+  });
+  return Math.max(0, ...ends);
+}
+
+const withLines = (extra) => (goal) => (board) =>
+  manhattan(goal)(board) + 2 * lines(goal, board).reduce((sum, line) => sum + extra(line), 0);
+
+// Jumps into the blank's cell: a cycle takes one for each of its tiles, and one more to bring the blank in.
+const gaschnig = (goal) => (board) => {
+  const visited = new Set();
+  let jumps = 0;
+  for (let first = 0; first < CELLS; first++) {
+    let [length, hasBlank] = [0, false];
+    for (let cell = first; !visited.has(cell); cell = goal.indexOf(board[cell])) {
+      visited.add(cell);
+      hasBlank ||= board[cell] === 0;
+      length++;
+    }
+    if (length > 1) jumps += hasBlank ? length - 1 : length + 1;
+  }
+  return jumps;
+};
+
+// An up or down slide changes the inversions by rows by 2 at most; sideways, those by columns.
+const inversion = (goal) => (board) => {
+  const byRows = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const byColumns = [0, 3, 6, 1, 4, 7, 2, 5, 8];
+  const moves = (reading) => {
+    const home = reading.map((cell) => goal[cell]);
+    const order = reading.map((cell) => board[cell]).filter((tile) => tile !== 0);
+    return Math.ceil(pairsReversed(order.map((tile) => home.indexOf(tile))) / (SIDE - 1));
+  };
+  return moves(byRows) + moves(byColumns);
+};
+
+// Each by name: a function of the goal that gives a function of the board. `perfect` is the truth
+// itself and is made of an oracle.
+export const HEURISTICS = {
+  zero: () => () => 0,
+  misplaced,
+  "misplaced-with-blank": (goal) => (board) => board.filter((tile, cell) => tile !== goal[cell]).length,
+  manhattan,
+  euclidean: places((rows, cols) => Math.floor(Math.hypot(rows, cols) * 65536) / 65536),
+  "linear-conflict": withLines((line) => line.length - longestIncreasing(line)),
+  "linear-conflict-naive": withLines(pairsReversed),
+  gaschnig,
+  "rows-columns": places((rows, cols) => (rows > 0 ? 1 : 0) + (cols > 0 ? 1 : 0)),
+  inversion,
+  "manhattan-plus-misplaced": (goal) => (board) => manhattan(goal)(board) + misplaced(goal)(board),
+};
+
+export const HEURISTIC_NAMES = [...Object.keys(HEURISTICS), "perfect"];
+
+// The heuristic of this name for the oracle's goal.
+export function heuristic(name, oracle) {
+  return name === "perfect" ? (board) => oracle.distance(board) : HEURISTICS[name](oracle.goal);
+}

@@ -1,0 +1,292 @@
+// Puts the page together: the game, its panels, the keys, the address, and the server's state.
+
+import { OPPOSITE, WAYS, parse, tileOf, word } from "./board.js";
+import { distanceLine } from "./charts.js";
+import { $, drawn, plural, say } from "./dom.js";
+import { editPanel } from "./edit.js";
+import { Game } from "./game.js";
+import { net } from "./net.js";
+import { pictures } from "./picture.js";
+import { searchesPanel } from "./searches.js";
+import { fromHash, toHash } from "./share.js";
+import { solutionsPanel } from "./solutions.js";
+import { spacePanel } from "./space.js";
+import { CLASS_GOALS, Oracle, Table, classOf } from "./table.js";
+import { verifyPanel } from "./verify.js";
+import { BoardView } from "./view.js";
+
+const game = new Game();
+const state = fromHash("");
+const view = new BoardView(game, (move) => act(move));
+const line = drawn($("line"), (width) => (game.known ? distanceLine(width, game.distances) : ""));
+
+// --- The tables: each fetched once, and kept.
+
+const tables = new Map();
+
+function table(blank) {
+  if (!tables.has(blank)) {
+    const fetched = net.bytes("3x3/database", { encoding: "bit", goal: CLASS_GOALS[blank] }).then((bytes) => new Table(bytes));
+    fetched.catch(() => tables.delete(blank));
+    tables.set(blank, fetched);
+  }
+  return tables.get(blank);
+}
+
+async function findOracle() {
+  const goal = game.goal;
+  if (game.oracle) return;
+  try {
+    game.setOracle(new Oracle(await table(classOf(goal)), goal));
+    for (const blank of Object.keys(CLASS_GOALS)) table(Number(blank)).catch(() => null); // for any other goal
+  } catch (error) {
+    $("distance-words").textContent = `No distances: the table did not come (${error.message}).`;
+  }
+}
+
+// --- The address.
+
+let saving = null;
+
+function save() {
+  clearTimeout(saving);
+  saving = setTimeout(saveNow, 200); // browsers count the changes of an address
+}
+
+function saveNow() {
+  clearTimeout(saving);
+  Object.assign(state, {
+    start: word(game.start), goal: word(game.goal), moves: game.moves,
+    at: game.at === game.moves.length ? "" : String(game.at),
+    pick: game.known && game.plan.pick > 0 ? `${game.plan.pick}.${game.at - game.plan.done}` : "0",
+  });
+  history.replaceState(null, "", `#${toHash(state)}`);
+}
+
+// Takes up the state that the address tells. What is no board in it is left out, with a word about it.
+async function load() {
+  clearTimeout(saving);
+  Object.assign(state, fromHash(location.hash));
+  const board = (text, usual) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      say(`The address has no good board: ${error.message}`);
+      $("outcome").textContent = `The address has no good board: ${error.message}.`;
+      return parse(usual);
+    }
+  };
+  const { moves, at, pick } = state;
+  const usual = fromHash("");
+  game.set({ start: board(state.start, usual.start), goal: board(state.goal, usual.goal), moves, at: at === "" ? Infinity : Number(at) || 0 });
+  await findOracle();
+  const [chosen, from] = pick.split(".").map(Number);
+  if (chosen > 0) game.takeUp(chosen, from || 0);
+  showTab(state.tab);
+  render();
+}
+
+$("share").addEventListener("click", async () => {
+  saveNow();
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  $("share").textContent = copied ? "Copied" : "It is in the address bar";
+  say("The link is copied.");
+  setTimeout(() => ($("share").textContent = "Copy link"), 2000);
+});
+
+// --- The panels.
+
+const PANELS = {
+  solutions: solutionsPanel(game),
+  edit: editPanel(game),
+  space: spacePanel(game),
+  searches: searchesPanel(game, state, save),
+  verify: verifyPanel(game, state, save),
+  options: () => ($("arrows").value = state.arrows),
+};
+const tabs = [...document.querySelectorAll('[role="tab"]')];
+
+function showTab(name) {
+  state.tab = name in PANELS ? name : "solutions";
+  for (const tab of tabs) {
+    const panel = tab.getAttribute("aria-controls");
+    const chosen = panel === state.tab;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    $(panel).hidden = !chosen;
+  }
+  PANELS[state.tab]();
+  save();
+}
+
+for (const [i, tab] of tabs.entries()) {
+  tab.addEventListener("click", () => showTab(tab.getAttribute("aria-controls")));
+  tab.addEventListener("keydown", (event) => {
+    const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs.at(to % tabs.length);
+    next.focus();
+    next.click();
+  });
+}
+
+// --- Moves and the player.
+
+let player = null;
+
+function pause() {
+  clearTimeout(player);
+  player = null;
+  $("solve").textContent = "Solve";
+}
+
+function act(move) {
+  pause();
+  if (!game.move(move)) say("No tile can slide that way.");
+}
+
+function step() {
+  const best = game.best;
+  if (best) game.move(best);
+  else say(game.solved ? "Solved." : "There is no best move.");
+  return best !== null;
+}
+
+function solve() {
+  if (player) return pause();
+  if (!game.best) return void step();
+  $("solve").textContent = "Pause";
+  const next = () => {
+    step();
+    player = game.best ? setTimeout(next, 1000 / Number(state.speed)) : null;
+    if (!player) pause();
+  };
+  player = setTimeout(next, 0);
+}
+
+function shuffle() {
+  pause();
+  if (state.by === "moves") game.shuffleBy(Number(state.random));
+  else if (game.oracle) game.shuffleTo(Math.min(Number(state.to), game.oracle.longest));
+  say(game.known ? `Shuffled: ${plural(game.distance, "move")} from the goal.` : "Shuffled.");
+}
+
+const COMMANDS = {
+  back: () => (pause(), game.back() || say("This is the start.")),
+  hint: () => {
+    const best = game.hint();
+    say(best ? `Hint: slide tile ${tileOf(game.board, best)} ${WAYS[OPPOSITE[best]]}.` : "No hint: there is nothing to solve.");
+  },
+  step: () => (pause(), step()),
+  solve,
+  restart: () => (pause(), game.restart()),
+  shuffle,
+};
+for (const [id, command] of Object.entries(COMMANDS)) $(id).addEventListener("click", command);
+
+const KEYS = { " ": "solve", n: "step", b: "back", h: "hint", r: "shuffle" };
+const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+
+addEventListener("keydown", (event) => {
+  if (!$("keys-on").checked || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  const own = event.key === " " ? "input, select, textarea, button, a" : "input, select, textarea, [role=tab]";
+  const scrolls = event.key.startsWith("Arrow") && event.target.closest?.(".scroll, .solution-list");
+  if (event.target.closest?.(own) || scrolls) return;
+  const way = ARROWS[event.key];
+  const command = KEYS[event.key.toLowerCase()];
+  if (!way && !command) return;
+  event.preventDefault();
+  if (way) act(state.arrows === "tile" ? OPPOSITE[way] : way);
+  else COMMANDS[command]();
+});
+
+// --- The settings beside the board.
+
+function setting(id, event, take) {
+  $(id).addEventListener(event, () => {
+    take($(id));
+    save();
+    render();
+  });
+}
+setting("speed", "input", (field) => (state.speed = field.value));
+setting("shuffle-by", "change", (field) => (state.by = field.value));
+setting("shuffle-to", "input", (field) => (state[state.by === "moves" ? "random" : "to"] = field.value));
+setting("truth-shown", "change", (field) => (state.truth = field.checked ? "1" : "0"));
+setting("arrows", "change", (field) => (state.arrows = field.value));
+
+let picture = null;
+pictures((address) => {
+  picture = address;
+  view.picture(picture, game.goal);
+});
+
+// --- Drawing.
+
+function words() {
+  if (!game.oracle) return;
+  $("distance").textContent = game.known ? game.distance : "∞";
+  $("distance-words").textContent = !game.known ? `This board cannot be solved to ${word(game.goal)}. `
+    : game.solved ? "Solved." : `${game.distance === 1 ? "move" : "moves"} from the goal, ${word(game.goal)}`;
+  $("outcome").textContent = outcome();
+}
+
+function outcome() {
+  if (!game.known) return "The panel Edit shows why.";
+  const [best, made] = [game.distances[0], game.at];
+  if (made === 0) return `${plural(game.plan.solutions.length, "shortest solution")}.`;
+  const extra = made + game.distance - best;
+  const lost = extra === 0 ? "none lost" : `${extra} more than needed`;
+  if (!game.solved) return `${plural(made, "move")} made, ${lost}.`;
+  return extra === 0 ? `${plural(made, "move")}: that is the optimum.` : `${plural(made, "move")}; the optimum is ${best}: ${lost}.`;
+}
+
+function render() {
+  const truth = state.truth === "1";
+  const byMoves = state.by === "moves";
+  document.documentElement.style.setProperty("--slide", `${Math.min(180, 800 / Number(state.speed))}ms`);
+  words();
+  view.render(truth);
+  $("truth-shown").checked = truth;
+  $("truth").classList.toggle("unseen", !truth && !game.solved);
+  $("line").closest("figure").hidden = !truth || !game.known;
+  $("speed").value = state.speed;
+  $("speed-out").textContent = `${state.speed} a second`;
+  $("shuffle-by").value = state.by;
+  $("shuffle-to").max = byMoves ? 200 : game.oracle?.longest ?? 31;
+  $("shuffle-to").value = byMoves ? state.random : state.to;
+  $("shuffle-out").textContent = $("shuffle-to").value;
+  for (const id of ["hint", "step", "solve"]) $(id).disabled = !game.known;
+  $("back").disabled = game.at === 0;
+  if (picture) view.picture(picture, game.goal);
+  line();
+  PANELS[state.tab]();
+}
+
+// What a move did, for people who do not see the board.
+function announce({ tile, move, back }) {
+  const what = `${back ? "Back: tile" : "Tile"} ${tile} ${WAYS[OPPOSITE[move]]}.`;
+  if (!game.known || state.truth !== "1") return say(game.solved ? `${what} Solved.` : what);
+  const closer = game.distances.at(-1) < (game.distances.at(-2) ?? Infinity);
+  const far = game.solved ? `Solved. ${outcome()}` : `${plural(game.distance, "move")} from the goal${back ? "" : closer ? ", closer" : ", farther"}.`;
+  say(`${what} ${far}`);
+}
+
+game.addEventListener("change", ({ detail }) => {
+  if (detail.what === "boards") findOracle();
+  render();
+  if (detail.what === "move") announce(detail);
+  if (detail.what !== "hint") save();
+});
+
+net.addEventListener("change", () => {
+  $("badge").textContent = net.online ? "online" : "offline";
+  $("badge").className = net.online ? "online" : "offline";
+  $("badge").title = net.online ? "The server is there." : "The server is gone. The page goes on with its own table.";
+  if (net.online) findOracle();
+});
+
+addEventListener("hashchange", load);
+net.watch();
+load();

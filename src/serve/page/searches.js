@@ -1,0 +1,222 @@
+// Searches to watch: one, or two side by side.
+
+import { parse, word } from "./board.js";
+import { growth } from "./charts.js";
+import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
+import { HEURISTIC_NAMES } from "./heuristics.js";
+import { Gone, Refused, net } from "./net.js";
+import { LOCAL, search } from "./search.js";
+import { tree } from "./tree.js";
+
+const TRACE = 2000; // expansions that can be looked at
+const BLIND = ["bfs", "dfs", "ids", "ucs", "bidirectional", "random-walk", "random-frontier"];
+const BOUNDED = ["bfs", "ucs", "astar", "idastar"]; // those that /v1/effort knows bounds of
+const ALGORITHMS = ["bfs", "dfs", "ids", "ucs", "greedy", "best-first-depth", "astar", "weighted-astar", "idastar", "rbfs",
+  "bidirectional", "bidirectional-astar", "beam", "hill-climbing", "hill-climbing-first-choice",
+  "hill-climbing-restarts", "annealing", "genetic", "random-walk", "random-frontier"];
+
+// One search and its place on the page.
+class Lane {
+  record = null;
+
+  constructor(game, state, key, changed) {
+    Object.assign(this, { game, state, key });
+    const choice = (of, names, label) => {
+      const select = el("select", { id: `lane-${of}` }, ...names.map((name) => el("option", { value: name }, name)));
+      select.addEventListener("change", () => {
+        state[of] = select.value;
+        changed();
+      });
+      return [select, el("label", {}, `${label} `, select)];
+    };
+    let labels;
+    [this.algorithm, labels] = choice(key, ALGORITHMS, "Algorithm");
+    const [heuristic, heuristicLabel] = choice(`${key}h`, HEURISTIC_NAMES, "Heuristic");
+    this.heuristic = heuristic;
+    this.words = el("p", { class: "lane-words", role: "status" });
+    this.figures = el("dl", { class: "figures" });
+    this.now = el("div", { class: "now" });
+    this.tree = el("div", { class: "tree scroll", tabindex: "0", role: "region", "aria-label": `Search tree ${key.toUpperCase()}` });
+    this.chart = el("div", { class: "chart" });
+    this.shown = el("div", { hidden: true }, this.figures, this.now,
+      el("h3", {}, "The first levels of the tree"), this.tree,
+      el("p", { class: "note" }, "#n: the n-th expansion; d: true distance; a thick line leads closer."),
+      el("h3", {}, el("span", { class: "key-queue" }, "queue"), " and ", el("span", { class: "key-closed" }, "closed")), this.chart);
+    this.box = el("section", { class: "lane", "aria-label": `Search ${key.toUpperCase()}` },
+      el("div", { class: "row" }, labels, heuristicLabel), this.words, this.shown);
+    this.draw = drawn(this.chart, (width) => growth(width, this.queue, this.closed, this.at));
+  }
+
+  choices() {
+    this.algorithm.value = this.state[this.key];
+    this.heuristic.value = this.state[`${this.key}h`];
+    this.heuristic.disabled = BLIND.includes(this.algorithm.value);
+  }
+
+  forget(words = "") {
+    this.record = null;
+    this.shown.hidden = true;
+    this.words.textContent = words;
+  }
+
+  // Searches: by the server if it is there, otherwise in the page where the page can.
+  async run() {
+    const { game } = this;
+    const [algorithm, heuristic, board, goal] = [this.algorithm.value, this.heuristic.value, word(game.board), word(game.goal)];
+    const informed = BLIND.includes(algorithm) ? {} : { heuristic };
+    this.forget("Searching …");
+    let record;
+    let where = "";
+    try {
+      if (net.online === false) throw new Gone();
+      record = await net.ask("search", { board, goal, algorithm, trace: TRACE, ...informed });
+    } catch (error) {
+      if (error instanceof Refused) return this.forget(error.message);
+      if (!(error instanceof Gone)) throw error;
+      if (!LOCAL.includes(algorithm)) {
+        return this.forget(`${algorithm} is run by the server, and the server is gone. Without it there are ${LOCAL.join(", ")}.`);
+      }
+      record = search(game.oracle, game.board, algorithm, heuristic, TRACE);
+      where = " Run in the page.";
+    }
+    if (board !== word(game.board) || goal !== word(game.goal)) return this.forget();
+    this.take(record);
+    this.words.textContent = outcome(record) + where;
+    if (net.online && BOUNDED.includes(algorithm)) this.bounds({ board, goal, algorithm, ...informed });
+  }
+
+  take(record) {
+    this.record = record;
+    this.order = new Map();
+    this.queue = record.trace.map((step) => step.queue);
+    this.closed = record.trace.map((step, i) => {
+      if (!this.order.has(step.board)) this.order.set(step.board, i);
+      return this.order.size;
+    });
+    this.start = this.game.board;
+  }
+
+  // How many expansions any right search of this kind needs. Only told where it is known.
+  async bounds(question) {
+    const asked = this.record;
+    const answer = await net.ask("effort", question).catch(() => null);
+    if (!answer || this.record !== asked || answer.least === undefined) return;
+    this.words.textContent += ` Any right ${question.algorithm}${question.heuristic ? ` with ${question.heuristic}` : ""} expands ` +
+      `${grouped(answer.least)} to ${grouped(answer.most)}.`;
+  }
+
+  // Shows the expansion with this number, counted from 0.
+  show(nth) {
+    const { record } = this;
+    const none = !record || record.trace.length === 0;
+    this.shown.hidden = none;
+    if (none) return;
+    this.at = Math.min(nth, record.trace.length - 1);
+    const step = record.trace[this.at];
+    const { oracle } = this.game;
+    const far = oracle.distance(parse(step.board));
+    const perfect = record.optimal ?? oracle.distance(this.start);
+    this.figures.replaceChildren(...Object.entries({
+      "expansion": `${grouped(this.at + 1)} of ${grouped(record.expansions)}`,
+      "in the queue": `${grouped(step.queue)} (at most ${grouped(record.max_queue)})`,
+      "closed": `${grouped(this.closed[this.at])} (at the end ${grouped(record.closed)})`,
+      "solution": record.solved ? `${plural(record.length, "move")}, the optimum is ${perfect}` : `none; the optimum is ${perfect}`,
+      "a perfect heuristic needs": plural(perfect, "expansion"),
+    }).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
+    this.now.replaceChildren(miniSvg(parse(step.board), 84, `Board ${step.board}`),
+      el("p", {}, `Expanding ${step.board}: g ${round(step.g)}, h ${round(step.h)}, f ${round(step.f)}; in truth ${plural(far, "move")} from the goal.`));
+    this.tree.replaceChildren(tree(this.start, this.order, this.at, (board) => oracle.distance(board)));
+    this.draw();
+  }
+}
+
+const round = (value) => Math.round(value * 100) / 100;
+
+function outcome(record) {
+  const spent = `${plural(record.expansions, "expansion")} in ${(record.seconds * 1000).toFixed(1)} ms`;
+  if (!record.solved) return `No solution after ${spent}: ${record.failure}.`;
+  const gap = record.gap === 0 ? "the optimum" : `${record.gap} more than the optimum`;
+  return `${plural(record.length, "move")}, ${gap}; ${spent}.`;
+}
+
+// The panel. Gives the function that draws it.
+export function searchesPanel(game, state, save) {
+  const changed = () => {
+    lanes.forEach((lane) => lane.forget());
+    stop();
+    state.watch = "";
+    save();
+    render();
+  };
+  const lanes = ["a", "b"].map((key) => new Lane(game, state, key, changed));
+  const used = () => (state.two ? lanes : lanes.slice(0, 1));
+  const longest = () => Math.max(0, ...used().map((lane) => lane.record?.trace.length ?? 0));
+  let timer = null;
+  let searched = null;
+  $("lanes").append(...lanes.map((lane) => lane.box));
+
+  const stop = () => {
+    clearInterval(timer);
+    timer = null;
+    $("watch-play").textContent = "Play";
+  };
+  const look = (nth) => {
+    const most = longest();
+    $("watch").hidden = most === 0;
+    if (most === 0) return;
+    const at = Math.max(0, Math.min(nth, most - 1));
+    state.watch = String(at + 1);
+    Object.assign($("watch-at"), { max: most, value: at + 1 });
+    $("watch-out").textContent = state.watch;
+    $("watch-at").setAttribute("aria-valuetext", `${at + 1} of ${most}`);
+    used().forEach((lane) => lane.show(at));
+    save();
+    if (at === most - 1) stop();
+  };
+  const at = () => Number(state.watch || 1) - 1;
+  const run = async (from) => {
+    stop();
+    if (!game.known) return;
+    searched = key();
+    const asked = searched;
+    await Promise.all(used().map((lane) => lane.run()));
+    if (asked === searched) look(from);
+  };
+  const key = () => [word(game.board), word(game.goal)].join();
+  // Twice as fast every second, so that long searches end: the step grows with the way gone.
+  const play = () => {
+    if (timer) return stop();
+    let from = at() + 1 >= longest() ? -1 : at();
+    $("watch-play").textContent = "Pause";
+    const first = from;
+    timer = setInterval(() => look((from += 1 + Math.floor((from - first) / 12))), 1000 / Math.max(Number(state.speed), 2));
+  };
+  $("run").addEventListener("click", () => run(0));
+  $("watch-play").addEventListener("click", play);
+  $("watch-back").addEventListener("click", () => (stop(), look(at() - 1)));
+  $("watch-on").addEventListener("click", () => (stop(), look(at() + 1)));
+  $("watch-at").addEventListener("input", () => (stop(), look(Number($("watch-at").value) - 1)));
+  $("two").addEventListener("change", () => {
+    state.two = $("two").checked ? "1" : "";
+    changed();
+  });
+
+  const render = () => {
+    $("two").checked = state.two !== "";
+    $("lanes").classList.toggle("two", state.two !== "");
+    lanes[1].box.hidden = state.two === "";
+    lanes.forEach((lane) => lane.choices());
+    $("run").disabled = !game.known;
+    $("searches-words").textContent = !game.known ? "There is nothing to search for: the board cannot be solved."
+      : `From ${word(game.board)}, ${plural(game.distance, "move")} from the goal: a search with a perfect heuristic needs ${plural(game.distance, "expansion")}.`;
+    if (searched !== null && searched !== key()) {
+      searched = null;
+      stop();
+      state.watch = "";
+      lanes.forEach((lane) => lane.forget("The board has changed: run again."));
+    }
+    if (searched === null && state.watch !== "" && game.known) run(at());
+    else look(at());
+  };
+  return render;
+}

@@ -1,0 +1,51 @@
+// All shortest solutions of a board, and which one is followed.
+
+import { $, el, plural, say } from "./dom.js";
+
+// The panel. Gives the function that draws it.
+export function solutionsPanel(game) {
+  const choose = (pick) => {
+    game.choose(pick);
+    say(`Solution ${game.plan.pick + 1} of ${game.plan.solutions.length}: ${[...game.plan.solutions[game.plan.pick]].join(" ")}`);
+  };
+  $("solution-before").addEventListener("click", () => choose(game.plan.pick - 1));
+  $("solution-after").addEventListener("click", () => choose(game.plan.pick + 1));
+  let shown = null;
+  return () => {
+    const { plan } = game;
+    const list = $("solution-list");
+    const one = !plan || plan.solutions.length < 2;
+    $("solution-before").disabled = $("solution-after").disabled = one;
+    $("solutions-words").textContent = words(game, plan);
+    if (plan?.solutions !== shown) {
+      list.replaceChildren(...(plan?.solutions ?? []).map((moves, i) =>
+        el("li", {}, el("button", { type: "button", onclick: () => choose(i), "aria-label": `Solution ${i + 1}: ${moves}` }))));
+    }
+    shown = plan?.solutions;
+    [...list.querySelectorAll("button")].forEach((button, i) => {
+      const chosen = i === plan.pick;
+      const done = chosen ? plan.done : 0;
+      const moves = plan.solutions[i];
+      button.setAttribute("aria-pressed", String(chosen));
+      button.replaceChildren(el("b", {}, moves.slice(0, done)), moves.slice(done));
+    });
+    const chosen = list.querySelector('[aria-pressed="true"]');
+    if (chosen) keepInView(list, chosen);
+  };
+}
+
+function words(game, plan) {
+  if (!plan) return game.oracle ? "There is none: this board cannot be solved." : "";
+  const [first] = plan.solutions;
+  if (first.length === 0) return "The board is the goal: nothing to do.";
+  const where = plan.done > 0 ? `${plan.done} of ${plural(first.length, "move")} made` : plural(first.length, "move");
+  return plan.solutions.length === 1 ? `One shortest solution, ${where}.`
+    : `${plan.solutions.length} shortest solutions, ${where}; number ${plan.pick + 1} is chosen.`;
+}
+
+// Scrolls the list, and never the page.
+function keepInView(list, item) {
+  const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}

@@ -1,0 +1,223 @@
+// The truth: reads a `bit` database and answers for any goal, without a server.
+// The file's every byte is described in src/table/format.rs of the project.
+
+import { CELLS, MOVES, SIDE, blankOf, same, slide } from "./board.js";
+
+const MAGIC = [0x89, 0x50, 0x5a, 0x44, 0x42, 0x0d, 0x0a, 0x1a];
+const PAGE = 4096;
+const ORDERS = 20160; // orders of eight tiles with one parity: 8!/2
+export const STATES = CELLS * ORDERS;
+
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
+  return byte;
+});
+
+function crc32(bytes) {
+  let sum = 0xffffffff;
+  for (const byte of bytes) sum = CRC[(sum ^ byte) & 255] ^ (sum >>> 8);
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+// One database: a bit for each state of one class of goals.
+export class Table {
+  #far = null;
+
+  constructor(buffer) {
+    const view = new DataView(buffer);
+    const bytes = new Uint8Array(buffer);
+    const check = (right, what) => {
+      if (!right) throw new Error(`the database is damaged: ${what}`);
+    };
+    check(bytes.length > PAGE && MAGIC.every((byte, i) => bytes[i] === byte), "it does not begin as one");
+    check(view.getUint32(8, true) === 1, "its version is unknown");
+    check(crc32(bytes.subarray(0, PAGE - 4)) === view.getUint32(PAGE - 4, true), "its header's checksum is wrong");
+    check(bytes[16] === SIDE && bytes[17] === SIDE && bytes[20] === 2, "it is no bit table of 3x3 boards");
+    this.blank = bytes[19];
+    const count = Number(view.getBigUint64(21, true));
+    this.levels = Array.from({ length: count }, (_, i) => Number(view.getBigUint64(29 + 8 * i, true)));
+    const at = 29 + 8 * count + 8; // the one section
+    const offset = Number(view.getBigUint64(at + 1, true));
+    this.bits = bytes.subarray(offset, offset + Number(view.getBigUint64(at + 9, true)));
+    check(crc32(this.bits) === view.getUint32(at + 17, true), "its section's checksum is wrong");
+  }
+
+  bit(index) {
+    return (this.bits[index >> 3] >> (index & 7)) & 1;
+  }
+
+  // The distance modulo 4: the blank's colour gives the lower bit, the table the upper one.
+  mod4(labels) {
+    const colour = (cell) => Math.floor(cell / SIDE) + (cell % SIDE);
+    const odd = (colour(blankOf(labels)) + colour(this.blank)) & 1;
+    return odd + 2 * this.bit(rank(labels));
+  }
+
+  // The distances of all states by their number, found level by level from the goal.
+  get distances() {
+    if (this.#far) return this.#far;
+    const goal = Array.from({ length: CELLS }, (_, cell) =>
+      cell === this.blank ? 0 : cell + (cell < this.blank ? 1 : 0));
+    const far = new Uint8Array(STATES).fill(255);
+    far[rank(goal)] = 0;
+    for (let level = [goal], distance = 1; level.length > 0; distance++) {
+      const next = [];
+      for (const labels of level) {
+        for (const move of MOVES) {
+          const other = slide(labels, move);
+          const index = other && rank(other);
+          if (other && far[index] === 255) {
+            far[index] = distance;
+            next.push(other);
+          }
+        }
+      }
+      level = next;
+    }
+    return (this.#far = far);
+  }
+}
+
+// The number of a state: the blank's cell, then the Lehmer rank of the tiles in reading order, halved.
+function rank(labels) {
+  const order = labels.filter((label) => label !== 0);
+  let sum = 0;
+  for (let i = 0; i < order.length; i++) {
+    let digit = 0;
+    for (let j = i + 1; j < order.length; j++) digit += order[j] < order[i] ? 1 : 0;
+    sum = sum * (order.length - i) + digit;
+  }
+  return blankOf(labels) * ORDERS + (sum >> 1);
+}
+
+// The state with a number; the digit that carries no information makes the inversions even.
+function unrank(index) {
+  let left = (index % ORDERS) * 2;
+  const digits = [];
+  for (let radix = 1; radix <= CELLS - 1; radix++) {
+    digits.unshift(left % radix);
+    left = Math.floor(left / radix);
+  }
+  if (digits.reduce((a, b) => a + b) % 2 === 1) digits[CELLS - 3] ^= 1;
+  const unused = [1, 2, 3, 4, 5, 6, 7, 8];
+  const labels = digits.map((digit) => unused.splice(digit, 1)[0]);
+  labels.splice(Math.floor(index / ORDERS), 0, 0);
+  return labels;
+}
+
+// Where each cell goes by a transposition and mirror images, as in src/space/frame.rs.
+function symmetry(code) {
+  return Array.from({ length: CELLS }, (_, cell) => {
+    let [row, col] = [Math.floor(cell / SIDE), cell % SIDE];
+    if (code & 4) [row, col] = [col, row];
+    if (code & 2) row = SIDE - 1 - row;
+    if (code & 1) col = SIDE - 1 - col;
+    return row * SIDE + col;
+  });
+}
+
+// The symmetry that takes a blank's cell to the largest cell that any takes it to.
+function canonical(blank) {
+  const all = Array.from({ length: 8 }, (_, code) => symmetry(code));
+  return all.reduce((best, map) => (map[blank] > best[blank] ? map : best));
+}
+
+// The cell of the blank in the class of a goal: 8 (corner), 7 (edge) or 4 (centre).
+export const classOf = (goal) => canonical(blankOf(goal))[blankOf(goal)];
+
+// A goal of each class, by which its database is asked for.
+export const CLASS_GOALS = { 8: "123456780", 7: "123456708", 4: "123405678" };
+
+// Distances to one goal: tiles renamed and the board turned so that the goal is the table's.
+export class Oracle {
+  #table;
+  #cell;
+  #label = [];
+
+  constructor(table, goal) {
+    this.goal = goal;
+    this.#table = table;
+    this.#cell = canonical(blankOf(goal));
+    const there = this.#toCells(goal);
+    there.filter((tile) => tile !== 0).forEach((tile, i) => (this.#label[tile] = i + 1));
+    this.#label[0] = 0;
+  }
+
+  #toCells(board) {
+    const there = [];
+    board.forEach((tile, cell) => (there[this.#cell[cell]] = tile));
+    return there;
+  }
+
+  #labels(board) {
+    return this.#toCells(board).map((tile) => this.#label[tile]);
+  }
+
+  #board(labels) {
+    return this.#cell.map((cell) => this.#label.indexOf(labels[cell]));
+  }
+
+  // States at each distance.
+  get levels() {
+    return this.#table.levels;
+  }
+
+  get longest() {
+    return this.levels.length - 1;
+  }
+
+  // The moves after which the goal is one closer. None at the goal. Of a solvable board only.
+  closer(board) {
+    if (same(board, this.goal)) return [];
+    const wanted = (this.#table.mod4(this.#labels(board)) + 3) & 3;
+    return MOVES.filter((move) => {
+      const next = slide(board, move);
+      return next && this.#table.mod4(this.#labels(next)) === wanted;
+    });
+  }
+
+  // A shortest solution of a solvable board.
+  solve(board) {
+    let moves = "";
+    for (let now = board; !same(now, this.goal); ) {
+      const move = this.closer(now)[0];
+      if (!move || moves.length > this.longest) throw new Error("the database is wrong");
+      now = slide(now, move);
+      moves += move;
+    }
+    return moves;
+  }
+
+  distance(board) {
+    return this.solve(board).length;
+  }
+
+  // Every shortest solution, at most `limit`.
+  solutions(board, limit = 1000) {
+    const found = [];
+    const follow = (now, moves) => {
+      if (found.length >= limit) return;
+      if (same(now, this.goal)) found.push(moves);
+      else for (const move of this.closer(now)) follow(slide(now, move), moves + move);
+    };
+    follow(board, "");
+    return found;
+  }
+
+  // Each legal move with the board after it and its distance, best first.
+  moves(board) {
+    const all = MOVES.flatMap((move) => {
+      const next = slide(board, move);
+      return next ? [{ move, board: next, distance: this.distance(next) }] : [];
+    });
+    return all.sort((a, b) => a.distance - b.distance);
+  }
+
+  // The boards at one distance: how many there are and the i-th of them.
+  boardsAt(distance) {
+    const far = this.#table.distances;
+    const indices = [];
+    for (let index = 0; index < STATES; index++) if (far[index] === distance) indices.push(index);
+    return { count: indices.length, at: (i) => this.#board(unrank(indices[i])) };
+  }
+}

@@ -1,0 +1,52 @@
+// The first levels of a search tree, board by board.
+
+import { MOVES, OPPOSITE, slide, word } from "./board.js";
+import { miniBoard, svg } from "./dom.js";
+
+const DEPTH = 3; // levels below the start: no board is there twice, the shortest circle has 12 moves
+const [SIZE, GAP, LEVEL] = [40, 12, 84];
+
+// The boards of the first levels as a tree: {board, id, move, children}.
+function grow(board, last, depth) {
+  const children = depth === DEPTH ? [] : MOVES.flatMap((move) => {
+    const next = move === OPPOSITE[last] ? null : slide(board, move);
+    return next ? [{ move, ...grow(next, move, depth + 1) }] : [];
+  });
+  return { board, id: word(board), children };
+}
+
+// Sets the middle of each node: leaves side by side, parents over their children.
+function layOut(node, depth, free) {
+  node.children.forEach((child) => layOut(child, depth + 1, free));
+  node.y = depth * LEVEL + 6;
+  if (node.children.length === 0) node.x = 6 + SIZE / 2 + (SIZE + GAP) * free.next++;
+  else node.x = (node.children[0].x + node.children.at(-1).x) / 2;
+}
+
+// Draws the tree of `start`. `order` tells by board which expansion it was first, `now` the one that
+// is looked at, `distance` the truth.
+export function tree(start, order, now, distance) {
+  const root = grow(start, null, 0);
+  const free = { next: 0 };
+  layOut(root, 0, free);
+  const parts = [];
+  const draw = (node, far) => {
+    const nth = order.get(node.id);
+    const opened = nth !== undefined && nth <= now;
+    for (const child of node.children) {
+      const farChild = distance(child.board);
+      const best = farChild < far ? " best" : "";
+      parts.push(svg("line", { x1: node.x, y1: node.y + SIZE + 14, x2: child.x, y2: child.y - 3, class: `branch${opened ? " opened" : ""}${best}` }));
+      if (opened) draw(child, farChild);
+    }
+    const state = nth === now ? "current" : opened ? "opened" : "waiting";
+    parts.push(svg("g", { transform: `translate(${node.x - SIZE / 2} ${node.y})`, class: "node", "data-board": node.id },
+      miniBoard(node.board, SIZE, state),
+      svg("text", { x: SIZE / 2, y: SIZE + 13, "text-anchor": "middle", class: "node-word" }, opened ? `#${nth + 1} d${far}` : `d${far}`)));
+  };
+  draw(root, distance(start));
+  const [width, height] = [free.next * (SIZE + GAP) + 6, DEPTH * LEVEL + SIZE + 24];
+  const opened = [...order].filter(([, nth]) => nth <= now).length;
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
+    "aria-label": `The first levels of the tree from ${word(start)}; ${opened} boards were expanded in all.` }, ...parts);
+}
