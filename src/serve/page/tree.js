@@ -6,13 +6,16 @@ import { miniBoard, svg } from "./dom.js";
 const DEPTH = 3; // levels below the start: no board is there twice, the shortest circle has 12 moves
 const [SIZE, GAP, LEVEL] = [40, 12, 84];
 
-// The boards of the first levels as a tree: {board, id, move, children}.
-function grow(board, last, depth) {
-  const children = depth === DEPTH ? [] : MOVES.flatMap((move) => {
-    const next = move === OPPOSITE[last] ? null : slide(board, move);
-    return next ? [{ move, ...grow(next, move, depth + 1) }] : [];
+// The boards of the first levels that were expanded at any time, and their successors, as a tree:
+// {board, id, children}. So nothing changes its place while the search goes on.
+function grow(board, last, depth, order) {
+  const id = word(board);
+  const moves = depth < DEPTH && order.has(id) ? MOVES.filter((move) => move !== OPPOSITE[last]) : [];
+  const children = moves.flatMap((move) => {
+    const next = slide(board, move);
+    return next ? [grow(next, move, depth + 1, order)] : [];
   });
-  return { board, id: word(board), children };
+  return { board, id, children };
 }
 
 // Sets the middle of each node: leaves side by side, parents over their children.
@@ -26,18 +29,18 @@ function layOut(node, depth, free) {
 // Draws the tree of `start`. `order` tells by board which expansion it was first, `now` the one that
 // is looked at, `distance` the truth.
 export function tree(start, order, now, distance) {
-  const root = grow(start, null, 0);
+  const root = grow(start, null, 0, order);
   const free = { next: 0 };
   layOut(root, 0, free);
   const parts = [];
   const draw = (node, far) => {
     const nth = order.get(node.id);
     const opened = nth !== undefined && nth <= now;
-    for (const child of node.children) {
+    for (const child of opened ? node.children : []) {
       const farChild = distance(child.board);
       const best = farChild < far ? " best" : "";
-      parts.push(svg("line", { x1: node.x, y1: node.y + SIZE + 14, x2: child.x, y2: child.y - 3, class: `branch${opened ? " opened" : ""}${best}` }));
-      if (opened) draw(child, farChild);
+      parts.push(svg("line", { x1: node.x, y1: node.y + SIZE + 16, x2: child.x, y2: child.y - 4, class: `branch${best}` }));
+      draw(child, farChild);
     }
     const state = nth === now ? "current" : opened ? "opened" : "waiting";
     parts.push(svg("g", { transform: `translate(${node.x - SIZE / 2} ${node.y})`, class: "node", "data-board": node.id },

@@ -1,0 +1,387 @@
+//! A browser over the page that the real binary serves.
+
+use std::io::{BufRead, BufReader};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use axum::http::Method;
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+    TouchActions,
+};
+use fantoccini::elements::Element;
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::common;
+
+/// How long a change of the page is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the page is looked at with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    /// 1280 x 800, keyboard and mouse.
+    Desktop,
+    /// 360 x 740, touch.
+    Telephone,
+}
+
+pub const DEVICES: [Device; 2] = [Device::Desktop, Device::Telephone];
+
+/// A page in a browser.
+pub struct Page {
+    pub device: Device,
+    client: Client,
+    server: Program,
+    _driver: Program,
+    origin: String,
+    _home: tempfile::TempDir,
+    /// Is the server meant to be gone? Then the browser's log has failed requests.
+    pub cut_off: bool,
+}
+
+/// Runs a test on a fresh browser at `address`, the part after `#`. Afterwards nothing may be in the
+/// browser's log, and no request may have left the origin.
+///
+/// Without a browser it says so, and does nothing, unless `PUZZLEDB_BROWSER=required`.
+pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) {
+    if !there_is_a_browser() {
+        return;
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let mut page = runtime.block_on(Page::open(device, address));
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async {
+            test(&mut page).await;
+            page.is_clean().await;
+        });
+    }));
+    runtime.block_on(page.close());
+    if let Err(panic) = outcome {
+        resume_unwind(panic);
+    }
+}
+
+fn there_is_a_browser() -> bool {
+    let found = |name: &str| {
+        let quiet = Command::new(name)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        quiet.is_ok()
+    };
+    if found("chromedriver") {
+        return true;
+    }
+    let needs = "the tests of the page drive a browser: install the packages chromium and \
+                 chromium-driver (Debian), so that `chromedriver` is on the path";
+    let required = std::env::var("PUZZLEDB_BROWSER").is_ok_and(|value| value == "required");
+    assert!(!required, "{needs}");
+    eprintln!("left out: {needs}");
+    false
+}
+
+/// A running program, which ends with its owner.
+struct Program(Child);
+
+impl Program {
+    fn end(&mut self) {
+        let _ = self.0.kill(); // it may have ended by itself
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Starts a program and reads its standard output up to the line that `found` knows.
+fn start<T>(command: &mut Command, found: impl Fn(&str) -> Option<T>) -> (Program, T) {
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let value = lines.find_map(|line| found(&line.unwrap()));
+    std::thread::spawn(move || lines.for_each(drop)); // a full pipe would stop the program
+    let program = Program(child);
+    (program, value.expect("the program says where it listens"))
+}
+
+impl Page {
+    async fn open(device: Device, address: &str) -> Page {
+        let home = tempfile::tempdir().unwrap();
+        let mut serve = common::puzzledb(home.path());
+        serve.args(["serve", "--listen", "127.0.0.1:0"]);
+        let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
+            Some(line.strip_prefix("listening on ")?.to_owned())
+        });
+        let (driver, port) = start(Command::new("chromedriver").arg("--port=0"), |line| {
+            let port = line.split("successfully on port ").nth(1)?;
+            port.trim_end_matches('.').parse::<u16>().ok()
+        });
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities(device).as_object().unwrap().clone())
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("chromedriver starts chromium");
+        let page = Page {
+            device,
+            client,
+            server,
+            _driver: driver,
+            origin,
+            _home: home,
+            cut_off: false,
+        };
+        page.visit(address).await;
+        page
+    }
+
+    /// Goes to another address of the page, as if it were typed.
+    pub async fn visit(&self, address: &str) {
+        self.client.goto("about:blank").await.unwrap();
+        let address = format!("{}/#{address}", self.origin);
+        self.client.goto(&address).await.unwrap();
+        self.until("document.getElementById('distance').textContent !== '–'")
+            .await;
+    }
+
+    /// Ends the browser; its driver and the server end with the page.
+    async fn close(self) {
+        let _ = self.client.clone().close().await;
+    }
+
+    /// Ends the server and waits until the page has noticed.
+    pub async fn end_server(&mut self) {
+        self.cut_off = true;
+        self.server.end();
+        self.until("document.getElementById('badge').textContent === 'offline'")
+            .await;
+    }
+
+    /// Nothing in the browser's log, no request to another origin.
+    async fn is_clean(&self) {
+        let log = self.command("se/log", json!({"type": "browser"})).await;
+        let log: Vec<&Value> = log.as_array().unwrap().iter().collect();
+        let expected = |entry: &&&Value| {
+            self.cut_off && entry["source"] == "network" // the request that found the server gone
+        };
+        let bad: Vec<_> = log.iter().filter(|entry| !expected(entry)).collect();
+        assert!(bad.is_empty(), "the browser's log has {bad:?}");
+        let asked = self
+            .eval("performance.getEntriesByType('resource').map(e => e.name)")
+            .await;
+        let asked = asked.as_array().unwrap();
+        assert!(asked.len() > 5, "the page's own files are among {asked:?}");
+        for address in asked {
+            let address = address.as_str().unwrap();
+            let own = address.starts_with(&self.origin) || address.starts_with("blob:");
+            assert!(own, "{address} is not on {}", self.origin);
+        }
+    }
+
+    /// The value of an expression in the page.
+    pub async fn eval(&self, expression: &str) -> Value {
+        let script = format!("return ({expression});");
+        let value = self.client.execute(&script, Vec::new()).await;
+        value.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The value of a function body that may await, and returns what is wanted.
+    pub async fn run(&self, body: &str) -> Value {
+        let script = format!(
+            "const done = arguments[0]; (async () => {{ {body} }})().then(done, e => done('' + e));"
+        );
+        let value = self.client.execute_async(&script, Vec::new()).await;
+        value.unwrap_or_else(|error| panic!("{body}: {error}"))
+    }
+
+    /// Waits for an expression to be true.
+    pub async fn until(&self, expression: &str) {
+        let end = Instant::now() + PATIENCE;
+        while self.eval(&format!("Boolean({expression})")).await != json!(true) {
+            assert!(Instant::now() < end, "this did not come true: {expression}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    pub async fn find(&self, css: &str) -> Element {
+        let found = self.client.find(Locator::Css(css)).await;
+        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    /// Clicks, or taps, an element.
+    pub async fn click(&self, css: &str) {
+        self.find(css).await.click().await.unwrap_or_else(|error| {
+            panic!("{css} cannot be clicked: {error}");
+        });
+    }
+
+    /// The text of an element, shown or not.
+    pub async fn text(&self, css: &str) -> String {
+        let expression = format!("document.querySelector({css:?}).textContent");
+        self.eval(&expression).await.as_str().unwrap().to_owned()
+    }
+
+    /// Presses keys, one after the other, wherever the focus is.
+    pub async fn press(&self, keys: &str) {
+        let strokes =
+            keys.chars()
+                .fold(KeyActions::new("keyboard".to_owned()), |actions, value| {
+                    actions
+                        .then(KeyAction::Down { value })
+                        .then(KeyAction::Up { value })
+                });
+        self.client.perform_actions(strokes).await.unwrap();
+    }
+
+    /// Presses at one place, goes to another, and lets go: with the finger on a telephone, else with
+    /// the mouse. Places are in pixels of the window.
+    pub async fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let go = |(x, y): (f64, f64), ms| PointerAction::MoveTo {
+            duration: Some(Duration::from_millis(ms)),
+            x,
+            y,
+        };
+        let (down, up) = (
+            PointerAction::Down {
+                button: MOUSE_BUTTON_LEFT,
+            },
+            PointerAction::Up {
+                button: MOUSE_BUTTON_LEFT,
+            },
+        );
+        let performed = match self.device {
+            Device::Desktop => {
+                let actions = MouseActions::new("mouse".to_owned())
+                    .then(go(from, 0))
+                    .then(down)
+                    .then(go(to, 100))
+                    .then(up);
+                self.client.perform_actions(actions).await
+            }
+            Device::Telephone => {
+                let actions = TouchActions::new("finger".to_owned())
+                    .then(go(from, 0))
+                    .then(down)
+                    .then(go(to, 100))
+                    .then(up);
+                self.client.perform_actions(actions).await
+            }
+        };
+        performed.unwrap();
+    }
+
+    /// The middle of an element, which is scrolled into view.
+    pub async fn middle(&self, css: &str) -> (f64, f64) {
+        let place = self
+            .eval(&format!(
+                "(() => {{ const e = document.querySelector({css:?}); e.scrollIntoView({{block: 'center'}});
+                const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+            ))
+            .await;
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    }
+
+    /// Sets a field, as a person who types or slides would.
+    pub async fn set(&self, css: &str, value: &str) {
+        self.eval(&format!(
+            "(() => {{ const e = document.querySelector({css:?}); e.value = {value:?};
+            e.dispatchEvent(new Event('input', {{bubbles: true}}));
+            e.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
+        ))
+        .await;
+    }
+
+    /// The board as it is seen: each tile at the place where it is drawn.
+    pub async fn board(&self) -> String {
+        let word = self
+            .eval(
+                "(() => { const cells = Array(9).fill(0);
+                for (const t of document.querySelectorAll('.tile'))
+                  cells[3 * t.style.getPropertyValue('--y') + 1 * t.style.getPropertyValue('--x')] = t.dataset.tile;
+                return cells.join(''); })()",
+            )
+            .await;
+        word.as_str().unwrap().to_owned()
+    }
+
+    /// Keeps a picture of what is seen.
+    pub async fn shoot(&self, name: &str) {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../page-screenshots");
+        std::fs::create_dir_all(&folder).unwrap();
+        // Let the tiles come to rest.
+        self.run("await Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))")
+            .await;
+        let picture = self.picture().await;
+        let name = format!("{name}-{:?}.png", self.device).to_lowercase();
+        std::fs::write(folder.join(name), picture).unwrap();
+    }
+
+    /// What is seen, as a PNG file.
+    pub async fn picture(&self) -> Vec<u8> {
+        self.client.screenshot().await.unwrap()
+    }
+
+    /// Asks the browser for what it usually asks the system: `light` or `dark`, and so on.
+    pub async fn prefer(&self, feature: &str, value: &str) {
+        let features = json!([{"name": feature, "value": value}]);
+        let command =
+            json!({"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}});
+        self.command("goog/cdp/execute", command).await;
+    }
+
+    async fn command(&self, path: &'static str, body: Value) -> Value {
+        let body = body.to_string();
+        self.client.issue_cmd(Extra { path, body }).await.unwrap()
+    }
+}
+
+/// A command of chromedriver that the standard has not.
+#[derive(Debug)]
+struct Extra {
+    path: &'static str,
+    body: String,
+}
+
+impl WebDriverCompatibleCommand for Extra {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, url::ParseError> {
+        base.join(&format!(
+            "session/{}/{}",
+            session.unwrap_or_default(),
+            self.path
+        ))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.body.clone()))
+    }
+}
+
+fn capabilities(device: Device) -> Value {
+    let mut options = json!({
+        "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
+            "--hide-scrollbars", "--window-size=1280,800", "--force-color-profile=srgb"],
+    });
+    if device == Device::Telephone {
+        options["mobileEmulation"] = json!({
+            "deviceMetrics": {"width": 360, "height": 740, "pixelRatio": 2, "touch": true, "mobile": true},
+        });
+    }
+    json!({
+        "browserName": "chrome",
+        "goog:chromeOptions": options,
+        "goog:loggingPrefs": {"browser": "ALL"},
+    })
+}

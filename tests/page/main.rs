@@ -1,0 +1,18 @@
+//! Promise: the page does what it says, in a real browser, with keyboard, mouse and finger.
+//!
+//! Pictures of what was seen are kept in `target/page-screenshots/`. Without a browser these tests say
+//! that they were left out; with `PUZZLEDB_BROWSER=required` they fail.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod browser;
+mod edit;
+mod offline;
+mod play;
+mod quality;
+mod searches;
+mod solutions;
+mod space;
+mod state;
+mod verify;

@@ -1,0 +1,101 @@
+//! The server goes, the page goes on.
+
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::Board;
+use puzzledb::space::StateIndex;
+use serde_json::json;
+
+use crate::browser::{DEVICES, Device, browse};
+
+#[test]
+fn the_page_goes_on_when_the_server_is_gone() {
+    for device in DEVICES {
+        browse(device, "speed=20", async |page| {
+            assert_eq!(page.text("#badge").await, "online");
+            page.until("performance.getEntriesByType('resource').filter(e => /database/.test(e.name)).length === 3").await;
+            page.end_server().await;
+            page.shoot("offline").await;
+            page.click("#hint").await;
+            page.until("document.querySelector('.hinted')").await;
+            page.click("#solve").await;
+            page.until("document.getElementById('board').classList.contains('solved')")
+                .await;
+            page.set("#shuffle-to", "31").await;
+            page.click("#shuffle").await;
+            assert_eq!(
+                page.text("#solutions-words").await,
+                "40 shortest solutions, 31 moves; number 1 is chosen."
+            );
+            page.click("#tab-space").await;
+            assert!(page.text("#histogram-words").await.contains("mean 21.97"));
+            page.click("#tab-verify").await;
+            page.set("#answer", "29").await;
+            page.click("#judge").await;
+            assert_eq!(
+                page.text("#verdict-words").await,
+                "impossible: shorter than optimal: the optimum is 31; claimed 29."
+            );
+            page.set("#answer", "board,moves\n704851632,19").await;
+            page.click("#judge").await;
+            page.until(
+                "/the server is gone/.test(document.getElementById('verdict-words').textContent)",
+            )
+            .await;
+            // A goal of another class.
+            page.click("#tab-edit").await;
+            page.click("[data-goal='spiral']").await;
+            page.set("#type-start", "281043765").await;
+            page.until("document.getElementById('distance').textContent === '9'")
+                .await;
+            // Searches that the page can run itself, and one that it cannot.
+            page.click("#tab-searches").await;
+            for name in ["bfs", "ucs", "astar", "greedy", "weighted-astar"] {
+                page.set("#lane-a", name).await;
+                page.click("#run").await;
+                page.until(
+                    "/Run in the page/.test(document.querySelector('.lane-words').textContent)",
+                )
+                .await;
+            }
+            page.set("#lane-a", "idastar").await;
+            page.click("#run").await;
+            page.until("/idastar is run by the server/.test(document.querySelector('.lane-words').textContent)").await;
+        });
+    }
+}
+
+/// The page's table against the library's, for goals of every class and orientation.
+#[test]
+fn the_page_knows_every_distance() {
+    browse(Device::Desktop, "", async |page| {
+        for goal in [
+            "123456780",
+            "012345678",
+            "123804765",
+            "857612340",
+            "420318657",
+            "312405678",
+            "123746058",
+            "513627408",
+        ] {
+            let goal: Board = goal.parse().unwrap();
+            let oracle = Oracle::in_memory(&goal).unwrap();
+            let states = (0..181_440).step_by(181);
+            let boards: Vec<Board> = states.map(|i| oracle.unrank(StateIndex(i))).collect();
+            let truth: Vec<u8> = boards.iter().map(|b| oracle.distance(b).unwrap()).collect();
+            let words: Vec<String> = boards.iter().map(Board::to_string).collect();
+            let told = page
+                .run(&format!(
+                    "const {{ Oracle, Table, CLASS_GOALS, classOf }} = await import('/page/table.js');
+                    const {{ parse }} = await import('/page/board.js');
+                    const goal = parse('{goal}');
+                    const file = await fetch('/v1/3x3/database?encoding=bit&goal=' + CLASS_GOALS[classOf(goal)]);
+                    const oracle = new Oracle(new Table(await file.arrayBuffer()), goal);
+                    return {}.map(b => oracle.distance(parse(b)));",
+                    json!(words)
+                ))
+                .await;
+            assert_eq!(told, json!(truth), "distances to {goal}");
+        }
+    });
+}

@@ -1,0 +1,127 @@
+//! Everybody can use it: accessibility by axe-core, small windows, keyboard alone, less motion.
+
+use serde_json::{Value, json};
+
+use crate::browser::{DEVICES, Device, Page, browse};
+
+/// axe-core, which looks a page over for what keeps people out.
+const AXE: &str = include_str!("../axe/axe.min.js");
+
+/// A state of each panel with as much on it as can be.
+const STATES: [&str; 7] = [
+    "start=536407182&moves=LUR&at=2&pick=3.0",
+    "tab=edit&start=123456870",
+    "tab=space&start=870654321",
+    "tab=searches&start=536407182&two=1&watch=9",
+    "tab=verify&answer=704851632+21%0A536407182+22",
+    "tab=options",
+    "start=123456780&moves=&tab=space",
+];
+
+async fn settled(page: &Page, state: &str) {
+    page.visit(state).await;
+    if state.contains("watch") {
+        page.until("document.querySelectorAll('.figures dt').length === 10")
+            .await;
+    }
+    page.run("await Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))")
+        .await;
+}
+
+async fn violations(page: &Page) -> Value {
+    page.run(&format!("{AXE}; const found = await axe.run(document, {{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }});
+        return found.violations.map(v => [v.id, v.help, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160))]);"))
+    .await
+}
+
+#[test]
+fn axe_finds_no_violation() {
+    for device in DEVICES {
+        browse(device, "", async |page| {
+            for scheme in ["light", "dark"] {
+                page.prefer("prefers-color-scheme", scheme).await;
+                for state in STATES {
+                    settled(page, state).await;
+                    assert_eq!(
+                        violations(page).await,
+                        json!([]),
+                        "{state}, {scheme}, {device:?}"
+                    );
+                }
+                page.visit(STATES[0]).await;
+                page.shoot(&format!("scheme-{scheme}")).await;
+            }
+        });
+    }
+}
+
+#[test]
+fn nothing_is_wider_than_a_telephone() {
+    browse(Device::Telephone, "", async |page| {
+        for state in STATES {
+            settled(page, state).await;
+            let width = page.eval("document.documentElement.scrollWidth").await;
+            assert_eq!(width, json!(360), "{state}");
+            page.eval("document.getElementById('panels').scrollIntoView()")
+                .await;
+            let tab = state.split('&').find_map(|part| part.strip_prefix("tab="));
+            page.shoot(&format!("panel-{}", tab.unwrap_or("solutions")))
+                .await;
+        }
+    });
+}
+
+#[test]
+fn the_keyboard_alone_reaches_everything_and_the_focus_is_seen() {
+    browse(Device::Desktop, "", async |page| {
+        let mut reached = Vec::new();
+        for _ in 0..24 {
+            page.press("\u{E004}").await; // tab
+            let focus = page
+                .eval("[document.activeElement.id || document.activeElement.dataset.tile, getComputedStyle(document.activeElement).outlineStyle]")
+                .await;
+            assert_eq!(focus[1], "solid", "the focus on {}", focus[0]);
+            reached.push(focus[0].as_str().unwrap_or_default().to_owned());
+        }
+        for id in [
+            "share",
+            "4",
+            "hint",
+            "solve",
+            "shuffle",
+            "shuffle-to",
+            "tab-solutions",
+        ] {
+            assert!(
+                reached.iter().any(|r| r == id),
+                "{id} is not among {reached:?}"
+            );
+        }
+        // The tabs by arrows.
+        page.eval("document.getElementById('tab-solutions').focus()")
+            .await;
+        page.press("\u{E014}\u{E014}").await;
+        assert!(page.find("#space").await.is_displayed().await.unwrap());
+        page.press("\u{E010}").await; // end
+        assert!(page.find("#options").await.is_displayed().await.unwrap());
+        // A tile by Enter.
+        page.eval("document.querySelector('[data-tile=\"4\"]').focus()")
+            .await;
+        page.press("\u{E007}").await;
+        assert_eq!(page.board().await, "740851632");
+    });
+}
+
+#[test]
+fn who_wants_less_motion_gets_none() {
+    browse(Device::Desktop, "", async |page| {
+        let moving = "getComputedStyle(document.querySelector('.tile')).transitionDuration";
+        assert_eq!(page.eval(moving).await, json!("0.18s"));
+        page.prefer("prefers-reduced-motion", "reduce").await;
+        assert_eq!(
+            page.eval("getComputedStyle(document.querySelector('.tile')).transitionProperty")
+                .await,
+            json!("none")
+        );
+    });
+}

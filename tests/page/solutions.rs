@@ -1,0 +1,66 @@
+//! All optimal solutions, browsed and followed.
+
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::{Board, Notation};
+use serde_json::json;
+
+use crate::browser::{DEVICES, browse};
+
+#[test]
+fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
+    let board: Board = "536407182".parse().unwrap();
+    let oracle = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let mut truth: Vec<String> = Vec::new();
+    for moves in oracle.solutions(&board).unwrap() {
+        let mut text = String::new();
+        Notation::Blank.write(&board, &moves, &mut text).unwrap();
+        truth.push(text);
+    }
+    truth.sort();
+    for device in DEVICES {
+        browse(device, "start=536407182", async |page| {
+            assert_eq!(
+                page.text("#solutions-words").await,
+                "7 shortest solutions, 22 moves; number 1 is chosen."
+            );
+            let list =
+                "[...document.querySelectorAll('#solution-list button')].map(b => b.textContent)";
+            let listed = page.eval(list).await;
+            let mut sorted: Vec<String> = serde_json::from_value(listed.clone()).unwrap();
+            sorted.sort();
+            assert_eq!(sorted, truth);
+            page.click("#solution-after").await;
+            page.click("#solution-list li:nth-child(5) button").await;
+            page.click("#solution-before").await; // the fourth
+            page.click("#step").await;
+            page.click("#step").await;
+            assert_eq!(
+                page.text("#solutions-words").await,
+                "7 shortest solutions, 2 of 22 moves made; number 4 is chosen."
+            );
+            let fourth = listed[3].as_str().unwrap();
+            let done = page.text("#solution-list li:nth-child(4) b").await;
+            assert_eq!(done, &fourth[..2]);
+            let moves: Vec<_> = fourth[..2].chars().map(letter).collect();
+            assert_eq!(
+                page.board().await,
+                board.replay(&moves).unwrap().to_string()
+            );
+            page.eval("document.getElementById('solutions').scrollIntoView()")
+                .await;
+            page.shoot("solutions").await;
+            // Another choice begins anew.
+            page.click("#solution-list li:nth-child(1) button").await;
+            assert_eq!(page.board().await, "536407182");
+            assert_eq!(
+                page.eval("document.querySelectorAll('#solution-list [aria-pressed=true]').length")
+                    .await,
+                json!(1)
+            );
+        });
+    }
+}
+
+fn letter(letter: char) -> puzzledb::puzzle::Move {
+    puzzledb::puzzle::Move::from_letter(letter).unwrap()
+}

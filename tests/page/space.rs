@@ -1,0 +1,78 @@
+//! The space: histogram, hardest boards, heuristics.
+
+use puzzledb::puzzle::Board;
+use puzzledb::search::{BoardHeuristic, HeuristicName};
+use serde_json::json;
+
+use crate::browser::{DEVICES, Device, browse};
+
+#[test]
+fn the_histogram_marks_the_board_and_leads_to_others() {
+    for device in DEVICES {
+        browse(device, "tab=space", async |page| {
+            let words = page.text("#histogram-words").await;
+            assert!(
+                words.starts_with(
+                    "181,440 boards by their distance from 123456780: mean 21.97, largest 31."
+                ),
+                "{words}"
+            );
+            assert!(
+                words.contains("19 moves away, with 10,877 others"),
+                "{words}"
+            );
+            let label = page.find("#histogram svg").await.attr("aria-label").await;
+            assert!(label.unwrap().unwrap().contains("24: 24047, 25: 15578"));
+            assert_eq!(
+                page.eval("document.querySelector('.bar.here').dataset.distance")
+                    .await,
+                json!("19")
+            );
+            page.middle("#histogram").await;
+            page.shoot("space").await;
+            // A bar leads to a board at its distance.
+            page.click(".bar[data-distance='24'] .bar-hit").await;
+            assert_eq!(page.text("#distance").await, "24");
+            assert_eq!(
+                page.eval("document.querySelector('.bar.here').dataset.distance")
+                    .await,
+                json!("24")
+            );
+            // The hardest are one click away.
+            let hardest = page.eval("[...document.querySelectorAll('#hardest button')].map(b => b.textContent.slice(-9)).sort()").await;
+            assert_eq!(hardest, json!(["647850321", "867254301"]));
+            page.click("#hardest button").await;
+            assert_eq!(page.text("#distance").await, "31");
+        });
+    }
+}
+
+#[test]
+fn heuristics_have_the_librarys_values() {
+    browse(Device::Desktop, "", async |page| {
+        for (start, goal) in [
+            ("870654321", "123456780"),
+            ("638541720", "123456780"),
+            ("281043765", "123804765"),
+        ] {
+            page.visit(&format!("tab=space&start={start}&goal={goal}"))
+                .await;
+            let goal: Board = goal.parse().unwrap();
+            for name in HeuristicName::all() {
+                let heuristic = BoardHeuristic::new(&name, &goal).unwrap();
+                let value = heuristic.value(&start.parse().unwrap());
+                let shown = page
+                    .text(&format!("[data-heuristic='{name}'] .number"))
+                    .await;
+                let rounded = (value * 100.0).round() / 100.0;
+                assert_eq!(shown, rounded.to_string(), "{name} of {start}");
+            }
+        }
+        // What is too much is said to be.
+        page.visit("tab=space&start=870654321").await;
+        let row = page.text("[data-heuristic='linear-conflict-naive']").await;
+        assert!(row.ends_with("too much"), "{row}");
+        page.middle("#heuristics").await;
+        page.shoot("heuristics").await;
+    });
+}

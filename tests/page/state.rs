@@ -1,0 +1,105 @@
+//! The address tells the whole state; a picture stays on the device.
+
+use serde_json::json;
+
+use crate::browser::{DEVICES, Device, browse};
+
+#[test]
+fn the_address_leads_back_to_the_same_page() {
+    for device in DEVICES {
+        browse(device, "", async |page| {
+            page.visit("start=536407182&goal=123456780").await;
+            page.click("#solution-list li:nth-child(6) button").await;
+            for _ in 0..3 {
+                page.click("#step").await;
+            }
+            page.click("#back").await;
+            page.set("#speed", "9").await;
+            page.set("#shuffle-to", "27").await;
+            page.click("#tab-verify").await;
+            page.set("#answer", "LLU").await;
+            page.click("#tab-searches").await;
+            page.set("#lane-a", "idastar").await;
+            page.set("#lane-ah", "linear-conflict").await;
+            page.click("#run").await;
+            page.until("document.querySelectorAll('.figures dt').length === 5")
+                .await;
+            page.set("#watch-at", "12").await;
+            page.click("#share").await;
+            let state = "[location.hash, document.getElementById('distance').textContent, document.getElementById('speed').value,
+                document.getElementById('shuffle-to').value, document.getElementById('lane-a').value, document.getElementById('answer').value,
+                document.getElementById('watch-at').value, document.querySelector('[role=tab][aria-selected=true]').id,
+                document.querySelector('.figures dd').textContent]";
+            let before = page.eval(state).await;
+            let board = page.board().await;
+            assert_eq!(before[4], "idastar");
+            let address = before[0].as_str().unwrap().trim_start_matches('#');
+            page.visit(address).await;
+            page.until("document.querySelectorAll('.figures dt').length === 5")
+                .await;
+            assert_eq!(page.eval(state).await, before);
+            assert_eq!(page.board().await, board);
+            // The moves taken back are still there, and the chosen solution too.
+            page.click("#tab-solutions").await;
+            assert_eq!(
+                page.text("#solutions-words").await,
+                "7 shortest solutions, 2 of 22 moves made; number 6 is chosen."
+            );
+        });
+    }
+}
+
+#[test]
+fn an_address_that_is_wrong_is_said_to_be() {
+    browse(
+        Device::Desktop,
+        "start=123&tab=nowhere&at=x&pick=9",
+        async |page| {
+            assert_eq!(
+                page.text("#live").await,
+                "The address has no good board: 3 cells where a 3x3 board has 9"
+            );
+            assert_eq!(page.board().await, "704851632");
+        },
+    );
+}
+
+#[test]
+fn a_picture_is_put_on_the_tiles_and_sent_nowhere() {
+    for device in DEVICES {
+        browse(device, "tab=options", async |page| {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("picture.png");
+            std::fs::write(&file, page.picture().await).unwrap();
+            let field = page.find("#picture").await;
+            field.send_keys(file.to_str().unwrap()).await.unwrap();
+            page.until("document.getElementById('board').classList.contains('pictured')")
+                .await;
+            let tile =
+                |css: &str| format!("document.querySelector('[data-tile=\"6\"]').style.{css}");
+            assert_eq!(
+                page.eval(&tile("backgroundPosition")).await,
+                json!("100% 50%")
+            );
+            let image = page.eval(&tile("backgroundImage")).await;
+            assert!(
+                image.as_str().unwrap().starts_with("url(\"blob:"),
+                "{image}"
+            );
+            page.eval("scrollTo(0, 0)").await;
+            page.shoot("picture").await;
+            page.click("#no-picture").await;
+            assert_eq!(page.eval(&tile("backgroundImage")).await, json!(""));
+            // What is no picture is refused.
+            std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
+            let text = folder.path().join("text.png");
+            field.send_keys(text.to_str().unwrap()).await.unwrap();
+            page.until("document.getElementById('picture-error').textContent")
+                .await;
+            assert_eq!(
+                page.text("#picture-error").await,
+                "text.png is no picture that this browser can show."
+            );
+        });
+    }
+}

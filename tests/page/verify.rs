@@ -1,0 +1,95 @@
+//! A solver's answer, pasted and judged.
+
+use serde_json::json;
+
+use crate::browser::{DEVICES, Device, browse};
+
+#[test]
+fn answers_for_the_board_are_judged_in_every_notation() {
+    for device in DEVICES {
+        browse(device, "tab=verify", async |page| {
+            for (answer, verdict) in [
+                (
+                    "RDDLLUURRDDLLUURRDD",
+                    "optimal: the optimum is 19; claimed 19; read as the blank's way.",
+                ),
+                (
+                    "luurrddlluurrddlluu",
+                    "optimal: the optimum is 19; claimed 19; read as the tile's way.",
+                ),
+                (
+                    "['Right', 'Left', 'Right', 'Down', 'Down', 'Left', 'Left', 'Up', 'Up', 'Right', 'Right', 'Down', 'Down', 'Left', 'Left', 'Up', 'Up', 'Right', 'Right', 'Down', 'Down']",
+                    "suboptimal +2: the optimum is 19; claimed 21; move 2 was the first to lose ground; read as the blank's way.",
+                ),
+                (
+                    "4 1 2 3 6 8 7 4 1 2 3 6 8 7 4 1 2 3 6",
+                    "optimal: the optimum is 19; claimed 19; read as numbers.",
+                ),
+                ("19", "optimal: the optimum is 19; claimed 19."),
+                (
+                    "17",
+                    "impossible: shorter than optimal: the optimum is 19; claimed 17.",
+                ),
+                (
+                    "20",
+                    "impossible: wrong parity: the optimum is 19; claimed 20.",
+                ),
+                (
+                    "UU",
+                    "illegal at move 1: the optimum is 19; read as the blank's way.",
+                ),
+                (
+                    "704851632 -> 740851632",
+                    "does not reach the goal: the optimum is 19; claimed 1; read as boards.",
+                ),
+                ("unsolvable", "wrongly said unsolvable: the optimum is 19."),
+            ] {
+                page.set("#answer", answer).await;
+                page.click("#judge").await;
+                assert_eq!(page.text("#verdict-words").await, verdict, "{answer}");
+            }
+            // The move at fault is shown on the board.
+            page.set("#answer", "RLRDDLLUURRDDLLUURRDD").await;
+            page.click("#judge").await;
+            page.shoot("verify").await;
+            page.click("#verdicts button").await;
+            assert_eq!(page.board().await, "704851632");
+            assert_eq!(
+                page.text("#outcome").await,
+                "2 moves made, 2 more than needed."
+            );
+        });
+    }
+}
+
+#[test]
+fn lines_with_boards_and_other_solvers_tables_are_judged_too() {
+    browse(Device::Desktop, "tab=verify", async |page| {
+        page.set(
+            "#answer",
+            "704851632 19\n536407182\t20\n123456870 unsolvable\n",
+        )
+        .await;
+        page.click("#judge").await;
+        assert_eq!(page.text("#verdict-words").await, "2 of 3 answers right.");
+        // A form that the server reads.
+        let table = include_str!("../dialects/massey.csv");
+        page.set("#answer", table).await;
+        page.click("#judge").await;
+        page.until("document.querySelectorAll('#verdicts tbody tr').length > 3")
+            .await;
+        let verdicts = page.eval("[...document.querySelectorAll('#verdicts tbody td:nth-child(2)')].map(d => d.textContent)").await;
+        assert_eq!(
+            verdicts,
+            json!(["✓ optimal", "✗ suboptimal +2", "✓ optimal", "✓ optimal"])
+        );
+        page.shoot("verify-table").await;
+        // One's own moves.
+        page.click("[data-tile='4']").await;
+        page.click("#my-moves").await;
+        assert_eq!(
+            page.eval("document.getElementById('answer').value").await,
+            json!("R")
+        );
+    });
+}
