@@ -234,6 +234,14 @@ impl Page {
         self.eval(&expression).await.as_str().unwrap().to_owned()
     }
 
+    /// What a screen reader calls an element.
+    pub async fn name(&self, css: &str) -> String {
+        let id = self.find(css).await.element_id();
+        let path = format!("element/{}/computedlabel", id.as_ref());
+        let name = self.get(path).await;
+        name.as_str().unwrap().to_owned()
+    }
+
     /// Presses keys, one after the other, wherever the focus is.
     pub async fn press(&self, keys: &str) {
         let strokes =
@@ -342,17 +350,21 @@ impl Page {
         self.command("goog/cdp/execute", command).await;
     }
 
-    async fn command(&self, path: &'static str, body: Value) -> Value {
-        let body = body.to_string();
-        self.client.issue_cmd(Extra { path, body }).await.unwrap()
+    async fn get(&self, path: String) -> Value {
+        self.client.issue_cmd(Extra { path, body: None }).await.unwrap()
+    }
+
+    async fn command(&self, path: &str, body: Value) -> Value {
+        let extra = Extra { path: path.to_owned(), body: Some(body.to_string()) };
+        self.client.issue_cmd(extra).await.unwrap()
     }
 }
 
-/// A command of chromedriver that the standard has not.
+/// A command that fantoccini has not; with a body it is a POST.
 #[derive(Debug)]
 struct Extra {
-    path: &'static str,
-    body: String,
+    path: String,
+    body: Option<String>,
 }
 
 impl WebDriverCompatibleCommand for Extra {
@@ -365,7 +377,8 @@ impl WebDriverCompatibleCommand for Extra {
     }
 
     fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        (Method::POST, Some(self.body.clone()))
+        let method = if self.body.is_some() { Method::POST } else { Method::GET };
+        (method, self.body.clone())
     }
 }
 

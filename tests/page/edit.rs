@@ -1,5 +1,7 @@
 //! Start and goal by dragging, choosing and typing; unsolvable boards explained.
 
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::Board;
 use serde_json::json;
 
 use crate::browser::{DEVICES, Device, browse};
@@ -10,7 +12,7 @@ fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
         browse(device, "tab=edit", async |page| {
             assert_eq!(
                 page.text("#parity-words").await,
-                "Yes: 16 arcs, an even number, as the goal has."
+                "Yes: 20 arcs, an even number, as the goal has."
             );
             // Tiles 7 and 4 of the start change places.
             let from = page.middle("#edit-start button:nth-child(1)").await;
@@ -21,9 +23,9 @@ fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
                 .eval("document.querySelectorAll('#parity .arc').length")
                 .await;
             let words = page.text("#parity-words").await;
-            assert_eq!(arcs, json!(15));
+            assert_eq!(arcs, json!(19));
             assert!(
-                words.starts_with("No: 15 arcs, an odd number, and no move can make it even."),
+                words.starts_with("No: 19 arcs, an odd number, and no move can make it even."),
                 "{words}"
             );
             assert!(words.contains("make 123804765 the goal"), "{words}");
@@ -79,12 +81,15 @@ fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
                 page.text("#edit-error").await,
                 "Goal: 8 cells where a 3x3 board has 9."
             );
+            let hardest: Board = "867254301".parse().unwrap();
+            let first = Oracle::in_memory(&"012345678".parse().unwrap()).unwrap();
+            let away = first.distance(&hardest).unwrap();
             page.click("[data-goal='first']").await;
-            page.until("document.getElementById('distance').textContent === '21'")
+            page.until(&format!("document.getElementById('distance').textContent === '{away}'"))
                 .await;
             assert!(page.text("#distance-words").await.contains("012345678"));
             page.click("#turn-round").await;
-            page.until("document.getElementById('distance').textContent === '21'")
+            page.until(&format!("document.getElementById('distance').textContent === '{away}'"))
                 .await;
             assert_eq!(page.board().await, "012345678");
         });

@@ -27,7 +27,7 @@ fn the_address_leads_back_to_the_same_page() {
             page.set("#watch-at", "12").await;
             page.click("#share").await;
             let state = "[location.hash, document.getElementById('distance').textContent, document.getElementById('speed').value,
-                document.getElementById('shuffle-to').value, document.getElementById('lane-a').value, document.getElementById('answer').value,
+                document.getElementById('shuffle-to').value, document.getElementById('lane-a').value,
                 document.getElementById('watch-at').value, document.querySelector('[role=tab][aria-selected=true]').id,
                 document.querySelector('.figures dd').textContent]";
             let before = page.eval(state).await;
@@ -39,6 +39,8 @@ fn the_address_leads_back_to_the_same_page() {
                 .await;
             assert_eq!(page.eval(state).await, before);
             assert_eq!(page.board().await, board);
+            page.click("#tab-verify").await;
+            assert_eq!(page.eval("document.getElementById('answer').value").await, json!("LLU"));
             // The moves taken back are still there, and the chosen solution too.
             page.click("#tab-solutions").await;
             assert_eq!(

@@ -67,6 +67,7 @@ function saveNow() {
 async function load() {
   clearTimeout(saving);
   Object.assign(state, fromHash(location.hash));
+  if (!(state.tab in PANELS)) state.tab = "solutions";
   const board = (text, usual) => {
     try {
       return parse(text);
@@ -107,7 +108,7 @@ const PANELS = {
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 
 function showTab(name) {
-  state.tab = name in PANELS ? name : "solutions";
+  state.tab = name;
   for (const tab of tabs) {
     const panel = tab.getAttribute("aria-controls");
     const chosen = panel === state.tab;

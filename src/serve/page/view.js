@@ -15,15 +15,16 @@ export class BoardView {
     const board = $("board");
     for (let tile = 1; tile < CELLS; tile++) {
       const after = el("span", { class: "after", "aria-hidden": "true" });
-      const number = el("span", { class: "number", "aria-hidden": "true" }, tile);
-      const button = el("button", { type: "button", class: "tile", "data-tile": tile }, number, after);
+      const words = el("span", { class: "words unseen" });
+      const button = el("button", { type: "button", class: "tile", "data-tile": tile },
+        el("span", { class: "unseen" }, "Tile "), el("span", { class: "number" }, tile), words, after);
       button.addEventListener("click", () => {
         const move = moveOf(game.board, game.board.indexOf(tile));
         if (move) act(move);
       });
       // A pointer leaves the focus where it was, so that the keys stay the board's.
       button.addEventListener("mousedown", (event) => event.preventDefault());
-      this.#tiles[tile] = { button, after };
+      this.#tiles[tile] = { button, after, words };
       board.append(button);
     }
     this.#swipes(board, act);
@@ -53,7 +54,7 @@ export class BoardView {
     const now = known ? this.#game.distance : null;
     board.forEach((tile, cell) => {
       if (tile === 0) return;
-      const { button, after } = this.#tiles[tile];
+      const { button, after, words } = this.#tiles[tile];
       const move = moveOf(board, cell);
       button.style.setProperty("--x", cell % SIDE);
       button.style.setProperty("--y", Math.floor(cell / SIDE));
@@ -61,7 +62,7 @@ export class BoardView {
       button.classList.toggle("hinted", move !== null && move === hinted);
       button.tabIndex = move ? 0 : -1;
       button.setAttribute("aria-disabled", String(!move));
-      let label = `Tile ${tile}, ${place(cell)}`;
+      let label = `, ${place(cell)}`;
       if (move) label += `, slides ${WAYS[OPPOSITE[move]]}`;
       const then = move && now !== null && truthShown ? this.#game.oracle.distance(slide(board, move)) : null;
       after.className = "after";
@@ -72,7 +73,7 @@ export class BoardView {
         after.textContent = `${closer ? "▼" : "▲"} ${then}`;
         label += `: then ${plural(then, "move")} from the goal, ${closer ? "closer" : "farther"}`;
       }
-      button.setAttribute("aria-label", label);
+      words.textContent = label;
     });
     $("board").classList.toggle("solved", this.#game.solved);
     $("board-words").textContent = this.#game.inWords();
