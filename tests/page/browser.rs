@@ -291,12 +291,27 @@ impl Page {
         performed.unwrap();
     }
 
+    /// Drags an element onto another nearby.
+    pub async fn drag_onto(&self, from: &str, to: &str) {
+        self.middle(to).await;
+        let from = self.middle(from).await;
+        let to = self.place(to).await;
+        self.drag(from, to).await;
+    }
+
     /// The middle of an element, which is scrolled into view.
     pub async fn middle(&self, css: &str) -> (f64, f64) {
+        let into_view =
+            format!("document.querySelector({css:?}).scrollIntoView({{block: 'center'}})");
+        self.eval(&into_view).await;
+        self.place(css).await
+    }
+
+    /// The middle of an element.
+    async fn place(&self, css: &str) -> (f64, f64) {
         let place = self
             .eval(&format!(
-                "(() => {{ const e = document.querySelector({css:?}); e.scrollIntoView({{block: 'center'}});
-                const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+                "(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector({css:?}).getBoundingClientRect())"
             ))
             .await;
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
@@ -351,11 +366,17 @@ impl Page {
     }
 
     async fn get(&self, path: String) -> Value {
-        self.client.issue_cmd(Extra { path, body: None }).await.unwrap()
+        self.client
+            .issue_cmd(Extra { path, body: None })
+            .await
+            .unwrap()
     }
 
     async fn command(&self, path: &str, body: Value) -> Value {
-        let extra = Extra { path: path.to_owned(), body: Some(body.to_string()) };
+        let extra = Extra {
+            path: path.to_owned(),
+            body: Some(body.to_string()),
+        };
         self.client.issue_cmd(extra).await.unwrap()
     }
 }
@@ -377,7 +398,11 @@ impl WebDriverCompatibleCommand for Extra {
     }
 
     fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        let method = if self.body.is_some() { Method::POST } else { Method::GET };
+        let method = if self.body.is_some() {
+            Method::POST
+        } else {
+            Method::GET
+        };
         (method, self.body.clone())
     }
 }

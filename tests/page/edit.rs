@@ -15,9 +15,11 @@ fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
                 "Yes: 20 arcs, an even number, as the goal has."
             );
             // Tiles 7 and 4 of the start change places.
-            let from = page.middle("#edit-start button:nth-child(1)").await;
-            let to = page.middle("#edit-start button:nth-child(3)").await;
-            page.drag(from, to).await;
+            page.drag_onto(
+                "#edit-start button:nth-child(1)",
+                "#edit-start button:nth-child(3)",
+            )
+            .await;
             assert_eq!(page.board().await, "407851632");
             let arcs = page
                 .eval("document.querySelectorAll('#parity .arc').length")
@@ -44,9 +46,11 @@ fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
             assert_eq!(page.board().await, "407851623");
             assert_ne!(page.text("#distance").await, "∞");
             // The goal is dragged as well.
-            let from = page.middle("#edit-goal button:nth-child(9)").await;
-            let to = page.middle("#edit-goal button:nth-child(5)").await;
-            page.drag(from, to).await;
+            page.drag_onto(
+                "#edit-goal button:nth-child(9)",
+                "#edit-goal button:nth-child(5)",
+            )
+            .await;
             let goal = page
                 .eval("document.getElementById('type-goal').value")
                 .await;
@@ -85,12 +89,16 @@ fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
             let first = Oracle::in_memory(&"012345678".parse().unwrap()).unwrap();
             let away = first.distance(&hardest).unwrap();
             page.click("[data-goal='first']").await;
-            page.until(&format!("document.getElementById('distance').textContent === '{away}'"))
-                .await;
+            page.until(&format!(
+                "document.getElementById('distance').textContent === '{away}'"
+            ))
+            .await;
             assert!(page.text("#distance-words").await.contains("012345678"));
             page.click("#turn-round").await;
-            page.until(&format!("document.getElementById('distance').textContent === '{away}'"))
-                .await;
+            page.until(&format!(
+                "document.getElementById('distance').textContent === '{away}'"
+            ))
+            .await;
             assert_eq!(page.board().await, "012345678");
         });
     }

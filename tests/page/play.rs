@@ -23,7 +23,7 @@ fn a_tile_slides_by_click_key_and_swipe_and_the_truth_is_on_it() {
             assert_eq!(page.text("[data-tile='5'] .after").await, "");
             assert_eq!(
                 page.name("[data-tile='1']").await,
-                "Tile 1, row 2, column 3, slides up: then 17 moves from the goal, closer"
+                "Tile 1 in row 2, column 3, slides up: then 17 moves from the goal, closer"
             );
             // A swipe up takes the tile below the blank up.
             let middle = page.middle("#board").await;

@@ -31,7 +31,8 @@ fn the_histogram_marks_the_board_and_leads_to_others() {
             page.middle("#histogram").await;
             page.shoot("space").await;
             // A bar leads to a board at its distance.
-            page.click(".bar[data-distance='24'] rect:nth-child(2)").await;
+            page.click(".bar[data-distance='24'] rect:nth-child(2)")
+                .await;
             assert_eq!(page.text("#distance").await, "24");
             assert_eq!(
                 page.eval("document.querySelector('.bar.here').dataset.distance")

@@ -40,7 +40,10 @@ fn the_address_leads_back_to_the_same_page() {
             assert_eq!(page.eval(state).await, before);
             assert_eq!(page.board().await, board);
             page.click("#tab-verify").await;
-            assert_eq!(page.eval("document.getElementById('answer').value").await, json!("LLU"));
+            assert_eq!(
+                page.eval("document.getElementById('answer').value").await,
+                json!("LLU")
+            );
             // The moves taken back are still there, and the chosen solution too.
             page.click("#tab-solutions").await;
             assert_eq!(

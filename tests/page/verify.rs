@@ -35,7 +35,8 @@ fn answers_for_the_board_are_judged_in_every_notation() {
                     "impossible: wrong parity: the optimum is 19; claimed 20.",
                 ),
                 (
-                    "UUU", "illegal at move 3: the optimum is 19; read as the tile's way.",
+                    "UUU",
+                    "illegal at move 3: the optimum is 19; read as the tile's way.",
                 ),
                 (
                     "704851632 -> 740851632",

@@ -43,8 +43,8 @@ function hardest(game) {
   $("hardest").replaceChildren(...Array.from({ length: shown }, (_, i) => {
     const board = at(i);
     const play = () => game.set({ start: board });
-    return el("button", { type: "button", class: "mini-button", onclick: play, "aria-label": `Play ${word(board)}` },
-      miniSvg(board, 66), el("span", {}, word(board)));
+    return el("button", { type: "button", class: "mini-button", onclick: play },
+      miniSvg(board, 66), el("span", { class: "unseen" }, "Play "), el("span", {}, word(board)));
   }));
 }
 

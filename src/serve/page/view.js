@@ -62,7 +62,7 @@ export class BoardView {
       button.classList.toggle("hinted", move !== null && move === hinted);
       button.tabIndex = move ? 0 : -1;
       button.setAttribute("aria-disabled", String(!move));
-      let label = `, ${place(cell)}`;
+      let label = ` in ${place(cell)}`;
       if (move) label += `, slides ${WAYS[OPPOSITE[move]]}`;
       const then = move && now !== null && truthShown ? this.#game.oracle.distance(slide(board, move)) : null;
       after.className = "after";
