@@ -18,7 +18,7 @@ fn the_histogram_marks_the_board_and_leads_to_others() {
                 "{words}"
             );
             assert!(
-                words.contains("19 moves away, with 10,877 others"),
+                words.contains("19 moves away, as 10,877 others are;"),
                 "{words}"
             );
             let label = page.find("#histogram svg").await.attr("aria-label").await;

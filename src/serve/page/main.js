@@ -228,8 +228,10 @@ pictures((address) => {
 function words() {
   if (!game.oracle) return;
   $("distance").textContent = game.known ? game.distance : "∞";
-  $("distance-words").textContent = !game.known ? `This board cannot be solved to ${word(game.goal)}. `
-    : game.solved ? "Solved." : `${game.distance === 1 ? "move" : "moves"} from the goal, ${word(game.goal)}`;
+  const goal = word(game.goal);
+  $("distance-words").textContent = !game.known ? `This board cannot be solved to ${goal}.`
+    : game.solved ? "Solved."
+    : `${game.distance === 1 ? "move" : "moves"} from the goal${goal === CLASS_GOALS[8] ? "" : `, ${goal}`}`;
   $("outcome").textContent = outcome();
 }
 

@@ -22,8 +22,10 @@ export function spacePanel(game) {
     if (game.known) {
       const farther = levels.slice(game.distance + 1).reduce((a, b) => a + b, 0);
       const here = game.distance;
-      place = `This board is ${plural(here, "move")} away, with ${grouped(levels[here] - 1)} others; ` +
-        `${(100 * farther / states).toFixed(1)}% are farther.`;
+      const others = levels[here] - 1;
+      place = here === 0 ? "This board is the goal."
+        : `This board is ${plural(here, "move")} away, as ${plural(others, "other is", "others are")}; ` +
+          `${(100 * farther / states).toFixed(1)}% are farther.`;
     }
     $("histogram-words").textContent =
       `${grouped(states)} boards by their distance from ${word(game.goal)}: mean ${mean.toFixed(2)}, largest ${longest}. ${place}`;

@@ -21,6 +21,7 @@ export function verifyPanel(game, state, save) {
       tell(error instanceof Gone ? "This form is read by the server, and the server is gone." : error.message, []);
     }
   };
+  let seen = ""; // the answer that was typed or judged last; another came with an address
   const tell = (words, records) => {
     $("verdict-words").textContent = words;
     $("verdicts").replaceChildren(...(records.length ? rows(records, game) : []));
@@ -31,7 +32,7 @@ export function verifyPanel(game, state, save) {
     $("answer").dispatchEvent(new Event("input"));
   });
   $("answer").addEventListener("input", () => {
-    state.answer = $("answer").value;
+    state.answer = seen = $("answer").value;
     save();
   });
   $("notation").addEventListener("change", () => {
@@ -39,11 +40,12 @@ export function verifyPanel(game, state, save) {
     save();
   });
   return () => {
-    if ($("answer").value !== state.answer) {
-      $("answer").value = state.answer;
-      if (state.answer) run();
-    }
     $("notation").value = state.notation;
+    $("answer").value = state.answer;
+    if (state.answer === seen || !game.oracle) return;
+    seen = state.answer;
+    if (seen) run();
+    else tell("", []);
   };
 }
 
