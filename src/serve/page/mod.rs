@@ -16,7 +16,30 @@ macro_rules! files {
 }
 
 /// All files of this folder but this one; the first is the page itself.
-pub(super) const FILES: &[PageFile] = files!["index.html"];
+pub(super) const FILES: &[PageFile] = files![
+    "index.html",
+    "style.css",
+    "icon.svg",
+    "main.js",
+    "answers.js",
+    "board.js",
+    "charts.js",
+    "dom.js",
+    "edit.js",
+    "game.js",
+    "heuristics.js",
+    "net.js",
+    "picture.js",
+    "search.js",
+    "searches.js",
+    "share.js",
+    "solutions.js",
+    "space.js",
+    "table.js",
+    "tree.js",
+    "verify.js",
+    "view.js",
+];
 
 impl PageFile {
     pub(super) fn content_type(&self) -> HeaderValue {
