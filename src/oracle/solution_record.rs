@@ -15,8 +15,8 @@ use crate::space::SpaceError;
 /// let board = "123405786".parse()?;
 /// let moves = oracle.solve(&board)?;
 /// let record = SolutionRecord::new(&board, oracle.goal(), &moves, oracle.count_solutions(&board)?);
-/// assert_eq!(record.moves.as_deref(), Some("DR"));
-/// assert_eq!(record.tiles, Some(vec![8, 6]));
+/// assert_eq!(record.moves.as_deref(), Some("RD"));
+/// assert_eq!(record.tiles, Some(vec![5, 6]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

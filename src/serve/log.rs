@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
@@ -13,8 +14,13 @@ const WAITING: usize = 4096;
 /// Writes lines on a thread of its own, so that no request waits for whoever reads them.
 #[derive(Debug)]
 pub(super) struct Log {
-    lines: SyncSender<Vec<u8>>,
+    /// There as long as the log is.
+    lines: Option<SyncSender<Vec<u8>>>,
+    writer: JoinHandle<()>,
 }
+
+/// How long the end of a log waits for whoever reads it.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A request and what came of it.
 #[derive(Debug, Serialize)]
@@ -33,20 +39,36 @@ pub(super) struct Line<'a> {
 impl Log {
     pub(super) fn start() -> io::Result<Log> {
         let (lines, written) = sync_channel::<Vec<u8>>(WAITING);
-        std::thread::Builder::new()
+        let writer = std::thread::Builder::new()
             .name("log".to_owned())
             .spawn(move || {
                 for line in written {
                     let _ = io::stderr().write_all(&line); // if it fails there is nobody to tell
                 }
             })?;
-        Ok(Log { lines })
+        Ok(Log {
+            lines: Some(lines),
+            writer,
+        })
     }
 
     pub(super) fn write(&self, line: &Line<'_>) {
         let mut json = serde_json::to_vec(line).expect("strings and numbers");
         json.push(b'\n');
-        let _ = self.lines.try_send(json);
+        if let Some(lines) = &self.lines {
+            let _ = lines.try_send(json);
+        }
+    }
+}
+
+impl Drop for Log {
+    /// Lets the last lines be written.
+    fn drop(&mut self) {
+        self.lines = None;
+        let begun = Instant::now();
+        while !self.writer.is_finished() && begun.elapsed() < FAREWELL {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 

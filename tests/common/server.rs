@@ -132,3 +132,31 @@ impl Answer {
             .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&self.body)))
     }
 }
+
+/// Holds an answer against what the document says of its route and status.
+pub fn check(document: &Value, path: &str, method: &str, answer: &Answer) {
+    let operation = &document["paths"][path][method];
+    let described = &operation["responses"][answer.status.to_string()];
+    assert!(
+        described.is_object(),
+        "{method} {path}: {} is not described",
+        answer.status
+    );
+    let media = answer.header("content-type").unwrap();
+    let media = media.split(';').next().unwrap();
+    let mut schema = described["content"][media]["schema"].clone();
+    assert!(
+        !schema.is_null(),
+        "{method} {path}: {media} is not described"
+    );
+    if media.ends_with("json") {
+        schema["components"] = document["components"].clone();
+        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        let body = answer.json();
+        let wrong: Vec<String> = validator
+            .iter_errors(&body)
+            .map(|e| e.to_string())
+            .collect();
+        assert!(wrong.is_empty(), "{method} {path}: {wrong:?}\n{body}");
+    }
+}
