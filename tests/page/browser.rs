@@ -344,12 +344,16 @@ impl Page {
     pub async fn shoot(&self, name: &str) {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../page-screenshots");
         std::fs::create_dir_all(&folder).unwrap();
-        // Let the tiles come to rest.
-        self.run("await Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))")
-            .await;
+        self.at_rest().await;
         let picture = self.picture().await;
         let name = format!("{name}-{:?}.png", self.device).to_lowercase();
         std::fs::write(folder.join(name), picture).unwrap();
+    }
+
+    /// Waits until the tiles have come to rest.
+    pub async fn at_rest(&self) {
+        self.run("await Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))")
+            .await;
     }
 
     /// What is seen, as a PNG file.

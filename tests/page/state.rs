@@ -44,7 +44,10 @@ fn the_address_leads_back_to_the_same_page() {
                 page.eval("document.getElementById('answer').value").await,
                 json!("LLU")
             );
-            page.until("/^does not reach the goal/.test(document.getElementById('verdict-words').textContent)").await;
+            page.until(
+                "/^illegal at move 2/.test(document.getElementById('verdict-words').textContent)",
+            )
+            .await;
             // The moves taken back are still there, and the chosen solution too.
             page.click("#tab-solutions").await;
             assert_eq!(

@@ -91,7 +91,7 @@ $("share").addEventListener("click", async () => {
   saveNow();
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   $("share").textContent = copied ? "Copied" : "It is in the address bar";
-  say("The link is copied.");
+  say(copied ? "The link is copied." : "The link is in the address bar.");
   setTimeout(() => ($("share").textContent = "Copy link"), 2000);
 });
 
