@@ -183,7 +183,7 @@ export function searchesPanel(game, state, save) {
     if (asked === searched) look(from);
   };
   const key = () => [word(game.board), word(game.goal)].join();
-  // Twice as fast every second, so that long searches end: the step grows with the way gone.
+  // The steps grow with the way gone, so that a long search is watched to its end.
   const play = () => {
     if (timer) return stop();
     let from = at() + 1 >= longest() ? -1 : at();

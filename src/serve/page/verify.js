@@ -8,6 +8,7 @@ import { Gone, Refused, net } from "./net.js";
 
 // The panel. Gives the function that draws it.
 export function verifyPanel(game, state, save) {
+  let seen = ""; // the answer as it was typed or judged last; another one came with an address
   const run = async () => {
     const text = $("answer").value;
     if (!text.trim()) return tell("Paste an answer first.", []);
@@ -21,7 +22,6 @@ export function verifyPanel(game, state, save) {
       tell(error instanceof Gone ? "This form is read by the server, and the server is gone." : error.message, []);
     }
   };
-  let seen = ""; // the answer that was typed or judged last; another came with an address
   const tell = (words, records) => {
     $("verdict-words").textContent = words;
     $("verdicts").replaceChildren(...(records.length ? rows(records, game) : []));
