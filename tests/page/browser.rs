@@ -1,39 +1,24 @@
 //! A browser over the page that the real binary serves.
 
-use std::io::{BufRead, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::Once;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use axum::http::Method;
 use fantoccini::actions::{
     InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
     TouchActions,
 };
 use fantoccini::elements::Element;
-use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder, Locator};
-use hyper_util::client::legacy::connect::HttpConnector;
+use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
-use url::Url;
 
 use crate::common;
+pub use crate::driver::{DEVICES, Device};
+use crate::driver::{Extra, Program, start, start_browser, there_is_a_browser};
 
 /// How long a change of the page is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What the page is looked at with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Device {
-    /// 1280 x 800, keyboard and mouse.
-    Desktop,
-    /// 360 x 740, touch.
-    Telephone,
-}
-
-pub const DEVICES: [Device; 2] = [Device::Desktop, Device::Telephone];
 
 /// A page in a browser.
 pub struct Page {
@@ -60,9 +45,10 @@ pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) 
         .enable_all()
         .build()
         .unwrap();
-    let mut page = runtime.block_on(Page::open(device, address));
+    let mut page = runtime.block_on(Page::open(device));
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async {
+            page.visit(address).await;
             test(&mut page).await;
             page.is_clean().await;
         });
@@ -73,72 +59,16 @@ pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) 
     }
 }
 
-fn there_is_a_browser() -> bool {
-    let found = |name: &str| {
-        let quiet = Command::new(name)
-            .arg("--version")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        quiet.is_ok()
-    };
-    if found("chromedriver") {
-        return true;
-    }
-    let needs = "the tests of the page drive a browser: install the packages chromium and \
-                 chromium-driver (Debian), so that `chromedriver` is on the path";
-    let required = std::env::var("PUZZLEDB_BROWSER").is_ok_and(|value| value == "required");
-    assert!(!required, "{needs}");
-    // Not by eprintln!, which a test that passes keeps to itself.
-    static SAID: Once = Once::new();
-    SAID.call_once(|| drop(writeln!(std::io::stderr(), "left out: {needs}")));
-    false
-}
-
-/// A running program, which ends with its owner.
-struct Program(Child);
-
-impl Program {
-    fn end(&mut self) {
-        let _ = self.0.kill(); // it may have ended by itself
-        let _ = self.0.wait();
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-/// Starts a program and reads its standard output up to the line that `found` knows.
-fn start<T>(command: &mut Command, found: impl Fn(&str) -> Option<T>) -> (Program, T) {
-    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let value = lines.find_map(|line| found(&line.unwrap()));
-    std::thread::spawn(move || lines.for_each(drop)); // a full pipe would stop the program
-    let program = Program(child);
-    (program, value.expect("the program says where it listens"))
-}
-
 impl Page {
-    async fn open(device: Device, address: &str) -> Page {
+    async fn open(device: Device) -> Page {
         let home = tempfile::tempdir().unwrap();
         let mut serve = common::puzzledb(home.path());
         serve.args(["serve", "--listen", "127.0.0.1:0"]);
         let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
             Some(line.strip_prefix("listening on ")?.to_owned())
         });
-        let (driver, port) = start(Command::new("chromedriver").arg("--port=0"), |line| {
-            let port = line.split("successfully on port ").nth(1)?;
-            port.trim_end_matches('.').parse::<u16>().ok()
-        });
-        let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(capabilities(device).as_object().unwrap().clone())
-            .connect(&format!("http://127.0.0.1:{port}"))
-            .await
-            .expect("chromedriver starts chromium");
-        let page = Page {
+        let (driver, client) = start_browser(device).await;
+        Page {
             device,
             client,
             server,
@@ -146,9 +76,7 @@ impl Page {
             origin,
             _home: home,
             cut_off: false,
-        };
-        page.visit(address).await;
-        page
+        }
     }
 
     /// Goes to another address of the page, as if it were typed.
@@ -386,47 +314,4 @@ impl Page {
         };
         self.client.issue_cmd(extra).await.unwrap()
     }
-}
-
-/// A command that fantoccini has not; with a body it is a POST.
-#[derive(Debug)]
-struct Extra {
-    path: String,
-    body: Option<String>,
-}
-
-impl WebDriverCompatibleCommand for Extra {
-    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, url::ParseError> {
-        base.join(&format!(
-            "session/{}/{}",
-            session.unwrap_or_default(),
-            self.path
-        ))
-    }
-
-    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        let method = if self.body.is_some() {
-            Method::POST
-        } else {
-            Method::GET
-        };
-        (method, self.body.clone())
-    }
-}
-
-fn capabilities(device: Device) -> Value {
-    let mut options = json!({
-        "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
-            "--hide-scrollbars", "--window-size=1280,800", "--force-color-profile=srgb"],
-    });
-    if device == Device::Telephone {
-        options["mobileEmulation"] = json!({
-            "deviceMetrics": {"width": 360, "height": 740, "pixelRatio": 2, "touch": true, "mobile": true},
-        });
-    }
-    json!({
-        "browserName": "chrome",
-        "goog:chromeOptions": options,
-        "goog:loggingPrefs": {"browser": "ALL"},
-    })
 }

@@ -7,6 +7,7 @@
 mod common;
 
 mod browser;
+mod driver;
 mod edit;
 mod offline;
 mod play;
