@@ -65,6 +65,11 @@ fn order(seed: u64) -> [Move; 4] {
 /// returns how often the least and the most were met exactly.
 fn searches_stay_within(algorithm: Algorithm, by: &str, boards: &[Board]) -> [usize; 2] {
     let heuristic = heuristic(by);
+    // Both kinds of list where a search takes little time.
+    let lists = match by {
+        "misplaced" | "euclidean" | "zero" => &[Expanded::Strict][..],
+        _ => &[Expanded::Strict, Expanded::Reopen],
+    };
     let mut met = [0; 2];
     for (seed, board) in (0..).zip(boards) {
         let effort = effort(&ORACLE, board, algorithm, &heuristic).unwrap();
@@ -75,7 +80,7 @@ fn searches_stay_within(algorithm: Algorithm, by: &str, boards: &[Board]) -> [us
             Ties::Lifo,
             Ties::Fifo,
         ] {
-            for expanded in [Expanded::Strict, Expanded::Reopen] {
+            for &expanded in lists {
                 let settings = Settings {
                     heuristic: by.parse().unwrap(),
                     ties,
