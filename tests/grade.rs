@@ -109,7 +109,29 @@ fn every_way_to_be_wrong_has_its_name() {
         let found = outcome(dir.path(), &[], NEAR, script);
         assert_eq!(found, (expected.to_owned(), Some(code)), "{script}");
     }
+    let numbers = ["--moves", "numbers"];
+    assert_eq!(
+        outcome(dir.path(), &numbers, NEAR, "echo R").0,
+        "no answer found"
+    );
+    assert_eq!(
+        outcome(dir.path(), &numbers, NEAR, "echo Path: [8]").0,
+        "optimal"
+    );
     for (script, expected) in [
+        ("echo 'Solution: U, U… (1 moves)'", "no answer found"),
+        ("echo 1. Right; echo 1 move", "optimal"),
+    ] {
+        assert_eq!(
+            outcome(dir.path(), &[], NEAR, script).0,
+            expected,
+            "{script}"
+        );
+    }
+    for (script, expected) in [
+        ("echo -1", "unsolvable (rightly said)"),
+        ("echo None", "unsolvable (rightly said)"),
+        ("echo FileNotFoundError: no path given", "no answer found"),
         ("echo No solution", "unsolvable (rightly said)"),
         ("echo unsolvable; exit 1", "unsolvable (rightly said)"),
         ("echo R", "does not reach the goal"),

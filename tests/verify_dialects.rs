@@ -1,7 +1,7 @@
 //! Promise: what other solvers print is read as they print it, and the reading is named.
 
 mod common;
-use common::{built, run};
+use common::{built, run, run_with_input};
 
 /// File, options, and the records that come of it.
 const DIALECTS: [(&str, &str, &str); 19] = [
@@ -155,4 +155,63 @@ fn the_presets_say_what_they_need() {
     );
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("does not reach the goal"), "{}", ran.out);
+}
+
+#[test]
+fn comments_and_a_broken_first_claim_do_not_hide_that_these_are_claims() {
+    let dir = built();
+    let verify = |options: &[&str], text: &str| {
+        let args = [&["verify", "-"], options].concat();
+        run_with_input(dir.path(), &args, text.as_bytes())
+    };
+    let comments = "# a line\n\n".repeat(70);
+    for (header, claim) in [
+        ("", "704851632 19\n"),
+        ("board,length\n", "704851632,19\n"),
+        ("", "{\"board\": \"704851632\", \"length\": 19}\n"),
+    ] {
+        let ran = verify(&[], &format!("{comments}{header}{claim}"));
+        let expected = "704851632\toptimal\t19\t19\t\t\n";
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (Some(0), expected),
+            "{claim}: {}",
+            ran.err
+        );
+    }
+    let broken = verify(&[], "704851632 RDDLX\n");
+    assert_eq!(broken.code, Some(2));
+    let why = "line 1: \"RDDLX\" cannot be read as moves";
+    assert!(broken.err.contains(why), "{}", broken.err);
+    assert!(verify(&[], &comments).err.contains("there is no claim"));
+}
+
+#[test]
+fn moves_are_held_to_the_notation_that_is_named() {
+    let dir = built();
+    for (moves, claim, code) in [
+        ("numbers", "123405786 5 6", 0),
+        ("numbers", "123405786 RD", 2),
+        ("blank", "123405786 RD", 0),
+        ("blank", "123405786 [5, 6]", 2),
+        ("tile", "123405786 LU", 0),
+        ("tile", "123405786\t2\t5 6", 2),
+    ] {
+        let args = ["verify", "-", "--moves", moves];
+        let ran = run_with_input(dir.path(), &args, claim.as_bytes());
+        assert_eq!(ran.code, Some(code), "{moves} {claim}: {}", ran.err);
+        let refused = ran
+            .err
+            .contains(&format!("not written as --moves {moves} asks"));
+        assert_eq!(refused, code == 2, "{}", ran.err);
+    }
+    let text = ["verify", "-", "--board", "123405786", "--moves", "numbers"];
+    assert_eq!(
+        run_with_input(dir.path(), &text, b"Path: RD\n").code,
+        Some(2)
+    );
+    assert_eq!(
+        run_with_input(dir.path(), &text, b"Path: 5 6\n").code,
+        Some(0)
+    );
 }

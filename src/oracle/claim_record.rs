@@ -59,6 +59,9 @@ impl ClaimRecord {
             _ => None,
         };
         let legal = !matches!(verdict, Verdict::IllegalMove { .. });
+        // A number that turned out to be a tile is no length.
+        let length = claim.answer.length;
+        let claimed = length.filter(|_| !claim.answer.either || moves.is_none());
         let given = moves.filter(|_| legal).map(|moves| moves.len() as u64);
         let fix = match fix && !verdict.is_right() && judgement.distance.is_some() {
             true => Some(mended(&claim.board, judgement, oracle)?),
@@ -71,7 +74,7 @@ impl ClaimRecord {
             right: verdict.is_right(),
             verdict: verdict.to_string(),
             optimal: judgement.distance,
-            claimed: claim.answer.length.or(given),
+            claimed: claimed.or(given),
             claims_unsolvable: claim.answer.unsolvable,
             reading: judgement.reading,
             at,

@@ -11,7 +11,8 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// Directions are replayed as the blank's and, if those do not reach the goal, as the
     /// tile's, unless `only` says which is meant. Among the ways that the text can mean, the
     /// first that reaches the goal counts, otherwise the first that is legal to its end,
-    /// otherwise the one that is legal for the most moves.
+    /// otherwise the one that is legal for the most moves. If none is written as `only` says, the
+    /// first move is illegal; [`Answer::written_as`] tells that beforehand.
     ///
     /// ```
     /// use puzzledb::oracle::{Answer, Oracle, Reading, Verdict, Way};
@@ -59,13 +60,19 @@ impl<B: AsRef<[u8]>> Oracle<B> {
                 Some(_) => Verdict::WronglyUnsolvable,
             }));
         }
-        if let Some((reading, run)) = self.best_run(board, &answer.ways, only) {
+        let run = self.best_run(board, &answer.ways, only);
+        let is_length = |run: &Run| answer.either && !self.reaches_goal(run);
+        if let Some((reading, run)) = run.filter(|(_, run)| !is_length(run)) {
+            let length = answer.length.filter(|_| !answer.either);
             return Ok(Judgement {
-                verdict: self.judge_run(board, &run, distance, answer.length)?,
+                verdict: self.judge_run(board, &run, distance, length)?,
                 distance,
                 reading: Some(reading),
                 moves: Some(run.moves),
             });
+        }
+        if !answer.ways.is_empty() && !answer.either {
+            return Ok(judged(Verdict::IllegalMove { at: 1 }));
         }
         // An answer without anything in it is an answer of no moves.
         let claimed = answer.length.unwrap_or(0);
@@ -85,11 +92,13 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         let mut best: Option<(Reading, Run)> = None;
         for way in ways {
             for &reading in way.readings() {
-                if only.is_some_and(|only| only != reading && way.readings().contains(&only)) {
+                let other =
+                    only.is_some_and(|only| way.readings().contains(&only) && only != reading);
+                if other || !way.can_be(only) {
                     continue;
                 }
                 let run = way.replay(board, reading);
-                if run.legal && run.end == *self.goal() {
+                if self.reaches_goal(&run) {
                     return Some((reading, run));
                 }
                 if best.as_ref().is_none_or(|(_, b)| b.worth() < run.worth()) {
@@ -98,6 +107,10 @@ impl<B: AsRef<[u8]>> Oracle<B> {
             }
         }
         best
+    }
+
+    fn reaches_goal(&self, run: &Run) -> bool {
+        run.legal && run.end == *self.goal()
     }
 
     fn judge_run(

@@ -27,6 +27,16 @@ impl Way {
             Way::Boards(_) => &[Reading::Boards],
         }
     }
+
+    /// Is this what somebody means who writes moves as `only` says? Boards are moves in no
+    /// notation, and no moves are the same in each.
+    pub fn can_be(&self, only: Option<Reading>) -> bool {
+        match self {
+            Way::Boards(_) => true,
+            Way::Directions(moves) if moves.is_empty() => true,
+            _ => only.is_none_or(|only| self.readings().contains(&only)),
+        }
+    }
 }
 
 /// How a [`Way`] was read.
@@ -73,6 +83,31 @@ pub struct Answer {
     pub length: Option<u64>,
     /// The ways that its text can mean, most likely first.
     pub ways: Vec<Way>,
+    /// It is a number alone, which can be the length as well as the one tile that slides.
+    pub either: bool,
+}
+
+impl Answer {
+    /// The answer, if its moves are written as `only` says; `None` if they are written otherwise.
+    ///
+    /// ```
+    /// use puzzledb::oracle::{Answer, Reading, Way};
+    /// use puzzledb::puzzle::Move;
+    ///
+    /// let answer = Answer { ways: vec![Way::Directions(vec![Move::Up])], ..Answer::default() };
+    /// assert!(answer.clone().written_as(Some(Reading::Tile)).is_some());
+    /// assert!(answer.written_as(Some(Reading::Numbers)).is_none());
+    /// ```
+    #[must_use]
+    pub fn written_as(mut self, only: Option<Reading>) -> Option<Answer> {
+        let had_ways = !self.ways.is_empty();
+        self.ways.retain(|way| way.can_be(only));
+        if had_ways && self.ways.is_empty() {
+            // A number that cannot be a tile is still a length.
+            return std::mem::take(&mut self.either).then_some(self);
+        }
+        Some(self)
+    }
 }
 
 /// How an answer stands to the truth. Moves are counted from 1.

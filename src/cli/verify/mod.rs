@@ -1,5 +1,6 @@
 //! `puzzledb verify`
 
+mod format;
 mod judges;
 mod record;
 mod summary;
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::oracle::Reading;
-use crate::oracle::claims::{FIRST_LINES, Format, Reader};
+use crate::oracle::claims::Reader;
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::Status;
@@ -21,6 +22,7 @@ use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
 use super::pieces::in_order;
 
+use format::{FormatName, format};
 use judges::Judges;
 use record::{COLUMNS, Form};
 use work::{Judged, Work};
@@ -86,20 +88,6 @@ pub(super) struct Args {
     /// Threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormatName {
-    /// Whatever the first lines look like
-    Auto,
-    /// A claim a line
-    Tsv,
-    /// A table with a header
-    Csv,
-    /// JSON objects
-    Json,
-    /// Text for people
-    Text,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -262,39 +250,6 @@ fn finish(all: &Judged, form: Form, out: &mut impl Write) -> Result<Status, CliE
         0 => Status::No,
         _ => Status::BadInput,
     })
-}
-
-/// The format that was named, or that of the first lines; drops a header.
-fn format<R: Read>(
-    name: FormatName,
-    chunks: &mut Chunks<R>,
-    reader: &Reader,
-) -> Result<Format, CliError> {
-    match name {
-        FormatName::Json => return Ok(Format::Objects),
-        FormatName::Text => return Ok(Format::Text),
-        FormatName::Auto | FormatName::Tsv | FormatName::Csv => {}
-    }
-    let seen = chunks.begin(FIRST_LINES, |line| {
-        if line.trim_ascii().is_empty() {
-            return None;
-        }
-        let format = Format::of_line(line, reader);
-        let is_header = matches!(format, Some(Format::Table(_)));
-        if is_header || name == FormatName::Auto || line.starts_with(b"#") {
-            return format.map(|format| (format, is_header));
-        }
-        Some((Format::Lines, false))
-    })?;
-    match (name, seen) {
-        (FormatName::Csv, Some(Format::Table(table))) => Ok(Format::Table(table)),
-        (FormatName::Csv, _) => Err(CliError::Usage(
-            "this is no table: its first line must name the columns, as in board,length,path"
-                .into(),
-        )),
-        (FormatName::Tsv, seen) => Ok(seen.unwrap_or(Format::Lines)),
-        (_, seen) => Ok(seen.unwrap_or(Format::Text)),
-    }
 }
 
 /// All of a text for people.

@@ -1,5 +1,10 @@
 //! Names of columns and keys, and what is found under them.
 
+use crate::oracle::Answer;
+use crate::puzzle::Board;
+
+use super::{ClaimError, Reader, fields};
+
 /// What a column or key holds, by any of the names that people give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -114,12 +119,13 @@ const NAMES: [(Role, &[&str]); ROLES] = [
             "plan",
             "directions",
             "sequence",
+            "optimalpath",
+            "solution",
+            "answer",
+            "result",
         ],
     ),
-    (
-        Role::Moves,
-        &["moves", "solution", "steps", "answer", "result"],
-    ),
+    (Role::Moves, &["moves", "steps"]),
     (Role::Trace, &["states", "boards", "tiles", "trace"]),
     (Role::Solvable, &["solvable", "issolvable", "solved"]),
 ];
@@ -187,6 +193,11 @@ impl Columns {
         })
     }
 
+    /// How many of the columns have a role.
+    pub(super) fn known(&self) -> usize {
+        self.places.iter().flatten().count()
+    }
+
     /// The column that holds this.
     pub(super) fn place(&self, role: Role) -> Option<usize> {
         self.places[role as usize]
@@ -195,34 +206,79 @@ impl Columns {
     /// The length and the path in a row: `field` gives the text of a role, empty if it has none.
     ///
     /// `moves` is the path, or its length where a path stands elsewhere.
-    pub(super) fn length_and_path<'a>(
-        &self,
-        field: impl Fn(Role) -> &'a [u8],
-    ) -> (&'a [u8], &'a [u8]) {
+    pub(super) fn said<'a>(&self, field: impl Fn(Role) -> &'a [u8]) -> Said<'a> {
         let (length, moves) = (field(Role::Length), field(Role::Moves));
         let solvable = field(Role::Solvable);
         if ["false", "no", "0"]
             .iter()
             .any(|no| solvable.eq_ignore_ascii_case(no.as_bytes()))
         {
-            return (b"unsolvable", b"");
+            return Said::new(b"unsolvable", b"");
         }
         let (path, trace) = (field(Role::Path), field(Role::Trace));
-        let is_count = super::fields::length(moves).is_some();
+        let is_count = fields::length(moves).is_some();
+        let path_is_count = fields::length(path).is_some();
+        if path_is_count && length.is_empty() && !is_count && !moves.is_empty() {
+            return Said::new(path, moves); // {"solution": 2, "moves": "RD"}
+        }
         let (length, path) = match (path.is_empty(), trace.is_empty()) {
             (false, _) if is_count && length.is_empty() => (moves, path),
             (false, _) => (length, path),
             (true, false) if is_count && length.is_empty() => (moves, trace),
             (true, false) if is_count || moves.is_empty() => (length, trace),
-            (true, _) => (length, moves),
+            (true, _) => {
+                return Said::new(length, moves).or_no_moves(self);
+            }
         };
-        // A path column that is empty, without any other, says that no move is needed.
-        let no_length = [Role::Length, Role::Solvable]
-            .iter()
-            .all(|&r| self.place(r).is_none());
-        if path.is_empty() && length.is_empty() && no_length {
-            return (b"", b"[]");
+        Said {
+            names_path: true,
+            ..Said::new(length, path).or_no_moves(self)
         }
-        (length, path)
+    }
+}
+
+/// What a row says of its board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'a> {
+    /// The text of the length, empty if there is none.
+    pub length: &'a [u8],
+    /// The text of the path, empty if there is none.
+    pub path: &'a [u8],
+    /// Does it stand under a name that only a path has, so that a number alone can be a tile?
+    pub names_path: bool,
+}
+
+impl<'a> Said<'a> {
+    fn new(length: &'a [u8], path: &'a [u8]) -> Said<'a> {
+        Said {
+            length,
+            path,
+            names_path: false,
+        }
+    }
+
+    /// A path column that is empty, without any other, says that no move is needed.
+    fn or_no_moves(self, columns: &Columns) -> Said<'a> {
+        let others = [Role::Length, Role::Solvable];
+        let alone = others.iter().all(|&role| columns.place(role).is_none());
+        match self.path.is_empty() && self.length.is_empty() && alone {
+            true => Said {
+                path: b"[]",
+                ..self
+            },
+            false => self,
+        }
+    }
+
+    /// The answer in it.
+    ///
+    /// # Errors
+    /// As [`fields::answer`](super::fields::answer).
+    pub(super) fn answer(self, board: &Board, reader: &Reader) -> Result<Answer, ClaimError> {
+        let read = match self.names_path {
+            true => fields::answer_of_path,
+            false => fields::answer,
+        };
+        read(self.length, self.path, board, reader.numbering, reader.only)
     }
 }

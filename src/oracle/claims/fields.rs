@@ -1,6 +1,6 @@
 //! The fields of a claim: a length, a path, or the word that there is none.
 
-use crate::oracle::{Answer, Reading};
+use crate::oracle::{Answer, Reading, Way};
 use crate::puzzle::{Board, Numbering};
 
 use super::phrases::is_none;
@@ -40,7 +40,7 @@ pub(super) fn answer(
     if path.is_empty() || is_none(path) {
         return number.map(|_| answer).ok_or(ClaimError::Nothing);
     }
-    if number.is_none() && only != Some(Reading::Numbers) {
+    if number.is_none() && only != Some(Reading::Numbers) && !is_board(path, board, numbering) {
         answer.length = self::length(path);
         if answer.length.is_some() {
             return Ok(answer);
@@ -50,7 +50,55 @@ pub(super) fn answer(
         text: shorten(path),
         shape: board.shape(),
     })?;
-    Ok(answer)
+    let notation = |_| ClaimError::Notation {
+        text: shorten(path),
+        only: only.unwrap_or(Reading::Blank),
+    };
+    answer.written_as(only).ok_or(()).map_err(notation)
+}
+
+/// As [`answer`], under a name that says that the path stands there: a number alone may be the one
+/// tile that slides.
+pub(super) fn answer_of_path(
+    length: &[u8],
+    path: &[u8],
+    board: &Board,
+    numbering: Numbering,
+    only: Option<Reading>,
+) -> Result<Answer, ClaimError> {
+    let answer = answer(length, path, board, numbering, only)?;
+    match answer
+        .length
+        .filter(|_| length.trim_ascii().is_empty() && answer.ways.is_empty())
+    {
+        Some(number) if only.is_none() => Ok(lone_number(number, board, numbering)),
+        _ => Ok(answer),
+    }
+}
+
+/// What a number alone says in the place of a path: its length, or the tile that slides. A one
+/// is the tile, since a path of one move is no longer than its length.
+pub(super) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> Answer {
+    let tile = u32::try_from(number)
+        .ok()
+        .and_then(|n| numbering.tile(board.shape(), n));
+    let Some(tile) = tile.filter(|&tile| tile != 0) else {
+        return Answer {
+            length: Some(number),
+            ..Answer::default()
+        };
+    };
+    Answer {
+        length: (number != 1).then_some(number),
+        ways: vec![Way::Tiles(vec![tile])],
+        either: number != 1,
+        ..Answer::default()
+    }
+}
+
+/// Is this a whole board of the same shape?
+pub(super) fn is_board(text: &[u8], board: &Board, numbering: Numbering) -> bool {
+    text.len() >= board.shape().cells() && numbering.of(board.shape()).board(text).is_ok()
 }
 
 /// A length: a whole number, also with a fraction of zero as in `19.0`.

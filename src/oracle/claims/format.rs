@@ -16,7 +16,8 @@ pub enum Format {
     Lines,
     /// A table with a header.
     Table(Table),
-    /// JSON objects: one, an array of them, or one a line.
+    /// JSON objects: one, an array of them, or one a line; lines between them that begin with `#`
+    /// are left out.
     Objects,
     /// Text for people, about one board or several.
     Text,
@@ -69,6 +70,17 @@ impl Format {
         (Format::Text, 0)
     }
 
+    /// Is a line a claim that cannot be read: a board, and something else behind it? To be asked of
+    /// the first line of a file whose format no line tells.
+    pub fn is_broken_claim(line: &[u8], reader: &Reader) -> bool {
+        let read = reader.line(line);
+        let alone = matches!(
+            read,
+            Ok(_) | Err(ClaimError::Board(_) | ClaimError::Nothing)
+        );
+        !alone && text::heading(&String::from_utf8_lossy(line), reader.numbering).is_none()
+    }
+
     /// How such a file is cut into records, each of which can be read alone; a text for people
     /// cannot be cut.
     pub fn records(&self) -> Option<Records> {
@@ -98,7 +110,11 @@ impl Format {
                 }
             }
             Format::Table(table) => table.rows(text, reader, each),
-            Format::Objects => objects(text, |number, json| each(number, reader.object(json))),
+            Format::Objects => objects(text, |number, json| {
+                if !json.starts_with(b"#") {
+                    each(number, reader.object(json));
+                }
+            }),
             Format::Text => text::claims(&String::from_utf8_lossy(text), reader, board, each),
         }
     }

@@ -4,8 +4,12 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use crate::oracle::Answer;
+use crate::puzzle::Board;
+
 use super::columns::{Columns, Role, role};
-use super::{Claim, ClaimError, Reader, fields};
+use super::phrases::{Label, words};
+use super::{Claim, ClaimError, Reader};
 
 pub(super) fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
     let object = parse(json)?;
@@ -20,12 +24,11 @@ pub(super) fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
         "" | "None" => None,
         goal => Some(reader.numbering.of(board.shape()).board(goal.as_bytes())?),
     };
-    let (length, path) = fields.length_and_path().ok_or(ClaimError::Nothing)?;
-    let (length, path) = (length.as_bytes(), path.as_bytes());
+    let answer = answer(&object, &board, reader).unwrap_or(Err(ClaimError::Nothing))?;
     Ok(Claim {
         board,
         goal,
-        answer: fields::answer(length, path, &board, reader.numbering, reader.only)?,
+        answer,
     })
 }
 
@@ -33,9 +36,18 @@ pub(super) fn parse(json: &[u8]) -> Result<Map<String, Value>, ClaimError> {
     serde_json::from_slice(json).map_err(|error| ClaimError::Json(error.to_string()))
 }
 
-/// The length and the path of an object, if it has any key for them.
-pub(super) fn length_and_path(object: &Map<String, Value>) -> Option<(String, String)> {
-    Fields::of(object).length_and_path()
+/// The answer in an object, or in the first object within it that has one; `None` if no key is
+/// about one.
+pub(super) fn answer(
+    object: &Map<String, Value>,
+    board: &Board,
+    reader: &Reader,
+) -> Option<Result<Answer, ClaimError>> {
+    let own = Fields::of(object).answer(board, reader);
+    own.or_else(|| {
+        let mut within = object.values().filter_map(Value::as_object);
+        within.find_map(|object| answer(object, board, reader))
+    })
 }
 
 /// The values of an object by their roles.
@@ -45,7 +57,12 @@ impl<'a> Fields<'a> {
     fn of(object: &'a Map<String, Value>) -> Fields<'a> {
         let mut best: [Option<(usize, &Value)>; Role::ALL.len()] = Default::default();
         for (key, value) in object {
-            if let Some((role, place)) = role(key) {
+            let role = match value {
+                Value::Object(_) => None,
+                Value::String(_) | Value::Array(_) => role(key).or_else(|| other_path(key)),
+                _ => role(key),
+            };
+            if let Some((role, place)) = role {
                 let best = &mut best[role as usize];
                 if best.is_none_or(|(other, _)| place < other) {
                     *best = Some((place, value));
@@ -60,13 +77,28 @@ impl<'a> Fields<'a> {
         self.0[role as usize].map_or(Cow::Borrowed(""), text)
     }
 
-    fn length_and_path(&self) -> Option<(String, String)> {
+    fn answer(&self, board: &Board, reader: &Reader) -> Option<Result<Answer, ClaimError>> {
         let columns = Columns::of_places(self.0.map(|value| value.map(|_| 0)))?;
         let texts = Role::ALL.map(|role| self.text(role));
-        let (length, path) = columns.length_and_path(|role| texts[role as usize].as_bytes());
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Some((text(length), text(path)))
+        let said = columns.said(|role| texts[role as usize].as_bytes());
+        Some(said.answer(board, reader))
     }
+}
+
+/// The role of a key such as `best_path`, which has a path in it though it is in no list.
+fn other_path(key: &str) -> Option<(Role, usize)> {
+    const PATHS: [&str; 7] = [
+        "path",
+        "moves",
+        "solution",
+        "actions",
+        "plan",
+        "directions",
+        "route",
+    ];
+    let last = words(key).last()?;
+    let is_path = PATHS.iter().any(|path| last.eq_ignore_ascii_case(path));
+    (is_path && Label::of(key).path).then_some((Role::Path, usize::MAX))
 }
 
 /// A value as text: lists as they stand, `null` as the word that Python has for it. In a list of
@@ -76,7 +108,9 @@ fn text(value: &Value) -> Cow<'_, str> {
         Value::Null => Cow::Borrowed("None"),
         Value::String(text) => Cow::Borrowed(text),
         Value::Array(items) if items.iter().all(Value::is_object) && !items.is_empty() => {
-            let steps = items.iter().filter_map(Value::as_object).filter_map(step);
+            // One that has none makes the list unreadable, rather than shorter.
+            let steps = items.iter().filter_map(Value::as_object);
+            let steps = steps.map(|object| step(object).unwrap_or(Cow::Borrowed("?")));
             Cow::Owned(steps.collect::<Vec<_>>().join(", "))
         }
         other => Cow::Owned(other.to_string()),

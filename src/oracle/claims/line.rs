@@ -124,8 +124,10 @@ fn claim(board: Board, rest: &[u8], reader: &Reader) -> Result<Claim, ClaimError
     let answer = match rest.split_once_at(|byte| byte == b'\t') {
         Some((first, others)) => {
             let (mut first, mut others) = (first, others);
-            if let Ok(board) = reader.numbering.of(board.shape()).board(first) {
-                goal = Some(board);
+            if let Ok(other) = reader.numbering.of(board.shape()).board(first)
+                && !others.trim_ascii().is_empty()
+            {
+                goal = Some(other);
                 (first, others) = others
                     .split_once_at(|b| b == b'\t')
                     .unwrap_or((others, b""));
@@ -169,12 +171,15 @@ fn unseparated(rest: &[u8], board: &Board, reader: &Reader) -> Result<Answer, Cl
     if others.is_empty() {
         return answer(b"", first);
     }
-    let is_board = || reader.numbering.of(board.shape()).board(first).is_ok();
+    let is_board = |text| fields::is_board(text, board, reader.numbering);
     if fields::length(first).is_some()
-        && !is_board()
+        && !is_board(first)
+        && !is_board(rest)
         && !is_first_tile(first, others, board, reader)
     {
-        return two_fields(first, others, board, reader);
+        let two = two_fields(first, others, board, reader);
+        let boards = two.is_err() && begins_with_board(rest, board, reader);
+        return if boards { answer(b"", rest) } else { two };
     }
     let all = answer(b"", rest);
     if all.is_err()
@@ -184,6 +189,11 @@ fn unseparated(rest: &[u8], board: &Board, reader: &Reader) -> Result<Answer, Cl
         return answer(&rest[cut + 1..], &rest[..cut]);
     }
     all
+}
+
+/// Does a list of boards begin here, whose cells are apart?
+fn begins_with_board(rest: &[u8], board: &Board, reader: &Reader) -> bool {
+    first_cells(rest, reader.numbering.of(board.shape())).is_some()
 }
 
 /// Is the number `first` the first of the tiles that slide, rather than the length of the path in

@@ -6,6 +6,7 @@ mod format;
 mod json;
 mod line;
 mod phrases;
+mod python;
 mod records;
 mod table;
 mod text;
@@ -112,6 +113,14 @@ pub enum ClaimError {
         text: String,
         /// The shape of the board.
         shape: Shape,
+    },
+    /// Moves in another notation than was asked for.
+    #[error("{text:?} is not written as --moves {only} asks")]
+    Notation {
+        /// What stands there, shortened.
+        text: String,
+        /// What was asked for.
+        only: Reading,
     },
 }
 

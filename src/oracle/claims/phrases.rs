@@ -61,10 +61,28 @@ pub(super) fn says_none(line: &str) -> bool {
         "not reachable",
         "infeasible",
     ];
+    // What fails at a limit goes on, and what is said of errors is not said of the board.
+    const ELSEWHERE: [&str; 12] = [
+        "depth",
+        "limit",
+        "threshold",
+        "bound",
+        "cutoff",
+        "iteration",
+        "error",
+        "exception",
+        "usage",
+        "heuristic",
+        "warning",
+        "cost",
+    ];
     if line.len() > 300 {
         return false;
     }
     let line = line.to_ascii_lowercase().replace('_', " ");
+    if ELSEWHERE.iter().any(|word| line.contains(word)) {
+        return false;
+    }
     let denied = words(&line).any(|w| w == "false") || line.contains("not unsolvable");
     if denied && line.contains("unsolvable") {
         return false;
@@ -87,14 +105,19 @@ pub(super) struct Label {
     pub path: bool,
     /// It can stand before a length; smaller is surer.
     pub length: Option<u8>,
+    /// It can stand in a sentence that tells a length.
+    told: bool,
     /// It can stand before one step of many: `Step 3`.
     pub step: bool,
+    /// What stands behind it is about something else, even if it looks like a path.
+    pub other: bool,
 }
 
 impl Label {
     pub(super) fn of(text: &str) -> Label {
         let lower = text.to_ascii_lowercase();
         let has = |names: &[&str]| words(&lower).any(|word| names.contains(&word));
+        let aside = has(&["time", "seconds", "ms", "memory", "ram"]);
         let other = has(&[
             "max",
             "maximum",
@@ -104,11 +127,6 @@ impl Label {
             "explored",
             "generated",
             "visited",
-            "time",
-            "seconds",
-            "ms",
-            "memory",
-            "ram",
             "queue",
             "heuristic",
             "manhattan",
@@ -130,9 +148,32 @@ impl Label {
             "random",
             "shuffle",
             "scramble",
+            "shuffled",
+            "scrambled",
             "closed",
             "open",
             "estimated",
+        ]);
+        let choice = has(&[
+            "order",
+            "legal",
+            "possible",
+            "valid",
+            "available",
+            "allowed",
+            "neighbors",
+            "neighbours",
+            "successors",
+            "nodes",
+            "scramble",
+            "scrambled",
+            "shuffle",
+            "shuffled",
+            "random",
+            "time",
+            "file",
+            "saved",
+            "written",
         ]);
         let length = if other {
             None
@@ -163,8 +204,10 @@ impl Label {
             "step", "move", "moves", "action", "after", "moved", "moving",
         ]);
         Label {
-            path: path && !has(&["nodes", "time", "scramble", "shuffle"]),
-            length,
+            path: path && !choice,
+            other: choice,
+            length: length.filter(|_| !aside),
+            told: length.is_some(),
             step,
         }
     }
@@ -175,13 +218,25 @@ pub(super) fn length_told(line: &str) -> Option<u64> {
     if line.len() > 300 {
         return None;
     }
-    line.split([',', ';', '.']).find_map(length_in_clause)
+    let decimal = |at: usize| line[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+    let ends = line.match_indices([',', ';', '.']).map(|(at, _)| at);
+    let mut from = 0;
+    for end in ends.filter(|&at| !decimal(at)).chain([line.len()]) {
+        if let Some(length) = length_in_clause(&line[from..end]) {
+            return Some(length);
+        }
+        from = end;
+    }
+    None
 }
 
 fn length_in_clause(line: &str) -> Option<u64> {
-    Label::of(line).length?;
+    if !Label::of(line).told {
+        return None;
+    }
     let tokens: Vec<&str> = line
-        .split(|c: char| !c.is_ascii_alphanumeric())
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '.')
+        .map(|token| token.trim_matches('.'))
         .filter(|token| !token.is_empty())
         .collect();
     let is = |at: Option<usize>, names: &[&str]| {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use csv::ByteRecord;
 
 use super::columns::{Columns, Role};
-use super::{Claim, ClaimError, Reader, fields};
+use super::{Claim, ClaimError, Reader};
 
 /// The columns of a table, by the names in its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Table {
         }
         let board = reader.numbering.board(&field(columns, row, Role::Board))?;
         let fields = claim_fields(columns, row);
-        let (length, path) = columns.length_and_path(|role| &fields[role as usize]);
+        let said = columns.said(|role| &fields[role as usize]);
         let goal = &fields[Role::Goal as usize];
         Ok(Claim {
             board,
@@ -57,7 +57,7 @@ impl Table {
                 true => None,
                 false => Some(reader.numbering.of(board.shape()).board(goal)?),
             },
-            answer: fields::answer(length, path, &board, reader.numbering, reader.only)?,
+            answer: said.answer(&board, reader)?,
         })
     }
 }

@@ -1,4 +1,5 @@
 mod files;
+mod verdicts;
 
 use super::*;
 use crate::oracle::{Oracle, Verdict, Way};

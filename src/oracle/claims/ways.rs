@@ -20,11 +20,24 @@ pub(super) fn ways(text: &[u8], shape: Shape, numbering: Numbering) -> Option<Ve
     if let Some(moves) = arrows(text) {
         return Some(vec![Way::Directions(moves)]);
     }
-    let mut found = Found::default();
-    for token in text.split(is_separator).filter(|t| !t.is_empty()) {
-        found.take(token, shape, numbering)?;
+    if text.matches('[').count() != text.matches(']').count() {
+        return None; // a list of which a part is missing
     }
-    found.ways(shape, numbering)
+    Found::read(text, shape, numbering)?.ways(shape, numbering)
+}
+
+/// The move in a line that tells one step, as `3. Right` or `Move tile 5 left`, and the numbers
+/// beside it.
+pub(super) fn step(line: &str, shape: Shape, numbering: Numbering) -> Option<(Move, Vec<u32>)> {
+    if let Some(&[mv]) = arrows(line).as_deref() {
+        return Some((mv, Vec::new()));
+    }
+    let found = Found::read(line, shape, numbering)?;
+    let numbers = found.numbers.iter().map(|n| n.parse());
+    match found.directions[..] {
+        [mv] if found.boards.is_empty() => Some((mv, numbers.collect::<Result<_, _>>().ok()?)),
+        _ => None,
+    }
 }
 
 /// The usual case, fast: nothing but letters.
@@ -57,8 +70,17 @@ fn arrows(text: &str) -> Option<Vec<Move>> {
     (!moves.is_empty()).then_some(moves)
 }
 
-fn is_separator(c: char) -> bool {
-    c.is_whitespace() || ",;/|[](){}<>\"'→⇒=".contains(c)
+/// The words of a text of moves.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let apart = |c: char| c.is_whitespace() || ",;/|[](){}<>\"'→⇒=!".contains(c);
+    text.split(apart).filter(|token| !token.is_empty())
+}
+
+/// The parts of a word such as `Action.UP`.
+pub(super) fn parts(token: &str) -> impl Iterator<Item = &str> {
+    token
+        .split(['.', '_', ':', '-'])
+        .filter(|part| !part.is_empty())
 }
 
 /// What the words of a text are.
@@ -69,9 +91,19 @@ struct Found<'a> {
     boards: Vec<Board>,
     /// Words that say nothing of their own, like "move".
     others: usize,
+    /// Words for the ends of a way: a start or a goal that is no step.
+    ends: usize,
 }
 
 impl<'a> Found<'a> {
+    fn read(text: &'a str, shape: Shape, numbering: Numbering) -> Option<Found<'a>> {
+        let mut found = Found::default();
+        for token in tokens(text) {
+            found.take(token, shape, numbering)?;
+        }
+        Some(found)
+    }
+
     /// Sorts a word in; `None` if it has no place in a list of moves.
     fn take(&mut self, token: &'a str, shape: Shape, numbering: Numbering) -> Option<()> {
         let shaped = Numbering {
@@ -84,45 +116,22 @@ impl<'a> Found<'a> {
             self.boards.push(board);
             return Some(());
         }
-        for word in token.split(['.', '_', ':', '-']).filter(|w| !w.is_empty()) {
+        for word in parts(token) {
             if word.bytes().all(|b| b.is_ascii_digit()) {
                 self.numbers.push(word);
             } else if let Some(mv) = direction(word) {
                 self.directions.push(mv);
-            } else if !self.counted(word) {
+            } else if let Some(moves) = run(word, MOST_MOVES - self.directions.len()) {
+                self.directions.extend(moves);
+            } else if is_filler(word) {
                 self.others += 1;
-                if !is_filler(word) {
-                    return None;
-                }
+            } else if is_end(word) {
+                self.ends += 1;
+            } else {
+                return None;
             }
         }
         (self.directions.len() <= MOST_MOVES).then_some(())
-    }
-
-    /// Takes a run of letters with counts, as in `R2U2L`; is it one?
-    fn counted(&mut self, word: &str) -> bool {
-        let before = self.directions.len();
-        let mut rest = word;
-        while let Some(letter) = rest.chars().next() {
-            let Some(mv) = Move::from_letter(letter) else {
-                self.directions.truncate(before);
-                return false;
-            };
-            rest = &rest[1..];
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let count = match digits {
-                0 => Some(1),
-                1..=7 => rest[..digits].parse().ok(),
-                _ => None,
-            };
-            let Some(count) = count.filter(|c| self.directions.len() + c <= MOST_MOVES) else {
-                self.directions.truncate(before);
-                return false;
-            };
-            self.directions.extend(std::iter::repeat_n(mv, count));
-            rest = &rest[digits..];
-        }
-        true
     }
 
     fn ways(self, shape: Shape, numbering: Numbering) -> Option<Vec<Way>> {
@@ -130,7 +139,10 @@ impl<'a> Found<'a> {
             self.directions.is_empty() && self.numbers.is_empty() && self.boards.is_empty();
         if nothing {
             let empty = Way::Directions(Vec::new());
-            return (self.others == 0).then(|| vec![empty]);
+            return (self.others + self.ends == 0).then(|| vec![empty]);
+        }
+        if self.ends > 0 && !self.boards.is_empty() {
+            return None; // such as "Goal: 123456780"
         }
         let mut ways = Vec::new();
         let steps = self.directions.len();
@@ -151,10 +163,44 @@ impl<'a> Found<'a> {
     }
 }
 
+/// The moves of a run of letters with counts, as `R2U2L`; `None` if it is none, or of more than
+/// `most` moves.
+fn run(word: &str, most: usize) -> Option<Vec<Move>> {
+    let mut moves = Vec::new();
+    let mut rest = word;
+    while let Some(letter) = rest.chars().next() {
+        let mv = Move::from_letter(letter)?;
+        rest = &rest[1..];
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let count = match digits {
+            0 => 1,
+            1..=7 => rest[..digits].parse().ok()?,
+            _ => return None,
+        };
+        if moves.len() + count > most {
+            return None;
+        }
+        moves.extend(std::iter::repeat_n(mv, count));
+        rest = &rest[digits..];
+    }
+    Some(moves)
+}
+
+/// Is this word a move, or a run of moves?
+pub(super) fn is_moves(word: &str) -> bool {
+    direction(word).is_some() || !word.is_empty() && run(word, MOST_MOVES).is_some()
+}
+
 /// Are these the numbers of a list, 1 2 3 ... or 0 1 2 ...?
 fn is_count(numbers: &[&str]) -> bool {
-    let from = |first: usize| (first..).zip(numbers).all(|(i, n)| n.parse() == Ok(i));
-    numbers.len() > 1 && (from(0) || from(1))
+    let numbers: Option<Vec<u32>> = numbers.iter().map(|n| n.parse().ok()).collect();
+    numbers.is_some_and(|numbers| counts(&numbers))
+}
+
+/// Do these numbers count something, from 0 or 1 on?
+pub(super) fn counts(numbers: &[u32]) -> bool {
+    let from = |first: u32| (first..).zip(numbers).all(|(i, &n)| i == n);
+    !numbers.is_empty() && (from(0) || from(1))
 }
 
 /// What numbers can be: tiles one each, the cells of boards, the digits of boards, or tiles of
@@ -201,24 +247,39 @@ fn boards(numbers: &[u32], shape: Shape, numbering: Numbering) -> Option<Way> {
     boards.filter(|boards| !boards.is_empty()).map(Way::Boards)
 }
 
+/// The words for the moves.
+pub(super) const WORDS: [(&str, Move); 8] = [
+    ("up", Move::Up),
+    ("down", Move::Down),
+    ("left", Move::Left),
+    ("right", Move::Right),
+    ("north", Move::Up),
+    ("south", Move::Down),
+    ("west", Move::Left),
+    ("east", Move::Right),
+];
+
 fn direction(word: &str) -> Option<Move> {
-    const WORDS: [(&str, Move); 8] = [
-        ("up", Move::Up),
-        ("down", Move::Down),
-        ("left", Move::Left),
-        ("right", Move::Right),
-        ("north", Move::Up),
-        ("south", Move::Down),
-        ("west", Move::Left),
-        ("east", Move::Right),
-    ];
     let known = |&&(name, _): &&(&str, Move)| word.eq_ignore_ascii_case(name);
     WORDS.iter().find(known).map(|&(_, mv)| mv)
 }
 
+fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+fn is_end(word: &str) -> bool {
+    is_one_of(
+        word,
+        &[
+            "start", "goal", "none", "null", "initial", "end", "finish", "root",
+        ],
+    )
+}
+
 /// Words that stand beside moves without being one.
-fn is_filler(word: &str) -> bool {
-    const FILLERS: [&str; 14] = [
+pub(super) fn is_filler(word: &str) -> bool {
+    const FILLERS: [&str; 22] = [
         "action",
         "direction",
         "dir",
@@ -233,8 +294,14 @@ fn is_filler(word: &str) -> bool {
         "to",
         "and",
         "then",
+        "after",
+        "is",
+        "solution",
+        "path",
+        "found",
+        "solved",
+        "steps",
+        "result",
     ];
-    FILLERS
-        .iter()
-        .any(|filler| word.eq_ignore_ascii_case(filler))
+    is_one_of(word, &FILLERS)
 }

@@ -224,6 +224,7 @@ fn outcome<B: AsRef<[u8]>>(
             .and_then(|text| find_answer(&text, board))
             .or(found);
     }
+    let found = found.and_then(|answer| answer.written_as(exam.only));
     Ok(match (found, crash) {
         // Many programs say by their exit code that a board is unsolvable, or nothing at all; but
         // a number in what a failing program printed need not be an answer.

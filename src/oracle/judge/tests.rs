@@ -176,7 +176,7 @@ fn every_solution_is_right_in_every_notation_and_the_reading_is_named() {
             let answer = Answer {
                 ways: vec![way],
                 length: Some(solution.len() as u64),
-                unsolvable: false,
+                ..Answer::default()
             };
             let judged = plain.oracle.judge(board, &answer, None).unwrap();
             assert_eq!(judged.verdict, Verdict::Optimal, "{board} {reading}");

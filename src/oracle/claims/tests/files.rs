@@ -197,7 +197,7 @@ fn a_text_about_several_boards_is_cut_at_each() {
     assert_eq!(
         texts(headed),
         [
-            Ok("123405786 123450786,123456780".to_owned()),
+            Ok("123405786 RD|5,6|123450786,123456780".to_owned()),
             Ok("123456708 R".to_owned())
         ]
     );

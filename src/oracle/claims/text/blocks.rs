@@ -2,10 +2,12 @@
 
 use crate::oracle::claims::columns::{Role, role};
 use crate::oracle::claims::{Claim, ClaimError, Reader};
-use crate::puzzle::{Board, Move, Numbering, Shape};
+use crate::puzzle::{Board, Numbering, Shape};
 
+use super::find;
+use super::labels::leading_length;
 use super::rows::{Row, Rows};
-use super::{find, leading_length};
+use super::trace::is_move;
 
 /// Reads every claim in a text; all of it is about `board` if that is given.
 ///
@@ -19,7 +21,7 @@ pub(in crate::oracle::claims) fn claims(
     mut each: impl FnMut(u64, Result<Claim, ClaimError>),
 ) {
     if let Some(board) = board {
-        return each(0, claim(text, *board, None, reader.numbering));
+        return each(0, claim(text, *board, None, reader));
     }
     let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
     let lines: Vec<&str> = text.lines().collect();
@@ -34,7 +36,7 @@ pub(in crate::oracle::claims) fn claims(
     }
     let ends = starts[1..].iter().copied().chain([lines.len()]);
     for (&from, to) in starts.iter().zip(ends) {
-        each(from as u64, part(&lines[from..to], shape, reader.numbering));
+        each(from as u64, part(&lines[from..to], shape, reader));
     }
 }
 
@@ -75,19 +77,15 @@ fn boards_after_words(lines: &[&str], shape: Shape, numbering: Numbering) -> Vec
 }
 
 /// The board that a heading such as `704851632: 19 moves` begins with.
-fn heading(line: &str, numbering: Numbering) -> Option<Board> {
+pub(in crate::oracle::claims) fn heading(line: &str, numbering: Numbering) -> Option<Board> {
     let (word, rest) = line.trim().split_once(':')?;
     leading_length(rest.trim())?;
     numbering.board(word.as_bytes()).ok()
 }
 
-fn is_move(from: &Board, to: &Board) -> bool {
-    Move::ALL.iter().any(|&mv| from.slide(mv) == Some(*to))
-}
-
 /// The claim in a part of a text.
-fn part(lines: &[&str], shape: Shape, numbering: Numbering) -> Result<Claim, ClaimError> {
-    let numbering = numbering.of(shape);
+fn part(lines: &[&str], shape: Shape, reader: &Reader) -> Result<Claim, ClaimError> {
+    let numbering = reader.numbering.of(shape);
     let mut rows = Rows::new(shape, numbering);
     let (mut board, mut goal) = (None, None);
     for (i, line) in lines.iter().enumerate() {
@@ -106,16 +104,17 @@ fn part(lines: &[&str], shape: Shape, numbering: Numbering) -> Result<Claim, Cla
         board = board.or(drawn);
     }
     let board = board.ok_or(ClaimError::NoBoardInText)?;
-    claim(&lines.join("\n"), board, goal, numbering)
+    claim(&lines.join("\n"), board, goal, reader)
 }
 
 fn claim(
     text: &str,
     board: Board,
     goal: Option<Board>,
-    numbering: Numbering,
+    reader: &Reader,
 ) -> Result<Claim, ClaimError> {
-    let answer = find(text, &board, numbering).ok_or(ClaimError::NoAnswer)?;
+    let answer = find(text, &board, reader.numbering).ok_or(ClaimError::NoAnswer)?;
+    let answer = answer.written_as(reader.only).ok_or(ClaimError::NoAnswer)?;
     Ok(Claim {
         board,
         goal,

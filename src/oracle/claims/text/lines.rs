@@ -1,9 +1,9 @@
-//! Lines of a text, where a list in brackets that goes over several lines counts as one.
+//! Lines of a text, where a list or an object that goes over several lines counts as one.
 
 use std::borrow::Cow;
 
 /// The most lines over which a list in brackets may go.
-const LONGEST_LIST: usize = 2000;
+const LONGEST_LIST: usize = 1 << 20;
 
 /// Gives each line to `take`, without colours and without spaces at its ends.
 pub(super) fn each(text: &str, mut take: impl FnMut(&str)) {
@@ -49,9 +49,14 @@ fn plain(line: &str) -> Cow<'_, str> {
 
 /// How many brackets a line leaves open.
 fn unfinished(line: &str) -> usize {
-    line.bytes().fold(0, |open: usize, byte| match byte {
-        b'[' => open + 1,
-        b']' => open.saturating_sub(1),
+    still_open(0, line)
+}
+
+/// How many brackets are open after a line, if so many were before it.
+fn still_open(before: usize, line: &str) -> usize {
+    line.bytes().fold(before, |open, byte| match byte {
+        b'[' | b'{' => open + 1,
+        b']' | b'}' => open.saturating_sub(1),
         _ => open,
     })
 }
@@ -61,11 +66,9 @@ fn whole_list(first: &str, rest: &[&str], open: usize) -> Option<(String, usize)
     let mut joined = first.to_owned();
     let mut open = open;
     for (i, line) in rest.iter().take(LONGEST_LIST).enumerate() {
-        let closes = line.bytes().filter(|&b| b == b']').count();
-        let opens = line.bytes().filter(|&b| b == b'[').count();
         joined.push(' ');
         joined.push_str(line);
-        open = (open + opens).saturating_sub(closes);
+        open = still_open(open, line);
         if open == 0 {
             return Some((joined, i + 1));
         }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::oracle::claims::find_answer;
+use crate::puzzle::Move;
 
 const START: &str = "123405786";
 
@@ -84,7 +85,7 @@ fn of_several_answers_the_last_counts() {
 #[test]
 fn lengths_alone_are_found() {
     let length = |output: &str| {
-        let answer = found(output).expect("an answer");
+        let answer = found(output).expect(output);
         assert!(
             answer.ways.is_empty() && !answer.unsolvable,
             "{output}: {answer:?}"
