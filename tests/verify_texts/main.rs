@@ -227,7 +227,7 @@ fn board() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20000))]
+    #![proptest_config(ProptestConfig::with_cases(800))]
 
     #[test]
     fn a_right_answer_is_called_optimal_in_every_dialect(board in board()) {

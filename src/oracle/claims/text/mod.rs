@@ -161,7 +161,7 @@ impl<'a> Finder<'a> {
             // Numbers alone on a line can be a row of a board that cannot be read.
             Some((3, Some(ways))) if self.trace.broken() && is_tiles(&ways) => None,
             // Nor is it plain what both mean, if they differ.
-            Some((3, Some(ways))) if !self.steps.agree(&ways) => None,
+            Some((2.., Some(ways))) if !self.steps.agree(&ways) => None,
             Some((_, ways)) => ways,
             None => traced(
                 self.steps.ways(self.board.shape(), self.reader.numbering),
