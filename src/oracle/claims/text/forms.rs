@@ -69,7 +69,7 @@ impl Finder<'_> {
     }
 
     /// Takes an answer in a form that leaves no doubt; was there anything?
-    pub(super) fn read(&mut self, answer: Result<Answer, ClaimError>) -> bool {
+    fn read(&mut self, answer: Result<Answer, ClaimError>) -> bool {
         match answer {
             Ok(answer) => {
                 self.says_none |= answer.unsolvable;

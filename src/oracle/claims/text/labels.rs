@@ -63,7 +63,7 @@ impl Finder<'_> {
     }
 
     /// The ways in a value, and the length that is told beside them: `RD (2 moves)`, `2: RD`.
-    pub(super) fn value(&self, value: &str) -> Option<(Vec<Way>, Option<u64>)> {
+    fn value(&self, value: &str) -> Option<(Vec<Way>, Option<u64>)> {
         if let Some(ways) = self.ways(value) {
             return Some((ways, None));
         }

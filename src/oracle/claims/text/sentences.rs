@@ -43,7 +43,7 @@ impl Finder<'_> {
 
     /// Takes a run of moves at the end of a sentence, as in `The moves are RD`, and tells how it
     /// looks if it is none.
-    pub(super) fn last_word(&mut self, line: &str) -> Option<Look> {
+    fn last_word(&mut self, line: &str) -> Option<Look> {
         let (before, last) = line.rsplit_once(' ')?;
         let last = last.trim_end_matches(['.', '!']);
         if last.len() < 2
@@ -60,7 +60,7 @@ impl Finder<'_> {
     }
 
     /// Takes moves that fill a line; were there any?
-    pub(super) fn unlabelled(&mut self, line: &str, ways: Vec<Way>) -> bool {
+    fn unlabelled(&mut self, line: &str, ways: Vec<Way>) -> bool {
         match &ways[..] {
             [Way::Tiles(_), ..] if line.contains(char::is_alphabetic) => return false, // "Step 1"
             [Way::Directions(moves)] if moves.is_empty() => return false,
