@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 #[cfg(unix)]
-use std::{ops::ControlFlow, process::Command};
+use std::process::Command;
 
 use serde::Serialize;
 
@@ -81,12 +81,8 @@ impl Source {
         #[cfg(unix)]
         if let Some(command) = &self.command {
             interrupt::listen();
-            let go_on = || match interrupt::interrupted() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            };
             let mut shell = Command::new("sh");
-            let values = values_of_program(oracle, shell.args(["-c", command]), &go_on);
+            let values = values_of_program(oracle, shell.args(["-c", command]), &interrupt::go_on);
             return given(command.clone(), oracle, values);
         }
         if let Some(path) = &self.table {

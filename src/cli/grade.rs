@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,15 +11,16 @@ use std::time::Duration;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
+use crate::oracle::Oracle;
 use crate::oracle::boards::{Draw, draw};
 use crate::oracle::grade::{
     Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade,
 };
-use crate::oracle::{Oracle, Reading};
 use crate::puzzle::{Board, Shape};
 
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::read_moves::ReadMoves;
 use super::render::{plural, progress_bar};
 use super::units::{parse_size, parse_time};
 use super::{Status, input, interrupt};
@@ -73,7 +73,7 @@ pub(super) struct Args {
     jobs: NonZero<usize>,
     /// How moves are read
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
-    moves: Moves,
+    moves: ReadMoves,
     /// Where the answer is
     #[arg(long, value_enum, value_name = "NAME")]
     preset: Option<Preset>,
@@ -86,18 +86,6 @@ pub(super) struct Args {
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<OsString>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Moves {
-    /// As the blank's directions, and if that fails as the tile's
-    Auto,
-    /// The blank's directions
-    Blank,
-    /// The tile's directions
-    Tile,
-    /// The numbers of the tiles
-    Numbers,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -138,11 +126,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     );
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
-    let go_on = || match interrupt::interrupted() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    let grades = grade(&oracle, &exam, &boards, &go_on, &|graded| {
+    let grades = grade(&oracle, &exam, &boards, &interrupt::go_on, &|graded| {
         tell(graded, &wrong, &bar)
     })?;
     bar.finish_and_clear();
@@ -186,12 +170,7 @@ impl Args {
                 ..Limits::default()
             },
             jobs: self.jobs.min(MOST_JOBS.try_into().expect("it is not 0")),
-            only: match self.moves {
-                Moves::Auto => None,
-                Moves::Blank => Some(Reading::Blank),
-                Moves::Tile => Some(Reading::Tile),
-                Moves::Numbers => Some(Reading::Numbers),
-            },
+            only: self.moves.only(),
             answer_file,
         })
     }

@@ -1,5 +1,6 @@
 //! Ctrl-C, for commands that have something to put away first.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -13,4 +14,12 @@ pub(super) fn listen() {
 /// Has Ctrl-C been pressed since [`listen`]?
 pub(super) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// As [`interrupted`], for those that ask whether to go on.
+pub(super) fn go_on() -> ControlFlow<()> {
+    match interrupted() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
 }

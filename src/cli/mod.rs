@@ -21,6 +21,7 @@ mod man;
 mod pieces;
 mod play;
 mod probe;
+mod read_moves;
 mod render;
 mod search;
 mod serve;

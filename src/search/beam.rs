@@ -2,7 +2,7 @@
 
 use super::nodes::{Found, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem};
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run, Solution};
 
 /// Breadth-first search that keeps only the `width` best states of every level by the heuristic.
 /// A state that was met before is not met again, so it ends; it may miss the goal.
@@ -65,19 +65,10 @@ fn next_level<P: Problem, H: Heuristic<P>>(
     for (done, &id) in level.iter().enumerate() {
         let node = nodes.get(id).clone();
         let parent = nodes.parent(&node).cloned();
-        let expansion = Expansion {
-            state: &node.state,
-            parent: parent.as_ref(),
-            g: u64::from(node.g),
-            h: node.h,
-            depth: node.depth,
-            queue: (level.len() - done + next.len()) as u64,
-        };
+        let expansion = node.expansion(parent.as_ref(), (level.len() - done + next.len()) as u64);
         run.expand(&expansion, || nodes.memory())?;
         for successor in problem.successors(&node.state) {
-            run.figures.generated += 1;
-            if parent.as_ref() == Some(&successor.state) {
-                run.figures.loops_avoided += 1;
+            if run.is_way_back(&successor.state, parent.as_ref()) {
                 continue;
             }
             let h = || heuristic.after(&node.state, node.h, &successor);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::nodes::{Found, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Successor};
 use super::queue::Queue;
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run, Solution};
 
 /// What is done with a state that was expanded before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -158,15 +158,8 @@ impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
 
     fn expand(&mut self, id: NodeId, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
         let node = self.nodes.get(id);
-        let parent = self.nodes.parent(node);
-        let expansion = Expansion {
-            state: &node.state,
-            parent,
-            g: u64::from(node.g),
-            h: node.h,
-            depth: node.depth,
-            queue: self.waiting,
-        };
+        let parent = self.nodes.parent(node).cloned();
+        let expansion = node.expansion(parent.as_ref(), self.waiting);
         run.expand(&expansion, || self.memory())?;
         self.waiting -= 1;
         let node = self.nodes.get_mut(id);
@@ -174,12 +167,8 @@ impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
         run.figures.closed += u64::from(!node.expanded && self.expanded != Expanded::None);
         (node.closed, node.expanded) = (true, true);
         let node = node.clone();
-        let parent = self.nodes.parent(&node).cloned();
         for successor in self.problem.successors(&node.state) {
-            run.figures.generated += 1;
-            // The way back, which can be told without a look into the list.
-            if parent.as_ref() == Some(&successor.state) {
-                run.figures.loops_avoided += 1;
+            if run.is_way_back(&successor.state, parent.as_ref()) {
                 continue;
             }
             self.meet(id, &node, successor, run)

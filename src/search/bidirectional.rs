@@ -3,7 +3,7 @@
 use super::nodes::{Found, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Reversible, Successor};
 use super::queue::Queue;
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run, Solution};
 
 /// Breadth-first search from both ends, level by level, the smaller level first.
 ///
@@ -75,19 +75,10 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> Level<S, A> {
             let node = self.nodes.get(id).clone();
             let parent = self.nodes.parent(&node).cloned();
             let waiting = self.nodes.len() - id as usize + other.width();
-            let expansion = Expansion {
-                state: &node.state,
-                parent: parent.as_ref(),
-                g: u64::from(node.g),
-                h: 0,
-                depth: node.depth,
-                queue: waiting as u64,
-            };
+            let expansion = node.expansion(parent.as_ref(), waiting as u64);
             run.expand(&expansion, || self.nodes.memory() + other.nodes.memory())?;
             for successor in problem.successors(&node.state) {
-                run.figures.generated += 1;
-                if parent.as_ref() == Some(&successor.state) {
-                    run.figures.loops_avoided += 1;
+                if run.is_way_back(&successor.state, parent.as_ref()) {
                     continue;
                 }
                 let new = || Node::after(id, &node, &successor, 0);
@@ -229,14 +220,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
         };
         let node = self.nodes.get(id).clone();
         let parent = self.nodes.parent(&node).cloned();
-        let expansion = Expansion {
-            state: &node.state,
-            parent: parent.as_ref(),
-            g: u64::from(node.g),
-            h: node.h,
-            depth: node.depth,
-            queue: self.waiting + other.waiting,
-        };
+        let expansion = node.expansion(parent.as_ref(), self.waiting + other.waiting);
         run.expand(&expansion, || self.memory() + other.memory())?;
         self.waiting -= 1;
         run.figures.reexpansions += u64::from(node.expanded);
@@ -244,9 +228,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
         let closing = self.nodes.get_mut(id);
         (closing.closed, closing.expanded) = (true, true);
         for successor in problem.successors(&node.state) {
-            run.figures.generated += 1;
-            if parent.as_ref() == Some(&successor.state) {
-                run.figures.loops_avoided += 1;
+            if run.is_way_back(&successor.state, parent.as_ref()) {
                 continue;
             }
             let h = || heuristic.after(&node.state, node.h, &successor);

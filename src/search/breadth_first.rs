@@ -2,7 +2,7 @@
 
 use super::nodes::{Found, Node, NodeId, Nodes};
 use super::problem::Problem;
-use super::run::{Expansion, Failure, Run, Solution};
+use super::run::{Failure, Run, Solution};
 
 /// Expands states in the order in which they were first met, until the goal is generated.
 ///
@@ -47,19 +47,10 @@ fn expand<P: Problem>(
 ) -> Result<Option<NodeId>, Failure> {
     let node = nodes.get(id).clone();
     let parent = nodes.parent(&node).cloned();
-    let expansion = Expansion {
-        state: &node.state,
-        parent: parent.as_ref(),
-        g: u64::from(node.g),
-        h: 0,
-        depth: node.depth,
-        queue: nodes.len() as u64 - u64::from(id),
-    };
+    let expansion = node.expansion(parent.as_ref(), nodes.len() as u64 - u64::from(id));
     run.expand(&expansion, || nodes.memory())?;
     for successor in problem.successors(&node.state) {
-        run.figures.generated += 1;
-        if parent.as_ref() == Some(&successor.state) {
-            run.figures.loops_avoided += 1;
+        if run.is_way_back(&successor.state, parent.as_ref()) {
             continue;
         }
         let new = || Node::after(id, &node, &successor, 0);

@@ -78,9 +78,7 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
         let memory = self.actions.capacity() * (self.memory + size_of::<P::Action>());
         run.expand(&expansion, || memory)?;
         for successor in self.problem.successors(state) {
-            run.figures.generated += 1;
-            if parent == Some(&successor.state) {
-                run.figures.loops_avoided += 1;
+            if run.is_way_back(&successor.state, parent) {
                 continue;
             }
             let h = self.heuristic.after(state, h, &successor);

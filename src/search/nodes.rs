@@ -6,7 +6,7 @@ use std::hash::Hash;
 use rustc_hash::FxBuildHasher;
 
 use super::problem::Successor;
-use super::run::Solution;
+use super::run::{Expansion, Solution};
 
 /// The number of a node.
 pub(super) type NodeId = u32;
@@ -72,6 +72,19 @@ impl<S: Clone, A: Copy> Node<S, A> {
             depth: before.depth + 1,
             closed: false,
             expanded: false,
+        }
+    }
+
+    /// This node as it is shown when it is expanded.
+    #[inline]
+    pub(super) fn expansion<'a>(&'a self, parent: Option<&'a S>, queue: u64) -> Expansion<'a, S> {
+        Expansion {
+            state: &self.state,
+            parent,
+            g: u64::from(self.g),
+            h: self.h,
+            depth: self.depth,
+            queue,
         }
     }
 }

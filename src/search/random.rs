@@ -87,20 +87,11 @@ fn expand<P: Problem>(
 ) -> Result<(), Failure> {
     let node = nodes.get(id).clone();
     let parent = nodes.parent(&node).cloned();
-    let expansion = Expansion {
-        state: &node.state,
-        parent: parent.as_ref(),
-        g: u64::from(node.g),
-        h: 0,
-        depth: node.depth,
-        queue: frontier.len() as u64 + 1,
-    };
+    let expansion = node.expansion(parent.as_ref(), frontier.len() as u64 + 1);
     run.expand(&expansion, || nodes.memory())?;
     nodes.get_mut(id).closed = true;
     for successor in problem.successors(&node.state) {
-        run.figures.generated += 1;
-        if parent.as_ref() == Some(&successor.state) {
-            run.figures.loops_avoided += 1;
+        if run.is_way_back(&successor.state, parent.as_ref()) {
             continue;
         }
         let new = || Node::after(id, &node, &successor, 0);

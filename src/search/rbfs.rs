@@ -119,9 +119,7 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
     ) -> Vec<Child<P::State, P::Action>> {
         let mut children = Vec::with_capacity(4);
         for successor in self.problem.successors(&node.state) {
-            run.figures.generated += 1;
-            if parent == Some(&successor.state) {
-                run.figures.loops_avoided += 1;
+            if run.is_way_back(&successor.state, parent) {
                 continue;
             }
             let h = self.heuristic.after(&node.state, node.h, &successor);

@@ -189,6 +189,18 @@ impl<'a, S> Run<'a, S> {
 }
 
 impl<S> Run<'_, S> {
+    /// Counts a successor that was made. Is it only the way back to the state before?
+    #[inline]
+    pub(super) fn is_way_back(&mut self, successor: &S, parent: Option<&S>) -> bool
+    where
+        S: PartialEq,
+    {
+        self.figures.generated += 1;
+        let back = parent == Some(successor);
+        self.figures.loops_avoided += u64::from(back);
+        back
+    }
+
     /// Notes that so many states wait now.
     #[inline]
     pub(super) fn waiting(&mut self, queue: usize) {

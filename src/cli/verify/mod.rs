@@ -12,7 +12,6 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::oracle::Reading;
 use crate::oracle::claims::Reader;
 use crate::puzzle::{Board, Numbering, Shape};
 
@@ -21,6 +20,7 @@ use super::database::Databases;
 use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
 use super::pieces::in_order;
+use super::read_moves::ReadMoves;
 
 use format::{FormatName, format};
 use judges::Judges;
@@ -62,7 +62,7 @@ pub(super) struct Args {
     format: FormatName,
     /// How moves are written; auto tries the blank's directions before the tile's
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
-    moves: Moves,
+    moves: ReadMoves,
     /// A known program's output: columbia is an output.txt with path_to_goal, massey a table with
     /// INIT_STATE and PATH
     #[arg(long, value_enum, value_name = "NAME", conflicts_with = "format")]
@@ -91,18 +91,6 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Moves {
-    /// As the blank's directions, and if that fails as the tile's
-    Auto,
-    /// The blank's directions
-    Blank,
-    /// The tile's directions
-    Tile,
-    /// The numbers of the tiles
-    Numbers,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Preset {
     /// path_to_goal: [...], cost_of_path: N; needs --board
     Columbia,
@@ -117,12 +105,7 @@ impl Args {
                 shape: self.shape,
                 blank: self.blank,
             },
-            only: match self.moves {
-                Moves::Auto => None,
-                Moves::Blank => Some(Reading::Blank),
-                Moves::Tile => Some(Reading::Tile),
-                Moves::Numbers => Some(Reading::Numbers),
-            },
+            only: self.moves.only(),
         }
     }
 
