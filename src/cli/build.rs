@@ -1,7 +1,6 @@
 //! `puzzledb build`
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -146,12 +145,12 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
                 );
             }
         }
-        go_on()
+        interrupt::go_on()
     };
     let (table, built) = ensure(&path, &plan, notice, |level| {
         bar.set_message(level.distance().to_string());
         bar.inc(level.states());
-        go_on()
+        interrupt::go_on()
     })?;
     bar.finish_and_clear();
     if let Built::Replaced(what) = &built {
@@ -191,15 +190,6 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         json.shape, json.goal, json.states, json.max_distance, json.bytes, json.encoding
     )?;
     Ok(Status::Yes)
-}
-
-/// Goes on until Ctrl-C.
-fn go_on() -> ControlFlow<()> {
-    if interrupt::interrupted() {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
-    }
 }
 
 /// States from which a build says beforehand what it takes.
