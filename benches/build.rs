@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use divan::Bencher;
-use puzzledb::build::Search;
+use puzzledb::bfs::Search;
 use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 use puzzledb::table::{Encoding, build};

@@ -3,7 +3,7 @@
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
-use puzzledb::build::Search;
+use puzzledb::bfs::Search;
 use puzzledb::puzzle::{Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 

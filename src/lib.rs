@@ -24,16 +24,23 @@
 //! | --- | --- |
 //! | [`puzzle`] | shapes, boards (reading, printing, solvability), moves and their notations |
 //! | [`space`] | numbering the states; goals, their classes and symmetry |
-//! | [`build`] | the breadth-first search on bit planes |
+//! | [`bfs`] | the breadth-first search on bit planes |
 //! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
-//! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards, judging claims, programs and heuristics |
+//! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards |
 //! | [`search`] | the searches and heuristics that the oracle judges |
+//! | [`judge`] | an answer and its verdict; reading answers from what solvers print |
+//! | [`grade`] | running programs under limits, exams and reports; auditing heuristics |
 //! | [`serve`] | all this over HTTP, and a page to look at |
+//! | [`play`] | the game for the terminal |
 //! | [`cli`] | the command line |
 
-pub mod build;
+mod basics;
+pub mod bfs;
 pub mod cli;
+pub mod grade;
+pub mod judge;
 pub mod oracle;
+pub mod play;
 pub mod puzzle;
 pub mod search;
 pub mod serve;

@@ -8,10 +8,11 @@ use std::process::Command;
 
 use serde::Serialize;
 
-use crate::oracle::Oracle;
+use crate::basics::plural;
 #[cfg(unix)]
-use crate::oracle::audit::values_of_program;
-use crate::oracle::audit::{Audit, ValuesError, audit, audit_values, values_of_table};
+use crate::grade::audit::values_of_program;
+use crate::grade::audit::{Audit, ValuesError, audit, audit_values, values_of_table};
+use crate::oracle::Oracle;
 use crate::puzzle::Shape;
 use crate::search::{BoardHeuristic, HeuristicName};
 
@@ -21,7 +22,7 @@ use super::error::CliError;
 use super::input;
 #[cfg(unix)]
 use super::interrupt;
-use super::render::{bar, plural};
+use super::render::bar;
 use super::search::heuristic_names;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards

@@ -7,7 +7,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::build::{Search, all_cores, size};
+use crate::basics::{all_cores, size_text};
+use crate::bfs::Search;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
@@ -203,8 +204,8 @@ fn what_it_takes(class: GoalClass, encoding: Encoding) -> String {
     format!(
         "{} states: {} of memory, up to {} of disk, about {} s on two cores",
         class.states(),
-        size(Search::memory(class)),
-        size(class.states().div_ceil(8) * bits),
+        size_text(Search::memory(class)),
+        size_text(class.states().div_ceil(8) * bits),
         class.states().div_ceil(STATES_A_SECOND)
     )
 }

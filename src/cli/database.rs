@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use etcetera::BaseStrategy;
 
-use crate::build::Search;
+use crate::bfs::Search;
 use crate::oracle::{Oracle, OracleError};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 use crate::space::{Frame, GoalClass};

@@ -3,9 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::build::SearchError;
+use crate::bfs::SearchError;
 use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError};
+use crate::play::PlayError;
 use crate::puzzle::{ParseError, ShapeError};
 use crate::space::SpaceError;
 use crate::table::{BuildError, OpenError};
@@ -137,6 +138,18 @@ impl From<GenerateError> for CliError {
             GenerateError::Query(error) => error.into(),
             GenerateError::Search(error) => error.into(),
             GenerateError::TooFew { .. } => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<PlayError> for CliError {
+    fn from(error: PlayError) -> CliError {
+        match error {
+            PlayError::Query(error) => error.into(),
+            PlayError::Generate(error) => error.into(),
+            PlayError::Io(error) => error.into(),
+            PlayError::Interrupted => CliError::Interrupted,
+            _ => CliError::Usage(error.to_string()),
         }
     }
 }

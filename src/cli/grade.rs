@@ -11,17 +11,16 @@ use std::time::Duration;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
+use crate::basics::plural;
+use crate::grade::{Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade};
 use crate::oracle::Oracle;
 use crate::oracle::boards::{Draw, draw};
-use crate::oracle::grade::{
-    Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade,
-};
 use crate::puzzle::{Board, Shape};
 
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::read_moves::ReadMoves;
-use super::render::{plural, progress_bar};
+use super::render::progress_bar;
 use super::units::{parse_size, parse_time};
 use super::{Status, input, interrupt};
 

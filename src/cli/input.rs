@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::judge::reading::Records;
 use crate::oracle::boards::read_boards;
-use crate::oracle::claims::Records;
 use crate::puzzle::{Board, Shape};
 
 use super::error::CliError;

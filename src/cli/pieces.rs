@@ -5,7 +5,7 @@ use std::num::NonZero;
 
 use rayon::prelude::*;
 
-use crate::oracle::claims::Records;
+use crate::judge::reading::Records;
 
 use super::build::threads;
 use super::error::CliError;

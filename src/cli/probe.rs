@@ -2,13 +2,14 @@
 
 use std::io::{IsTerminal, Write};
 
+use crate::basics::plural;
 use crate::oracle::Probe;
 use crate::puzzle::{Shape, parse_board};
 
 use super::Status;
 use super::database::Databases;
 use super::error::CliError;
-use super::render::{plural, side_by_side};
+use super::render::side_by_side;
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]

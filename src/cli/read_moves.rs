@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::oracle::Reading;
+use crate::judge::Reading;
 
 /// [`Reading`] on the command line, or whatever fits.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -4,12 +4,6 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// `count` and the noun, with an s unless there is one.
-pub(super) fn plural(count: u64, noun: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{s}")
-}
-
 /// Two blocks of lines beside each other, indented; the right one begins one line down if the
 /// left one is higher.
 pub(super) fn side_by_side(left: &str, right: &str) -> String {

@@ -9,7 +9,8 @@
 
 use rayon::prelude::*;
 
-use crate::build::{Layout, Search, SearchError, all_cores};
+use crate::basics::all_cores;
+use crate::bfs::{Layout, Search, SearchError};
 use crate::puzzle::{Board, Move};
 use crate::space::{GoalClass, Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
@@ -288,7 +289,7 @@ mod tests {
     fn both_proofs_say_the_same_of_good_and_of_wrong_tables() {
         for (rows, cols) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
             for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
-                let go_on = |_: &crate::build::Level<'_>| ControlFlow::Continue(());
+                let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
                 let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
                 let good = Table::new(&bytes[..]).unwrap();
                 let distances = all_distances(&good);

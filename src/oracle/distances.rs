@@ -59,7 +59,7 @@ pub(super) fn count_levels(distances: &[u8]) -> [u64; 256] {
 }
 
 /// As [`all_distances`], if there are as many states at each distance as the header says.
-pub(super) fn sound_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Vec<u8>, QueryError> {
+pub(crate) fn sound_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Vec<u8>, QueryError> {
     let distances = all_distances(table);
     let levels = table.header().levels();
     let found = count_levels(&distances);

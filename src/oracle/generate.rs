@@ -7,7 +7,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::build::{Search, SearchError, all_cores};
+use crate::basics::all_cores;
+use crate::bfs::{Search, SearchError};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 

@@ -2,50 +2,36 @@
 //!
 //! [`Oracle`] joins a [`Table`] and a goal: distances, solutions, counts, probes. [`Stats`] sums
 //! up a whole space, [`check()`](check::check) proves a table, and [`generate()`](generate::generate)
-//! draws boards. [`Oracle::judge`] tells what somebody's [`Answer`] is worth, [`claims`] reads such
-//! answers from what solvers print, and [`Tally`] sums judgements up. [`grade`] runs a program on many
-//! boards and judges what it says.
+//! draws boards.
 
-pub mod audit;
 pub mod boards;
 pub mod check;
-mod claim_record;
-pub mod claims;
-mod distances;
+pub(crate) mod distances;
 pub mod generate;
-#[cfg(unix)]
-pub mod grade;
-mod judge;
+mod histogram;
 mod pairs;
 mod probe;
 mod solution_record;
 mod solutions;
 mod stats;
 mod stats_record;
-mod svg;
-mod tally;
-mod tally_record;
-mod verdict;
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::build::{SearchError, size};
+use crate::basics::size_text;
+use crate::bfs::SearchError;
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::{Frame, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, OpenError, Table, build};
 
-pub use claim_record::ClaimRecord;
+pub use histogram::histogram_svg;
 pub use pairs::{PairError, Pairs};
 pub use probe::{Probe, ProbeMove};
 pub use solution_record::{SolutionRecord, letters};
 pub use solutions::{SolutionCounts, Solutions};
 pub use stats::{Counted, CountedRow, Hardest, Stats};
 pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
-pub use svg::histogram_svg;
-pub use tally::{AtDistance, Tally};
-pub use tally_record::{TallyRecord, TallyRow};
-pub use verdict::{Answer, Judgement, Reading, Verdict, Way};
 
 /// Why there is no oracle.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +62,7 @@ pub enum QueryError {
     #[error(transparent)]
     Space(#[from] SpaceError),
     /// The answer needs more memory than there is.
-    #[error("that needs {} of memory, and this machine has {} to spare", size(*needed), size(*available))]
+    #[error("that needs {} of memory, and this machine has {} to spare", size_text(*needed), size_text(*available))]
     TooLittleMemory {
         /// Bytes that it needs.
         needed: u64,
@@ -175,6 +161,11 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// The shape of the boards.
     pub fn shape(&self) -> Shape {
         self.goal().shape()
+    }
+
+    /// How boards of this goal stand to the canonical ones of the table.
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     #[inline]

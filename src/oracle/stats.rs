@@ -1,6 +1,6 @@
 //! A whole space in figures.
 
-use crate::build::available_memory;
+use crate::basics::available_memory;
 use crate::puzzle::{Board, Shape};
 use crate::space::StateIndex;
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::build::{Search, SearchError};
+use crate::bfs::{Search, SearchError};
 
 use super::file::beside;
 use super::{Disk, Notice, Plan, WriteError, write_file};

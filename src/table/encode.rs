@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Seek, Write};
 use std::ops::ControlFlow;
 
-use crate::build::{Colour, Layout, Level, Planes, Search, SearchError};
+use crate::bfs::{Colour, Layout, Level, Planes, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::Encoding;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::build::{Level, Search, SearchError};
+use crate::bfs::{Level, Search, SearchError};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 

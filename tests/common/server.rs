@@ -1,5 +1,5 @@
 //! A server for a test, and a plain client for it.
-#![allow(dead_code, reason = "each test file uses a part")]
+#![allow(dead_code, reason = "each test program uses a part")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::common::puzzledb;
+use super::run::puzzledb;
 
 /// A server that runs until it is dropped.
 pub struct Server {

@@ -13,7 +13,6 @@ use fantoccini::elements::Element;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 
-use crate::common;
 pub use crate::driver::{DEVICES, Device};
 use crate::driver::{Extra, Program, start, start_browser, there_is_a_browser};
 
@@ -62,7 +61,7 @@ pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) 
 impl Page {
     async fn open(device: Device) -> Page {
         let home = tempfile::tempdir().unwrap();
-        let mut serve = common::puzzledb(home.path());
+        let mut serve = crate::run::puzzledb(home.path());
         serve.args(["serve", "--listen", "127.0.0.1:0"]);
         let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
             Some(line.strip_prefix("listening on ")?.to_owned())

@@ -3,8 +3,8 @@
 //! Pictures of what was seen are kept in `target/page-screenshots/`. Without a browser these tests say
 //! that they were left out; with `PUZZLEDB_BROWSER=required` they fail.
 
-#[path = "../common/mod.rs"]
-mod common;
+#[path = "../common/run.rs"]
+mod run;
 
 mod browser;
 mod driver;

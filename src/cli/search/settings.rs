@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::build::available_memory;
+use crate::basics::available_memory;
 use crate::puzzle::Move;
 use crate::search::{
     Algorithm, Expanded, HeuristicName, Limits, Settings, Ties, parse_order, parse_weight,

@@ -9,13 +9,14 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::basics::plural;
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move, Notation, Shape, parse_board};
 
 use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
-use super::render::{plural, side_by_side};
+use super::render::side_by_side;
 
 use answer::{Answers, Form};
 

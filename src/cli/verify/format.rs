@@ -4,7 +4,7 @@ use std::io::Read;
 
 use clap::ValueEnum;
 
-use crate::oracle::claims::{FIRST_LINES, Format, Reader, Table};
+use crate::judge::reading::{FIRST_LINES, Format, Reader, Table};
 
 use super::super::error::CliError;
 use super::super::input::Chunks;

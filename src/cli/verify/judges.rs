@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::oracle::claims::Claim;
-use crate::oracle::{Judgement, Oracle, Reading};
+use crate::judge::reading::Claim;
+use crate::judge::{Judgement, Reading};
+use crate::oracle::Oracle;
 use crate::puzzle::{Board, MAX_CELLS, Shape};
 use crate::space::Frame;
 

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::oracle::claims::Reader;
+use crate::judge::reading::Reader;
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::Status;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::oracle::ClaimRecord;
+use crate::judge::ClaimRecord;
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

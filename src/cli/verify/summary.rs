@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::oracle::{Reading, Tally, TallyRecord};
-
-use super::super::render::plural;
+use crate::basics::plural;
+use crate::judge::{Reading, Tally, TallyRecord};
 
 #[derive(Serialize)]
 struct Json {

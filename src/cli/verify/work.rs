@@ -1,7 +1,7 @@
 //! Judging some records of the input.
 
-use crate::oracle::claims::{Claim, Format, Reader};
-use crate::oracle::{ClaimRecord, Tally};
+use crate::judge::reading::{Claim, Format, Reader};
+use crate::judge::{ClaimRecord, Tally};
 use crate::puzzle::Board;
 
 use super::super::error::CliError;

@@ -1,7 +1,7 @@
 //! The heuristics of the sliding-tile puzzle.
 //!
 //! Each is an estimate of the distance from a board to the goal that it was made for. Which of
-//! them are admissible and consistent is not said here: [`audit`](crate::oracle::audit) proves it
+//! them are admissible and consistent is not said here: [`audit`](crate::grade::audit) proves it
 //! over all boards of a shape.
 
 mod gaschnig;

@@ -1,6 +1,6 @@
 //! Pattern databases.
 
-use crate::build::{available_memory, size};
+use crate::basics::{available_memory, size_text};
 use crate::puzzle::{Board, MAX_CELLS, Shape};
 
 /// Why a pattern database cannot be made.
@@ -15,7 +15,7 @@ pub enum PatternError {
         shape: Shape,
     },
     /// It needs more memory than there is.
-    #[error("a pattern database of {tiles} tiles of a {shape} board needs {} of memory, and this machine has {} to spare: name fewer tiles", size(*needed), size(*available))]
+    #[error("a pattern database of {tiles} tiles of a {shape} board needs {} of memory, and this machine has {} to spare: name fewer tiles", size_text(*needed), size_text(*available))]
     TooLittleMemory {
         /// Tiles of the pattern.
         tiles: usize,
@@ -37,7 +37,7 @@ const MOST: u64 = 1 << 36;
 /// Distances in an easier puzzle, in which only some tiles and the blank can be told apart
 /// (Culberson and Schaeffer, 1996).
 ///
-/// Its states lie on planes as those of [`build`](crate::build) do, one for each cell of the blank,
+/// Its states lie on planes as those of [`build`](crate::bfs) do, one for each cell of the blank,
 /// indexed by the places of the pattern's tiles in the order of all tiles: a number whose digits
 /// are the places. So a horizontal move keeps the index, and a vertical one turns each digit by a
 /// table. A byte a state and lists of the last level are enough here: a pattern is small.

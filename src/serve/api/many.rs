@@ -6,8 +6,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::oracle::claims::{Claim, Format, Reader};
-use crate::oracle::{ClaimRecord, Reading, SolutionRecord, Tally, TallyRecord};
+use crate::judge::reading::{Claim, Format, Reader};
+use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord};
+use crate::oracle::SolutionRecord;
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
 use super::super::answer::Fleeting;

@@ -1,0 +1,115 @@
+//! `puzzledb play`
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::play::{self, Keys, Session, Settings};
+use crate::puzzle::{Board, Shape, parse_board};
+use crate::space::SpaceError;
+
+use super::Status;
+use super::database::Databases;
+use super::error::CliError;
+use super::interrupt;
+
+/// Play in the terminal, beside the truth
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Keys:
+  arrows, hjkl   slide a tile that way into the blank (--keys blank: the blank goes that way)
+  click          slide the tile under the mouse
+  ?              hint: a tile that leads closer to the goal
+  u, Backspace   undo a move; U or Ctrl-R makes it again
+  n              next move of a shortest solution
+  Space          play a shortest solution from here, or pause
+  t              truth on or off: the distance now, and whether each tile leads closer or farther
+  r              random board, all equally likely
+  d              random board at a distance
+  s              start over
+  q, Ctrl-C      quit
+
+A shape without a database can be played, too, without distances, hints and solutions.")]
+pub(super) struct Args {
+    /// The board to begin with [default: a random one]
+    #[arg(value_name = "BOARD", conflicts_with = "distance")]
+    board: Vec<String>,
+    /// Rows x columns [default: the board's, or 3x3]
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Begin with a random board at this distance
+    #[arg(long, short, value_name = "D")]
+    distance: Option<u8>,
+    /// Draw the same boards again [default: others each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// What arrow keys and hjkl move
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "tile")]
+    keys: KeysArg,
+    /// Milliseconds between the moves of a solution
+    #[arg(long, value_name = "MS", default_value_t = 350)]
+    delay: u64,
+}
+
+/// [`Keys`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum KeysArg {
+    /// The tile, into the blank
+    Tile,
+    /// The blank
+    Blank,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    play::check_terminal()?;
+    let board = match args.board.as_slice() {
+        [] => None,
+        words => Some(parse_board(words.join(" ").as_bytes(), args.shape)?),
+    };
+    let shape = match (&board, args.shape) {
+        (Some(board), _) => board.shape(),
+        (None, shape) => shape.unwrap_or(Shape::EIGHT_PUZZLE),
+    };
+    let goal = databases.goal(shape)?;
+    if let Some(board) = board
+        && !board.is_solvable_to(&goal)
+    {
+        return Err(SpaceError::Unsolvable { board, goal }.into());
+    }
+    let oracle = match databases.oracle_at_hand(&goal)? {
+        Some(oracle) => Ok(oracle),
+        None if args.distance.is_some() => Ok(databases.oracle_for(&goal)?),
+        None => databases.oracle_for(&goal).map_err(|why| why.to_string()),
+    };
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let session = Session::new(board, args.distance, goal, oracle, seed)?;
+    interrupt::listen();
+    let settings = Settings {
+        keys: match args.keys {
+            KeysArg::Tile => Keys::Tile,
+            KeysArg::Blank => Keys::Blank,
+        },
+        delay: Duration::from_millis(args.delay),
+        options: options(shape, databases.goal.is_some().then_some(&goal)),
+        interrupted: interrupt::interrupted,
+    };
+    // The screen is gone when the game has ended, and its figures with it.
+    if let Some(score) = play::play(session, &settings)? {
+        writeln!(io::stdout(), "{score}")?;
+    }
+    Ok(Status::Yes)
+}
+
+/// What the command line that begins this game again has after the board.
+fn options(shape: Shape, goal: Option<&Board>) -> String {
+    let mut options = String::new();
+    if shape.rows() != shape.cols() {
+        options += &format!(" --shape {shape}");
+    }
+    if let Some(goal) = goal {
+        options += &format!(" --goal {goal}");
+    }
+    options
+}

@@ -1,0 +1,303 @@
+//! What came of a program and a board.
+
+use std::fmt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::basics::{size_text, time_text};
+use crate::judge::{Judgement, Reading, Verdict};
+use crate::puzzle::{Board, Move, Notation};
+
+/// How a program did with one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It gave an answer.
+    Judged(Judgement),
+    /// It was killed when its time was over.
+    Timeout,
+    /// It ended by a signal, or with a failing exit code and without an answer.
+    Crash(Crash),
+    /// It was killed when it used more memory than it may.
+    OutOfMemory,
+    /// It was killed when it printed more than it may.
+    TooMuchOutput,
+    /// It was killed when it had started more processes than it may.
+    TooManyProcesses,
+    /// Nothing that it printed reads as an answer.
+    NoAnswer,
+}
+
+/// How a program ended that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crash {
+    /// The exit code.
+    Code(i32),
+    /// The number of the signal.
+    Signal(i32),
+}
+
+impl Crash {
+    /// How a process failed; `None` if it did not.
+    pub(super) fn of(status: ExitStatus) -> Option<Crash> {
+        use std::os::unix::process::ExitStatusExt;
+        match (status.code(), status.signal()) {
+            (Some(0), _) => None,
+            (Some(code), _) => Some(Crash::Code(code)),
+            (None, signal) => Some(Crash::Signal(signal.unwrap_or(0))),
+        }
+    }
+}
+
+impl fmt::Display for Crash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Crash::Code(code) => write!(f, "exit code {code}"),
+            Crash::Signal(signal) => match signal_name(signal) {
+                Some(name) => write!(f, "signal {signal}, {name}"),
+                None => write!(f, "signal {signal}"),
+            },
+        }
+    }
+}
+
+/// The name of a signal that has the same number everywhere.
+fn signal_name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        _ => return None,
+    })
+}
+
+impl Outcome {
+    /// Is it a shortest solution, or rightly none?
+    pub fn is_right(&self) -> bool {
+        matches!(self, Outcome::Judged(judged) if judged.verdict.is_right())
+    }
+
+    /// Did the program fail to give any answer by its own doing or ours, and not by being silent?
+    pub fn is_breakdown(&self) -> bool {
+        !matches!(self, Outcome::Judged(_) | Outcome::NoAnswer)
+    }
+
+    /// The outcome in words that do not depend on its numbers, for summaries.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Outcome::Judged(judged) => judged.verdict.label(),
+            Outcome::Timeout => "timeout",
+            Outcome::Crash(_) => "crash",
+            Outcome::OutOfMemory => "out of memory",
+            Outcome::TooMuchOutput => "too much output",
+            Outcome::TooManyProcesses => "too many processes",
+            Outcome::NoAnswer => "no answer found",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Judged(judged) => judged.verdict.fmt(f),
+            Outcome::Crash(crash) => write!(f, "crash ({crash})"),
+            other => f.write_str(other.label()),
+        }
+    }
+}
+
+/// A board, what a program did with it, and the truth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grade {
+    /// The board.
+    pub board: Board,
+    /// The board's distance; `None` if it cannot be solved.
+    pub distance: Option<u8>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Time on the clock from the program's start to its end.
+    pub time: Duration,
+    /// Bytes: the most memory that the program and all that it started were seen to use
+    /// together. `None` if it ended before anybody looked, or the system does not say.
+    pub memory: Option<u64>,
+    /// The beginning of what it printed, in one line without control characters.
+    pub said: String,
+    /// The end of what it printed to standard error, likewise.
+    pub errors: String,
+    /// A shortest solution; `None` if there is none.
+    pub solution: Option<Vec<Move>>,
+    /// Processes of the program that could not be ended.
+    pub left: usize,
+}
+
+impl Grade {
+    /// The moves that the program gave, if they lead to the goal: how many, and how many of them
+    /// too many.
+    pub fn solved(&self) -> Option<(u64, u64)> {
+        let Outcome::Judged(judged) = &self.outcome else {
+            return None;
+        };
+        let distance = u64::from(self.distance?);
+        match judged.verdict {
+            Verdict::Optimal => Some((distance, 0)),
+            Verdict::Suboptimal { excess, .. } => Some((distance + excess, excess)),
+            _ => None,
+        }
+    }
+
+    /// The moves that the program gave, in letters, and how they were read.
+    pub fn path(&self) -> Option<(String, Reading)> {
+        let Outcome::Judged(judged) = &self.outcome else {
+            return None;
+        };
+        let (moves, reading) = (judged.moves.as_ref()?, judged.reading?);
+        Some((self.letters(moves), reading))
+    }
+
+    /// The shortest solution in letters, the blank's way.
+    pub fn solution_text(&self) -> Option<String> {
+        self.solution.as_ref().map(|moves| self.letters(moves))
+    }
+
+    fn letters(&self, moves: &[Move]) -> String {
+        let mut text = String::new();
+        let written = Notation::Blank.write(&self.board, moves, &mut text);
+        written.expect("a String takes everything");
+        text
+    }
+
+    /// What is wrong, in a sentence; nothing if nothing is.
+    pub fn explanation(&self) -> String {
+        let Outcome::Judged(judged) = &self.outcome else {
+            return self.why_no_answer();
+        };
+        let fewest = self.distance.unwrap_or(0);
+        match judged.verdict {
+            Verdict::Optimal | Verdict::RightlyUnsolvable => String::new(),
+            Verdict::Suboptimal { excess, first_loss } => {
+                let found = u64::from(fewest) + excess;
+                let loss = first_loss.and_then(|at| {
+                    let mv = judged.moves.as_ref()?.get(at - 1)?;
+                    Some(format!(
+                        "; move {at}, {mv}, is the first that leads away from the goal"
+                    ))
+                });
+                format!(
+                    "{found} moves where {fewest} do{}",
+                    loss.unwrap_or_default()
+                )
+            }
+            Verdict::IllegalMove { at } => {
+                format!("move {at} cannot be made on the board that is there then")
+            }
+            Verdict::MissesGoal => {
+                let moves = judged.moves.as_deref().unwrap_or_default();
+                match self.board.replay(moves) {
+                    Ok(end) => format!("after {} moves the board is {end}", moves.len()),
+                    Err(_) => String::new(),
+                }
+            }
+            Verdict::TooShort { claimed } => {
+                format!("it claims {claimed} moves, and no solution has fewer than {fewest}")
+            }
+            Verdict::WrongParity { claimed } => {
+                let parity = if fewest.is_multiple_of(2) {
+                    "even"
+                } else {
+                    "odd"
+                };
+                format!("it claims {claimed} moves, and the length of every solution is {parity}")
+            }
+            Verdict::SolvesUnsolvable => "the board cannot be solved".to_owned(),
+            Verdict::WronglyUnsolvable => format!("a solution has {fewest} moves"),
+            Verdict::WrongLength { claimed, path } => {
+                format!("it claims {claimed} moves and gives {path}")
+            }
+        }
+    }
+
+    fn why_no_answer(&self) -> String {
+        match self.outcome {
+            Outcome::Timeout => format!("ended after {}", time_text(self.time)),
+            Outcome::OutOfMemory => {
+                let used = size_text(self.memory.unwrap_or(0));
+                format!("ended when it used {used}")
+            }
+            Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
+            Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
+            Outcome::NoAnswer if self.said.is_empty() => "it printed nothing".to_owned(),
+            Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Characters of a program's output that are shown.
+const SHOWN: usize = 200;
+
+/// The beginning of a program's output in one line, safe to show anywhere.
+pub(super) fn beginning(bytes: &[u8]) -> String {
+    let line = one_line(&bytes[..bytes.len().min(4 * SHOWN)]);
+    let mut shown: String = line.chars().take(SHOWN).collect();
+    if shown.len() < line.len() || bytes.len() > 4 * SHOWN {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The end of a program's output in one line, safe to show anywhere.
+pub(super) fn ending(bytes: &[u8]) -> String {
+    let line = one_line(bytes);
+    let skipped = line.chars().count().saturating_sub(SHOWN);
+    let shown: String = line.chars().skip(skipped).collect();
+    if skipped > 0 {
+        format!("…{shown}")
+    } else {
+        shown
+    }
+}
+
+/// Without control characters, and with single spaces.
+pub(super) fn one_line(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let visible: String = text
+        .chars()
+        .filter(|c| c.is_whitespace() || !c.is_control())
+        .collect();
+    let words: Vec<&str> = visible.split_whitespace().collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_said_is_short_and_cannot_move_the_cursor() {
+        assert_eq!(beginning(b" a\n\tb\x1b[2J\x00\xff "), "a b[2J\u{fffd}");
+        let long = "ab ".repeat(1000);
+        assert_eq!(beginning(long.as_bytes()).chars().count(), SHOWN + 1);
+        assert!(beginning(long.as_bytes()).ends_with('…'));
+        assert!(ending(b"first\nlast").ends_with("first last"));
+        let end = ending((long + "KeyError").as_bytes());
+        assert!(end.starts_with('…') && end.ends_with("KeyError"), "{end}");
+    }
+
+    #[test]
+    fn crashes_name_the_signal() {
+        assert_eq!(Crash::Code(3).to_string(), "exit code 3");
+        assert_eq!(Crash::Signal(11).to_string(), "signal 11, SIGSEGV");
+        assert_eq!(Crash::Signal(77).to_string(), "signal 77");
+        let outcome = Outcome::Crash(Crash::Signal(6));
+        assert_eq!(outcome.to_string(), "crash (signal 6, SIGABRT)");
+        assert!(outcome.is_breakdown() && !outcome.is_right());
+    }
+}

@@ -1,0 +1,129 @@
+//! The report as one page that needs no other file: light and dark, with plots, without scripts.
+
+use std::fmt::{Formatter, Result};
+
+use crate::basics::{size_text, time_text};
+use crate::grade::{Figures, Grade};
+
+use super::escape::escaped;
+use super::text::{lines, seconds_text};
+use super::{Report, distance_text, plot};
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; --ink: #222; --soft: #667; --paper: #fff; --line: #d8d8de; \
+--right: #2f6db5; --wrong: #d1543b; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e6ea; --soft: #a0a0ac; --paper: #17181c; \
+--line: #3a3b42; --right: #6aa5ec; --wrong: #ef7a5f; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); \
+max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin-bottom: 0; overflow-wrap: anywhere; } h2 { font-size: 1.2rem; }
+p.about { color: var(--soft); margin-top: .2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .15rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
+tr.all td { font-weight: 600; }
+.wide { overflow-x: auto; }
+dl { display: grid; grid-template-columns: 5rem 1fr; margin: .3rem 0 1rem; } dt { color: var(--soft); }
+dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+svg { width: 100%; height: auto; font-size: 12px; }
+svg .right { fill: var(--right); } svg .wrong { fill: var(--wrong); }
+svg text.axis { fill: var(--soft); } svg path.axis { stroke: var(--line); }
+svg .mean { stroke: var(--ink); stroke-width: 2; }
+.key { color: var(--soft); }
+";
+
+pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let command = report.exam.template.text();
+    let command = escaped(&command);
+    let all = &report.summary.all;
+    write!(
+        f,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{right} of {boards} right: {command}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<h1>{right} of {boards} boards right</h1>\n<p class=\"about\"><code>{command}</code>\
+         </p>\n<p>",
+        right = all.right,
+        boards = all.boards,
+    )?;
+    about(report, f)?;
+    writeln!(f, "</p>\n<h2>Outcomes</h2>\n<table>")?;
+    for (label, count) in &report.summary.by_outcome {
+        writeln!(f, "<tr><td>{count}</td><td>{}</td></tr>", escaped(label))?;
+    }
+    writeln!(
+        f,
+        "</table>\n<h2>Right answers</h2>\n\
+         <p class=\"key\">Blue is right, red is not.</p>"
+    )?;
+    plot::shares(report, f)?;
+    writeln!(
+        f,
+        "<h2>Time</h2>\n<p class=\"key\">A dot for each board; a line for the mean.</p>"
+    )?;
+    plot::times(report, f)?;
+    writeln!(f, "<h2>By distance</h2>")?;
+    table(report, f)?;
+    if report.failures().next().is_some() {
+        writeln!(f, "<h2>Not right</h2>")?;
+    }
+    report.failures().try_for_each(|grade| failure(grade, f))?;
+    writeln!(f, "</body>\n</html>")
+}
+
+fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let limits = report.exam.limits;
+    write!(
+        f,
+        "{shape} boards, goal {goal}; at most {time} and {memory} of memory for a board, {jobs} at \
+         a time.",
+        shape = report.goal.shape(),
+        goal = report.goal,
+        time = time_text(limits.timeout),
+        memory = size_text(limits.memory),
+        jobs = report.exam.jobs,
+    )
+}
+
+fn table(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    writeln!(
+        f,
+        "<div class=\"wide\"><table>\n<tr><th>distance</th><th>boards</th><th>right</th>\
+         <th>right %</th><th>mean excess</th><th>mean time</th><th>max time</th>\
+         <th>max memory</th></tr>"
+    )?;
+    for (distance, figures) in &report.summary.by_distance {
+        row("", &distance_text(*distance), figures, f)?;
+    }
+    row(" class=\"all\"", "all", &report.summary.all, f)?;
+    writeln!(f, "</table></div>")
+}
+
+fn row(class: &str, name: &str, figures: &Figures, f: &mut Formatter<'_>) -> Result {
+    let excess = figures.mean_excess;
+    writeln!(
+        f,
+        "<tr{class}><td>{name}</td><td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td>\
+         <td>{}</td><td>{}</td></tr>",
+        figures.boards,
+        figures.right,
+        figures.percent(),
+        excess.map_or("-".to_owned(), |excess| format!("{excess:.2}")),
+        seconds_text(figures.mean_seconds),
+        seconds_text(figures.max_seconds),
+        figures.max_memory.map_or("-".to_owned(), size_text),
+    )
+}
+
+fn failure(grade: &Grade, f: &mut Formatter<'_>) -> Result {
+    let outcome = grade.outcome.to_string();
+    writeln!(
+        f,
+        "<details><summary><code>{}</code> {}</summary>\n<dl>",
+        grade.board,
+        escaped(&outcome)
+    )?;
+    for (name, text) in lines(grade) {
+        writeln!(f, "<dt>{name}</dt><dd>{}</dd>", escaped(&text))?;
+    }
+    writeln!(f, "</dl></details>")
+}

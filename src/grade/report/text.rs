@@ -1,0 +1,100 @@
+//! The report for people.
+
+use std::fmt::{Formatter, Result};
+use std::time::Duration;
+
+use crate::basics::{size_text, time_text};
+use crate::grade::{Figures, Grade};
+
+use super::{Report, distance_text};
+
+/// Failures that are told one by one.
+const TOLD: usize = 5;
+
+pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let (all, goal) = (&report.summary.all, report.goal);
+    writeln!(f, "{}", report.exam.template.text())?;
+    writeln!(
+        f,
+        "{} board{} of {}, goal {goal}\n",
+        all.boards,
+        if all.boards == 1 { "" } else { "s" },
+        goal.shape()
+    )?;
+    writeln!(
+        f,
+        "{:>10} {:>7} {:>7} {:>9} {:>12} {:>10} {:>10} {:>11}",
+        "distance",
+        "boards",
+        "right",
+        "right %",
+        "mean excess",
+        "mean time",
+        "max time",
+        "max memory"
+    )?;
+    for (distance, figures) in &report.summary.by_distance {
+        row(&distance_text(*distance), figures, f)?;
+    }
+    row("all", all, f)?;
+    writeln!(f)?;
+    for (label, count) in &report.summary.by_outcome {
+        writeln!(f, "{count:>10} {label}")?;
+    }
+    let failures = report.failures().count();
+    if failures == 0 {
+        return Ok(());
+    }
+    match failures {
+        0..=TOLD => writeln!(f, "\nNot right:")?,
+        _ => writeln!(f, "\nNot right, the first {TOLD} of {failures}:")?,
+    }
+    report
+        .failures()
+        .take(TOLD)
+        .try_for_each(|grade| failure(grade, f))
+}
+
+fn row(name: &str, figures: &Figures, f: &mut Formatter<'_>) -> Result {
+    let excess = figures.mean_excess;
+    writeln!(
+        f,
+        "{name:>10} {:>7} {:>7} {:>9.1} {:>12} {:>10} {:>10} {:>11}",
+        figures.boards,
+        figures.right,
+        figures.percent(),
+        excess.map_or("-".to_owned(), |excess| format!("{excess:.2}")),
+        seconds_text(figures.mean_seconds),
+        seconds_text(figures.max_seconds),
+        figures.max_memory.map_or("-".to_owned(), size_text),
+    )
+}
+
+pub(super) fn seconds_text(seconds: f64) -> String {
+    time_text(Duration::from_secs_f64(seconds))
+}
+
+fn failure(grade: &Grade, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "\n  {}  {}", grade.board, grade.outcome)?;
+    for (name, text) in lines(grade) {
+        writeln!(f, "    {name:<9} {text}")?;
+    }
+    Ok(())
+}
+
+/// What is to be said of a failure, each with its name.
+pub(super) fn lines(grade: &Grade) -> Vec<(&'static str, String)> {
+    let mut lines = vec![("why", grade.explanation())];
+    if let Some((moves, reading)) = grade.path() {
+        lines.push(("moves", format!("{moves} (read as {reading})")));
+    }
+    lines.push(("said", grade.said.clone()));
+    lines.push(("errors", grade.errors.clone()));
+    lines.push(match (grade.solution_text(), grade.distance) {
+        (_, Some(0)) => ("right", "no moves: it is the goal".to_owned()),
+        (Some(moves), Some(distance)) => ("right", format!("{distance} moves, as in {moves}")),
+        _ => ("right", "the board cannot be solved".to_owned()),
+    });
+    lines.retain(|(_, text)| !text.is_empty());
+    lines
+}

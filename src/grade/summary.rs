@@ -1,0 +1,94 @@
+//! Grades summed up, by distance and by outcome.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::Grade;
+
+/// Figures of some boards.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// How many boards.
+    pub boards: u64,
+    /// How many of them have a right answer: a shortest solution, or rightly none.
+    pub right: u64,
+    /// Moves too many, on average over the answers that reach the goal; `None` without any.
+    pub mean_excess: Option<f64>,
+    /// Seconds, on average over all boards, those included that were ended.
+    pub mean_seconds: f64,
+    /// Seconds of the slowest.
+    pub max_seconds: f64,
+    /// Bytes: the most memory that was seen.
+    pub max_memory: Option<u64>,
+}
+
+impl Figures {
+    /// The figures of some grades.
+    pub fn new<'a>(grades: impl IntoIterator<Item = &'a Grade>) -> Figures {
+        let (mut figures, mut time) = (Figures::default(), Duration::ZERO);
+        let (mut solved, mut excess) = (0u64, 0u64);
+        for grade in grades {
+            figures.boards += 1;
+            figures.right += u64::from(grade.outcome.is_right());
+            if let Some((_, too_many)) = grade.solved() {
+                solved += 1;
+                excess = excess.saturating_add(too_many);
+            }
+            time += grade.time;
+            figures.max_seconds = figures.max_seconds.max(grade.time.as_secs_f64());
+            figures.max_memory = figures.max_memory.max(grade.memory);
+        }
+        if solved > 0 {
+            figures.mean_excess = Some(excess as f64 / solved as f64);
+        }
+        figures.mean_seconds = time.as_secs_f64() / figures.boards.max(1) as f64;
+        figures
+    }
+
+    /// Right answers of a hundred.
+    pub fn percent(&self) -> f64 {
+        100.0 * self.right as f64 / self.boards.max(1) as f64
+    }
+}
+
+/// Grades summed up.
+///
+/// ```
+/// use puzzledb::grade::Summary;
+///
+/// assert!(Summary::new(&[]).by_distance.is_empty());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// All boards.
+    pub all: Figures,
+    /// The boards of each distance, the unsolvable ones (`None`) at the end.
+    pub by_distance: Vec<(Option<u8>, Figures)>,
+    /// How often each outcome came, the most frequent first.
+    pub by_outcome: Vec<(&'static str, u64)>,
+}
+
+impl Summary {
+    /// Sums up.
+    pub fn new(grades: &[Grade]) -> Summary {
+        let mut distances: BTreeMap<(bool, Option<u8>), Vec<&Grade>> = BTreeMap::new();
+        let mut outcomes: BTreeMap<&'static str, u64> = BTreeMap::new();
+        for grade in grades {
+            let key = (grade.distance.is_none(), grade.distance);
+            distances.entry(key).or_default().push(grade);
+            *outcomes.entry(grade.outcome.label()).or_default() += 1;
+        }
+        let mut by_outcome: Vec<_> = outcomes.into_iter().collect();
+        by_outcome.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        Summary {
+            all: Figures::new(grades),
+            by_distance: distances
+                .into_iter()
+                .map(|((_, distance), grades)| (distance, Figures::new(grades)))
+                .collect(),
+            by_outcome,
+        }
+    }
+}

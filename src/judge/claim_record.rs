@@ -1,0 +1,104 @@
+//! A judged claim in the form in which it is written.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Notation};
+
+use super::reading::Claim;
+use super::verdict::{Judgement, Reading, Verdict};
+
+/// What is written of a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClaimRecord {
+    /// The line of the input on which the claim begins, from 1.
+    pub line: u64,
+    /// The board.
+    #[schema(value_type = String)]
+    pub board: Board,
+    /// The board at distance 0.
+    #[schema(value_type = String)]
+    pub goal: Board,
+    /// Is the claim right?
+    pub right: bool,
+    /// What is to be said of it.
+    pub verdict: String,
+    /// The board's distance; `None` if it cannot be solved.
+    pub optimal: Option<u8>,
+    /// The length that was claimed, or else that of a path all of whose moves are legal.
+    pub claimed: Option<u64>,
+    /// Is the claim that there is no solution?
+    pub claims_unsolvable: bool,
+    /// How the path was read.
+    pub reading: Option<Reading>,
+    /// The move that is illegal or the first to lose ground.
+    #[serde(rename = "move")]
+    pub at: Option<usize>,
+    /// An optimal solution that keeps the good moves, in the notation of the claim.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<String>,
+}
+
+impl ClaimRecord {
+    /// The record of a claim that the oracle judged, with an optimal solution if `fix` and need be.
+    ///
+    /// # Errors
+    /// As [`Oracle::mend`].
+    pub fn new<B: AsRef<[u8]>>(
+        line: u64,
+        claim: &Claim,
+        judgement: &Judgement,
+        oracle: &Oracle<B>,
+        fix: bool,
+    ) -> Result<ClaimRecord, QueryError> {
+        let verdict = judgement.verdict;
+        let moves = judgement.moves.as_deref();
+        let at = match verdict {
+            Verdict::Suboptimal { first_loss, .. } => first_loss,
+            Verdict::IllegalMove { at } => Some(at),
+            _ => None,
+        };
+        let legal = !matches!(verdict, Verdict::IllegalMove { .. });
+        // A number that turned out to be a tile is no length.
+        let length = claim.answer.length;
+        let claimed = length.filter(|_| !claim.answer.either || moves.is_none());
+        let given = moves.filter(|_| legal).map(|moves| moves.len() as u64);
+        let fix = match fix && !verdict.is_right() && judgement.distance.is_some() {
+            true => Some(mended(&claim.board, judgement, oracle)?),
+            false => None,
+        };
+        Ok(ClaimRecord {
+            line,
+            board: claim.board,
+            goal: *oracle.goal(),
+            right: verdict.is_right(),
+            verdict: verdict.to_string(),
+            optimal: judgement.distance,
+            claimed: claimed.or(given),
+            claims_unsolvable: claim.answer.unsolvable,
+            reading: judgement.reading,
+            at,
+            fix,
+        })
+    }
+}
+
+/// An optimal solution that keeps the good moves, in the notation of the claim.
+fn mended<B: AsRef<[u8]>>(
+    board: &Board,
+    judgement: &Judgement,
+    oracle: &Oracle<B>,
+) -> Result<String, QueryError> {
+    let moves = oracle.mend(board, judgement.moves.as_deref().unwrap_or(&[]))?;
+    let notation = match judgement.reading {
+        Some(Reading::Tile) => Notation::Tile,
+        Some(Reading::Numbers) => Notation::Numbers,
+        Some(Reading::Blank | Reading::Boards) | None => Notation::Blank,
+    };
+    let mut text = String::new();
+    notation
+        .write(board, &moves, &mut text)
+        .expect("a String takes everything");
+    Ok(text)
+}

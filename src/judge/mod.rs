@@ -1,0 +1,16 @@
+//! Judging somebody's answer for a board.
+//!
+//! An [`Answer`] is what somebody says of a board, [`Oracle::judge`](crate::oracle::Oracle::judge) gives its
+//! [`Verdict`], and [`Tally`] sums many judgements up. [`reading`] finds answers in what solvers print.
+
+mod claim_record;
+mod judging;
+pub mod reading;
+mod tally;
+mod tally_record;
+mod verdict;
+
+pub use claim_record::ClaimRecord;
+pub use tally::{AtDistance, Tally};
+pub use tally_record::{TallyRecord, TallyRow};
+pub use verdict::{Answer, Judgement, Reading, Verdict, Way};

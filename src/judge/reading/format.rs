@@ -1,0 +1,121 @@
+//! The forms of a file of claims.
+
+use crate::puzzle::Board;
+
+use super::records::objects;
+use super::{Claim, ClaimError, Reader, Records, Table, text};
+
+/// The most lines that are looked at to tell the format.
+pub const FIRST_LINES: usize = 64;
+
+/// How a file of claims is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A claim a line: the board, then a length, moves or both. Lines that begin with `#` and
+    /// empty ones are left out.
+    Lines,
+    /// A table with a header.
+    Table(Table),
+    /// JSON objects: one, an array of them, or one a line; lines between them that begin with `#`
+    /// are left out.
+    Objects,
+    /// Text for people, about one board or several.
+    Text,
+}
+
+impl Format {
+    /// The format that a line tells, if it does; to be asked line by line from the beginning of a
+    /// file on.
+    pub fn of_line(line: &[u8], reader: &Reader) -> Option<Format> {
+        let line = line
+            .strip_prefix(b"\xEF\xBB\xBF")
+            .unwrap_or(line)
+            .trim_ascii();
+        let list = line
+            .strip_prefix(b"[")
+            .map_or(line, <[u8]>::trim_ascii_start);
+        if list.starts_with(b"{") || line == b"[" {
+            return Some(Format::Objects);
+        }
+        if let Some(table) = Table::of_header(line) {
+            return Some(Format::Table(table));
+        }
+        let is_claim = !line.starts_with(b"#") && reader.line(line).is_ok();
+        is_claim.then_some(Format::Lines)
+    }
+
+    /// The format of a whole text, and the place where its records begin: after the header of a table.
+    ///
+    /// ```
+    /// use puzzledb::judge::reading::{Format, Reader};
+    ///
+    /// let text = b"# mine\nboard,length\n704851632,19\n";
+    /// let (format, begin) = Format::of_text(text, &Reader::default());
+    /// assert!(matches!(format, Format::Table(_)));
+    /// assert_eq!(&text[begin..], b"704851632,19\n");
+    /// ```
+    pub fn of_text(text: &[u8], reader: &Reader) -> (Format, usize) {
+        let mut end = 0;
+        for line in text
+            .split_inclusive(|&byte| byte == b'\n')
+            .take(FIRST_LINES)
+        {
+            end += line.len();
+            match Format::of_line(line, reader) {
+                Some(Format::Table(table)) => return (Format::Table(table), end),
+                Some(format) => return (format, 0),
+                None => {}
+            }
+        }
+        (Format::Text, 0)
+    }
+
+    /// Is a line a claim that cannot be read: a board, and something else behind it? To be asked of
+    /// the first line of a file whose format no line tells.
+    pub fn is_broken_claim(line: &[u8], reader: &Reader) -> bool {
+        let read = reader.line(line);
+        let alone = matches!(
+            read,
+            Ok(_) | Err(ClaimError::Board(_) | ClaimError::Nothing)
+        );
+        !alone && text::heading(&String::from_utf8_lossy(line), reader.numbering).is_none()
+    }
+
+    /// How such a file is cut into records, each of which can be read alone; a text for people
+    /// cannot be cut.
+    pub fn records(&self) -> Option<Records> {
+        match self {
+            Format::Lines => Some(Records::Lines),
+            Format::Table(_) => Some(Records::Rows),
+            Format::Objects => Some(Records::Objects),
+            Format::Text => None,
+        }
+    }
+
+    /// Reads the claims in some records; `each` gets the number of a record's first line, from 0,
+    /// and the claim. `board` is what a text is about if it does not say so itself.
+    pub fn read(
+        &self,
+        text: &[u8],
+        reader: &Reader,
+        board: Option<&Board>,
+        mut each: impl FnMut(u64, Result<Claim, ClaimError>),
+    ) {
+        match self {
+            Format::Lines => {
+                for (number, line) in (0..).zip(text.split(|&byte| byte == b'\n')) {
+                    if !line.trim_ascii().is_empty() && !line.starts_with(b"#") {
+                        each(number, reader.line(line));
+                    }
+                }
+            }
+            Format::Table(table) => table.rows(text, reader, each),
+            Format::Objects => objects(text, |number, json| {
+                if !json.starts_with(b"#") {
+                    each(number, reader.object(json));
+                }
+            }),
+            Format::Text => text::claims(&String::from_utf8_lossy(text), reader, board, each),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Claims in JSON objects.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use crate::judge::Answer;
+use crate::puzzle::Board;
+
+use super::columns::{Columns, Role, role};
+use super::phrases::{Label, words};
+use super::{Claim, ClaimError, Reader};
+
+pub(super) fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
+    let object = parse(json)?;
+    let fields = Fields::of(&object);
+    let board = fields.text(Role::Board);
+    if board.is_empty() {
+        return Err(ClaimError::NoBoard);
+    }
+    let board = reader.numbering.board(board.as_bytes())?;
+    let goal = fields.text(Role::Goal);
+    let goal = match &*goal {
+        "" | "None" => None,
+        goal => Some(reader.numbering.of(board.shape()).board(goal.as_bytes())?),
+    };
+    let answer = answer(&object, &board, reader).unwrap_or(Err(ClaimError::Nothing))?;
+    Ok(Claim {
+        board,
+        goal,
+        answer,
+    })
+}
+
+pub(super) fn parse(json: &[u8]) -> Result<Map<String, Value>, ClaimError> {
+    serde_json::from_slice(json).map_err(|error| ClaimError::Json(error.to_string()))
+}
+
+/// The answer in an object, or in the first object within it that has one; `None` if no key is
+/// about one.
+pub(super) fn answer(
+    object: &Map<String, Value>,
+    board: &Board,
+    reader: &Reader,
+) -> Option<Result<Answer, ClaimError>> {
+    let own = Fields::of(object).answer(board, reader);
+    own.or_else(|| {
+        let mut within = object.values().filter_map(Value::as_object);
+        within.find_map(|object| answer(object, board, reader))
+    })
+}
+
+/// The values of an object by their roles.
+struct Fields<'a>([Option<&'a Value>; Role::ALL.len()]);
+
+impl<'a> Fields<'a> {
+    fn of(object: &'a Map<String, Value>) -> Fields<'a> {
+        let mut best: [Option<(usize, &Value)>; Role::ALL.len()] = Default::default();
+        for (key, value) in object {
+            let role = match value {
+                Value::Object(_) => None,
+                Value::String(_) | Value::Array(_) => role(key).or_else(|| other_path(key)),
+                _ => role(key),
+            };
+            if let Some((role, place)) = role {
+                let best = &mut best[role as usize];
+                if best.is_none_or(|(other, _)| place < other) {
+                    *best = Some((place, value));
+                }
+            }
+        }
+        Fields(best.map(|best| Some(best?.1)))
+    }
+
+    /// The text of a role, empty if there is none.
+    fn text(&self, role: Role) -> Cow<'a, str> {
+        self.0[role as usize].map_or(Cow::Borrowed(""), text)
+    }
+
+    fn answer(&self, board: &Board, reader: &Reader) -> Option<Result<Answer, ClaimError>> {
+        let columns = Columns::of_places(self.0.map(|value| value.map(|_| 0)))?;
+        let texts = Role::ALL.map(|role| self.text(role));
+        let said = columns.said(|role| texts[role as usize].as_bytes());
+        Some(said.answer(board, reader))
+    }
+}
+
+/// The role of a key such as `best_path`, which has a path in it though it is in no list.
+fn other_path(key: &str) -> Option<(Role, usize)> {
+    const PATHS: [&str; 7] = [
+        "path",
+        "moves",
+        "solution",
+        "actions",
+        "plan",
+        "directions",
+        "route",
+    ];
+    let last = words(key).last()?;
+    let is_path = PATHS.iter().any(|path| last.eq_ignore_ascii_case(path));
+    (is_path && Label::of(key).path).then_some((Role::Path, usize::MAX))
+}
+
+/// A value as text: lists as they stand, `null` as the word that Python has for it. In a list of
+/// objects each stands for the move or the board in it.
+fn text(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Null => Cow::Borrowed("None"),
+        Value::String(text) => Cow::Borrowed(text),
+        Value::Array(items) if items.iter().all(Value::is_object) && !items.is_empty() => {
+            // One that has none makes the list unreadable, rather than shorter.
+            let steps = items.iter().filter_map(Value::as_object);
+            let steps = steps.map(|object| step(object).unwrap_or(Cow::Borrowed("?")));
+            Cow::Owned(steps.collect::<Vec<_>>().join(", "))
+        }
+        other => Cow::Owned(other.to_string()),
+    }
+}
+
+/// The move, tile or board in one step of a list.
+fn step(object: &Map<String, Value>) -> Option<Cow<'_, str>> {
+    let names = [
+        "move",
+        "action",
+        "direction",
+        "dir",
+        "tile",
+        "board",
+        "state",
+    ];
+    names.iter().find_map(|name| object.get(*name)).map(text)
+}

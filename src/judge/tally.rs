@@ -1,0 +1,135 @@
+//! Many judgements summed up.
+
+use super::verdict::{Judgement, Reading, Verdict};
+
+/// How many claims got each verdict, and how they did by distance.
+///
+/// ```
+/// use puzzledb::judge::{Answer, Tally};
+/// use puzzledb::oracle::Oracle;
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let mut tally = Tally::default();
+/// for (board, length) in [("704851632", 19), ("120483765", 8)] {
+///     let answer = Answer { length: Some(length), ..Answer::default() };
+///     tally.add(&oracle.judge(&board.parse()?, &answer, None)?);
+/// }
+/// assert_eq!((tally.claims(), tally.right()), (2, 1));
+/// assert_eq!(tally.at(6).unwrap().excess, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    verdicts: [u64; Verdict::LABELS.len()],
+    /// By distance; what is claimed of unsolvable boards is only among the verdicts.
+    distances: Vec<AtDistance>,
+    /// Paths of one move or more that reach the goal, by how they were read.
+    readings: [u64; Reading::ALL.len()],
+}
+
+/// The claims about boards at one distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtDistance {
+    /// How many there are.
+    pub claims: u64,
+    /// How many of them are right.
+    pub right: u64,
+    /// How many give a longer solution than need be, or its length.
+    pub suboptimal: u64,
+    /// The moves too many of all those together.
+    pub excess: u64,
+}
+
+impl AtDistance {
+    /// The moves too many of an average solution; 0 if there is none.
+    #[allow(clippy::cast_precision_loss)]
+    pub fn mean_excess(&self) -> f64 {
+        self.excess as f64 / (self.right + self.suboptimal).max(1) as f64
+    }
+}
+
+impl Tally {
+    /// Counts one judgement.
+    pub fn add(&mut self, judgement: &Judgement) {
+        let verdict = judgement.verdict;
+        self.verdicts[verdict.kind()] += 1;
+        if let (Some(reading), Some(moves)) = (judgement.reading, &judgement.moves)
+            && verdict.reaches_goal()
+            && !moves.is_empty()
+        {
+            self.readings[reading as usize] += 1;
+        }
+        let Some(distance) = judgement.distance.map(usize::from) else {
+            return;
+        };
+        if self.distances.len() <= distance {
+            self.distances.resize(distance + 1, AtDistance::default());
+        }
+        let at = &mut self.distances[distance];
+        at.claims += 1;
+        at.right += u64::from(verdict.is_right());
+        if let Verdict::Suboptimal { excess, .. } = verdict {
+            at.suboptimal += 1;
+            at.excess = at.excess.saturating_add(excess);
+        }
+    }
+
+    /// Adds what another tally counted.
+    pub fn merge(&mut self, other: &Tally) {
+        for (sum, count) in self.verdicts.iter_mut().zip(other.verdicts) {
+            *sum += count;
+        }
+        for (sum, count) in self.readings.iter_mut().zip(other.readings) {
+            *sum += count;
+        }
+        if self.distances.len() < other.distances.len() {
+            let length = other.distances.len();
+            self.distances.resize(length, AtDistance::default());
+        }
+        for (sum, at) in self.distances.iter_mut().zip(&other.distances) {
+            sum.claims += at.claims;
+            sum.right += at.right;
+            sum.suboptimal += at.suboptimal;
+            sum.excess = sum.excess.saturating_add(at.excess);
+        }
+    }
+
+    /// All claims.
+    pub fn claims(&self) -> u64 {
+        self.verdicts.iter().sum()
+    }
+
+    /// The claims that are right.
+    pub fn right(&self) -> u64 {
+        let rightly = Verdict::RightlyUnsolvable.kind();
+        self.verdicts[Verdict::Optimal.kind()] + self.verdicts[rightly]
+    }
+
+    /// Each verdict that was given, by its label, with how often it was.
+    pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let all = Verdict::LABELS.into_iter().zip(self.verdicts);
+        all.filter(|&(_, count)| count > 0)
+    }
+
+    /// The claims about boards at a distance, if there are any.
+    pub fn at(&self, distance: u8) -> Option<&AtDistance> {
+        let at = self.distances.get(usize::from(distance))?;
+        (at.claims > 0).then_some(at)
+    }
+
+    /// Each distance of which something is claimed.
+    pub fn distances(&self) -> impl Iterator<Item = (u8, &AtDistance)> {
+        (0..=u8::MAX).filter_map(|distance| Some((distance, self.at(distance)?)))
+    }
+
+    /// How many paths that reach the goal were read in each way.
+    pub fn readings(&self) -> impl Iterator<Item = (Reading, u64)> {
+        let all = Reading::ALL.into_iter().zip(self.readings);
+        all.filter(|&(_, count)| count > 0)
+    }
+
+    /// Are some paths right only as moves of the blank and others only as moves of the tiles?
+    pub fn mixes_directions(&self) -> bool {
+        self.readings[Reading::Blank as usize] > 0 && self.readings[Reading::Tile as usize] > 0
+    }
+}

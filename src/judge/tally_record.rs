@@ -1,0 +1,70 @@
+//! Many judgements in the form in which they are written as JSON.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::tally::Tally;
+
+/// Many judgements summed up.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TallyRecord {
+    /// Claims that were judged.
+    pub claims: u64,
+    /// How many of them are right.
+    pub right: u64,
+    /// Records that could not be read.
+    pub unreadable: u64,
+    /// How many claims got each verdict.
+    #[schema(value_type = std::collections::BTreeMap<String, u64>)]
+    pub verdicts: Map<String, Value>,
+    /// How many paths that reach the goal were read in each way.
+    #[schema(value_type = std::collections::BTreeMap<String, u64>)]
+    pub readings: Map<String, Value>,
+    /// Are some paths right only as moves of the blank and others only as moves of the tiles?
+    pub mixed_directions: bool,
+    /// The claims by distance.
+    pub distances: Vec<TallyRow>,
+}
+
+/// The claims about boards at one distance.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TallyRow {
+    /// The distance.
+    pub distance: u8,
+    /// How many there are.
+    pub claims: u64,
+    /// How many of them are right.
+    pub right: u64,
+    /// How many give a longer solution than need be, or its length.
+    pub suboptimal: u64,
+    /// The moves too many of an average solution.
+    pub mean_excess: f64,
+}
+
+impl TallyRecord {
+    /// The record of a tally, beside which so many records could not be read.
+    pub fn new(tally: &Tally, unreadable: u64) -> TallyRecord {
+        TallyRecord {
+            claims: tally.claims(),
+            right: tally.right(),
+            unreadable,
+            verdicts: (tally.verdicts())
+                .map(|(verdict, count)| (verdict.to_owned(), count.into()))
+                .collect(),
+            readings: (tally.readings())
+                .map(|(reading, count)| (reading.to_string(), count.into()))
+                .collect(),
+            mixed_directions: tally.mixes_directions(),
+            distances: (tally.distances())
+                .map(|(distance, at)| TallyRow {
+                    distance,
+                    claims: at.claims,
+                    right: at.right,
+                    suboptimal: at.suboptimal,
+                    mean_excess: at.mean_excess(),
+                })
+                .collect(),
+        }
+    }
+}

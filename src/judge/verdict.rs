@@ -1,0 +1,233 @@
+//! What somebody says of a board, and what is to be said of that.
+
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::puzzle::{Board, Move};
+
+/// A way to the goal as somebody wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Directions. Whether they are the blank's or the tile's is the [`Reading`].
+    Directions(Vec<Move>),
+    /// The numbers of the tiles that slide.
+    Tiles(Vec<u8>),
+    /// The boards on the way. The first may be the start itself or the board after the first move.
+    Boards(Vec<Board>),
+}
+
+impl Way {
+    /// The ways in which it can be read.
+    pub const fn readings(&self) -> &'static [Reading] {
+        match self {
+            Way::Directions(_) => &[Reading::Blank, Reading::Tile],
+            Way::Tiles(_) => &[Reading::Numbers],
+            Way::Boards(_) => &[Reading::Boards],
+        }
+    }
+
+    /// Is this what somebody means who writes moves as `only` says? Boards are moves in no
+    /// notation, and no moves are the same in each.
+    pub fn can_be(&self, only: Option<Reading>) -> bool {
+        match self {
+            Way::Boards(_) => true,
+            Way::Directions(moves) if moves.is_empty() => true,
+            _ => only.is_none_or(|only| self.readings().contains(&only)),
+        }
+    }
+}
+
+/// How a [`Way`] was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Reading {
+    /// Directions of the blank.
+    Blank,
+    /// Directions of the tile.
+    Tile,
+    /// Numbers of the tiles that slide.
+    Numbers,
+    /// Boards.
+    Boards,
+}
+
+impl Reading {
+    /// All of them, in their order.
+    pub const ALL: [Reading; 4] = [
+        Reading::Blank,
+        Reading::Tile,
+        Reading::Numbers,
+        Reading::Boards,
+    ];
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reading::Blank => "blank",
+            Reading::Tile => "tile",
+            Reading::Numbers => "numbers",
+            Reading::Boards => "boards",
+        })
+    }
+}
+
+/// What somebody says of a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// It says that there is no solution.
+    pub unsolvable: bool,
+    /// The length that it claims.
+    pub length: Option<u64>,
+    /// The ways that its text can mean, most likely first.
+    pub ways: Vec<Way>,
+    /// It is a number alone, which can be the length as well as the one tile that slides.
+    pub either: bool,
+}
+
+impl Answer {
+    /// The answer, if its moves are written as `only` says; `None` if they are written otherwise.
+    ///
+    /// ```
+    /// use puzzledb::judge::{Answer, Reading, Way};
+    /// use puzzledb::puzzle::Move;
+    ///
+    /// let answer = Answer { ways: vec![Way::Directions(vec![Move::Up])], ..Answer::default() };
+    /// assert!(answer.clone().written_as(Some(Reading::Tile)).is_some());
+    /// assert!(answer.written_as(Some(Reading::Numbers)).is_none());
+    /// ```
+    #[must_use]
+    pub fn written_as(mut self, only: Option<Reading>) -> Option<Answer> {
+        let had_ways = !self.ways.is_empty();
+        self.ways.retain(|way| way.can_be(only));
+        if had_ways && self.ways.is_empty() {
+            // A number that cannot be a tile is still a length.
+            return std::mem::take(&mut self.either).then_some(self);
+        }
+        Some(self)
+    }
+}
+
+/// How an answer stands to the truth. Moves are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// A shortest solution, or the length of one.
+    Optimal,
+    /// A solution, but a longer one than need be.
+    Suboptimal {
+        /// Moves too many.
+        excess: u64,
+        /// The first move after which the goal is farther; unknown where only a length was given.
+        first_loss: Option<usize>,
+    },
+    /// A move that leaves the board, or a tile that is not beside the blank, or a board that is
+    /// not one move away.
+    IllegalMove {
+        /// Which one.
+        at: usize,
+    },
+    /// All moves are legal, and they end at another board.
+    MissesGoal,
+    /// The length is below the optimum.
+    TooShort {
+        /// The length that was claimed.
+        claimed: u64,
+    },
+    /// The length is above the optimum but odd where all solutions are even, or the other way.
+    WrongParity {
+        /// The length that was claimed.
+        claimed: u64,
+    },
+    /// A length for a board that has no solution.
+    SolvesUnsolvable,
+    /// The board is unsolvable and the answer says so.
+    RightlyUnsolvable,
+    /// The board is solvable and the answer says that it is not.
+    WronglyUnsolvable,
+    /// The way reaches the goal and the length beside it is another.
+    WrongLength {
+        /// The length that was claimed.
+        claimed: u64,
+        /// The moves that were given.
+        path: u64,
+    },
+}
+
+impl Verdict {
+    /// Is the answer right: a shortest solution, or rightly none?
+    pub const fn is_right(self) -> bool {
+        matches!(self, Verdict::Optimal | Verdict::RightlyUnsolvable)
+    }
+
+    /// Is it about moves that reach the goal, or the length of such?
+    pub const fn reaches_goal(self) -> bool {
+        matches!(
+            self,
+            Verdict::Optimal | Verdict::Suboptimal { .. } | Verdict::WrongLength { .. }
+        )
+    }
+
+    /// The verdict in words that do not depend on its numbers, for summaries.
+    pub const fn label(self) -> &'static str {
+        Verdict::LABELS[self.kind()]
+    }
+
+    /// All labels, the right verdicts' first.
+    pub const LABELS: [&'static str; 10] = [
+        "optimal",
+        "unsolvable (rightly said)",
+        "suboptimal",
+        "wrong length",
+        "does not reach the goal",
+        "illegal move",
+        "impossible: shorter than optimal",
+        "impossible: wrong parity",
+        "impossible: the board is unsolvable",
+        "wrongly said unsolvable",
+    ];
+
+    /// The place of its label in [`Verdict::LABELS`].
+    pub const fn kind(self) -> usize {
+        match self {
+            Verdict::Optimal => 0,
+            Verdict::RightlyUnsolvable => 1,
+            Verdict::Suboptimal { .. } => 2,
+            Verdict::WrongLength { .. } => 3,
+            Verdict::MissesGoal => 4,
+            Verdict::IllegalMove { .. } => 5,
+            Verdict::TooShort { .. } => 6,
+            Verdict::WrongParity { .. } => 7,
+            Verdict::SolvesUnsolvable => 8,
+            Verdict::WronglyUnsolvable => 9,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Suboptimal { excess, .. } => write!(f, "suboptimal +{excess}"),
+            Verdict::IllegalMove { at } => write!(f, "illegal at move {at}"),
+            Verdict::WrongLength { claimed, path } => {
+                write!(f, "wrong length: claims {claimed}, path has {path}")
+            }
+            other => f.write_str(other.label()),
+        }
+    }
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The board's distance; `None` if it cannot be solved.
+    pub distance: Option<u8>,
+    /// How the path was read; `None` if there was none.
+    pub reading: Option<Reading>,
+    /// The moves that were given, the blank's way, up to the first illegal one; `None` if no
+    /// path was.
+    pub moves: Option<Vec<Move>>,
+}

@@ -1,0 +1,41 @@
+//! Why a game ended before its player wanted it to.
+
+use std::io;
+
+use crate::oracle::QueryError;
+use crate::oracle::generate::GenerateError;
+use crate::puzzle::Shape;
+
+/// Why a game was not begun, or not played to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// Standard input or output is no terminal.
+    #[error(
+        "play needs a terminal for its keys and its picture: run it without pipes or redirections"
+    )]
+    NoTerminal,
+    /// The terminal cannot move its cursor.
+    #[error("play cannot draw here: this terminal says that it only prints lines (TERM=dumb)")]
+    DumbTerminal,
+    /// No board has the distance that was asked for.
+    #[error("There is no such board: {shape} distances go up to {max}")]
+    NoSuchDistance {
+        /// The shape of the boards.
+        shape: Shape,
+        /// The largest distance.
+        max: u8,
+    },
+    /// The database contradicts itself.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// No board could be drawn.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// The terminal cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A signal came, or the terminal went away.
+    #[error("interrupted")]
+    Interrupted,
+}

@@ -1,0 +1,304 @@
+//! A game: the board, the way that was gone, and how it stands against the optimum.
+
+use std::fmt;
+
+use crate::basics::plural;
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Move};
+
+/// Who made a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    Player,
+    Oracle,
+}
+
+/// A board being played. It knows nothing of terminals and asks no database.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    start: Board,
+    goal: Board,
+    now: Board,
+    /// The moves made, and after them those that were undone and can be made again.
+    way: Vec<(Move, By)>,
+    made: usize,
+    /// Distance of the start, if it is known.
+    optimal: Option<u8>,
+    hint: Option<Move>,
+    hints: usize,
+    undone: usize,
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Score {
+    /// Moves from the start to the board now.
+    pub moves: usize,
+    /// The fewest moves from the start to the goal, if known.
+    pub optimal: Option<u8>,
+    /// Moves that the oracle made.
+    pub played: usize,
+    /// Boards on which a hint was asked for.
+    pub hints: usize,
+    /// Moves that were taken back.
+    pub undone: usize,
+}
+
+impl Game {
+    /// A game from `start` to `goal`, which are of one shape.
+    pub(super) fn new(start: Board, goal: Board, optimal: Option<u8>) -> Game {
+        Game {
+            start,
+            goal,
+            now: start,
+            way: Vec::new(),
+            made: 0,
+            optimal,
+            hint: None,
+            hints: 0,
+            undone: 0,
+        }
+    }
+
+    pub(super) fn start(&self) -> &Board {
+        &self.start
+    }
+
+    pub(super) fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    pub(super) fn board(&self) -> &Board {
+        &self.now
+    }
+
+    /// The hint for this board, if one was asked for.
+    pub(super) fn hint(&self) -> Option<Move> {
+        self.hint
+    }
+
+    pub(super) fn is_solved(&self) -> bool {
+        self.now == self.goal
+    }
+
+    /// Makes a move; false if it leaves the board. What was undone before is forgotten, unless it
+    /// begins with this move.
+    pub(super) fn slide(&mut self, mv: Move, by: By) -> bool {
+        let Some(next) = self.now.slide(mv) else {
+            return false;
+        };
+        if self.way.get(self.made) != Some(&(mv, by)) {
+            self.way.truncate(self.made);
+            self.way.push((mv, by));
+        }
+        self.made += 1;
+        self.arrive(next);
+        true
+    }
+
+    /// The move that slides the tile in a cell into the blank, if it is beside it.
+    pub(super) fn move_of(&self, cell: usize) -> Option<Move> {
+        let (shape, blank) = (self.now.shape(), self.now.blank());
+        Move::ALL
+            .into_iter()
+            .find(|&mv| shape.step(blank, mv) == Some(cell))
+    }
+
+    /// The tile that a move slides, 0 if it leaves the board.
+    pub(super) fn tile_of(&self, mv: Move) -> u8 {
+        self.now.tiles_slid(&[mv]).next().unwrap_or(0)
+    }
+
+    /// Takes the last move back; false if there is none.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(last) = self.made.checked_sub(1) else {
+            return false;
+        };
+        let before = self.now.slide(self.way[last].0.opposite());
+        self.made = last;
+        self.undone += 1;
+        self.arrive(before.expect("a move that was made can be taken back"));
+        true
+    }
+
+    /// Makes a move again that was undone; false if there is none.
+    pub(super) fn redo(&mut self) -> bool {
+        match self.way.get(self.made) {
+            Some(&(mv, by)) => self.slide(mv, by),
+            None => false,
+        }
+    }
+
+    /// Shows a hint for this board; counted once a board.
+    pub(super) fn give_hint(&mut self, mv: Move) {
+        self.hints += usize::from(self.hint.is_none());
+        self.hint = Some(mv);
+    }
+
+    pub(super) fn score(&self) -> Score {
+        let way = &self.way[..self.made];
+        Score {
+            moves: self.made,
+            optimal: self.optimal,
+            played: way.iter().filter(|(_, by)| *by == By::Oracle).count(),
+            hints: self.hints,
+            undone: self.undone,
+        }
+    }
+
+    fn arrive(&mut self, board: Board) {
+        self.now = board;
+        self.hint = None;
+    }
+}
+
+impl fmt::Display for Score {
+    /// The moves against the optimum, for a game that has reached its goal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Solved in {}", plural(self.moves as u64, "move"))?;
+        match self.optimal.map(usize::from) {
+            Some(optimal) if optimal < self.moves => {
+                write!(f, ": {optimal} would do, {} fewer.", self.moves - optimal)?;
+            }
+            Some(_) => f.write_str(", the fewest possible.")?,
+            None => f.write_str(".")?,
+        }
+        let mut open = " (";
+        for (count, noun, what) in [
+            (self.played, "move", "played for you"),
+            (self.hints, "hint", "taken"),
+            (self.undone, "move", "taken back"),
+        ] {
+            if count > 0 {
+                write!(f, "{open}{} {what}", plural(count as u64, noun))?;
+                open = ", ";
+            }
+        }
+        f.write_str(if open == ", " { ")" } else { "" })
+    }
+}
+
+/// What the oracle says of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Truth {
+    /// Length of a shortest solution.
+    pub distance: u8,
+    /// The moves that lead closer; none at the goal alone.
+    pub closer: Vec<Move>,
+}
+
+impl Truth {
+    pub(super) fn of(oracle: &Oracle, board: &Board) -> Result<Truth, QueryError> {
+        let distance = oracle.distance(board)?;
+        let closer = oracle.optimal_moves(board)?;
+        if closer.is_empty() != (distance == 0) {
+            return Err(QueryError::WrongTable);
+        }
+        Ok(Truth { distance, closer })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(start: &str) -> Game {
+        Game::new(
+            start.parse().unwrap(),
+            "123456780".parse().unwrap(),
+            Some(2),
+        )
+    }
+
+    #[test]
+    fn moves_are_undone_and_made_again() {
+        let mut game = game("123405786");
+        assert!(!game.undo() && !game.redo());
+        assert!(game.slide(Move::Right, By::Player) && game.slide(Move::Down, By::Oracle));
+        assert!(game.is_solved() && !game.slide(Move::Down, By::Player));
+        assert!(game.undo() && game.undo() && !game.undo());
+        assert_eq!(game.board(), game.start());
+        assert!(game.redo() && game.redo() && !game.redo());
+        let score = Score {
+            moves: 2,
+            optimal: Some(2),
+            played: 1,
+            hints: 0,
+            undone: 2,
+        };
+        assert_eq!((game.is_solved(), game.score()), (true, score));
+    }
+
+    #[test]
+    fn another_move_after_undo_forgets_what_was_undone() {
+        let mut game = game("123405786");
+        game.slide(Move::Right, By::Player);
+        game.slide(Move::Down, By::Player);
+        game.undo();
+        game.undo();
+        assert!(game.slide(Move::Up, By::Player) && !game.redo());
+        assert_eq!(game.score().moves, 1);
+        game.undo();
+        game.slide(Move::Up, By::Player);
+        assert_eq!(game.score().undone, 3);
+    }
+
+    #[test]
+    fn a_hint_is_for_one_board_and_counted_once() {
+        let mut game = game("123405786");
+        game.give_hint(Move::Right);
+        game.give_hint(Move::Right);
+        assert_eq!((game.hint(), game.score().hints), (Some(Move::Right), 1));
+        game.slide(Move::Left, By::Player);
+        assert_eq!((game.hint(), game.score().hints), (None, 1));
+    }
+
+    #[test]
+    fn the_score_names_the_optimum_and_every_help() {
+        let mut game = game("123405786");
+        game.slide(Move::Right, By::Player);
+        game.slide(Move::Down, By::Player);
+        let text = game.score().to_string();
+        assert_eq!(text, "Solved in 2 moves, the fewest possible.");
+        game.undo();
+        game.give_hint(Move::Down);
+        for mv in [Move::Up, Move::Down, Move::Down] {
+            game.slide(mv, By::Oracle);
+        }
+        assert_eq!(
+            game.score().to_string(),
+            "Solved in 4 moves: 2 would do, 2 fewer. (3 moves played for you, 1 hint taken, \
+             1 move taken back)"
+        );
+    }
+
+    #[test]
+    fn a_cell_slides_only_beside_the_blank() {
+        let game = game("123405786");
+        let moves: Vec<_> = (0..9).map(|cell| game.move_of(cell)).collect();
+        let mut expected = [None; 9];
+        for (cell, mv) in [
+            (1, Move::Up),
+            (3, Move::Left),
+            (5, Move::Right),
+            (7, Move::Down),
+        ] {
+            expected[cell] = Some(mv);
+            assert_eq!(game.tile_of(mv), game.board().tiles()[cell]);
+        }
+        assert_eq!(moves, expected);
+    }
+
+    #[test]
+    fn the_truth_leads_to_the_goal() {
+        let mut game = game("867254301");
+        let oracle = Oracle::in_memory(game.goal()).unwrap();
+        for distance in (1..=31).rev() {
+            let truth = Truth::of(&oracle, game.board()).unwrap();
+            assert_eq!(truth.distance, distance);
+            game.slide(truth.closer[0], By::Oracle);
+        }
+        let end = Truth::of(&oracle, game.board()).unwrap();
+        assert!(game.is_solved() && end.closer.is_empty());
+    }
+}

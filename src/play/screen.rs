@@ -1,0 +1,170 @@
+//! The terminal, taken over for the game and given back whole on every way out.
+
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstyle::Style;
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use crossterm::{execute, queue};
+
+use super::error::PlayError;
+use super::view::Frame;
+
+/// Is the terminal taken over?
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while the game has it; it is given back when this is dropped, and before a panic
+/// says what happened.
+#[derive(Debug)]
+pub(super) struct Screen {
+    out: Stdout,
+    colors: bool,
+}
+
+/// Checks that there is a terminal that can be played on.
+///
+/// # Errors
+/// [`PlayError::NoTerminal`] and [`PlayError::DumbTerminal`].
+pub fn check_terminal() -> Result<(), PlayError> {
+    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        return Err(PlayError::NoTerminal);
+    }
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Err(PlayError::DumbTerminal);
+    }
+    Ok(())
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub(super) fn new() -> io::Result<Screen> {
+        give_back_before_panics();
+        let out = io::stdout();
+        let colors = anstream::AutoStream::choice(&out) != anstream::ColorChoice::Never;
+        let mut screen = Screen { out, colors };
+        screen.take()?;
+        Ok(screen)
+    }
+
+    fn take(&mut self) -> io::Result<()> {
+        TAKEN.store(true, Ordering::SeqCst);
+        terminal::enable_raw_mode()?;
+        execute!(self.out, EnterAlternateScreen, EnableMouseCapture, Hide)
+    }
+
+    /// Columns and rows.
+    pub(super) fn size(&self) -> io::Result<(usize, usize)> {
+        let (width, height) = terminal::size()?;
+        if width == 0 || height == 0 {
+            return Ok((80, 24)); // a terminal that does not know its size
+        }
+        Ok((width.into(), height.into()))
+    }
+
+    /// Shows a picture of the terminal's size, written in one go so that it does not flicker.
+    pub(super) fn show(&mut self, frame: &Frame) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        queue!(bytes, BeginSynchronizedUpdate)?;
+        for (y, line) in (0..).zip(&frame.lines) {
+            queue!(bytes, MoveTo(0, y), Clear(ClearType::CurrentLine))?;
+            for span in line {
+                let style = if self.colors {
+                    span.style
+                } else {
+                    Style::new()
+                };
+                write!(bytes, "{style}{}{style:#}", span.text)?;
+            }
+        }
+        queue!(bytes, EndSynchronizedUpdate)?;
+        self.out.write_all(&bytes)?;
+        self.out.flush()
+    }
+
+    /// Gives the terminal to the shell until it lets the game go on.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        #[cfg(unix)]
+        rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
+        self.take()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back, once: a second time would move the cursor over what was written since.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            Show,
+            LeaveAlternateScreen
+        );
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+/// A panic's message would be lost with the alternate screen.
+fn give_back_before_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            give_back();
+            usual(info);
+        }));
+    });
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::Read;
+
+    use pty_process::blocking::{Command, open};
+
+    use super::*;
+
+    #[test]
+    #[ignore = "the other test runs it in a terminal"]
+    #[should_panic]
+    fn panic_on_the_screen() {
+        let _screen = Screen::new().unwrap();
+        panic!("something went wrong");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_and_its_message_stays() {
+        let (mut terminal, end) = open().unwrap();
+        terminal.resize(pty_process::Size::new(24, 80)).unwrap();
+        let before = rustix::termios::tcgetattr(&terminal).unwrap();
+        let name = "play::screen::tests::panic_on_the_screen";
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", name, "--nocapture"])
+            .env("RUST_BACKTRACE", "0")
+            .spawn(end)
+            .unwrap();
+        let mut out = Vec::new();
+        let _ = terminal.read_to_end(&mut out); // ends with an error when the child is gone
+        assert!(child.wait().unwrap().success());
+        let mut parser = vt100::Parser::default(); // 80 x 24
+        parser.process(&out);
+        let screen = parser.screen();
+        let text = String::from_utf8_lossy(&out);
+        assert!(text.contains("\x1b[?1049h"), "it was taken: {text}");
+        assert!(screen.contents().contains("something went wrong"), "{text}");
+        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let after = rustix::termios::tcgetattr(&terminal).unwrap();
+        assert_eq!(format!("{after:?}"), format!("{before:?}"));
+    }
+}

@@ -1,0 +1,257 @@
+//! The picture of a sitting: from what is known to lines of text, for any size of terminal.
+
+use anstyle::{AnsiColor, Style};
+
+use crate::puzzle::Shape;
+
+use super::lines::{GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap};
+use super::session::{Mode, Session, Tone};
+use super::tiles::{TileSize, board_lines};
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// As many lines as the terminal has, none longer than it is wide.
+    pub lines: Vec<Line>,
+    /// Where the board is, if there is room for it.
+    board: Option<Place>,
+}
+
+/// Where the tiles are, in columns and rows.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    left: usize,
+    top: usize,
+    size: TileSize,
+    shape: Shape,
+}
+
+impl Frame {
+    /// The cell at a column and a row of the terminal.
+    pub(super) fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
+        let place = self.board?;
+        let (width, height) = place.size.outer();
+        let col = usize::from(column).checked_sub(place.left)? / width;
+        let row = usize::from(row).checked_sub(place.top)? / height;
+        let inside = col < place.shape.cols() && row < place.shape.rows();
+        inside.then(|| row * place.shape.cols() + col)
+    }
+}
+
+/// One way to lay the parts out.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    size: TileSize,
+    /// Do the figures stand beside the board, or below it?
+    beside: bool,
+    /// With a title and the keys?
+    full: bool,
+}
+
+/// From the most comfortable to the smallest.
+const LAYOUTS: [Layout; 10] = [
+    layout(TileSize::Large, true, true),
+    layout(TileSize::Large, false, true),
+    layout(TileSize::Small, true, true),
+    layout(TileSize::Small, false, true),
+    layout(TileSize::Tiny, true, true),
+    layout(TileSize::Tiny, false, true),
+    layout(TileSize::Small, true, false),
+    layout(TileSize::Small, false, false),
+    layout(TileSize::Tiny, true, false),
+    layout(TileSize::Tiny, false, false),
+];
+
+const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
+    Layout { size, beside, full }
+}
+
+/// Lines kept for what is said to the player.
+const MESSAGE_LINES: usize = 2;
+
+/// Draws a sitting for a terminal of so many columns and rows.
+pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
+    let pictures = LAYOUTS.iter().map(|layout| layout.draw(session, width));
+    let mut needs = Vec::new();
+    for mut picture in pictures {
+        if picture.width <= width && picture.frame.lines.len() <= height {
+            for line in &mut picture.frame.lines {
+                clip(line, width);
+            }
+            picture.frame.lines.resize(height, Line::new());
+            return picture.frame;
+        }
+        needs.push((picture.width, picture.frame.lines.len()));
+    }
+    too_small(&needs, width, height)
+}
+
+/// Says which size would do.
+fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
+    let need = needs
+        .iter()
+        .min_by_key(|(columns, rows)| columns.saturating_sub(width) + rows.saturating_sub(height));
+    let &(columns, rows) = need.expect("there are layouts");
+    let text = format!(
+        "This terminal is too small: it has {width} x {height}, and the game needs \
+         {columns} x {rows}. q quits."
+    );
+    let mut lines = wrap(&text, width);
+    lines.resize(height, String::new());
+    let lines = lines.into_iter().map(|text| {
+        let mut line = vec![plain(text)];
+        clip(&mut line, width);
+        line
+    });
+    Frame {
+        lines: lines.collect(),
+        board: None,
+    }
+}
+
+/// A picture, with the width that it needs. Lines that are longer than that may be cut.
+struct Picture {
+    frame: Frame,
+    width: usize,
+}
+
+impl Layout {
+    fn draw(self, session: &Session, columns: usize) -> Picture {
+        let indent = if self.full { 2 } else { 0 };
+        let text_width = columns.saturating_sub(2 * indent);
+        let mut lines = Vec::new();
+        if self.full {
+            lines.extend([vec![plain(title(session))], Line::new()]);
+        }
+        let place = Place {
+            left: indent,
+            top: lines.len(),
+            size: self.size,
+            shape: session.game.board().shape(),
+        };
+        let (body, width) = self.board_and_figures(session);
+        lines.extend(body);
+        if self.full {
+            lines.push(Line::new());
+        }
+        lines.extend(message(session, text_width));
+        if self.full {
+            lines.push(Line::new());
+            lines.extend(keys(session, text_width));
+        }
+        for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+            line.insert(0, plain(" ".repeat(indent)));
+        }
+        let board = Some(place);
+        Picture {
+            frame: Frame { lines, board },
+            width: width + indent,
+        }
+    }
+
+    /// What must not be cut, and its width.
+    fn board_and_figures(self, session: &Session) -> (Vec<Line>, usize) {
+        let mut board = board_lines(session, self.size);
+        let board_width = session.game.board().shape().cols() * self.size.outer().0;
+        let figures = self.figures(session);
+        let figures_width = figures.iter().map(|line| line_width(line)).max();
+        let figures_width = figures_width.unwrap_or(0).max(FIGURES_WIDTH);
+        if self.beside {
+            let lines = side_by_side(board, figures, board_width);
+            return (lines, board_width + GAP + figures_width);
+        }
+        board.extend(figures);
+        (board, board_width.max(figures_width))
+    }
+
+    /// How the game stands, line by line.
+    fn figures(self, session: &Session) -> Vec<Line> {
+        let score = session.game.score();
+        let distance = match (&session.truth, session.shows_truth) {
+            (None, _) => "unknown".to_owned(),
+            (Some(_), false) => "hidden".to_owned(),
+            (Some(truth), true) => truth.distance.to_string(),
+        };
+        let optimal = match score.optimal {
+            Some(optimal) => format!("{optimal} from the start"),
+            None => "unknown".to_owned(),
+        };
+        let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
+        let mut lines = vec![
+            line("moves", &score.moves.to_string()),
+            line("distance", &distance),
+            line("optimal", &optimal),
+        ];
+        let goal = session.game.goal();
+        if self.full && self.beside {
+            lines.push(Line::new());
+            let names = ["goal"].into_iter().chain(std::iter::repeat(""));
+            for (name, row) in names.zip(goal.grid().lines()) {
+                lines.push(vec![plain(format!("{name:<10}{row}"))]);
+            }
+        } else if self.full {
+            lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
+        }
+        if self.full && self.size != TileSize::Large && session.oracle.is_ok() {
+            lines.push(vec![plain("- closer  + farther  * hint".to_owned())]);
+        }
+        lines
+    }
+}
+
+/// The command that begins this game again.
+fn title(session: &Session) -> String {
+    format!("puzzledb play {}{}", session.game.start(), session.options)
+}
+
+/// Columns for the figures, whatever they are.
+const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
+
+/// What is said to the player, in as many lines as are kept for it.
+fn message(session: &Session, width: usize) -> Vec<Line> {
+    let (style, text) = match (&session.mode, &session.message) {
+        (Mode::Asking(typed), _) => {
+            let max = session.max_distance().unwrap_or(0);
+            let text = format!("Distance, 0 to {max}: {typed}_  (Enter begins, Esc does not)");
+            (Style::new().bold(), text)
+        }
+        (_, (Tone::Good, text)) => (AnsiColor::Green.on_default().bold(), text.clone()),
+        (_, (Tone::Plain, text)) => (Style::new(), text.clone()),
+    };
+    let mut lines = wrap(&text, width);
+    lines.resize(MESSAGE_LINES, String::new());
+    let styled = |text| vec![Span { style, text }];
+    lines.into_iter().map(styled).collect()
+}
+
+/// The keys and what they do, wrapped.
+fn keys(session: &Session, width: usize) -> Vec<Line> {
+    let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
+    let with_truth = [
+        ("?", "hint"),
+        ("n", "next move"),
+        ("Space", "solve"),
+        ("t", "truth"),
+        ("d", "new at a distance"),
+    ];
+    let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
+    let with_truth = with_truth.iter().filter(|_| session.oracle.is_ok());
+    let mut lines: Vec<Line> = Vec::new();
+    let mut used = width; // so that the first begins a line
+    for (key, what) in both.iter().chain(with_truth).chain(&more) {
+        let length = key.len() + 1 + what.len();
+        if used + 3 + length > width {
+            lines.push(Line::new());
+            used = length;
+        } else {
+            lines
+                .last_mut()
+                .expect("it was begun")
+                .push(plain("   ".to_owned()));
+            used += 3 + length;
+        }
+        let line = lines.last_mut().expect("it was begun");
+        line.extend([strong(key), plain(format!(" {what}"))]);
+    }
+    lines
+}

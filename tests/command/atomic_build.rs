@@ -1,0 +1,325 @@
+//! Promise: whatever happens during a build, the old file or none is there, and the next build
+//! works.
+
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use puzzledb::table::{Disk, Encoding, Storage, Table, write_file};
+
+use crate::bytes::database;
+use crate::run::{puzzledb, run};
+
+/// How a step of [`Faulty`] fails.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    /// The step reports an error, and later steps work: a full disk.
+    Error,
+    /// The process dies: this step and all later ones do nothing.
+    Death,
+}
+
+/// The disk, failing at step `at`.
+struct Faulty {
+    at: usize,
+    fault: Fault,
+    steps: Cell<usize>,
+}
+
+impl Faulty {
+    /// Counts a step; an error if it fails.
+    fn step(&self) -> io::Result<()> {
+        let step = self.steps.replace(self.steps.get() + 1);
+        let fails = match self.fault {
+            Fault::Error => step == self.at,
+            Fault::Death => step >= self.at,
+        };
+        if fails {
+            Err(io::ErrorKind::StorageFull.into())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// A file that counts its writes as steps and writes half before it fails.
+struct FaultyFile<'a>(File, &'a Faulty);
+
+impl Write for FaultyFile<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Err(error) = self.1.step() {
+            let _ = self.0.write(&bytes[..bytes.len() / 2]);
+            return Err(error);
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Seek for FaultyFile<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
+impl<'a> Storage for &'a Faulty {
+    type File = FaultyFile<'a>;
+
+    fn create(&self, path: &Path) -> io::Result<FaultyFile<'a>> {
+        self.step()?;
+        Ok(FaultyFile(Disk.create(path)?, self))
+    }
+
+    fn sync(&self, file: &FaultyFile<'a>) -> io::Result<()> {
+        self.step()?;
+        Disk.sync(&file.0)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.step()?;
+        Disk.rename(from, to)
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.step()?;
+        Disk.sync_folder(folder)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.step()?;
+        Disk.remove(path)
+    }
+}
+
+#[test]
+fn a_fault_at_any_step_leaves_the_old_file_or_the_new_one() {
+    let new = database(3, 3, Encoding::Full);
+    for fault in [Fault::Error, Fault::Death] {
+        for old in [None, Some(b"the old file".to_vec())] {
+            for at in 0.. {
+                let dir = tempfile::tempdir().unwrap();
+                let path = dir.path().join("3x3.pzdb");
+                if let Some(old) = &old {
+                    fs::write(&path, old).unwrap();
+                }
+                let storage = Faulty {
+                    at,
+                    fault,
+                    steps: Cell::new(0),
+                };
+                let written = write_file(&&storage, &path, |file| {
+                    new.chunks(50_000)
+                        .try_for_each(|piece| file.write_all(piece))
+                });
+                let found = fs::read(&path).ok();
+                let is_new = found.as_ref() == Some(&new);
+                assert!(is_new || found == old, "{fault:?} at {at}");
+                assert!(is_new || written.is_err(), "{fault:?} at {at}");
+                if fault == Fault::Error {
+                    let names = fs::read_dir(dir.path()).unwrap().count();
+                    assert_eq!(names, usize::from(found.is_some()), "litter after {at}");
+                }
+                let ran = run(dir.path(), &["build", "--force"]);
+                assert_eq!(ran.code, Some(0), "{ran:?}");
+                assert_eq!(fs::read(&path).unwrap(), new);
+                assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+                if written.is_ok() {
+                    assert!(at > 3, "create, write, sync, rename and sync of the folder");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_builder_killed_at_any_moment_leaves_the_old_file_or_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("2x5.pzdb");
+    for i in 0..60 {
+        let mut child = puzzledb(dir.path())
+            .args(["build", "--shape", "2x5", "--force", "--threads", "1"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(i * 500));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if path.exists() {
+            assert!(Table::open(&path).is_ok());
+        }
+    }
+    let ran = run(dir.path(), &["build", "--shape", "2x5"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(fs::read(&path).unwrap(), database(2, 5, Encoding::Full));
+}
+
+#[test]
+fn several_builders_at_once_make_one_good_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let builders: Vec<_> = (0..8)
+        .map(|_| {
+            puzzledb(dir.path())
+                .args(["build", "--shape", "2x5", "--json"])
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    let ran: Vec<crate::run::Ran> = builders
+        .into_iter()
+        .map(|b| b.wait_with_output().unwrap().into())
+        .collect();
+    assert!(
+        ran.iter().all(|r| r.code == Some(0) && r.out == ran[0].out),
+        "{ran:?}"
+    );
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_build_waits_for_the_one_before_it_and_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("3x3.pzdb");
+    let lock = puzzledb::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
+    let child = puzzledb(dir.path())
+        .arg("build")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(!path.exists());
+    drop(lock);
+    let ran: crate::run::Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("waiting for it"), "{}", ran.err);
+    assert!(path.exists());
+}
+
+#[test]
+fn a_second_build_finds_the_file_and_a_damaged_one_is_rebuilt_with_a_warning() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("3x3.pzdb");
+    assert!(run(dir.path(), &["build"]).out.starts_with("built "));
+    let first = fs::metadata(&path).unwrap().modified().unwrap();
+    let again = run(dir.path(), &["build"]);
+    assert!(
+        again.code == Some(0) && again.out.contains("is there and good"),
+        "{again:?}"
+    );
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), first);
+
+    let good = fs::read(&path).unwrap();
+    let mut bad = good.clone();
+    bad[50_000] ^= 1;
+    fs::write(&path, bad).unwrap();
+    let rebuilt = run(dir.path(), &["build"]);
+    assert_eq!(rebuilt.code, Some(0));
+    assert!(
+        rebuilt.err.contains("warning") && rebuilt.err.contains("damaged"),
+        "{rebuilt:?}"
+    );
+    assert_eq!(fs::read(&path).unwrap(), good);
+
+    let bit = run(dir.path(), &["build", "--encoding", "bit"]);
+    assert_eq!(bit.code, Some(0));
+    assert_eq!(fs::read(&path).unwrap(), database(3, 3, Encoding::Bit));
+}
+
+#[test]
+fn somebody_elses_file_is_not_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let thesis = dir.path().join("thesis.txt");
+    fs::write(&thesis, "years of work").unwrap();
+    let name = thesis.to_str().unwrap();
+    let ran = run(dir.path(), &["build", "--output", name]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("--force"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&thesis).unwrap(), "years of work");
+    run(dir.path(), &["build", "--shape", "2x3"]);
+    let other_shape = dir.path().join("2x3.pzdb");
+    let ran = run(
+        dir.path(),
+        &["build", "--output", other_shape.to_str().unwrap()],
+    );
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("of 2x3"), "{}", ran.err);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_an_error_and_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let under_a_file = dir.path().join("file/3x3.pzdb");
+    let ran = run(
+        dir.path(),
+        &["build", "--output", under_a_file.to_str().unwrap()],
+    );
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("cannot"), "{}", ran.err);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+/// A file size limit stands in for a full disk: a real write that really fails in the middle.
+#[cfg(unix)]
+#[test]
+fn a_write_that_fails_in_the_middle_leaves_the_old_file_and_no_litter() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("3x3.pzdb");
+    run(dir.path(), &["build", "--encoding", "bit"]);
+    let old = fs::read(&path).unwrap();
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" build --encoding full";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
+        .env("PUZZLEDB_DIR", dir.path())
+        .output()
+        .unwrap();
+    let ran: crate::run::Ran = output.into();
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("unchanged"), "{}", ran.err);
+    assert_eq!(fs::read(&path).unwrap(), old);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_build_that_waits_for_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("3x3.pzdb");
+    let _lock = puzzledb::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
+    let mut child = puzzledb(dir.path())
+        .arg("build")
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let kill = std::process::Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!path.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_is_followed_and_stays_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let (real, link) = (dir.path().join("real.pzdb"), dir.path().join("link.pzdb"));
+    fs::write(&real, "").unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    let ran = run(dir.path(), &["build", "--output", link.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(Table::open(&real).is_ok());
+}

@@ -1,0 +1,115 @@
+//! `audit` on the command line, of a table and of a program.
+
+use crate::run::{built, run, run_with_input};
+use serde_json::Value;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn audit_reads_a_table() {
+    let dir = built();
+    let boards = run(
+        dir.path(),
+        &["generate", "--count", "181440", "--seed", "1"],
+    )
+    .out;
+    let solved = run_with_input(dir.path(), &["solve", "-"], boards.as_bytes()).out;
+    // The truth, but one board of the table has 2 more.
+    let table: String = solved
+        .lines()
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let more = if cells[0] == "704851632" { 2 } else { 0 };
+            format!("{},{}\n", cells[0], cells[1].parse::<u32>().unwrap() + more)
+        })
+        .collect();
+    let path = dir.path().join("table.csv");
+    std::fs::write(&path, format!("board,h\n{table}")).unwrap();
+    let ran = run(
+        dir.path(),
+        &["audit", "--table", path.to_str().unwrap(), "--json"],
+    );
+    assert_eq!(ran.code, Some(1));
+    let audit = json(&ran.out);
+    assert_eq!(audit["overestimates"], 1);
+    let first = &audit["first_overestimate"];
+    assert_eq!(
+        (&first["board"], &first["value"]),
+        (&"704851632".into(), &21.0.into())
+    );
+    assert_eq!(
+        (&audit["perfect"], &audit["consistent"]),
+        (&181_439.into(), &false.into())
+    );
+
+    for (table, words) in [
+        (
+            "board,h\n704851632,1\n",
+            "181439 of 181440 boards have no value",
+        ),
+        ("704851632,x\n", "line 1: \"x\" is no number of moves"),
+        ("704851632,nan\n", "is no number of moves"),
+        (
+            "704851632,1\n704851632,2\n",
+            "line 2: 704851632 has the value 2 here and 1 before",
+        ),
+        ("704851633,1\n", "line 1: tile 3 is there twice"),
+        ("# values\n\nboard;h\n7;", "line 4"),
+    ] {
+        std::fs::write(&path, table).unwrap();
+        let ran = run(dir.path(), &["audit", "--table", path.to_str().unwrap()]);
+        assert_eq!(ran.code, Some(2), "{table:?} {ran:?}");
+        assert!(ran.err.contains(words), "{table:?}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn audit_asks_a_program() {
+    let dir = built();
+    // Misplaced tiles with the blank, in awk: it answers at its end, not line by line.
+    let awk = "awk '{h=0; for (i=1;i<=9;i++) if (substr($0,i,1) != i%9) h++; print h}'";
+    let ran = run(dir.path(), &["audit", "--command", awk, "--json"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let audit = json(&ran.out);
+    assert_eq!(
+        (&audit["overestimates"], &audit["inconsistent_edges"]),
+        (&78.into(), &5040.into())
+    );
+
+    for (command, words) in [
+        (
+            "head -n 3 | sed 's/.*/1/'",
+            "answered for 3 of 181440 boards",
+        ),
+        (
+            "echo hello; cat > /dev/null",
+            "line 1: \"hello\" is no number of moves",
+        ),
+        ("no-such-program-here", "answered for 0 of 181440 boards"),
+        // Neither a program that stays, nor one without an end to its line, is waited for.
+        (
+            "echo x; sleep 1000; true",
+            "line 1: \"x\" is no number of moves",
+        ),
+        ("cat /dev/zero | tr '\\0' 1", "is no number of moves"),
+        ("exec sleep 0 < /dev/null", "answered for 0"),
+    ] {
+        let ran = run(dir.path(), &["audit", "--command", command]);
+        assert_eq!(ran.code, Some(2), "{command} {ran:?}");
+        assert!(ran.err.contains(words), "{command}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_has_answered_is_not_waited_for() {
+    let dir = built();
+    let ran = run(
+        dir.path(),
+        &["audit", "--command", "yes 0 | head -n 181440; sleep 1000"],
+    );
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}

@@ -1,0 +1,215 @@
+//! Promise: a long build survives. Killed at any moment, it goes on from its last checkpoint, and
+//! the finished file has the same bytes as one built without a break.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use puzzledb::table::Encoding;
+
+use crate::bytes::database;
+use crate::run::{Ran, puzzledb, run};
+
+/// A build of the 2x5 bit table that writes a checkpoint after every level.
+const BUILD: [&str; 9] = [
+    "build",
+    "--shape",
+    "2x5",
+    "--encoding",
+    "bit",
+    "--checkpoint-above",
+    "0",
+    "--checkpoint-every",
+    "0",
+];
+
+fn start(dir: &Path) -> Child {
+    let mut command = puzzledb(dir);
+    command
+        .args(BUILD)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+fn files(dir: &Path) -> usize {
+    fs::read_dir(dir).unwrap().count()
+}
+
+#[test]
+fn killed_at_any_moment_a_build_goes_on_and_ends_with_the_same_bytes() {
+    let expected = database(2, 5, Encoding::Bit);
+    let mut resumed = 0;
+    for i in 0..25 {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("2x5.pzdb");
+        for round in 0..4 {
+            let mut child = start(dir.path());
+            std::thread::sleep(Duration::from_micros(
+                2_000 + (i * 7 + round * 5) % 29 * 700,
+            ));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            assert!(!path.exists() || fs::read(&path).unwrap() == expected);
+        }
+        let ran: Ran = start(dir.path()).wait_with_output().unwrap().into();
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        resumed += usize::from(ran.err.contains("going on from the checkpoint"));
+        assert!(fs::read(&path).unwrap() == expected);
+    }
+    assert!(resumed > 0, "no build was killed between two checkpoints");
+}
+
+#[test]
+fn a_build_in_peace_writes_checkpoints_and_leaves_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(dir.path(), &BUILD);
+    assert!(
+        ran.code == Some(0) && ran.err.contains("checkpoint at distance"),
+        "{ran:?}"
+    );
+    assert_eq!(files(dir.path()), 1);
+    assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_a_checkpoint_and_the_next_build_goes_on() {
+    let build = [
+        "build",
+        "--shape",
+        "3x4",
+        "--checkpoint-above",
+        "0",
+        "--checkpoint-every",
+        "1e6",
+    ];
+    for delay in (0..40).map(|i| Duration::from_millis(10 + 12 * i)) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut command = puzzledb(dir.path());
+        command
+            .args(build)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(delay);
+        let kill = format!("kill -INT {}", child.id());
+        let _ = std::process::Command::new("sh")
+            .args(["-c", &kill])
+            .status();
+        let code = child.wait().unwrap().code();
+        let checkpoint = dir.path().join(".3x4.pzdb.checkpoint");
+        if code != Some(130) || !checkpoint.exists() {
+            continue; // too early or too late
+        }
+        assert_eq!(files(dir.path()), 1, "the checkpoint alone");
+        let ran = run(dir.path(), &build);
+        assert!(
+            ran.code == Some(0) && ran.err.contains("going on from the checkpoint"),
+            "{ran:?}"
+        );
+        let file = fs::read(dir.path().join("3x4.pzdb")).unwrap();
+        assert!(file == database(3, 4, Encoding::Bit));
+        assert_eq!(files(dir.path()), 1, "the database alone");
+        return;
+    }
+    panic!("no build was interrupted in its middle");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    for bad in [&b""[..], b"something else", &[0; 5000]] {
+        fs::write(dir.path().join(".2x5.pzdb.checkpoint"), bad).unwrap();
+        let ran = run(dir.path(), &[&BUILD[..], &["--force"]].concat());
+        assert!(
+            ran.code == Some(0) && ran.err.contains("checkpoint is no good"),
+            "{ran:?}"
+        );
+        assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
+        assert_eq!(files(dir.path()), 1);
+    }
+}
+
+/// A file size limit stands in for a full disk: below the size of a checkpoint and above that of
+/// the finished file.
+#[cfg(unix)]
+#[test]
+fn where_no_checkpoint_can_be_written_the_build_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\"";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
+        .args(BUILD)
+        .env("PUZZLEDB_DIR", dir.path())
+        .output()
+        .unwrap();
+    let ran: Ran = output.into();
+    assert!(
+        ran.code == Some(0) && ran.err.contains("no checkpoint could be written"),
+        "{ran:?}"
+    );
+    assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
+    assert_eq!(files(dir.path()), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
+    use puzzledb::bfs::Search;
+    use puzzledb::space::GoalClass;
+    let dir = tempfile::tempdir().unwrap();
+    let class = GoalClass::new("2x5".parse().unwrap(), 9).unwrap();
+    let mut search = Search::new(class, 1).unwrap();
+    while search.levels().len() < 12 {
+        search.advance();
+    }
+    let mut saved = Vec::new();
+    search.save(&mut saved).unwrap();
+    let checkpoint = dir.path().join(".2x5.pzdb.checkpoint");
+    fs::write(&checkpoint, &saved).unwrap();
+    // Every later checkpoint and the file itself are larger than this.
+    let limit = saved.len() / 512 + 1;
+    let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" \"$@\"");
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_puzzledb")])
+        .args(BUILD)
+        .env("PUZZLEDB_DIR", dir.path())
+        .output()
+        .unwrap();
+    let ran: Ran = output.into();
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(
+        ran.err.contains("no checkpoint could be written"),
+        "{ran:?}"
+    );
+    assert!(fs::read(&checkpoint).is_ok_and(|bytes| bytes.len() <= limit * 512));
+    let ran = run(dir.path(), &BUILD);
+    assert!(
+        ran.code == Some(0) && ran.err.contains("going on from the checkpoint"),
+        "{ran:?}"
+    );
+    assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
+}
+
+/// 3x4 needs about 96 MB; less address space than that is refused in words.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_an_error_and_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "ulimit -v 90000; exec \"$0\" build --shape 3x4 --threads 1";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
+        .env("PUZZLEDB_DIR", dir.path())
+        .output()
+        .unwrap();
+    let ran: Ran = output.into();
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(
+        ran.err.contains("not enough memory to search 3x4 boards"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(files(dir.path()), 0);
+}

@@ -1,0 +1,409 @@
+//! Promise: the command line answers as its help says, in text and in JSON, with the exit codes
+//! of the design.
+
+use serde_json::{Value, json};
+
+use crate::run::{Ran, built, puzzledb, run, run_with_input};
+
+fn json_of(ran: &Ran) -> Value {
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[test]
+fn solve_needs_no_build() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(dir.path(), &["solve", "704851632"]);
+    assert_eq!(ran.out, "704851632\t19\tRDDLLUURRDDLLUURRDD\n");
+    assert_eq!(ran.code, Some(0));
+    assert_eq!(ran.err.lines().count(), 1, "one line says how: {}", ran.err);
+    let wide = run(dir.path(), &["solve", "--shape", "2x5", "0937154826"]);
+    assert!(wide.out.starts_with("0937154826\t55\t"), "{wide:?}");
+}
+
+#[test]
+fn solve_answers_each_board_on_a_line_in_order() {
+    let dir = built();
+    let boards = [
+        "120483765",
+        "208135467",
+        "704851632",
+        "536407182",
+        "638541720",
+        "123456780",
+    ];
+    let ran = run(dir.path(), &[&["solve"][..], &boards].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let lengths: Vec<(&str, &str)> = ran
+        .out
+        .lines()
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            assert_eq!(cells[1], cells[2].len().to_string());
+            (cells[0], cells[1])
+        })
+        .collect();
+    assert_eq!(
+        lengths,
+        std::iter::zip(boards, ["6", "15", "19", "22", "28", "0"]).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn solve_writes_moves_in_each_notation() {
+    let dir = built();
+    let moves = |how: &str| {
+        let ran = run(dir.path(), &["solve", "123405786", "--moves", how]);
+        ran.out.trim_end().rsplit('\t').next().unwrap().to_owned()
+    };
+    assert_eq!(moves("blank"), "RD");
+    assert_eq!(moves("tile"), "LU");
+    assert_eq!(moves("numbers"), "5 6");
+}
+
+#[test]
+fn solve_all_lists_every_optimal_solution() {
+    let dir = built();
+    let ran = run(dir.path(), &["solve", "--all", "638541720", "647850321"]);
+    let of = |board: &str| ran.out.lines().filter(|l| l.starts_with(board)).count();
+    assert_eq!((of("638541720\t28\t"), of("647850321\t31\t")), (13, 40));
+    let mut lines: Vec<&str> = ran.out.lines().collect();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 53, "all different");
+}
+
+#[test]
+fn solve_steps_draws_every_board() {
+    let dir = built();
+    let ran = run(dir.path(), &["solve", "--steps", "123405786"]);
+    let expected = "123405786: 2 moves\n\n1 2 3\n4 . 5\n7 8 6\n\n\
+                    1: blank R, tile 5\n1 2 3\n4 5 .\n7 8 6\n\n\
+                    2: blank D, tile 6\n1 2 3\n4 5 6\n7 8 .\n\n";
+    assert_eq!(ran.out, expected);
+}
+
+#[test]
+fn solve_json_has_what_was_promised() {
+    let dir = built();
+    let solved = json_of(&run(dir.path(), &["solve", "--json", "208135467"]));
+    assert_eq!(solved["board"], "208135467");
+    assert_eq!(solved["goal"], "123456780");
+    assert_eq!(solved["distance"], 15);
+    assert_eq!(solved["solutions"], 3);
+    assert_eq!(solved["moves"].as_str().unwrap().len(), 15);
+    assert_eq!(solved["tiles"].as_array().unwrap().len(), 15);
+    let all = json_of(&run(dir.path(), &["solve", "--json", "--all", "208135467"]));
+    assert_eq!(all["all"].as_array().unwrap().len(), 3);
+    let none = run(dir.path(), &["solve", "--json", "123456870"]);
+    assert_eq!(none.code, Some(1));
+    let none: Value = serde_json::from_str(&none.out).unwrap();
+    assert_eq!(
+        (&none["distance"], &none["solutions"]),
+        (&Value::Null, &json!(0))
+    );
+    // From a stream the counts come from a table of all counts.
+    let streamed = run_with_input(dir.path(), &["solve", "--json"], b"208135467\n");
+    assert_eq!(json_of(&streamed), solved);
+}
+
+#[test]
+fn an_unsolvable_board_says_why_and_names_a_goal_that_fits() {
+    let dir = built();
+    let ran = run(dir.path(), &["solve", "123456870"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(1), "123456870\tunsolvable\t\n")
+    );
+    assert!(
+        ran.err.contains("parity") && ran.err.contains("123804765"),
+        "{}",
+        ran.err
+    );
+    let probed = run(dir.path(), &["probe", "123456870"]);
+    assert_eq!((probed.code, probed.out.as_str()), (Some(1), ""));
+    assert!(probed.err.contains("parity"), "{}", probed.err);
+}
+
+#[test]
+fn bad_boards_are_refused_with_the_reason_and_exit_code_2() {
+    let dir = built();
+    for (board, reason) in [
+        (
+            "704851633",
+            "tile 3 is there twice (cells 8 and 9) and tile 2 is missing",
+        ),
+        ("704851634", "tile 4 is there twice"),
+        (
+            "704851682",
+            "tile 8 is there twice (cells 4 and 8) and tile 3 is missing",
+        ),
+        ("70485163z", "\"z\" in cell 9 is no tile"),
+        ("70485163", "8 cells"),
+        ("7048516321", "10 cells"),
+        ("", "no board here"),
+        ("   ", "no board here"),
+        ("704851639", "9 in cell 9 is no tile of a 3x3 board"),
+    ] {
+        for command in ["solve", "probe"] {
+            let ran = run(dir.path(), &[command, board]);
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{board:?}");
+            assert!(ran.err.contains(reason), "{board:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn probe_lists_the_moves_best_first() {
+    let dir = built();
+    let ran = run(dir.path(), &["probe", "704851632"]);
+    assert_eq!(
+        ran.out,
+        "704851632\t19\t1\nR\t4\t740851632\t18\nD\t5\t754801632\t20\nL\t7\t074851632\t20\n"
+    );
+    let probe = json_of(&run(
+        dir.path(),
+        &["probe", "--json", "7 0 4", "8 5 1", "6 3 2"],
+    ));
+    assert_eq!(
+        probe,
+        json!({"board": "704851632", "distance": 19, "solutions": 1, "moves": [
+            {"move": "R", "tile": 4, "board": "740851632", "distance": 18},
+            {"move": "D", "tile": 5, "board": "754801632", "distance": 20},
+            {"move": "L", "tile": 7, "board": "074851632", "distance": 20},
+        ]})
+    );
+}
+
+#[test]
+fn stats_json_has_what_was_promised() {
+    let dir = built();
+    let stats = json_of(&run(dir.path(), &["stats", "--json"]));
+    assert_eq!(stats["shape"], "3x3");
+    assert_eq!(stats["goal"], "123456780");
+    assert_eq!(stats["states"], 181_440);
+    assert_eq!(stats["max_distance"], 31);
+    assert!((stats["mean_distance"].as_f64().unwrap() - 21.972_398_589).abs() < 1e-9);
+    assert_eq!(
+        stats["optimal_solutions"],
+        json!({"total": 500_880, "min": 1, "max": 64})
+    );
+    assert_eq!(stats["hardest"], json!(["647850321", "867254301"]));
+    let histogram = stats["histogram"].as_array().unwrap();
+    assert_eq!(histogram.len(), 32);
+    assert_eq!(histogram[24]["distance"], 24);
+    assert_eq!(histogram[24]["states"], 24_047);
+    assert_eq!(histogram[24]["solutions"], 71_268);
+}
+
+#[test]
+fn stats_csv_and_text_agree_with_json() {
+    let dir = built();
+    let csv = run(dir.path(), &["stats", "--csv"]).out;
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows.len(), 33);
+    assert!(rows[0].starts_with("distance,states,solutions,"));
+    assert!(
+        rows[25].starts_with("24,24047,71268,1,17,4843,0,4879,"),
+        "{}",
+        rows[25]
+    );
+    let text = run(dir.path(), &["stats"]).out;
+    for part in [
+        "24     24047",
+        "mean distance      21.972399",
+        "867254301  40 optimal",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+}
+
+#[test]
+fn the_histogram_is_well_formed_and_the_same_each_time() {
+    let dir = built();
+    let file = dir.path().join("histogram.svg");
+    let name = file.to_str().unwrap();
+    assert_eq!(run(dir.path(), &["stats", "--svg", name]).code, Some(0));
+    let svg = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(svg.matches("<rect").count(), 1 + 32);
+    assert!(svg.contains("distance 24: 24,047 boards"));
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    run(dir.path(), &["stats", "--svg", name]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), svg);
+    let nowhere = run(dir.path(), &["stats", "--svg", "/no/such/folder/x.svg"]);
+    assert_eq!(nowhere.code, Some(2));
+}
+
+#[test]
+fn check_says_what_it_proved() {
+    let dir = built();
+    let ran = run(dir.path(), &["check"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("of 181440 states") && ran.out.contains("each of 483840 moves"));
+    let file = dir.path().join("3x3.pzdb");
+    assert_eq!(run(dir.path(), &["check", file.to_str().unwrap()]), ran);
+}
+
+#[test]
+fn build_and_info_tell_the_same_digest() {
+    let dir = tempfile::tempdir().unwrap();
+    let built = json_of(&run(dir.path(), &["build", "--json", "--shape", "2x4"]));
+    for key in [
+        "path",
+        "shape",
+        "goal",
+        "encoding",
+        "states",
+        "max_distance",
+        "bytes",
+        "digest",
+    ] {
+        assert!(!built[key].is_null(), "{key}");
+    }
+    assert_eq!(built["states"], 20_160);
+    let info = json_of(&run(dir.path(), &["info", "--json", "--shape", "2x4"]));
+    assert_eq!(info["digest"], built["digest"]);
+    assert_eq!(info["bytes"], built["bytes"]);
+    let again = json_of(&run(dir.path(), &["build", "--json", "--shape", "2x4"]));
+    assert_eq!(again, built);
+}
+
+#[test]
+fn a_shape_serves_its_transposed_shape_from_the_same_file() {
+    let dir = tempfile::tempdir().unwrap();
+    run(dir.path(), &["build", "--shape", "2x4"]);
+    let tall = run(dir.path(), &["solve", "--shape", "4x2", "12345607"]);
+    assert_eq!(
+        (tall.code, tall.err.as_str()),
+        (Some(0), ""),
+        "no note: it was found"
+    );
+    let misfit = dir.path().join("2x4.pzdb");
+    let ran = run(
+        dir.path(),
+        &["solve", "704851632", "--db", misfit.to_str().unwrap()],
+    );
+    assert_eq!(ran.code, Some(3));
+    assert!(ran.err.contains("does not fit"), "{}", ran.err);
+}
+
+#[test]
+fn shapes_too_large_and_shapes_that_are_none_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    for (shape, reason) in [
+        ("4x4", "10461394944000 states"),
+        ("3x5", "653837184000 states, whose search needs 243.7 GiB"),
+        ("5x5", "at most 16 cells"),
+        ("9x9", "at most 25 cells"),
+        ("1x9", "must be 2 or more"),
+        ("3", "is not a shape"),
+    ] {
+        let ran = run(dir.path(), &["build", "--shape", shape]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains(reason), "{shape}: {}", ran.err);
+    }
+    let ran = run(dir.path(), &["solve", "123456789abcdef0"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("10461394944000 states"), "{}", ran.err);
+    // The other boards of a file are answered.
+    let ran = run_with_input(dir.path(), &["solve"], b"0123456789abcdef\n123456708\n");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), "123456708\t1\tR\n"));
+    assert!(
+        ran.err.contains("line 1: a 4x4 board has 10461394944000"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn colours_are_only_where_they_were_asked_for() {
+    let dir = built();
+    let err = |args: &[&str]| run(dir.path(), args).err;
+    assert!(!err(&["solve", "x"]).contains('\x1b'));
+    assert!(err(&["solve", "x", "--color", "always"]).contains('\x1b'));
+    assert!(!err(&["solve", "x", "--color", "never"]).contains('\x1b'));
+}
+
+#[test]
+fn completions_and_manual_pages_are_printed() {
+    let dir = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ran = run(dir.path(), &["completions", shell]);
+        assert!(
+            ran.code == Some(0) && ran.out.contains("puzzledb"),
+            "{shell}"
+        );
+    }
+    let page = run(dir.path(), &["man"]);
+    assert!(page.out.contains(".TH") && page.out.contains("solve"));
+    assert!(run(dir.path(), &["man", "solve"]).out.contains("animate"));
+    assert_eq!(run(dir.path(), &["man", "nothing"]).code, Some(2));
+}
+
+#[test]
+fn any_goal_by_name_or_as_a_board() {
+    let dir = tempfile::tempdir().unwrap();
+    let solve = |goal: &str| run(dir.path(), &["solve", "--goal", goal, "123456870"]);
+    for goal in ["spiral", "123804765", "[[1,2,3],[8,0,4],[7,6,5]]"] {
+        let ran = solve(goal);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let moves = ran.out.trim_end().rsplit('\t').next().unwrap();
+        let moves: Vec<_> = moves
+            .chars()
+            .map(|c| puzzledb::puzzle::Move::from_letter(c).unwrap())
+            .collect();
+        let board: puzzledb::puzzle::Board = "123456870".parse().unwrap();
+        assert_eq!(board.replay(&moves).unwrap().to_string(), "123804765");
+    }
+    assert_eq!(solve("first").code, Some(1), "of the other parity");
+    let bad = solve("middle");
+    assert!(
+        bad.code == Some(2) && bad.err.contains("last, first or spiral"),
+        "{bad:?}"
+    );
+    let stats = json_of(&run(dir.path(), &["stats", "--json", "--goal", "spiral"]));
+    assert_eq!(
+        (&stats["goal"], &stats["max_distance"]),
+        (&json!("123804765"), &json!(30))
+    );
+}
+
+#[test]
+fn three_files_serve_every_goal_of_the_eight_puzzle() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(run(dir.path(), &["build", "--all-goals"]).code, Some(0));
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 3);
+    for goal in [
+        "last",
+        "first",
+        "spiral",
+        "102345678",
+        "867254301",
+        "123456708",
+    ] {
+        let ran = run(dir.path(), &["probe", "--goal", goal, "647850321"]);
+        let unsolvable = run(dir.path(), &["probe", "--goal", goal, "647850312"]);
+        assert!(
+            ran.err.is_empty() || unsolvable.err.is_empty(),
+            "a note of no file: {goal}"
+        );
+        assert_ne!(ran.code, unsolvable.code, "{goal}");
+        let check = run(dir.path(), &["check", "--goal", goal]);
+        assert_eq!((check.code, check.err.as_str()), (Some(0), ""), "{goal}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_names_all_the_same() {
+    use std::os::unix::ffi::OsStrExt;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(std::ffi::OsStr::from_bytes(b"\xff.pzdb"));
+    let output = puzzledb(dir.path())
+        .args(["build", "--json", "--output"])
+        .arg(&path)
+        .output();
+    let ran: Ran = output.unwrap().into();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(path.exists());
+}

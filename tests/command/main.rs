@@ -1,0 +1,28 @@
+//! Promises of the command line and of the server, a module each.
+
+#[path = "../common/bytes.rs"]
+mod bytes;
+#[path = "../common/run.rs"]
+mod run;
+#[path = "../common/server.rs"]
+mod server;
+
+mod atomic_build;
+mod audit_cli;
+mod checkpoints;
+mod cli;
+mod damaged_files;
+mod generate;
+mod grade;
+mod grade_reports;
+mod play;
+mod readme;
+mod search_cli;
+mod serve_api;
+mod serve_hostile;
+mod serve_http;
+mod serve_refusals;
+mod stream;
+mod terminal;
+mod verify;
+mod verify_dialects;

@@ -1,0 +1,352 @@
+//! `search`, `compare` and `effort` on the command line.
+
+use std::collections::HashMap;
+
+use crate::run::{built, run, run_with_input};
+use puzzledb::puzzle::{Board, Move};
+use serde_json::Value;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn search_prints_each_figure_on_a_line() {
+    let dir = built();
+    let ran = run(dir.path(), &["search", "704851632"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let figures: HashMap<&str, &str> = ran
+        .out
+        .lines()
+        .map(|line| line.split_once('\t').unwrap())
+        .collect();
+    for (figure, value) in [
+        ("solved", "yes"),
+        ("length", "19"),
+        ("optimal length", "19"),
+        ("gap", "0"),
+        ("expansions", "19"),
+        ("moves", "RDDLLUURRDDLLUURRDD"),
+    ] {
+        assert_eq!(figures[figure], value);
+    }
+}
+
+#[test]
+fn a_greedy_solution_has_its_gap_and_a_failure_its_reason() {
+    let dir = built();
+    let greedy = json(
+        &run(
+            dir.path(),
+            &["search", "536407182", "-a", "greedy", "--json"],
+        )
+        .out,
+    );
+    assert_eq!(greedy["optimal"], 22);
+    let length = greedy["length"].as_u64().unwrap();
+    assert_eq!(greedy["gap"], length - 22);
+    assert_eq!(greedy["moves"].as_str().unwrap().len() as u64, length);
+
+    let args = [
+        "search",
+        "536407182",
+        "-a",
+        "dijkstra",
+        "--limit-expansions",
+        "100",
+        "--json",
+    ];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(1));
+    let stopped = json(&ran.out);
+    assert_eq!(stopped["solved"], false);
+    assert_eq!(stopped["failure"], "expansions");
+    assert_eq!(stopped["expansions"], 100);
+    assert_eq!(stopped["moves"], Value::Null);
+}
+
+#[test]
+fn a_trace_is_the_search_expansion_by_expansion() {
+    let dir = built();
+    let ran = run(
+        dir.path(),
+        &["search", "208135467", "--trace", "--order", "URDL"],
+    );
+    let mut lines: Vec<Value> = ran.out.lines().map(json).collect();
+    let figures = lines.pop().unwrap();
+    assert_eq!(figures["expansions"], lines.len());
+    assert_eq!(figures["algorithm"], "astar");
+    assert_eq!(lines[0]["board"], "208135467");
+    assert_eq!(lines[0]["parent"], Value::Null);
+    let board = |value: &Value| value.as_str().unwrap().parse::<Board>().unwrap();
+    for line in &lines[1..] {
+        let (parent, child) = (board(&line["parent"]), board(&line["board"]));
+        assert!(Move::ALL.iter().any(|&mv| parent.slide(mv) == Some(child)));
+        let number = |key: &str| line[key].as_f64().unwrap();
+        assert_eq!(number("f"), number("g") + number("h"));
+        assert!(number("queue") >= 1.0);
+    }
+}
+
+#[test]
+fn a_search_of_a_large_board_needs_no_database() {
+    let dir = built();
+    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15";
+    let found = json(&run(dir.path(), &["search", board, "-a", "idastar", "--json"]).out);
+    assert_eq!(
+        (&found["length"], &found["optimal"]),
+        (&2.into(), &Value::Null)
+    );
+}
+
+#[test]
+fn what_cannot_be_searched_is_refused() {
+    let dir = built();
+    for (args, code, words) in [
+        (vec!["search", "123456870"], 1, "cannot be solved"),
+        (
+            vec!["search", "704851632", "-a", "a*"],
+            2,
+            "best-first-depth",
+        ),
+        (
+            vec!["search", "704851632", "--heuristic", "manhatten"],
+            2,
+            "linear-conflict",
+        ),
+        (
+            vec!["search", "704851632", "--heuristic", "pattern:19"],
+            2,
+            "1 to 8",
+        ),
+        (vec!["search", "704851632", "--order", "UUDL"], 2, "once"),
+        (vec!["search", "704851632", "--weight=-1"], 2, "0 to 1000"),
+        (vec!["search", "704851632", "--width", "0"], 2, "width"),
+        (
+            vec!["compare", "--algorithms", "astar,b"],
+            2,
+            "b\" is no algorithm",
+        ),
+        (vec!["compare", "--boards", "none.txt"], 2, "none.txt"),
+        (
+            vec!["effort", "704851632", "--algorithm", "beam"],
+            2,
+            "not for beam",
+        ),
+        (
+            vec![
+                "effort",
+                "704851632",
+                "--heuristic",
+                "linear-conflict-naive",
+            ],
+            2,
+            "not consistent",
+        ),
+        (vec!["audit"], 2, "--heuristic"),
+        (
+            vec!["audit", "--heuristic", "zero", "--table", "x"],
+            2,
+            "cannot be used",
+        ),
+        (vec!["audit", "--table", "none.csv"], 2, "none.csv"),
+    ] {
+        let ran = run(dir.path(), &args);
+        assert_eq!(ran.code, Some(code), "{args:?} {ran:?}");
+        assert!(ran.err.contains(words), "{args:?} {}", ran.err);
+        assert_eq!(ran.out, "", "{args:?}");
+    }
+}
+
+#[test]
+fn compare_sets_all_against_all() {
+    let dir = built();
+    let args = [
+        "compare",
+        "--algorithms",
+        "bfs,astar",
+        "--heuristics",
+        "manhattan,zero",
+    ];
+    let csv = run(dir.path(), &[&args[..], &["--format", "csv"]].concat());
+    assert_eq!(csv.code, Some(0));
+    let rows: Vec<Vec<&str>> = csv
+        .out
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert_eq!(rows.len(), 1 + 5 * 3);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    let column = |name: &str| rows[0].iter().position(|&cell| cell == name).unwrap();
+    for row in &rows[1..] {
+        assert_eq!(row[column("gap")], "0");
+        assert_eq!(row[column("length")], row[column("optimal")]);
+    }
+    let lines = run(dir.path(), &[&args[..], &["--format", "json"]].concat()).out;
+    assert_eq!(
+        lines
+            .lines()
+            .map(json)
+            .filter(|row| row["algorithm"] == "bfs")
+            .count(),
+        5
+    );
+    let text = run(dir.path(), &args).out;
+    assert!(text.contains("mean of method"), "{text}");
+}
+
+#[test]
+fn compare_reads_boards_and_draws_them() {
+    let dir = built();
+    let boards = b"704851632\n120483765\n";
+    let args = [
+        "compare",
+        "--boards",
+        "-",
+        "--algorithms",
+        "astar",
+        "--format",
+        "json",
+    ];
+    let read = run_with_input(dir.path(), &args, boards).out;
+    assert_eq!(read.lines().count(), 2 * 2);
+    let args = [
+        "compare",
+        "--per-distance",
+        "1",
+        "--algorithms",
+        "greedy",
+        "--format",
+        "json",
+    ];
+    let drawn = run(dir.path(), &args).out;
+    assert_eq!(drawn.lines().count(), 32 * 2);
+}
+
+/// The first source's columns; and what we print in them, `verify` reads and finds right.
+#[test]
+fn the_first_source_s_table_is_printed_and_verified() {
+    let dir = built();
+    let table = run(dir.path(), &["compare", "--format", "massey"]).out;
+    let header = "ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,STATE_EXPANSIONS,MAX_QLENGTH,\
+                  RUNNING_TIME,DELETIONS_MIDDLE_HEAP,LOCAL_LOOPS_AVOIDED,ATTEMPTED_REEXPANSIONS,PATH";
+    assert_eq!(table.lines().next(), Some(header));
+    assert_eq!(table.lines().count(), 1 + 5 * 3);
+    for row in table.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let algorithm = if cells[0].starts_with("uc") {
+            "ucs"
+        } else {
+            "astar"
+        };
+        let heuristic = match cells[0].contains("misplaced") {
+            true => "misplaced",
+            false => "manhattan",
+        };
+        let args = [
+            "effort",
+            cells[1],
+            "--algorithm",
+            algorithm,
+            "--heuristic",
+            heuristic,
+        ];
+        let judged = run(dir.path(), &[&args[..], &["--expanded", cells[4]]].concat());
+        assert_eq!(judged.code, Some(0), "{row} {judged:?}");
+    }
+    let verified = run_with_input(
+        dir.path(),
+        &["verify", "--preset", "massey", "-"],
+        table.as_bytes(),
+    );
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+}
+
+#[test]
+fn effort_judges_the_published_log() {
+    let dir = built();
+    let args = ["effort", "638541720", "--expanded", "3010477", "--json"];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(1));
+    let effort = json(&ran.out);
+    assert_eq!(
+        (&effort["certain"], &effort["most"]),
+        (&3902.into(), &9788.into())
+    );
+    assert_eq!(effort["possible"], false);
+    assert!(
+        effort["why"]
+            .as_str()
+            .unwrap()
+            .contains("only 181440 states exist")
+    );
+    let text = run(dir.path(), &["effort", "638541720", "--expanded", "5000"]);
+    assert_eq!(text.code, Some(0));
+    assert!(
+        text.out.ends_with("5000 expansions: possible\n"),
+        "{}",
+        text.out
+    );
+}
+
+#[test]
+fn options_without_use_are_told() {
+    let dir = built();
+    let args = [
+        "search",
+        "704851632",
+        "-a",
+        "bfs",
+        "--weight",
+        "2",
+        "--ties",
+        "fifo",
+    ];
+    let ran = run(dir.path(), &[&args[..], &["--heuristic", "zero"]].concat());
+    assert_eq!(ran.code, Some(0));
+    for note in [
+        "no use of --weight",
+        "no use of --ties",
+        "asks no heuristic",
+    ] {
+        assert!(ran.err.contains(note), "{note}: {}", ran.err);
+    }
+}
+
+#[test]
+fn effort_gives_the_reason_of_each_algorithm() {
+    let dir = built();
+    for (args, words) in [
+        (["536407182", "astar", "1507"], "counts the goal"),
+        (
+            ["536407182", "astar", "581"],
+            "the way to the goal needs 6 more",
+        ),
+        (["536407182", "ucs", "200000"], "only 181440 states exist"),
+        (
+            ["536407182", "idastar", "1000000"],
+            "trees hold no more ways",
+        ),
+        (
+            ["536407182", "bfs", "1"],
+            "nearer than the last before the goal",
+        ),
+        (
+            ["123456708", "bfs", "100"],
+            "it stops when it meets the goal",
+        ),
+    ] {
+        let [board, algorithm, expanded] = args;
+        let args = [
+            "effort",
+            board,
+            "--algorithm",
+            algorithm,
+            "--expanded",
+            expanded,
+        ];
+        let ran = run(dir.path(), &args);
+        assert_eq!(ran.code, Some(1), "{args:?}");
+        assert!(ran.out.contains(words), "{args:?} {}", ran.out);
+    }
+}

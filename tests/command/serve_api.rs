@@ -1,0 +1,289 @@
+//! Promise: the API answers with the truth, as the command line and its own document have it.
+
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::{Request, generate};
+use serde_json::{Value, json};
+
+use crate::run::{built, run, run_with_input};
+use crate::server::{Server, check};
+
+/// What the command line prints, an object a line.
+fn lines(out: &str) -> Vec<Value> {
+    out.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn answers_are_those_of_the_command_line() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    let ask = |path: &str, target: &str| {
+        let answer = server.get(target);
+        assert_eq!(answer.status, 200, "{target}: {:?}", answer.json());
+        check(&document, path, "get", &answer);
+        answer.json()
+    };
+    let cli = |args: &[&str]| lines(&run(dir.path(), args).out).pop().unwrap();
+
+    for (goal, board) in [
+        ("123456780", "536407182"),
+        ("123804765", "281043765"),
+        ("012345678", "725310648"),
+    ] {
+        let with = format!("board={board}&goal={goal}");
+        let command = |name| cli(&[name, board, "--goal", goal, "--json"]);
+        let mut probe = command("probe");
+        probe["goal"] = goal.into();
+        assert_eq!(
+            ask("/v1/{shape}/probe", &format!("/v1/3x3/probe?{with}")),
+            probe
+        );
+        let solution = ask("/v1/{shape}/solution", &format!("/v1/3x3/solution?{with}"));
+        assert_eq!(solution, command("solve"));
+        let all = cli(&["solve", board, "--goal", goal, "--json", "--all"]);
+        let solutions = ask(
+            "/v1/{shape}/solutions",
+            &format!("/v1/3x3/solutions?{with}"),
+        );
+        assert_eq!(solutions["moves"], all["all"]);
+        assert_eq!(solutions["solutions"], all["solutions"]);
+        let effort = ask(
+            "/v1/effort",
+            &format!("/v1/effort?{with}&algorithm=idastar&expanded=5"),
+        );
+        let args = [
+            "effort",
+            board,
+            "--goal",
+            goal,
+            "--algorithm",
+            "idastar",
+            "--expanded",
+            "5",
+            "--json",
+        ];
+        assert_eq!(effort, cli(&args));
+    }
+    assert_eq!(
+        ask(
+            "/v1/{shape}/solutions",
+            "/v1/3x3/solutions?board=536407182&limit=2"
+        )["moves"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    assert_eq!(
+        ask("/v1/{shape}/stats", "/v1/3x3/stats"),
+        cli(&["stats", "--json"])
+    );
+    let narrow = cli(&["stats", "--json", "--shape", "4x2", "--goal", "first"]);
+    assert_eq!(ask("/v1/{shape}/stats", "/v1/4x2/stats?goal=first"), narrow);
+}
+
+#[test]
+fn a_search_is_that_of_the_command_line_and_its_trace_is_too() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    for (query, args) in [
+        (
+            "board=208135467&trace=10000&order=URDL",
+            vec!["208135467", "--order", "URDL"],
+        ),
+        (
+            "board=536407182&trace=100&algorithm=greedy&heuristic=misplaced",
+            vec!["536407182", "-a", "greedy", "--heuristic", "misplaced"],
+        ),
+        (
+            "board=536407182&algorithm=weighted-astar&weight=1.5&trace=3",
+            vec!["536407182", "-a", "weighted-astar", "--weight", "1.5"],
+        ),
+        (
+            "board=704851632&algorithm=random-walk&seed=9&limit=500&trace=10",
+            vec![
+                "704851632",
+                "-a",
+                "random-walk",
+                "--seed",
+                "9",
+                "--limit-expansions",
+                "500",
+            ],
+        ),
+        (
+            "board=704851632&algorithm=bidirectional-astar&heuristic=pattern:1234&trace=10",
+            vec![
+                "704851632",
+                "-a",
+                "bidirectional-astar",
+                "--heuristic",
+                "pattern:1234",
+            ],
+        ),
+        (
+            "board=1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15&trace=9",
+            vec!["1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15"],
+        ),
+    ] {
+        let answer = server.get(&format!("/v1/search?{query}"));
+        check(&document, "/v1/search", "get", &answer);
+        let mut found = answer.json();
+        let trace = found["trace"].take();
+        let mut printed =
+            lines(&run(dir.path(), &[&["search"][..], &args, &["--trace"]].concat()).out);
+        let mut record = printed.pop().unwrap();
+        printed.truncate(trace.as_array().unwrap().len());
+        assert_eq!(trace, Value::from(printed), "{query}");
+        record["seconds"] = Value::Null;
+        found["seconds"] = Value::Null;
+        found.as_object_mut().unwrap().remove("trace");
+        assert_eq!(found, record, "{query}");
+    }
+    let plain = server.get("/v1/search?board=208135467").json();
+    assert_eq!(plain.get("trace"), None);
+}
+
+#[test]
+fn heuristics_are_set_beside_the_truth() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    let answer = server.get("/v1/heuristics?board=870654321");
+    check(&document, "/v1/heuristics", "get", &answer);
+    let estimates = answer.json();
+    assert_eq!(estimates["distance"], 26);
+    let values = estimates["values"].as_array().unwrap();
+    assert_eq!(values.len(), 12);
+    for (name, value) in [
+        ("manhattan", 20.0),
+        ("perfect", 26.0),
+        ("linear-conflict-naive", 28.0),
+    ] {
+        assert!(
+            values.contains(&json!({"heuristic": name, "value": value})),
+            "{values:?}"
+        );
+    }
+    let large = server.get("/v1/heuristics?board=123456789abcde0f").json();
+    assert_eq!(large["distance"], Value::Null);
+    assert_eq!(large["values"].as_array().unwrap().len(), 11);
+}
+
+#[test]
+fn many_boards_are_solved_and_claims_are_judged() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    let boards = ["704851632", "123456870", "12345678", "1 2 3 4 5 6 7 0 8"];
+    let answer = server.post("/v1/3x3/solve", &json!({ "boards": boards }).to_string());
+    check(&document, "/v1/{shape}/solve", "post", &answer);
+    let solutions = answer.json()["solutions"].clone();
+    assert_eq!(solutions.as_array().unwrap().len(), 4);
+    assert_eq!(
+        solutions[0],
+        lines(&run(dir.path(), &["solve", boards[0], "--json"]).out)[0]
+    );
+    assert!(solutions[1]["error"].as_str().unwrap().contains("(parity)"));
+    assert_eq!(solutions[2]["board"], "12345678");
+    assert!(solutions[2]["error"].as_str().unwrap().contains("8 cells"));
+    assert_eq!(solutions[3]["moves"], "R");
+
+    for (query, args, text) in [
+        (
+            "",
+            vec![],
+            "# mine\n704851632 19\n\n536407182 24\n123456870 unsolvable\n",
+        ),
+        (
+            "?fix=true",
+            vec!["--fix"],
+            "board,length,path\n704851632,19,RDDLLUURRDDLLUURRDD\n123405786,4,LRDR\n",
+        ),
+        ("?moves=tile", vec!["--moves", "tile"], "123405786 UL\n"),
+        (
+            "?goal=first",
+            vec!["--goal", "first"],
+            "[{\"board\": \"125340678\", \"moves\": \"ULL\"}]",
+        ),
+        (
+            "?goal=first&board=125340678",
+            vec!["--goal", "first", "--board", "125340678"],
+            "path_to_goal: ['Up', 'Left', 'Left']\ncost_of_path: 3\n",
+        ),
+    ] {
+        let answer = server.post(&format!("/v1/3x3/verify{query}"), text);
+        check(&document, "/v1/{shape}/verify", "post", &answer);
+        let verified = answer.json();
+        let args = [&["verify", "-", "--json"][..], &args].concat();
+        let mut printed = lines(&run_with_input(dir.path(), &args, text.as_bytes()).out);
+        let summary = printed.pop().unwrap();
+        assert_eq!(verified["summary"], summary["summary"], "{text}");
+        assert_eq!(verified["records"], Value::from(printed), "{text}");
+    }
+    let verified = server
+        .post("/v1/3x3/verify", "704851632 19\n70485163 3\n")
+        .json();
+    assert_eq!(verified["errors"][0]["line"], 2);
+    assert_eq!(verified["summary"]["unreadable"], 1);
+}
+
+#[test]
+fn boards_are_drawn_as_generate_draws_them() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    let oracle = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    for distance in [0, 1, 25, 31] {
+        let target = format!("/v1/3x3/random?distance={distance}&seed=7");
+        let answer = server.get(&target);
+        check(&document, "/v1/{shape}/random", "get", &answer);
+        let request = Request {
+            distances: distance..=distance,
+            unique: false,
+            count: 1,
+            seed: 7,
+        };
+        let board = generate(&oracle, &request).unwrap()[0].to_string();
+        let expected =
+            json!({"board": board, "goal": "123456780", "distance": distance, "seed": 7});
+        assert_eq!(answer.json(), expected);
+    }
+    let (one, other) = (
+        server.get("/v1/3x3/random").json(),
+        server.get("/v1/3x3/random").json(),
+    );
+    assert_ne!(one["seed"], other["seed"]);
+    let again = server.get(&format!("/v1/3x3/random?seed={}", one["seed"]));
+    assert_eq!(again.json(), one);
+}
+
+#[test]
+fn every_route_is_described_and_every_description_is_on_the_page_for_people() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    assert_eq!(document["openapi"].as_str().unwrap(), "3.1.0");
+    let docs = String::from_utf8(server.get("/docs").body).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    assert_eq!(paths.len(), 13, "{:?}", paths.keys());
+    for (path, operations) in paths {
+        for (method, operation) in operations.as_object().unwrap() {
+            assert!(
+                docs.contains(&format!("{} {path}", method.to_uppercase())),
+                "{path}"
+            );
+            assert!(operation["summary"].is_string(), "{path}");
+        }
+    }
+    for tried in docs.split("Try <a href=\"").skip(1) {
+        let target = tried.split('"').next().unwrap().replace("&amp;", "&");
+        assert_eq!(server.get(&target).status, 200, "{target}");
+    }
+    for outside in ["http:", "https:", "<script", "style="] {
+        assert!(!docs.contains(outside), "{outside}");
+    }
+}

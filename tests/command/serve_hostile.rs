@@ -1,0 +1,363 @@
+//! Promise: whatever a client does, the server answers the others, within its memory.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+use puzzledb::oracle::Oracle;
+use puzzledb::serve::Tables;
+
+use crate::run::built;
+use crate::server::{Answer, Server};
+
+/// A server that waits for nobody longer than half a second.
+fn impatient(dir: &tempfile::TempDir) -> Server {
+    Server::start(dir.path(), &["--timeout", "500ms"])
+}
+
+/// Everything that comes until the other side hangs up.
+fn rest(stream: &mut TcpStream) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes); // a reset ends it too
+    bytes
+}
+
+/// Waits until this is so, for half a minute at most.
+fn until(what: &str, so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !so() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn slow_and_idle_clients_are_given_up() {
+    let dir = built();
+    let server = impatient(&dir);
+    let mut idle: Vec<TcpStream> = (0..20).map(|_| server.connect()).collect();
+    let mut kept = server.connect();
+    kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .unwrap();
+    let mut slow: Vec<TcpStream> = (0..20).map(|_| server.connect()).collect();
+    let request = b"GET /v1/3x3/probe?board=704851632 HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    for byte in &request[..20] {
+        for stream in &mut slow {
+            let _ = stream.write_all(&[*byte]); // the server may have hung up
+        }
+        assert!(server.is_well());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    for stream in idle.iter_mut().chain(&mut slow) {
+        rest(stream);
+    }
+    let answered = String::from_utf8(rest(&mut kept)).unwrap();
+    assert!(
+        answered.starts_with("HTTP/1.1 200") && answered.ends_with("ok\n"),
+        "{answered}"
+    );
+    until("one connection", || {
+        server.metric("puzzledb_connections") == 1.0
+    });
+}
+
+#[test]
+fn a_body_has_its_time_and_its_size() {
+    let dir = built();
+    let server = impatient(&dir);
+    let head = "POST /v1/3x3/verify HTTP/1.1\r\nhost: localhost\r\n";
+    let send = |rest: &str| {
+        let mut stream = server.connect();
+        stream
+            .write_all(format!("{head}{rest}").as_bytes())
+            .unwrap();
+        stream
+    };
+    let mut slow = send("content-length: 100\r\n\r\n704851632 19\n");
+    let mut drip = send("transfer-encoding: chunked\r\n\r\n");
+    for _ in 0..20 {
+        let _ = drip.write_all(b"1\r\n7\r\n"); // the server may have hung up
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    for stream in [&mut slow, &mut drip] {
+        assert_eq!(Answer::read(&rest(stream)).status, 408);
+    }
+    let mut huge = send("content-length: 10000000000\r\n\r\n");
+    assert_eq!(Answer::read(&rest(&mut huge)).status, 413);
+    let mut waiting = send("content-length: 10000000000\r\nexpect: 100-continue\r\n\r\n");
+    assert_eq!(Answer::read(&rest(&mut waiting)).status, 413);
+    let mut endless = send("transfer-encoding: chunked\r\n\r\n");
+    let chunk = [b"10000\r\n".as_slice(), &[b'1'; 1 << 16], b"\r\n"].concat();
+    let sent = (0..1000).take_while(|_| endless.write_all(&chunk).is_ok());
+    assert!(sent.count() < 1000, "64 MiB are never taken");
+    let mut broken = send("content-length: 100\r\n\r\n704851632 19\n");
+    broken.shutdown(Shutdown::Write).unwrap();
+    rest(&mut broken);
+    let mut negative = send("content-length: -1\r\n\r\n");
+    assert_eq!(Answer::read(&rest(&mut negative)).status, 400);
+    let mut both = send("content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n");
+    rest(&mut both);
+    assert!(server.is_well());
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_given_up() {
+    let dir = built();
+    let server = impatient(&dir);
+    let mut greedy = server.connect();
+    greedy
+        .set_write_timeout(Some(Duration::from_millis(200)))
+        .unwrap();
+    let request = b"GET /v1/3x3/database HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(300);
+    let _ = greedy.write_all(&request); // the server may stop to read before the end
+    assert!(server.is_well());
+    until("the connection is given up", || {
+        server.metric("puzzledb_connections") == 1.0
+    });
+}
+
+#[test]
+fn one_that_has_no_more_to_ask_gets_its_answers() {
+    let dir = built();
+    let server = impatient(&dir);
+    let one = "GET /v1/3x3/solution?board=704851632 HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let answers = server.raw(one.repeat(100).as_bytes()); // in one piece, and half-closed
+    let answers = String::from_utf8(answers).unwrap();
+    assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 100);
+    assert_eq!(answers.matches("RDDLLUURRDDLLUURRDD").count(), 100);
+}
+
+#[test]
+fn long_lines_and_many_headers_are_refused() {
+    let dir = built();
+    let server = impatient(&dir);
+    let status = |target: &str, headers: &str| server.ask("GET", target, headers, b"").status;
+    let long = |length: usize| format!("/v1/3x3/probe?board={}", "1".repeat(length));
+    assert_eq!(status(&long(3000), ""), 400);
+    assert_eq!(status(&long(5000), ""), 414);
+    assert_eq!(status(&long(50_000), ""), 431);
+    assert_eq!(status(&long(5_000_000), ""), 431);
+    assert_eq!(
+        status("/healthz", &format!("x: {}\r\n", "1".repeat(50_000))),
+        431
+    );
+    assert_eq!(status("/healthz", &"x: 1\r\n".repeat(100)), 431);
+    assert!(server.is_well());
+}
+
+#[test]
+fn what_is_no_address_leads_nowhere() {
+    let dir = built();
+    let server = impatient(&dir);
+    for target in [
+        "/../Cargo.toml",
+        "/page/../../../Cargo.toml",
+        "/page/%2e%2e/%2e%2e/Cargo.toml",
+        "/page/..%2f..%2fmod.rs",
+        "/page/mod.rs",
+        "/page//etc/passwd",
+        "//etc/passwd",
+        "/v1/..%2f..%2f3x3/database",
+        "/v1/3x3/../../etc/passwd",
+        "/v1/%00/probe?board=1",
+        "/v1/%/probe?board=1",
+        "/v1/%zz/probe?board=1",
+        "/v1/%FF%FE/probe?board=1",
+        "/v1/3x3/probe?board=%",
+        "/v1/3x3/probe?board=%zz%FF%00",
+        "/v1/3x3/probe?board=123456780&goal=%F0%28%8C%28",
+        "/v1/3x3/probe?&&&==&%3D",
+        "/v1/18446744073709551616x3/probe?board=1",
+        "/v1/4294967297x3/probe?board=1",
+        "/v1/3x3/random?seed=99999999999999999999999",
+        "/v1/3x3/random?distance=-1",
+        "/v1/3x3/solutions?board=123456780&limit=18446744073709551615",
+        "/v1/search?board=123456780&weight=NaN",
+        "/v1/search?board=704851632&heuristic=pattern:",
+        "*",
+    ] {
+        let answer = server.ask("GET", target, "", b"");
+        assert!([400, 404].contains(&answer.status), "{target}: {answer:?}");
+        assert!(
+            !String::from_utf8_lossy(&answer.body).contains("root:"),
+            "{target}"
+        );
+    }
+    assert!(server.is_well());
+}
+
+#[test]
+fn noise_is_no_request() {
+    let dir = built();
+    let server = impatient(&dir);
+    let mut noise = vec![0u8; 100_000];
+    let mut state = 1u32;
+    for byte in &mut noise {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        *byte = (state >> 24) as u8;
+    }
+    let mut inputs: Vec<Vec<u8>> = noise.chunks(1000).map(<[u8]>::to_vec).collect();
+    inputs.extend([
+        noise.clone(),
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".to_vec(), // the beginning of TLS
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
+        b"GET / HTTP/9.9\r\nhost: localhost\r\n\r\n".to_vec(),
+        b"GET /\r\n\r\n".to_vec(),
+        b"\r\n\r\n\r\n\r\n".to_vec(),
+        b"GET / HTTP/1.1\r\nhost: localhost\r\nbad header\r\n\r\n".to_vec(),
+        b"GET / HTTP/1.1\r\nhost: local\0host\r\n\r\n".to_vec(),
+        b"GET / HTTP/1.1\r\nhost: localhost\r\nrange: bytes=\xff\xfe-\r\n\r\n".to_vec(),
+        b"GET / HTTP/1.1\r\nhost: \xff\r\nconnection: close\r\n\r\n".to_vec(),
+    ]);
+    for bytes in &inputs {
+        let answer = server.raw(bytes);
+        let refused = answer.is_empty() || answer.starts_with(b"HTTP/1.1 4");
+        let plain = bytes.starts_with(b"GET / HTTP/1.1\r\nhost: localhost\r\nrange");
+        assert!(refused || plain, "{:?}", String::from_utf8_lossy(&answer));
+    }
+    assert!(server.is_well());
+}
+
+/// Two thousand clients that say nothing: the first hold their places only until their time is over, the
+/// others are turned away with a word, and the memory stays small.
+#[test]
+fn two_thousand_connections() {
+    let dir = built();
+    let options = ["--timeout", "3s", "--connections", "200"];
+    let server = Server::start(dir.path(), &options);
+    raise_open_files(4096);
+    let mut streams = Vec::new();
+    for _ in 0..2000 {
+        match TcpStream::connect(&server.address) {
+            Ok(stream) => streams.push(stream),
+            Err(error) => assert_ne!(
+                error.kind(),
+                ErrorKind::ConnectionRefused,
+                "the server is gone"
+            ),
+        }
+    }
+    assert!(streams.len() > 300, "{} connections", streams.len());
+    until("the server answers again", || {
+        let request = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        server.raw(request).starts_with(b"HTTP/1.1 200")
+    });
+    assert!(server.metric("puzzledb_connections_refused_total") > 0.0);
+    let turned_away = streams.iter_mut().filter_map(|stream| {
+        let _ = stream.set_read_timeout(Some(Duration::from_secs(5)));
+        rest(stream).starts_with(b"HTTP/1.1 503").then_some(())
+    });
+    assert!(turned_away.count() > 0);
+    until("one connection", || {
+        server.metric("puzzledb_connections") == 1.0
+    });
+}
+
+/// Many heavy questions at once: each is answered or put off, and the memory stays within limits.
+#[test]
+fn many_heavy_questions_are_put_off_or_answered() {
+    let dir = built();
+    let server = impatient(&dir);
+    let target = "/v1/search?board=0fc9d8be4732615a&algorithm=astar&heuristic=misplaced";
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let clients: Vec<_> = (0..24)
+            .map(|_| scope.spawn(|| server.get(target).status))
+            .collect();
+        for _ in 0..20 {
+            assert!(server.is_well());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let answered = clients.into_iter().map(|client| client.join().unwrap());
+        answered.collect()
+    });
+    assert!(statuses.contains(&200), "{statuses:?}");
+    assert!(
+        statuses.iter().all(|status| [200, 503].contains(status)),
+        "{statuses:?}"
+    );
+    let late = server.ask("GET", "/v1/3x3/probe?board=704851632", "", b"");
+    assert_eq!(late.status, 200);
+    #[cfg(target_os = "linux")]
+    assert!(
+        most_memory(&server) < 1 << 30,
+        "{} bytes",
+        most_memory(&server)
+    );
+}
+
+/// With places for one request and one heavy question, a second of either is put off.
+#[test]
+fn requests_that_are_too_many_are_put_off() {
+    use puzzledb::serve::{Config, Limits};
+    let search = b"GET /v1/search?board=0fc9d8be4732615a&algorithm=idastar HTTP/1.1\r\n\
+                   host: localhost\r\nconnection: close\r\n\r\n";
+    for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
+        let limits = Limits {
+            in_flight,
+            heavy: 1,
+            turn: Duration::from_millis(50),
+            expansions: u64::MAX,
+            ..Limits::default()
+        };
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            log: false,
+            cors: false,
+            limits,
+        };
+        let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+        let tables = Tables::new([table.into_table()]);
+        let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
+        let address = server.address();
+        std::thread::spawn(|| server.run());
+        let ask = |request: &[u8]| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.write_all(request).unwrap();
+            stream
+        };
+        let mut long = ask(search);
+        let short =
+            format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        let ask_short = || Answer::read(&rest(&mut ask(short.as_bytes())));
+        until("a request is put off", || ask_short().status == 503);
+        let problem = ask_short();
+        assert_eq!(
+            (problem.status, problem.header("retry-after")),
+            (503, Some("1"))
+        );
+        let found = Answer::read(&rest(&mut long)).json();
+        assert_eq!(found["failure"], "time");
+        assert_eq!(ask_short().status, 200);
+    }
+}
+
+/// The most memory that the server has had, in bytes.
+#[cfg(target_os = "linux")]
+fn most_memory(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib: u64 = line
+        .unwrap()
+        .trim()
+        .trim_end_matches(" kB")
+        .parse()
+        .unwrap();
+    kib << 10
+}
+
+/// This process's own limit of open files, as far as the system lets it.
+fn raise_open_files(wanted: u64) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let current = limit.maximum.map_or(wanted, |maximum| maximum.min(wanted));
+        if limit.current.is_some_and(|now| now < current) {
+            let raised = Rlimit {
+                current: Some(current),
+                ..limit
+            };
+            setrlimit(Resource::Nofile, raised).unwrap();
+        }
+    }
+}

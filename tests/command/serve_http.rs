@@ -1,0 +1,239 @@
+//! Promise: the server speaks HTTP as browsers and programs expect it: tags, ranges, origins, logs, signals.
+
+use std::io::{Read, Write};
+
+use puzzledb::table::Encoding;
+use serde_json::{Value, json};
+
+use crate::bytes::database;
+use crate::run::{built, run};
+use crate::server::{Answer, Server};
+
+/// What the command line prints, an object a line.
+fn lines(out: &str) -> Vec<Value> {
+    out.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_database_is_served_whole_in_part_and_in_either_encoding() {
+    let dir = built();
+    let server = Server::start(dir.path(), &["--shapes", "3x3"]);
+    let full = database(3, 3, Encoding::Full);
+    let bit = database(3, 3, Encoding::Bit);
+    let whole = server.get("/v1/3x3/database");
+    assert_eq!((whole.status, &whole.body), (200, &full));
+    assert_eq!(server.get("/v1/3x3/database?encoding=full").body, full);
+    assert_eq!(
+        server.get("/v1/3x3/database?encoding=bit&goal=first").body,
+        bit
+    );
+    let tag = whole.header("etag").unwrap();
+    assert_ne!(
+        Some(tag),
+        server.get("/v1/3x3/database?encoding=bit").header("etag")
+    );
+    let part = |headers: &str| server.ask("GET", "/v1/3x3/database", headers, b"");
+    let middle = part("range: bytes=100-199\r\n");
+    assert_eq!((middle.status, &middle.body[..]), (206, &full[100..200]));
+    assert_eq!(middle.header("content-range"), Some("bytes 100-199/164144"));
+    assert_eq!(part("range: bytes=-8\r\n").body, full[full.len() - 8..]);
+    assert_eq!(
+        part(&format!("range: bytes=0-0\r\nif-range: {tag}\r\n")).status,
+        206
+    );
+    assert_eq!(
+        part("range: bytes=0-0\r\nif-range: \"other\"\r\n").status,
+        200
+    );
+    let beyond = part("range: bytes=164144-\r\n");
+    assert_eq!(beyond.status, 416);
+    assert_eq!(beyond.header("content-range"), Some("bytes */164144"));
+    assert_eq!(part(&format!("if-none-match: {tag}\r\n")).status, 304);
+    let head = server.ask("HEAD", "/v1/3x3/database", "", b"");
+    assert_eq!(
+        (head.status, head.header("content-length")),
+        (200, Some("164144"))
+    );
+    assert!(head.body.is_empty());
+}
+
+#[test]
+fn what_never_changes_need_not_be_fetched_twice() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    for target in [
+        "/v1/3x3/probe?board=704851632",
+        "/v1/3x3/solution?board=704851632",
+        "/v1/3x3/solutions?board=704851632",
+        "/v1/3x3/stats",
+        "/v1/effort?board=704851632",
+        "/v1/heuristics?board=704851632",
+        "/",
+        "/docs",
+        "/openapi.json",
+    ] {
+        let first = server.get(target);
+        let tag = first.header("etag").unwrap_or_else(|| panic!("{target}"));
+        assert!(tag.starts_with('"') && tag.len() == 34, "{tag}");
+        let again = server.ask("GET", target, &format!("if-none-match: {tag}\r\n"), b"");
+        assert_eq!((again.status, again.body.len()), (304, 0), "{target}");
+        assert_eq!(again.header("etag"), Some(tag));
+        let other = server.ask("GET", target, "if-none-match: \"other\"\r\n", b"");
+        assert_eq!(other.body, first.body);
+    }
+    let fleeting = server.get("/v1/3x3/random");
+    assert_eq!(fleeting.header("cache-control"), Some("no-store"));
+}
+
+#[test]
+fn a_page_of_another_origin_may_ask_only_with_cors() {
+    let dir = built();
+    let preflight = "origin: http://other.example\r\naccess-control-request-method: POST\r\n";
+    for (options, allowed) in [(&[][..], None), (&["--cors"][..], Some("*"))] {
+        let server = Server::start(dir.path(), options);
+        let answer = server.get("/v1/3x3/probe?board=704851632");
+        assert_eq!(answer.header("access-control-allow-origin"), allowed);
+        let answer = server.ask("OPTIONS", "/v1/3x3/solve", preflight, b"");
+        assert_eq!(answer.status, if allowed.is_some() { 204 } else { 405 });
+        assert_eq!(answer.header("access-control-allow-origin"), allowed);
+    }
+}
+
+#[test]
+fn answers_are_for_this_machine_and_for_nothing_but_what_they_say() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let ask = |host: &str| {
+        let request = format!("GET / HTTP/1.1\r\n{host}connection: close\r\n\r\n");
+        Answer::read(&server.raw(request.as_bytes()))
+    };
+    for host in ["localhost", "127.0.0.1:99", "[::1]"] {
+        assert_eq!(ask(&format!("host: {host}\r\n")).status, 200, "{host}");
+    }
+    let rebound = ask("host: evil.example\r\n");
+    assert_eq!(rebound.status, 421);
+    assert_eq!(ask("").status, 400);
+    for answer in [ask("host: localhost\r\n"), rebound] {
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(
+            policy.starts_with("default-src 'self'; img-src 'self' blob: data:"),
+            "{policy}"
+        );
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(
+            answer.header("cross-origin-resource-policy"),
+            Some("same-origin")
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn requests_are_counted_and_written_to_the_log() {
+    let dir = built();
+    let mut server = Server::start(dir.path(), &["--log"]);
+    server.get("/v1/3x3/probe?board=704851632");
+    server.get("/v1/3x3/probe?board=1");
+    server.get("/no%22thing");
+    let metrics = String::from_utf8(server.get("/metrics").body).unwrap();
+    for line in [
+        "puzzledb_requests_total{route=\"/v1/{shape}/probe\",status=\"200\"} 1\n",
+        "puzzledb_requests_total{route=\"/v1/{shape}/probe\",status=\"400\"} 1\n",
+        "puzzledb_requests_total{route=\"other\",status=\"404\"} 1\n",
+        "puzzledb_request_seconds_bucket{route=\"/v1/{shape}/probe\",le=\"+Inf\"} 2\n",
+        "puzzledb_request_seconds_count{route=\"other\"} 1\n",
+        "puzzledb_requests_in_flight 1\n",
+    ] {
+        assert!(metrics.contains(line), "{line}\n{metrics}");
+    }
+    assert!(server.metric("puzzledb_uptime_seconds") > 0.0);
+    let mut err = server.err.take().unwrap();
+    stop(&server, rustix::process::Signal::TERM);
+    let mut log = String::new();
+    err.read_to_string(&mut log).unwrap();
+    let log = lines(&log);
+    assert_eq!(log.len(), 5);
+    assert_eq!(log[0]["uri"], "/v1/3x3/probe?board=704851632");
+    assert_eq!(
+        (&log[1]["status"], &log[1]["method"]),
+        (&json!(400), &json!("GET"))
+    );
+    assert!(log[2]["time"].as_f64().unwrap() > 1.7e9);
+}
+
+#[cfg(unix)]
+fn stop(server: &Server, signal: rustix::process::Signal) {
+    let server = rustix::process::Pid::from_child(&server.child);
+    rustix::process::kill_process(server, signal).unwrap();
+}
+
+/// A search that takes long: 80 moves with a weak heuristic.
+#[cfg(unix)]
+const LONG: &[u8] =
+    b"GET /v1/search?board=0fc9d8be4732615a&algorithm=idastar&heuristic=gaschnig HTTP/1.1\r\n\
+                      host: localhost\r\n\r\n";
+
+#[test]
+#[cfg(unix)]
+fn a_server_that_is_told_to_stop_finishes_what_it_has_begun() {
+    use rustix::process::Signal;
+    let dir = built();
+    for (signal, twice, code) in [
+        (Signal::TERM, false, 0),
+        (Signal::INT, false, 0),
+        (Signal::INT, true, 130),
+    ] {
+        let mut server = Server::start(dir.path(), &[]);
+        let idle = server.connect();
+        let mut stream = server.connect();
+        stream.write_all(LONG).unwrap();
+        while server.metric("puzzledb_requests_in_flight") < 2.0 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        stop(&server, signal);
+        if twice {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            stop(&server, signal);
+        }
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        assert_eq!(server.child.wait().unwrap().code(), Some(code));
+        if !twice {
+            let answer = Answer::read(&answer);
+            assert_eq!(answer.status, 200);
+            assert_eq!(answer.json()["solved"], false);
+        }
+        drop(idle);
+    }
+}
+
+#[test]
+fn what_cannot_be_served_is_said() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let taken = run(dir.path(), &["serve", "--listen", &server.address]);
+    assert_eq!(taken.code, Some(2));
+    assert!(
+        taken.err.contains("cannot listen at 127.0.0.1:"),
+        "{}",
+        taken.err
+    );
+    let shape = run(
+        dir.path(),
+        &["serve", "--listen", "127.0.0.1:0", "--shapes", "3x3,5x5"],
+    );
+    assert_eq!(shape.code, Some(2));
+    assert!(shape.err.contains("16 cells"), "{}", shape.err);
+    let large = run(
+        dir.path(),
+        &["serve", "--listen", "127.0.0.1:0", "--shapes", "3x4"],
+    );
+    assert_eq!(large.code, Some(3));
+    assert!(
+        large.err.contains("puzzledb build --shape 3x4"),
+        "{}",
+        large.err
+    );
+}

@@ -1,0 +1,98 @@
+//! Promise: a person at a terminal sees the board drawn and the solution played, and Ctrl-C leaves
+//! the terminal whole.
+#![cfg(target_os = "linux")]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::run::{Ran, built};
+
+/// A command on a terminal that script(1) makes.
+fn terminal_command(dir: &std::path::Path, args: &str) -> Command {
+    let binary = format!("{} {args}", env!("CARGO_BIN_EXE_puzzledb"));
+    let mut command = Command::new("script");
+    command.args([
+        "--quiet",
+        "--return",
+        "--flush",
+        "--command",
+        &binary,
+        "/dev/null",
+    ]);
+    command
+        .env("PUZZLEDB_DIR", dir)
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+/// As [`terminal_command`], started; `None` where there is no script(1).
+fn on_terminal(dir: &std::path::Path, args: &str) -> Option<std::process::Child> {
+    terminal_command(dir, args).spawn().ok()
+}
+
+#[test]
+fn a_person_at_a_terminal_sees_the_board_drawn_and_the_solution_played() {
+    let dir = built();
+    let Some(child) = on_terminal(dir.path(), "solve 208135467") else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    for part in ["2 . 8", "15 moves", "3 optimal solutions", "\x1b[1m"] {
+        assert!(ran.out.contains(part), "no {part:?} in {}", ran.out);
+    }
+    let mut plain = terminal_command(dir.path(), "solve 208135467");
+    let ran: Ran = plain.env("NO_COLOR", "1").output().unwrap().into();
+    assert!(
+        ran.out.contains("15 moves") && !ran.out.contains('\x1b'),
+        "{}",
+        ran.out
+    );
+    let child = on_terminal(dir.path(), "solve --animate --delay 1 123405786").unwrap();
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("move 2 of 2"));
+    let (hidden, shown) = (ran.out.find("\x1b[?25l"), ran.out.rfind("\x1b[?25h"));
+    assert!(
+        hidden.is_some() && hidden < shown,
+        "the cursor is back: {:?}",
+        ran.out
+    );
+}
+
+#[test]
+fn ctrl_c_ends_an_animation_and_leaves_the_terminal_whole() {
+    let dir = built();
+    let Some(mut child) = on_terminal(dir.path(), "solve --animate --delay 60000 123405786") else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let start = Instant::now();
+    stdin.write_all(b"\x03").unwrap();
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(ran.code, Some(130), "{ran:?}");
+    assert!(ran.out.trim_end().ends_with("\x1b[?25h"), "{:?}", ran.out);
+}
+
+#[test]
+fn claims_are_shown_in_colours_with_the_move_that_loses_ground() {
+    let dir = built();
+    let file = dir.path().join("claims.txt");
+    std::fs::write(&file, "120483765 DDUDLURD\n120483765 6\n").unwrap();
+    let Some(child) = on_terminal(dir.path(), &format!("verify --fix {}", file.display())) else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    for part in [
+        "\x1b[31msuboptimal +2\x1b[0m: move 3 loses ground, optimal is 6  (blank)",
+        "DDLURD",
+        "\x1b[32moptimal\x1b[0m",
+        "2 claims: 1 right, 1 wrong",
+    ] {
+        assert!(ran.out.contains(part), "no {part:?} in {}", ran.out);
+    }
+}

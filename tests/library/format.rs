@@ -1,0 +1,236 @@
+//! Promise: the format is what its description says, to the byte, on every machine.
+
+use puzzledb::table::{Encoding, Table};
+
+use crate::bytes::{SECTION, database, layout, u32_at, u64_at};
+
+/// Digests of whole files, as `sha256sum` prints them. They change only with the format version.
+#[test]
+fn the_bytes_of_every_small_database_are_pinned() {
+    let pinned = [
+        (
+            2,
+            2,
+            Encoding::Full,
+            8195,
+            "3951476b00550d64566e124c32aa166a186dea769924ab60d48a98fcce95928d",
+        ),
+        (
+            2,
+            2,
+            Encoding::Bit,
+            4098,
+            "712b20217cb6b6e514dfdfa7c6b9df6807a4a58e61f4fc4768123ed56ade3cfe",
+        ),
+        (
+            2,
+            3,
+            Encoding::Full,
+            8282,
+            "127e1150a9a5ca83cdc7f193316f8f2f204853b4d7f0804d629939365cd442cf",
+        ),
+        (
+            2,
+            3,
+            Encoding::Bit,
+            4141,
+            "589750725115e7a335beb72a0ab273bcd410938b470c080295fe4171c5e4f9fa",
+        ),
+        (
+            2,
+            4,
+            Encoding::Full,
+            25520,
+            "2f89ab6817279d4edf13c4b41730635d7c8269b162c0140f46c072bd9092b36a",
+        ),
+        (
+            2,
+            4,
+            Encoding::Bit,
+            6616,
+            "e6b00a4cbaf07a2775322c65d698c9735bb5fdca44dd15805aa2cfece3b8b96b",
+        ),
+        (
+            2,
+            5,
+            Encoding::Full,
+            1821664,
+            "7c451e36887e6519b36955d76480e77baaf92b5421f9686ca98cc084e82e32fa",
+        ),
+        (
+            2,
+            5,
+            Encoding::Bit,
+            230896,
+            "adf88dd8bcc2bbd0110e5bf1f51e8d71c70d9ef09eefb4cbc2b86fcac826b84c",
+        ),
+        (
+            3,
+            3,
+            Encoding::Full,
+            164144,
+            "6041c1d840bb1e36a42bdda7c2da677eb4364ae76cb751380f9cdac0765389bf",
+        ),
+        (
+            3,
+            3,
+            Encoding::Bit,
+            26776,
+            "cf2b145f035ec42416bed30ed1b78a51c8666c59ec2fcfb0e7c31a12b5e417d4",
+        ),
+    ];
+    for (rows, cols, encoding, length, digest) in pinned {
+        let table = Table::new(database(rows, cols, encoding)).unwrap();
+        assert_eq!(
+            (table.bytes().len(), table.digest().as_str()),
+            (length, digest),
+            "{rows}x{cols} {encoding}"
+        );
+    }
+}
+
+/// The header of the 3x3 database, byte by byte, so that whatever encodes it can be replaced.
+#[test]
+fn the_header_is_pinned() {
+    let bytes = database(3, 3, Encoding::Bit);
+    let levels: [u64; 32] = [
+        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
+        10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ];
+    let mut expected = b"\x89PZDB\r\n\x1a".to_vec();
+    expected.extend([1, 0, 0, 0]); // version
+    expected.extend([0, 0, 0, 0]); // length, below
+    expected.extend([3, 3, 1, 8, 2]); // rows, columns, metric, blank, encoding
+    expected.extend(32u64.to_le_bytes());
+    levels
+        .iter()
+        .for_each(|level| expected.extend(level.to_le_bytes()));
+    expected.extend(1u64.to_le_bytes());
+    expected.push(3);
+    expected.extend(4096u64.to_le_bytes());
+    expected.extend(22_680u64.to_le_bytes());
+    expected.extend(crc32fast::hash(&bytes[4096..]).to_le_bytes());
+    let length = expected.len() as u32 - 16;
+    expected[12..16].copy_from_slice(&length.to_le_bytes());
+    expected.resize(4092, 0);
+    expected.extend(crc32fast::hash(&expected).to_le_bytes());
+    assert_eq!(bytes[..4096], expected);
+    assert_eq!(bytes.len(), 4096 + 22_680);
+}
+
+/// A reader written from the description alone.
+struct Stranger<'a> {
+    bytes: &'a [u8],
+    offsets: Vec<(u8, usize)>,
+    width: usize,
+}
+
+impl<'a> Stranger<'a> {
+    fn new(bytes: &'a [u8]) -> Stranger<'a> {
+        assert_eq!(bytes[..8], [0x89, 0x50, 0x5A, 0x44, 0x42, 0x0D, 0x0A, 0x1A]);
+        assert_eq!(u32_at(bytes, 8), 1);
+        let layout = layout(bytes);
+        let section = |i| {
+            let at = layout.sections + i * SECTION;
+            (bytes[at], u64_at(bytes, at + 1) as usize)
+        };
+        let largest = layout.level_count - 1;
+        Stranger {
+            bytes,
+            offsets: (0..u64_at(bytes, layout.section_count) as usize)
+                .map(section)
+                .collect(),
+            width: (1..).find(|&bits| largest < 1 << bits).unwrap(),
+        }
+    }
+
+    fn field(&self, kind: u8, width: usize, index: usize) -> u8 {
+        let (_, offset) = self.offsets.iter().find(|&&(k, _)| k == kind).unwrap();
+        let bit = |b: usize| self.bytes[offset + b / 8] >> (b % 8) & 1;
+        (0..width).fold(0, |field, k| field | bit(index * width + k) << k)
+    }
+}
+
+/// The number of a board by the definition: blank cell * (m!/2) + half the Lehmer rank.
+fn index(board: &[u8]) -> usize {
+    let blank = board.iter().position(|&t| t == 0).unwrap();
+    let order: Vec<u8> = board.iter().copied().filter(|&t| t != 0).collect();
+    let (mut rank, mut orders) = (0, 1);
+    for (i, tile) in order.iter().enumerate() {
+        let smaller = order[i + 1..].iter().filter(|later| *later < tile).count();
+        rank = rank * (order.len() - i) + smaller;
+        orders *= i + 1;
+    }
+    blank * (orders / 2) + rank / 2
+}
+
+/// A 2x4 board is kept transposed, with its tiles renamed by the transposed goal.
+#[test]
+fn a_stranger_reads_a_transposed_shape() {
+    use puzzledb::oracle::Oracle;
+    use puzzledb::puzzle::{Shape, UsualGoal};
+    let bytes = database(2, 4, Encoding::Full);
+    let stranger = Stranger::new(&bytes);
+    assert_eq!(bytes[16..18], [4, 2], "rows and columns as they are kept");
+    let goal = UsualGoal::Last.board(Shape::new(2, 4).unwrap());
+    let oracle = Oracle::new(Table::new(&bytes[..]).unwrap(), &goal).unwrap();
+    let transposed =
+        |tiles: &[u8]| -> Vec<u8> { (0..8).map(|c| tiles[c % 2 * 4 + c / 2]).collect() };
+    let kept_goal = transposed(goal.tiles());
+    for number in 0..20_160 {
+        let board = oracle.unrank(puzzledb::space::StateIndex(number));
+        let renamed: Vec<u8> = transposed(board.tiles())
+            .iter()
+            .map(|tile| match tile {
+                0 => 0,
+                _ => kept_goal.iter().position(|t| t == tile).unwrap() as u8 + 1,
+            })
+            .collect();
+        assert_eq!(index(&renamed), number as usize);
+        let distance = stranger.field(1, stranger.width, number as usize);
+        assert_eq!(oracle.distance(&board), Ok(distance));
+    }
+}
+
+#[test]
+fn a_stranger_with_the_description_reads_every_distance_and_parent() {
+    let full = database(3, 3, Encoding::Full);
+    let bit = database(3, 3, Encoding::Bit);
+    let (full, bit) = (Stranger::new(&full), Stranger::new(&bit));
+    let goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+    let mut level = vec![goal];
+    let mut seen = vec![false; 181_440];
+    seen[index(&goal)] = true;
+    for distance in 0..=31u8 {
+        let mut next_level = Vec::new();
+        for board in &level {
+            let i = index(board);
+            assert_eq!(full.field(1, full.width, i), distance);
+            assert_eq!(bit.field(3, 1, i), distance >> 1 & 1);
+            let blank = board.iter().position(|&t| t == 0).unwrap();
+            let neighbours = [
+                (blank >= 3).then(|| blank - 3),
+                (blank < 6).then(|| blank + 3),
+                (blank % 3 > 0).then(|| blank - 1),
+                (blank % 3 < 2).then(|| blank + 1),
+            ];
+            let parent = usize::from(full.field(2, 2, i));
+            if distance == 0 {
+                assert_eq!(parent, 0);
+            } else {
+                let mut towards = *board;
+                towards.swap(blank, neighbours[parent].unwrap());
+                assert_eq!(full.field(1, full.width, index(&towards)), distance - 1);
+            }
+            for to in neighbours.into_iter().flatten() {
+                let mut next = *board;
+                next.swap(blank, to);
+                if !std::mem::replace(&mut seen[index(&next)], true) {
+                    next_level.push(next);
+                }
+            }
+        }
+        level = next_level;
+    }
+    assert!(seen.iter().all(|&seen| seen));
+}

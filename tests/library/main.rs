@@ -1,0 +1,15 @@
+//! Promises of the library, a module each. They need no feature but their own, so that they hold for the core.
+
+#[path = "../common/bytes.rs"]
+mod bytes;
+
+mod audit;
+mod effort;
+mod every_board;
+mod figures;
+mod format;
+mod golden;
+mod pairs;
+mod search;
+mod textbook;
+mod verify_texts;

@@ -1,0 +1,266 @@
+//! Promise: in whatever way a solver prints its answer, a right one is called optimal and one
+//! that was tampered with never is, even if the length beside it is still the right one.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+
+use puzzledb::judge::Verdict;
+use puzzledb::judge::reading::find_answer;
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::{Board, Move};
+use puzzledb::space::StateIndex;
+
+mod dialects;
+use dialects::{DIALECTS, Kind};
+
+static EIGHT: LazyLock<Oracle> =
+    LazyLock::new(|| Oracle::in_memory(&"123456780".parse().unwrap()).unwrap());
+
+/// The steps of some moves, which are legal.
+fn steps(kind: Kind, board: &Board, moves: &[Move]) -> Vec<String> {
+    let mut now = *board;
+    let step = |&mv: &Move| {
+        let (name, before) = (format!("{mv:?}"), now);
+        now = now.slide(mv).unwrap();
+        match kind {
+            Kind::Words => name,
+            Kind::Capitals => name.to_uppercase(),
+            Kind::Letters => mv.letter().to_string(),
+            Kind::Tiles => now.tiles()[before.blank()].to_string(),
+            Kind::Boards => now.to_string(),
+        }
+    };
+    moves.iter().map(step).collect()
+}
+
+/// The direction of a word; replayed without the library's reader.
+fn directions(step: &str) -> Option<Vec<Move>> {
+    let words = step.split(|c: char| !c.is_alphanumeric());
+    let mut moves = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        match word.to_lowercase().as_str() {
+            "up" => moves.push(Move::Up),
+            "down" => moves.push(Move::Down),
+            "left" => moves.push(Move::Left),
+            "right" => moves.push(Move::Right),
+            letters => {
+                for letter in letters.chars() {
+                    moves.push(Move::from_letter(letter)?);
+                }
+            }
+        }
+    }
+    Some(moves)
+}
+
+/// The tiles of a step, which may be digits without anything between them.
+fn tiles(step: &str) -> Option<Vec<u8>> {
+    let mut tiles = Vec::new();
+    for word in step.split([',', ' ']).filter(|word| !word.is_empty()) {
+        match word.parse() {
+            Ok(tile @ 0..9) => tiles.push(tile),
+            _ => {
+                let digits: Option<Vec<u32>> = word.chars().map(|c| c.to_digit(10)).collect();
+                tiles.extend(digits?.into_iter().map(|digit| digit as u8));
+            }
+        }
+    }
+    Some(tiles)
+}
+
+/// The boards on the way, one for each step.
+fn walk(kind: Kind, start: &Board, steps: &[String], opposite: bool) -> Option<Vec<Board>> {
+    let mut boards = vec![*start];
+    let near = |board: &Board| {
+        Move::ALL
+            .map(|mv| board.slide(mv))
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+    };
+    for step in steps {
+        let now = *boards.last().unwrap();
+        match kind {
+            Kind::Words | Kind::Capitals | Kind::Letters => {
+                for mv in directions(step)? {
+                    let mv = if opposite { mv.opposite() } else { mv };
+                    boards.push(boards.last().unwrap().slide(mv)?);
+                }
+            }
+            Kind::Tiles => {
+                for tile in tiles(step)? {
+                    let now = *boards.last().unwrap();
+                    let mut next = near(&now).into_iter();
+                    boards.push(next.find(|next| next.tiles()[now.blank()] == tile)?);
+                }
+            }
+            Kind::Boards => {
+                // A number below a board is no part of it.
+                let next: Board = step.get(..9)?.parse().ok()?;
+                if next == *start && boards.len() == 1 {
+                    continue; // the start is often drawn twice
+                }
+                boards.push(near(&now).contains(&next).then_some(next)?);
+            }
+        }
+    }
+    Some(boards)
+}
+
+fn is_optimal(kind: Kind, board: &Board, steps: &[String]) -> bool {
+    let distance = usize::from(EIGHT.distance(board).unwrap());
+    let good = |opposite| {
+        walk(kind, board, steps, opposite).is_some_and(|boards| {
+            boards.last() == Some(EIGHT.goal()) && boards.len() == distance + 1
+        })
+    };
+    // Letters without anything between them can make a word.
+    let word = kind == Kind::Letters && steps.len() > 1;
+    good(false) || good(true) || word && is_optimal(kind, board, &[steps.concat()])
+}
+
+fn verdict(board: &Board, output: &str) -> Option<Verdict> {
+    let answer = find_answer(output.as_bytes(), board)?;
+    Some(EIGHT.judge(board, &answer, None).unwrap().verdict)
+}
+
+/// Something that is done to the steps; numbers are taken modulo what there is.
+#[derive(Clone, Debug)]
+enum Tampering {
+    Drop(usize),
+    Replace(usize, usize),
+    Insert(usize, usize),
+    Double(usize),
+    BackAndForth(usize, usize),
+    DropCharacter(usize, usize),
+    ReplaceCharacter(usize, usize, usize),
+    InsertCharacter(usize, usize, usize),
+}
+
+/// Something that is done to whole steps.
+fn tampering() -> impl Strategy<Value = Tampering> {
+    let n = 0usize..1000;
+    prop_oneof![
+        n.clone().prop_map(Tampering::Drop),
+        (n.clone(), n.clone()).prop_map(|(at, what)| Tampering::Replace(at, what)),
+        (n.clone(), n.clone()).prop_map(|(at, what)| Tampering::Insert(at, what)),
+        n.clone().prop_map(Tampering::Double),
+        (n.clone(), n).prop_map(|(at, what)| Tampering::BackAndForth(at, what)),
+    ]
+}
+
+/// Something that is done to a character.
+fn misprint() -> impl Strategy<Value = Tampering> {
+    let n = 0usize..1000;
+    prop_oneof![
+        (n.clone(), n.clone()).prop_map(|(at, c)| Tampering::DropCharacter(at, c)),
+        (n.clone(), n.clone(), n.clone())
+            .prop_map(|(at, c, to)| Tampering::ReplaceCharacter(at, c, to)),
+        (n.clone(), n.clone(), n).prop_map(|(at, c, to)| Tampering::InsertCharacter(at, c, to)),
+    ]
+}
+
+impl Tampering {
+    fn apply(&self, kind: Kind, board: &Board, steps: &mut Vec<String>) {
+        let any = |what: usize| {
+            let moves = Move::ALL.into_iter().cycle().skip(what);
+            let mv = moves
+                .into_iter()
+                .find(|&mv| board.slide(mv).is_some())
+                .unwrap();
+            self::steps(kind, board, &[mv]).remove(0)
+        };
+        let letters: Vec<char> = match kind {
+            Kind::Tiles => "0123456789Q, ".chars().collect(),
+            Kind::Boards => "0123456789Q".chars().collect(),
+            _ => "UDLRudlrXQZaepo?',:.] ".chars().collect(),
+        };
+        let count = steps.len();
+        match *self {
+            Tampering::Insert(at, what) => steps.insert(at % (count + 1), any(what)),
+            Tampering::BackAndForth(at, what) => {
+                // From the board at that place on, where it can be told.
+                let Some(boards) = walk(kind, board, &steps[..at % (count + 1)], false) else {
+                    return;
+                };
+                let now = boards.last().unwrap();
+                let moves = Move::ALL.into_iter().cycle().skip(what);
+                let mv = moves
+                    .into_iter()
+                    .find(|&mv| now.slide(mv).is_some())
+                    .unwrap();
+                let there = self::steps(kind, now, &[mv, mv.opposite()]);
+                steps.splice(at % (count + 1)..at % (count + 1), there);
+            }
+            _ if count == 0 => {}
+            Tampering::Drop(at) => drop(steps.remove(at % count)),
+            Tampering::Replace(at, what) => steps[at % count] = any(what),
+            Tampering::Double(at) => steps.insert(at % count, steps[at % count].clone()),
+            Tampering::DropCharacter(at, c)
+            | Tampering::ReplaceCharacter(at, c, _)
+            | Tampering::InsertCharacter(at, c, _) => {
+                let mut word: Vec<char> = steps[at % count].chars().collect();
+                let c = c % word.len().max(1);
+                match *self {
+                    Tampering::InsertCharacter(_, _, to) => {
+                        word.insert(c, letters[to % letters.len()])
+                    }
+                    _ if word.is_empty() => {}
+                    Tampering::ReplaceCharacter(_, _, to) => word[c] = letters[to % letters.len()],
+                    _ => drop(word.remove(c)),
+                }
+                steps[at % count] = word.into_iter().collect();
+            }
+        }
+    }
+}
+
+/// Boards of all distances, and as many that are a few moves from the goal.
+fn board() -> impl Strategy<Value = Board> {
+    let near = prop::collection::vec(0u8..4, 1..6).prop_map(|codes| {
+        codes.into_iter().fold(*EIGHT.goal(), |board, code| {
+            board.slide(Move::from_code(code)).unwrap_or(board)
+        })
+    });
+    let any = (0u64..181_440).prop_map(|index| EIGHT.unrank(StateIndex(index)));
+    prop_oneof![near, any].prop_filter("it is solved", |board| board != EIGHT.goal())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(800))]
+
+    #[test]
+    fn a_right_answer_is_called_optimal_in_every_dialect(board in board()) {
+        let moves = EIGHT.solve(&board).unwrap();
+        for (name, kind, print) in DIALECTS {
+            let steps = steps(kind, &board, &moves);
+            prop_assert!(is_optimal(kind, &board, &steps));
+            let output = print(&board.to_string(), &steps, moves.len());
+            prop_assert_eq!(verdict(&board, &output), Some(Verdict::Optimal), "{}: {}", name, output);
+        }
+    }
+
+    #[test]
+    fn an_answer_that_was_tampered_with_is_not_called_optimal_in_any_dialect(
+        board in board(),
+        tamperings in prop::collection::vec(tampering(), 0..3),
+        misprint in prop::option::of(misprint()),
+    ) {
+        let moves = EIGHT.solve(&board).unwrap();
+        for (name, kind, print) in DIALECTS {
+            let mut steps = steps(kind, &board, &moves);
+            let done = tamperings.iter().chain(&misprint);
+            done.for_each(|tampering| tampering.apply(kind, &board, &mut steps));
+            // Where no path is left, the length is all that is said.
+            let start = board.to_string();
+            let is_left = |step: &String| step.contains(char::is_alphanumeric) && !step.starts_with(&start);
+            let left = steps.iter().any(is_left);
+            if !left || is_optimal(kind, &board, &steps) {
+                continue;
+            }
+            let output = print(&board.to_string(), &steps, moves.len());
+            prop_assert_ne!(verdict(&board, &output), Some(Verdict::Optimal), "{}: {}", name, output);
+        }
+    }
+}
