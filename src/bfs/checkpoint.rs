@@ -10,8 +10,10 @@ use std::io::{self, Read, Write};
 
 use crate::space::GoalClass;
 
+use super::error::SearchError;
 use super::half::Half;
-use super::{Colour, Layout, Search, SearchError};
+use super::layout::{Colour, Layout};
+use super::search::Search;
 
 /// The first bytes of a checkpoint; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBCKP\x01";

@@ -2,7 +2,9 @@
 
 use std::io;
 
-use super::{Colour, Layout, Planes, Pulls};
+use super::layout::{Colour, Layout};
+use super::planes::Planes;
+use super::pull::Pulls;
 
 /// The states with their blank on one colour.
 #[derive(Debug)]

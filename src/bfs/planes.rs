@@ -2,8 +2,8 @@
 
 use std::io;
 
+use super::layout::{Colour, Layout};
 use super::memory::Words;
-use super::{Colour, Layout};
 
 /// Planes that are cut into chunks, with the same chunk of all cells side by side.
 ///

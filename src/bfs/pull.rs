@@ -7,8 +7,9 @@
 use crate::puzzle::Move;
 use crate::space::{State, digit_sum, factorial};
 
+use super::layout::Layout;
+use super::planes::Planes;
 use super::swaps::{GROUP, Swap};
-use super::{Layout, Planes};
 
 /// The pulls into every plane of a layout.
 #[derive(Clone, Debug)]

@@ -6,9 +6,12 @@ use crate::basics::available_memory;
 use crate::space::{GoalClass, StateIndex};
 
 use super::error::MOST_CELLS;
+use super::error::SearchError;
 use super::half::{Half, Task};
 use super::layout::bit_one_of;
-use super::{Colour, Layout, Planes, Pulls, SearchError};
+use super::layout::{Colour, Layout};
+use super::planes::Planes;
+use super::pull::Pulls;
 
 /// A breadth-first search from a class's goal, a level at a time.
 ///

@@ -9,9 +9,10 @@
 
 use crate::space::{GoalClass, StateIndex};
 
+use super::error::SearchError;
 use super::half::{Block, Half};
 use super::layout::bit_one_of;
-use super::{Search, SearchError};
+use super::search::Search;
 
 /// What is wrong with the claims, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

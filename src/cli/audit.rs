@@ -16,7 +16,6 @@ use crate::oracle::Oracle;
 use crate::puzzle::Shape;
 use crate::search::{BoardHeuristic, HeuristicName};
 
-use super::Status;
 use super::database::Databases;
 use super::error::CliError;
 use super::input;
@@ -24,6 +23,7 @@ use super::input;
 use super::interrupt;
 use super::render::bar;
 use super::search::heuristic_names;
+use super::status::Status;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
 #[derive(Debug, clap::Args)]

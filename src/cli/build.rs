@@ -15,7 +15,8 @@ use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
 
 use super::database::Databases;
 use super::error::{CliError, say};
-use super::{Status, interrupt};
+use super::interrupt;
+use super::status::Status;
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]

@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::oracle::check::check;
 use crate::puzzle::Shape;
 
-use super::Status;
 use super::database::{Databases, build_command, quoted};
 use super::error::CliError;
+use super::status::Status;
 
 /// Prove a database: its checksums, and every distance in it
 #[derive(Debug, clap::Args)]

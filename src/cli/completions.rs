@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::Status;
 use super::error::CliError;
+use super::status::Status;
 
 /// Print a script that completes puzzledb's words in a shell
 #[derive(Debug, clap::Args)]

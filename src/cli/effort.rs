@@ -8,9 +8,9 @@ use crate::search::{
     effort,
 };
 
-use super::Status;
 use super::database::Databases;
 use super::error::CliError;
+use super::status::Status;
 
 /// Tell how many boards a correct search expands, and whether a reported number is possible
 #[derive(Debug, clap::Args)]

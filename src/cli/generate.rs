@@ -6,9 +6,9 @@ use std::io::{BufWriter, Write};
 use crate::oracle::generate::{GenerateError, Request, generate, generate_unsolvable};
 use crate::puzzle::{Board, Shape};
 
-use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::status::Status;
 
 /// Draw boards at a chosen distance
 #[derive(Debug, clap::Args)]

@@ -21,8 +21,9 @@ use super::database::Databases;
 use super::error::{CliError, say};
 use super::read_moves::ReadMoves;
 use super::render::progress_bar;
+use super::status::Status;
 use super::units::{parse_size, parse_time};
-use super::{Status, input, interrupt};
+use super::{input, interrupt};
 
 /// Run a solver on many boards and judge its answers
 #[derive(Debug, clap::Args)]

@@ -9,9 +9,9 @@ use crate::puzzle::Shape;
 use crate::table::Table;
 use crate::table::format::VERSION;
 
-use super::Status;
 use super::database::Databases;
 use super::error::CliError;
+use super::status::Status;
 
 /// Tell what a database holds
 #[derive(Debug, clap::Args)]

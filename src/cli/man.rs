@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::Status;
 use super::error::CliError;
+use super::status::Status;
 
 /// Print the manual page, of puzzledb or of one of its commands
 #[derive(Debug, clap::Args)]

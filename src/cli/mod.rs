@@ -27,6 +27,7 @@ mod search;
 mod serve;
 mod solve;
 mod stats;
+mod status;
 mod units;
 mod verify;
 
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, Parser, Subcommand};
 
 use database::Databases;
+use status::Status;
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
@@ -102,29 +104,6 @@ enum Command {
     Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
-}
-
-/// How a command that ran to its end turned out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Status {
-    /// Yes: exit code 0.
-    #[default]
-    Yes,
-    /// A negative answer, such as an unsolvable board: 1.
-    No,
-    /// Some of the input was bad and the rest was answered: 2.
-    BadInput,
-}
-
-impl Status {
-    /// The status of two parts together: bad input before a negative answer before yes.
-    fn and(self, other: Status) -> Status {
-        match (self, other) {
-            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
-            (Status::No, _) | (_, Status::No) => Status::No,
-            (Status::Yes, Status::Yes) => Status::Yes,
-        }
-    }
 }
 
 /// Runs the command line of this process.

@@ -10,10 +10,10 @@ use crate::play::{self, Keys, Session, Settings};
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::space::SpaceError;
 
-use super::Status;
 use super::database::Databases;
 use super::error::CliError;
 use super::interrupt;
+use super::status::Status;
 
 /// Play in the terminal, beside the truth
 #[derive(Debug, clap::Args)]

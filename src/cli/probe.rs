@@ -6,10 +6,10 @@ use crate::basics::plural;
 use crate::oracle::Probe;
 use crate::puzzle::{Shape, parse_board};
 
-use super::Status;
 use super::database::Databases;
 use super::error::CliError;
 use super::render::side_by_side;
+use super::status::Status;
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]

@@ -9,9 +9,9 @@ use crate::puzzle::Shape;
 use crate::serve::{Config, Limits, Server, Stopped, Tables};
 use crate::space::GoalClass;
 
-use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::status::Status;
 use super::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at

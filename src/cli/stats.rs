@@ -9,10 +9,10 @@ use indicatif::ProgressBar;
 use crate::oracle::{Counted, Stats, StatsRecord, histogram_svg};
 use crate::puzzle::Shape;
 
-use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::render::bar;
+use super::status::Status;
 
 /// Show how many boards there are at each distance, and what else is in the space
 #[derive(Debug, clap::Args)]

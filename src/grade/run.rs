@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use super::Limits;
 use super::family::{Families, Family, memory};
+use super::limits::Limits;
 
 /// Bytes of standard error that are kept, the last ones.
 const ERRORS: usize = 4096;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Grade;
+use super::outcome::Grade;
 
 /// Figures of some boards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

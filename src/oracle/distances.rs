@@ -4,7 +4,7 @@ use crate::puzzle::Move;
 use crate::space::StateIndex;
 use crate::table::{Encoding, Table};
 
-use super::QueryError;
+use super::error::QueryError;
 
 /// The distance of a state that a damaged bit table gives no way to.
 pub(super) const NO_WAY: u8 = u8::MAX;

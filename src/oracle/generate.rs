@@ -13,7 +13,9 @@ use crate::puzzle::Board;
 use crate::space::StateIndex;
 
 use super::distances::sound_distances;
-use super::{Oracle, QueryError, SolutionCounts};
+use super::error::QueryError;
+use super::solutions::SolutionCounts;
+use super::solve::Oracle;
 
 /// Which boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]

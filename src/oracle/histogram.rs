@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Stats;
+use super::stats::Stats;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;

@@ -6,7 +6,8 @@ use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass, SpaceError};
 use crate::table::{Bytes, Table};
 
-use super::{Oracle, OracleError, QueryError};
+use super::error::{OracleError, QueryError};
+use super::solve::Oracle;
 
 /// The distances between all pairs of boards of a shape.
 ///

@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 
 use crate::puzzle::{Board, Move};
 
-use super::{Oracle, QueryError};
+use super::error::QueryError;
+use super::solve::Oracle;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

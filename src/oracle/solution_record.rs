@@ -6,15 +6,16 @@ use utoipa::ToSchema;
 use crate::puzzle::{Board, Move};
 use crate::space::SpaceError;
 
+use super::error::QueryError;
+use super::solve::Oracle;
+
 /// A board and a shortest solution of it, or why it has none.
 ///
 /// ```
 /// use puzzledb::oracle::{Oracle, SolutionRecord};
 ///
 /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
-/// let board = "123405786".parse()?;
-/// let moves = oracle.solve(&board)?;
-/// let record = SolutionRecord::new(&board, oracle.goal(), &moves, oracle.count_solutions(&board)?);
+/// let record = SolutionRecord::solve(&oracle, &"123405786".parse()?)?;
 /// assert_eq!(record.moves.as_deref(), Some("RD"));
 /// assert_eq!(record.tiles, Some(vec![5, 6]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,6 +46,19 @@ pub struct SolutionRecord {
 }
 
 impl SolutionRecord {
+    /// Solves a board and counts its solutions.
+    ///
+    /// # Errors
+    /// As [`Oracle::distance`].
+    pub fn solve<B: AsRef<[u8]>>(
+        oracle: &Oracle<B>,
+        board: &Board,
+    ) -> Result<SolutionRecord, QueryError> {
+        let moves = oracle.solve(board)?;
+        let solutions = oracle.count_solutions(board)?;
+        Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
+    }
+
     /// The record of a solution.
     pub fn new(board: &Board, goal: &Board, moves: &[Move], solutions: u64) -> SolutionRecord {
         SolutionRecord {

@@ -7,7 +7,8 @@ use crate::space::{State, StateIndex};
 use crate::table::{Bytes, Table};
 
 use super::distances::sound_distances;
-use super::{Oracle, QueryError};
+use super::error::QueryError;
+use super::solve::Oracle;
 
 impl<B: AsRef<[u8]>> Oracle<B> {
     /// How many shortest solutions a board has; 1, the empty one, for the goal. Counts above

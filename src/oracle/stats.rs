@@ -5,7 +5,9 @@ use crate::puzzle::{Board, Shape};
 use crate::space::StateIndex;
 
 use super::distances::sound_distances;
-use super::{Oracle, QueryError, SolutionCounts};
+use super::error::QueryError;
+use super::solutions::SolutionCounts;
+use super::solve::Oracle;
 
 /// Figures of all states of an oracle's space.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::puzzle::Board;
 
-use super::{CountedRow, Stats};
+use super::stats::{CountedRow, Stats};
 
 /// A whole space in figures; what was not counted is `None`.
 ///

@@ -5,7 +5,11 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::{MAX_CELLS, Move, ParseError, Shape, UsualGoal, parse_board};
+use super::goal::UsualGoal;
+use super::moves::Move;
+use super::parse::parse_board;
+use super::parse_error::ParseError;
+use super::shape::{MAX_CELLS, Shape};
 
 /// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
 ///

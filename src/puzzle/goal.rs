@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{Board, ParseError, Shape, parse_board};
+use super::board::Board;
+use super::parse::parse_board;
+use super::parse_error::ParseError;
+use super::shape::Shape;
 
 /// A goal that has a name.
 ///

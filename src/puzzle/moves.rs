@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::Board;
+use super::board::Board;
 
 /// The direction in which the **blank** travels; the tile goes the other way.
 ///

@@ -1,7 +1,10 @@
 //! Which number stands for which tile.
 
+use super::board::Board;
 use super::parse::parse_as;
-use super::{Board, ParseError, Shape, parse_board};
+use super::parse::parse_board;
+use super::parse_error::ParseError;
+use super::shape::Shape;
 
 /// How somebody numbers the tiles and the blank, and the shape of the boards.
 ///

@@ -1,6 +1,9 @@
 //! Boards as people write them.
 
-use super::{Board, BoardError, MAX_CELLS, Numbering, ParseError, Shape};
+use super::board::{Board, BoardError};
+use super::numbering::Numbering;
+use super::parse_error::ParseError;
+use super::shape::{MAX_CELLS, Shape};
 
 /// Reads a board as people write it.
 ///

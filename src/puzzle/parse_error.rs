@@ -1,6 +1,7 @@
 //! Why a text is not a board, in words for people.
 
-use super::{BoardError, Shape};
+use super::board::BoardError;
+use super::shape::Shape;
 
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Move;
+use super::moves::Move;
 
 /// The most cells a [`Shape`] may have: 25, a 5x5 board.
 pub const MAX_CELLS: usize = 25;

@@ -5,7 +5,9 @@ use utoipa::ToSchema;
 
 use crate::puzzle::Board;
 
-use super::{Algorithm, Effort, HeuristicName};
+use super::algorithm::Algorithm;
+use super::effort::Effort;
+use super::heuristic::HeuristicName;
 
 /// The bounds for a board, and what they say of a reported number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 use crate::oracle::letters;
 use crate::puzzle::Board;
 
-use super::{Failure, Figures, Report, Settings, Shown};
+use super::by_name::{Report, Settings, Shown};
+use super::run::{Failure, Figures};
 
 /// One search.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -9,11 +9,12 @@ use tokio::sync::Semaphore;
 
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
+use super::config::Config;
+use super::limits::Limits;
 use super::log::Log;
 use super::metrics::Metrics;
 use super::problem::Problem;
 use super::tables::{Shared, Tables};
-use super::{Config, Limits};
 
 #[derive(Debug)]
 pub(super) struct App {

@@ -16,9 +16,17 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 
-use super::Stopped;
 use super::app::App;
 use super::stall::Impatient;
+
+/// How a server came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// All requests that had begun were answered.
+    AllAnswered,
+    /// Some were not: a second signal came, or they took too long.
+    CutShort,
+}
 
 /// The most header fields of a request.
 const MOST_HEADERS: usize = 64;

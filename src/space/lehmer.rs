@@ -3,7 +3,8 @@
 //! The digit of a tile counts the later tiles that are smaller; the digit of the i-th of m tiles
 //! has the weight (m-1-i)!.
 
-use super::MAX_DATABASE_CELLS;
+/// The most cells a database's shape may have.
+pub const MAX_DATABASE_CELLS: usize = 16;
 
 /// n! for n <= 16.
 pub(crate) const fn factorial(n: usize) -> u64 {

@@ -13,12 +13,15 @@ use std::hint::select_unpredictable;
 
 use crate::puzzle::{Move, Shape};
 
-use super::lehmer::{Labels, digit_sum, digits, rank_order};
+use super::class::GoalClass;
+use super::lehmer::{Labels, MAX_DATABASE_CELLS, digit_sum, digits, rank_order};
 use super::rotation::{Rotation, SIDEWAYS, no_rotation, rotation};
-use super::{GoalClass, StateIndex};
 
-/// The most cells a database's shape may have.
-pub const MAX_DATABASE_CELLS: usize = 16;
+/// The number of a state, 0 .. reachable states - 1: blank cell * (m!/2) + order rank.
+///
+/// It numbers the boards of a [`GoalClass`]; which user's board that is depends on the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateIndex(pub u64);
 
 /// A board of a canonical space: the blank's cell and the Lehmer rank of the tile order.
 ///

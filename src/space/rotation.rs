@@ -3,8 +3,7 @@
 
 use crate::puzzle::Move;
 
-use super::MAX_DATABASE_CELLS;
-use super::lehmer::{exchange_digits, factorial};
+use super::lehmer::{MAX_DATABASE_CELLS, exchange_digits, factorial};
 
 /// Where a table of changes has the 0 of the moves that keep the order.
 pub(super) const SIDEWAYS: usize = 0;

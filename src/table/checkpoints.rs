@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::bfs::{Search, SearchError};
 
+use super::ensure::{Notice, Plan};
 use super::file::beside;
-use super::{Disk, Notice, Plan, WriteError, write_file};
+use super::file::{Disk, WriteError, write_file};
 
 /// When a build writes checkpoints, from which the next one goes on if it is killed.
 #[derive(Clone, Copy, Debug)]

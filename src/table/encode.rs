@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::bfs::{Colour, Layout, Level, Planes, Search, SearchError};
 use crate::space::GoalClass;
 
-use super::Encoding;
+use super::encoding::Encoding;
 use super::format::SectionKind;
 use super::header::write_database;
 use super::pack::BitWriter;

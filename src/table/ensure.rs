@@ -12,7 +12,10 @@ use crate::space::GoalClass;
 
 use super::checkpoints::{Checkpoints, Keeper};
 use super::encode::Distances;
-use super::{BuildLock, Disk, Encoding, FormatError, OpenError, Table, WriteError, write_file};
+use super::encoding::Encoding;
+use super::file::{BuildLock, Disk, WriteError, write_file};
+use super::format::FormatError;
+use super::reader::{OpenError, Table};
 
 /// What to build.
 #[derive(Clone, Copy, Debug)]

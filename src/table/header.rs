@@ -9,7 +9,7 @@ use bincode::{Decode, Encode};
 use crate::puzzle::Shape;
 use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
-use super::Encoding;
+use super::encoding::Encoding;
 use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
 
 const _: () = assert!(usize::BITS >= 64, "offsets in a database need 64 bits");

@@ -10,8 +10,10 @@ use sha2::{Digest, Sha256};
 use crate::puzzle::Move;
 use crate::space::{Ranking, State, StateIndex};
 
+use super::bytes::Bytes;
+use super::encoding::Encoding;
 use super::format::FormatError;
-use super::{Bytes, Encoding, Header};
+use super::header::Header;
 
 /// Sections of files up to this size are checked when the file is opened.
 const CHECKED_AT_OPEN: usize = 16 << 20;

@@ -15,13 +15,14 @@ use crate::search::{
 };
 use crate::space::SpaceError;
 
-use super::Status;
 use super::build::threads;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::input;
 use super::render::progress_bar;
-use super::search::{SettingsArgs, names};
+use super::search::SettingsArgs;
+use super::search::names;
+use super::status::Status;
 
 /// Search boards with many algorithms and heuristics, side by side
 #[derive(Debug, clap::Args)]

@@ -11,9 +11,9 @@ use crate::search::{
 };
 use crate::space::SpaceError;
 
-use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::status::Status;
 
 pub(super) use settings::SettingsArgs;
 

@@ -7,10 +7,10 @@ use crate::oracle::{Oracle, QueryError, SolutionCounts, SolutionRecord, letters}
 use crate::puzzle::{Board, Move, Notation, ParseError, Shape, parse_board};
 use crate::space::SpaceError;
 
-use super::super::Status;
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
-use super::steps;
+use super::super::status::Status;
+use super::steps::steps;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 mod animate;
 mod answer;
+mod steps;
 mod stream;
 
 use std::io::{IsTerminal, Write};
@@ -11,12 +12,12 @@ use clap::ValueEnum;
 
 use crate::basics::plural;
 use crate::oracle::Oracle;
-use crate::puzzle::{Board, Move, Notation, Shape, parse_board};
+use crate::puzzle::{Board, Notation, Shape, parse_board};
 
-use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::render::side_by_side;
+use super::status::Status;
 
 use answer::{Answers, Form};
 
@@ -204,19 +205,4 @@ fn meaning(notation: Notation) -> &'static str {
         Notation::Tile => "the way the tile goes: Up, Down, Left, Right",
         Notation::Numbers => "the tiles that slide",
     }
-}
-
-/// The boards on the way, drawn one below the other, each with the move that led to it.
-fn steps(board: &Board, moves: &[Move], out: &mut String) {
-    use std::fmt::Write;
-    let mut now = *board;
-    let heading = plural(moves.len() as u64, "move");
-    let _ = writeln!(out, "{board}: {heading}\n\n{}", now.grid());
-    for (i, &mv) in moves.iter().enumerate() {
-        let Some(next) = now.slide(mv) else { return };
-        let tile = next.tiles()[now.blank()];
-        now = next;
-        let _ = writeln!(out, "\n{}: blank {mv}, tile {tile}\n{}", i + 1, now.grid());
-    }
-    let _ = writeln!(out);
 }

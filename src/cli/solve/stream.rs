@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::puzzle::{Shape, parse_board};
 
-use super::super::Status;
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
 use super::super::input::{self, Chunk, Chunks, LONGEST_LINE};
 use super::super::pieces::in_order;
+use super::super::status::Status;
 use super::answer::{Answers, Form};
 
 pub(super) fn run(

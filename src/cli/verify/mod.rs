@@ -15,12 +15,12 @@ use clap::ValueEnum;
 use crate::judge::reading::Reader;
 use crate::puzzle::{Board, Numbering, Shape};
 
-use super::Status;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
 use super::pieces::in_order;
 use super::read_moves::ReadMoves;
+use super::status::Status;
 
 use format::{FormatName, format};
 use judges::Judges;

@@ -2,7 +2,7 @@
 
 use std::fmt::{Formatter, Result};
 
-use super::Report;
+use super::content::Report;
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     writeln!(

@@ -3,11 +3,13 @@
 use std::fmt::{Formatter, Result};
 
 use crate::basics::{size_text, time_text};
-use crate::grade::{Figures, Grade};
+use crate::grade::outcome::Grade;
+use crate::grade::summary::Figures;
 
+use super::content::{Report, distance_text};
 use super::escape::escaped;
+use super::plot;
 use super::text::{lines, seconds_text};
-use super::{Report, distance_text, plot};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #222; --soft: #667; --paper: #fff; --line: #d8d8de; \

@@ -5,10 +5,11 @@ use std::fmt::{Error, Formatter, Result};
 
 use serde::Serialize;
 
-use crate::grade::{Figures, Grade};
+use crate::grade::outcome::Grade;
+use crate::grade::summary::Figures;
 use crate::judge::Reading;
 
-use super::Report;
+use super::content::Report;
 
 #[derive(Serialize)]
 struct Document<'a> {

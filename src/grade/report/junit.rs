@@ -2,11 +2,11 @@
 
 use std::fmt::{Formatter, Result};
 
-use crate::grade::Grade;
+use crate::grade::outcome::Grade;
 
+use super::content::{Report, distance_text};
 use super::escape::escaped;
 use super::text::lines;
-use super::{Report, distance_text};
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let tests = report.grades.len();

@@ -4,8 +4,8 @@
 
 use std::fmt::{Formatter, Result};
 
+use super::content::{Report, distance_text};
 use super::text::seconds_text;
-use super::{Report, distance_text};
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 260.0;

@@ -4,9 +4,10 @@ use std::fmt::{Formatter, Result};
 use std::time::Duration;
 
 use crate::basics::{size_text, time_text};
-use crate::grade::{Figures, Grade};
+use crate::grade::outcome::Grade;
+use crate::grade::summary::Figures;
 
-use super::{Report, distance_text};
+use super::content::{Report, distance_text};
 
 /// Failures that are told one by one.
 const TOLD: usize = 5;

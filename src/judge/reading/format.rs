@@ -2,8 +2,10 @@
 
 use crate::puzzle::Board;
 
+use super::records::Records;
 use super::records::objects;
-use super::{Claim, ClaimError, Reader, Records, Table, text};
+use super::table::Table;
+use super::{Claim, ClaimError, Reader, text};
 
 /// The most lines that are looked at to tell the format.
 pub const FIRST_LINES: usize = 64;

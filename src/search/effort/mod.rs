@@ -19,17 +19,19 @@
 //!   whole; of the last tree at least the d states on a way to the goal are, and at most all. This
 //!   range, too, is safe and not always reached.
 
+mod error;
 mod view;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::oracle::{Oracle, OracleError, QueryError};
+use crate::oracle::Oracle;
 use crate::puzzle::Board;
 
-use super::Algorithm;
+use super::algorithm::Algorithm;
 use super::heuristic::BoardHeuristic;
 
+pub use error::EffortError;
 use view::View;
 
 /// The largest spaces that are gone through.
@@ -137,39 +139,6 @@ impl Effort {
         let more = least - certain;
         format!("{certain_ones}, and the way to the goal needs {more} more")
     }
-}
-
-/// Why there are no bounds.
-#[derive(Debug, thiserror::Error)]
-pub enum EffortError {
-    /// There are none for this algorithm.
-    #[error("there are bounds for ucs, astar, idastar and bfs, not for {0}")]
-    Algorithm(Algorithm),
-    /// Too many states to go through.
-    #[error("the bounds are found by going through all states: {states} of them are too many")]
-    TooLarge {
-        /// States that there are.
-        states: u64,
-    },
-    /// The heuristic is not consistent.
-    #[error(
-        "the heuristic is not consistent (from {from} to {to} it falls by more than 1), so a correct search may expand states again, and there are no bounds"
-    )]
-    Inconsistent {
-        /// A board.
-        from: Board,
-        /// The board after a move.
-        to: Board,
-    },
-    /// The heuristic is not 0 at the goal.
-    #[error("the heuristic is not 0 at the goal, so it is no estimate of the distance")]
-    GoalValue,
-    /// The board has no distance.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-    /// The distances from the board could not be found.
-    #[error(transparent)]
-    Oracle(#[from] OracleError),
 }
 
 /// The bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first) and a consistent

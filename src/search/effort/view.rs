@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
-use crate::search::BoardHeuristic;
+use crate::search::heuristic::BoardHeuristic;
 use crate::space::{Ranking, State, StateIndex};
 
-use super::EffortError;
+use super::error::EffortError;
 
 /// The fewest and the most expansions, and those that no order of ties can avoid.
 pub(super) struct Bounds {

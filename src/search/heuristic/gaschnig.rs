@@ -2,17 +2,15 @@
 
 use crate::puzzle::{Board, MAX_CELLS};
 
-use super::Estimate;
-
 /// Moves in an easier puzzle, where any tile may jump into the blank's cell (Gaschnig, 1979,
 /// "MAXSORT"): as long as the blank stands where a tile belongs, that tile jumps there; where it
 /// stands at home, any misplaced tile does.
-pub(super) fn gaschnig(goal: &Board) -> Estimate {
+pub(super) fn gaschnig(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let mut goal_cells = [0; MAX_CELLS];
     for (cell, &tile) in goal.tiles().iter().enumerate() {
         goal_cells[usize::from(tile)] = cell;
     }
-    Box::new(move |tiles| jumps(&goal_cells, tiles))
+    move |tiles: &[u8]| jumps(&goal_cells, tiles)
 }
 
 /// Every cycle of misplaced cells is sorted by as many jumps as it has tiles, and one more to get

@@ -2,8 +2,6 @@
 
 use crate::puzzle::{Board, MAX_CELLS};
 
-use super::Estimate;
-
 /// Vertical moves that the order of the tiles by rows still needs, and horizontal moves that
 /// their order by columns needs.
 ///
@@ -12,7 +10,7 @@ use super::Estimate;
 /// them at all. So I inversions need at least I/(C-1) vertical moves, and, where every change is
 /// odd, a number of the same parity as I. By columns it is the same with R (M. Kim, "Solving the 15
 /// puzzle", for 4x4).
-pub(super) fn inversion(goal: &Board) -> Estimate {
+pub(super) fn inversion(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
     let by_rows: Vec<usize> = (0..rows * cols).collect();
     let by_columns: Vec<usize> = (0..rows * cols)
@@ -25,7 +23,7 @@ pub(super) fn inversion(goal: &Board) -> Estimate {
         }
         places
     });
-    Box::new(move |tiles| {
+    move |tiles: &[u8]| {
         let inversions = |reading: &[usize], places: &[u8; MAX_CELLS]| {
             let (mut inversions, mut seen) = (0, 0u32);
             for &cell in reading {
@@ -40,7 +38,7 @@ pub(super) fn inversion(goal: &Board) -> Estimate {
         };
         moves(inversions(&by_rows, &places[0]), cols as u32 - 1)
             + moves(inversions(&by_columns, &places[1]), rows as u32 - 1)
-    })
+    }
 }
 
 /// The least number of changes, each of `most`, `most - 2`, ... or `-most`, that take away so many

@@ -2,7 +2,6 @@
 
 use crate::puzzle::{Board, MAX_CELLS, Shape};
 
-use super::Estimate;
 use super::places::Places;
 
 /// Where each tile belongs.
@@ -58,22 +57,22 @@ impl Goal {
 /// Manhattan distance, and 2 for every tile that must leave its line so that the others of the
 /// line can pass (Hansson, Mayer and Yung, 1992). The fewest that must leave are all but a
 /// longest increasing run.
-pub(super) fn linear_conflict(goal: &Board) -> Estimate {
+pub(super) fn linear_conflict(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let goal = Goal::new(goal);
-    Box::new(move |tiles| {
+    move |tiles: &[u8]| {
         let mut leaving = 0;
         goal.each_line(tiles, |line| {
             leaving += line.len() - longest_increasing(line)
         });
         goal.manhattan.sum(tiles) + 2 * leaving as u32
-    })
+    }
 }
 
 /// Manhattan distance, and 2 for every pair of tiles in their own line that stand the wrong way
 /// round. Three tiles in reverse make three pairs but only two must leave, so this can be too much.
-pub(super) fn linear_conflict_naive(goal: &Board) -> Estimate {
+pub(super) fn linear_conflict_naive(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let goal = Goal::new(goal);
-    Box::new(move |tiles| {
+    move |tiles: &[u8]| {
         let mut pairs = 0;
         goal.each_line(tiles, |line| {
             for (i, &place) in line.iter().enumerate() {
@@ -81,7 +80,7 @@ pub(super) fn linear_conflict_naive(goal: &Board) -> Estimate {
             }
         });
         goal.manhattan.sum(tiles) + 2 * pairs as u32
-    })
+    }
 }
 
 /// The length of a longest increasing subsequence of different numbers.

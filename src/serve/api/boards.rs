@@ -16,7 +16,7 @@ use super::super::app::App;
 use super::super::params::{OfShape, Params};
 use super::super::problem::Problem;
 use super::super::tables::Shared;
-use super::{Refusals, solved};
+use super::refusals::Refusals;
 
 /// A board and a goal.
 #[derive(Deserialize, IntoParams)]
@@ -70,7 +70,9 @@ pub(super) async fn solution(
 ) -> Result<Lasting<SolutionRecord>, Problem> {
     let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
-    let solved = app.ask(oracle, move |oracle| solved(oracle, &board));
+    let solved = app.ask(oracle, move |oracle| {
+        Ok(SolutionRecord::solve(oracle, &board)?)
+    });
     solved.await.map(Lasting)
 }
 

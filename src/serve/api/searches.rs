@@ -16,12 +16,12 @@ use crate::search::{
 use crate::space::{Frame, SpaceError};
 use crate::table::Encoding;
 
-use super::super::Limits;
 use super::super::answer::{Fleeting, Lasting};
 use super::super::app::{App, goal_of};
+use super::super::limits::Limits;
 use super::super::params::Params;
 use super::super::problem::Problem;
-use super::Refusals;
+use super::refusals::Refusals;
 
 /// What to search, and how.
 #[derive(Deserialize, IntoParams)]

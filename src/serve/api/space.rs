@@ -16,7 +16,7 @@ use super::super::answer::Lasting;
 use super::super::app::{App, goal_of};
 use super::super::params::{OfShape, Params};
 use super::super::problem::Problem;
-use super::Refusals;
+use super::refusals::Refusals;
 
 /// Which file.
 #[derive(Deserialize, IntoParams)]

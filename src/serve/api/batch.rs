@@ -16,7 +16,7 @@ use super::super::app::{App, goal_of};
 use super::super::params::{OfShape, Params, Whole};
 use super::super::problem::Problem;
 use super::super::tables::Shared;
-use super::{BodyRefusals, Refusals, solved};
+use super::refusals::{BodyRefusals, Refusals};
 
 /// The goal of many boards.
 #[derive(Deserialize, IntoParams)]
@@ -100,10 +100,8 @@ pub(super) async fn solve(
 }
 
 fn read_and_solve(oracle: &Shared, board: &str) -> Result<SolutionRecord, Problem> {
-    solved(
-        oracle,
-        &parse_board(board.as_bytes(), Some(oracle.shape()))?,
-    )
+    let board = parse_board(board.as_bytes(), Some(oracle.shape()))?;
+    Ok(SolutionRecord::solve(oracle, &board)?)
 }
 
 /// What the claims are about.

@@ -10,13 +10,12 @@ use std::{
     time::Duration,
 };
 
+use crate::basics::available_memory;
 #[cfg(unix)]
-use crate::grade::Families;
+use crate::grade::family::Families;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, ParseError, parse_board};
 use crate::space::{SpaceError, StateIndex};
-
-use super::room_for_values;
 
 /// Why somebody's values cannot be audited. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +97,17 @@ pub enum ValuesError {
     /// The table of distances is wrong.
     #[error(transparent)]
     Query(#[from] QueryError),
+}
+
+/// Is there memory for a value and a distance of every board?
+pub(super) fn room_for_values<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), QueryError> {
+    let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
+    match available_memory() {
+        Some(available) if available < needed => {
+            Err(QueryError::TooLittleMemory { needed, available })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The part of a line that an error shows.

@@ -1,0 +1,20 @@
+//! The boards on the way, drawn.
+
+use std::fmt::Write;
+
+use crate::basics::plural;
+use crate::puzzle::{Board, Move};
+
+/// The boards on the way, drawn one below the other, each with the move that led to it.
+pub(super) fn steps(board: &Board, moves: &[Move], out: &mut String) {
+    let mut now = *board;
+    let heading = plural(moves.len() as u64, "move");
+    let _ = writeln!(out, "{board}: {heading}\n\n{}", now.grid());
+    for (i, &mv) in moves.iter().enumerate() {
+        let Some(next) = now.slide(mv) else { return };
+        let tile = next.tiles()[now.blank()];
+        now = next;
+        let _ = writeln!(out, "\n{}: blank {mv}, tile {tile}\n{}", i + 1, now.grid());
+    }
+    let _ = writeln!(out);
+}

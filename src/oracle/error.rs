@@ -1,0 +1,48 @@
+//! Why there is no oracle, or no answer.
+
+use crate::basics::size_text;
+use crate::bfs::SearchError;
+use crate::puzzle::{Board, Shape};
+use crate::space::SpaceError;
+use crate::table::OpenError;
+
+/// Why there is no oracle.
+#[derive(Debug, thiserror::Error)]
+pub enum OracleError {
+    /// The goal's shape is too large for a database.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The search could not be begun.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The file could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The table is of another shape or another class of goals.
+    #[error("the database is of {table} boards and does not serve the goal {goal} ({})", goal.shape())]
+    OtherClass {
+        /// The shape that the table serves.
+        table: Shape,
+        /// The goal that was asked for.
+        goal: Board,
+    },
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// The board cannot be solved, or has another shape than the goal.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The answer needs more memory than there is.
+    #[error("that needs {} of memory, and this machine has {} to spare", size_text(*needed), size_text(*available))]
+    TooLittleMemory {
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that the machine can give.
+        available: u64,
+    },
+    /// The table contradicts itself; [`check()`](super::check::check) tells where.
+    #[error("the table is wrong: its distances do not lead to the goal")]
+    WrongTable,
+}

@@ -1,0 +1,38 @@
+//! Why there are no bounds of effort.
+
+use crate::oracle::{OracleError, QueryError};
+use crate::puzzle::Board;
+use crate::search::algorithm::Algorithm;
+
+/// Why there are no bounds.
+#[derive(Debug, thiserror::Error)]
+pub enum EffortError {
+    /// There are none for this algorithm.
+    #[error("there are bounds for ucs, astar, idastar and bfs, not for {0}")]
+    Algorithm(Algorithm),
+    /// Too many states to go through.
+    #[error("the bounds are found by going through all states: {states} of them are too many")]
+    TooLarge {
+        /// States that there are.
+        states: u64,
+    },
+    /// The heuristic is not consistent.
+    #[error(
+        "the heuristic is not consistent (from {from} to {to} it falls by more than 1), so a correct search may expand states again, and there are no bounds"
+    )]
+    Inconsistent {
+        /// A board.
+        from: Board,
+        /// The board after a move.
+        to: Board,
+    },
+    /// The heuristic is not 0 at the goal.
+    #[error("the heuristic is not 0 at the goal, so it is no estimate of the distance")]
+    GoalValue,
+    /// The board has no distance.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// The distances from the board could not be found.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+}

@@ -1,0 +1,36 @@
+//! The answers that many questions can get instead of their own, for the document.
+
+use crate::serve::problem::Problem;
+
+/// Why a question is not answered.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum Refusals {
+    /// A board or a parameter is wrong
+    #[response(status = 400, content_type = "application/problem+json")]
+    Bad(#[to_schema] Problem),
+    /// There is no such shape here
+    #[response(status = 404, content_type = "application/problem+json")]
+    NotFound(#[to_schema] Problem),
+    /// The address is too long
+    #[response(status = 414, content_type = "application/problem+json")]
+    TooLong(#[to_schema] Problem),
+    /// The board cannot be solved
+    #[response(status = 422, content_type = "application/problem+json")]
+    Unsolvable(#[to_schema] Problem),
+    /// There is too much to do: ask again later
+    #[response(status = 503, content_type = "application/problem+json")]
+    Busy(#[to_schema] Problem),
+}
+
+/// Why a body is not read.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum BodyRefusals {
+    /// The body took too long
+    #[response(status = 408, content_type = "application/problem+json")]
+    TooSlow(#[to_schema] Problem),
+    /// The body is too long, or has too many boards in it
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(#[to_schema] Problem),
+}

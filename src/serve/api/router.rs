@@ -1,0 +1,49 @@
+//! All routes, and the document of those for programs.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::serve::app::App;
+use crate::serve::guard::{guard, nothing_here};
+
+use super::{batch, boards, searches, site, space};
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "puzzledb",
+    description = "The truth about sliding-tile puzzles. Boards are written row by row with 0 for the \
+                   blank: 704851632, or 704/851/632; letters from a = 10 on larger boards. A goal is \
+                   a board or a name, last, first or spiral; it is last (123456780 on 3x3) unless it \
+                   is named. Moves are the way the blank goes: U, D, L, R."
+))]
+struct Api;
+
+/// All routes.
+pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
+    let (router, mut document) = OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(boards::probe))
+        .routes(routes!(boards::solution))
+        .routes(routes!(boards::solutions))
+        .routes(routes!(boards::random))
+        .routes(routes!(batch::solve))
+        .routes(routes!(batch::verify))
+        .routes(routes!(space::stats))
+        .routes(routes!(space::database))
+        .routes(routes!(searches::search))
+        .routes(routes!(searches::effort))
+        .routes(routes!(searches::heuristics))
+        .routes(routes!(site::healthz))
+        .routes(routes!(site::metrics))
+        .split_for_parts();
+    document.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    site::with_files(router, &document)
+        .fallback(nothing_here)
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(app), guard))
+        .layer(DefaultBodyLimit::disable()) // bodies are read by ourselves
+        .with_state(Arc::clone(app))
+}

@@ -1,0 +1,70 @@
+//! A server, from the address that it listens at to its end.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+
+use super::api;
+use super::app::App;
+use super::config::Config;
+use super::connections::{self, Stopped};
+use super::tables::Tables;
+
+/// A server that listens.
+///
+/// ```
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb::serve::{Config, Limits, Server, Tables};
+///
+/// let table = Oracle::in_memory(&"123456780".parse()?)?.into_table();
+/// let listen = "127.0.0.1:0".parse()?;
+/// let config = Config { listen, log: false, cors: false, limits: Limits::default() };
+/// let server = Server::bind(&config, Tables::new([table]))?;
+/// println!("http://{}", server.address()); // and then server.run()
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Begins to listen; nobody is answered yet.
+    ///
+    /// # Errors
+    /// Those of the system, if the address cannot be had.
+    pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
+        let listener = TcpListener::bind(config.listen)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Server {
+            app: Arc::new(App::new(config, address, tables)?),
+            listener,
+            address,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until Ctrl-C or SIGTERM comes, and then finishes what it has begun.
+    ///
+    /// # Errors
+    /// Those of the system in making threads, or in listening for signals.
+    pub fn run(self) -> io::Result<Stopped> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .max_blocking_threads(self.app.limits.heavy.saturating_mul(2))
+            .enable_all()
+            .build()?;
+        let stopped = runtime.block_on(async {
+            let router = api::router(&self.app);
+            connections::serve(self.listener, router, &self.app).await
+        });
+        runtime.shutdown_background();
+        stopped
+    }
+}

@@ -1,0 +1,180 @@
+//! Classes of goals: what one table serves.
+
+use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
+
+use super::error::SpaceError;
+use super::lehmer::{MAX_DATABASE_CELLS, factorial};
+
+/// What one table serves: a canonical shape and the cell of the goal's blank.
+///
+/// Renaming tiles and turning or mirroring the board brings every goal into its class. The
+/// canonical shape has no more columns than rows (its blocks of ranks are the longest), and the
+/// canonical blank is the largest cell number that the symmetries allow: the default goal's
+/// class is the corner class.
+///
+/// ```
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+///
+/// let classes = GoalClass::all(Shape::EIGHT_PUZZLE)?;
+/// let blanks: Vec<usize> = classes.iter().map(|c| c.blank()).collect();
+/// assert_eq!(blanks, [4, 7, 8]); // centre, edge, corner
+/// # Ok::<(), puzzledb::space::SpaceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GoalClass {
+    shape: Shape,
+    blank: u8,
+}
+
+impl GoalClass {
+    /// The class of goals of `shape` (in either orientation) with the blank in a cell that some
+    /// symmetry brings to `blank`.
+    ///
+    /// # Errors
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    ///
+    /// # Panics
+    /// If `blank` is no cell of the shape.
+    pub fn new(shape: Shape, blank: usize) -> Result<GoalClass, SpaceError> {
+        assert!(blank < shape.cells(), "no cell {blank} on a {shape} board");
+        if shape.cells() > MAX_DATABASE_CELLS {
+            return Err(SpaceError::TooManyCells { shape });
+        }
+        let (symmetry, blank) = Symmetry::to_canonical(shape, blank);
+        Ok(GoalClass {
+            shape: symmetry.to,
+            blank: blank as u8,
+        })
+    }
+
+    /// Every class of a shape, the corner class last.
+    ///
+    /// # Errors
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    pub fn all(shape: Shape) -> Result<Vec<GoalClass>, SpaceError> {
+        let mut all = (0..shape.cells())
+            .map(|blank| GoalClass::new(shape, blank))
+            .collect::<Result<Vec<_>, _>>()?;
+        all.sort_by_key(|class| class.blank);
+        all.dedup();
+        Ok(all)
+    }
+
+    /// The canonical shape: columns <= rows.
+    pub const fn shape(self) -> Shape {
+        self.shape
+    }
+
+    /// The goal's blank cell.
+    pub const fn blank(self) -> usize {
+        self.blank as usize
+    }
+
+    /// Reachable states: n!/2.
+    pub const fn states(self) -> u64 {
+        self.orders() * self.shape.cells() as u64
+    }
+
+    /// Reachable states with the blank in one given cell: m!/2.
+    pub const fn orders(self) -> u64 {
+        factorial(self.shape.tiles()) / 2
+    }
+
+    /// Its name in file names: the shape with its shorter side first, and the blank's canonical
+    /// cell unless that is the corner; `3x3`, `2x5`, `3x3-blank4`.
+    pub fn name(self) -> String {
+        let shape = self.shape.transposed();
+        if self.is_corner() {
+            shape.to_string()
+        } else {
+            format!("{shape}-blank{}", self.blank)
+        }
+    }
+
+    /// Is this the class of the default goal, the blank in a corner?
+    pub const fn is_corner(self) -> bool {
+        self.blank() + 1 == self.shape.cells()
+    }
+
+    /// The canonical goal: tiles in reading order, the blank in its cell.
+    pub fn goal(self) -> Board {
+        let mut tiles = [0; MAX_CELLS];
+        let order = (0..self.shape.cells()).filter(|&cell| cell != self.blank());
+        for (label, cell) in (1..).zip(order) {
+            tiles[cell] = label;
+        }
+        Board::from_permutation(self.shape, tiles)
+    }
+}
+
+/// A transposition, then mirror images of rows and of columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Symmetry {
+    from: Shape,
+    to: Shape,
+    transpose: bool,
+    flip_rows: bool,
+    flip_cols: bool,
+}
+
+impl Symmetry {
+    /// The first symmetry (the plain one before the others) that brings `blank` to its class's
+    /// canonical cell, and that cell.
+    pub(super) fn to_canonical(from: Shape, blank: usize) -> (Symmetry, usize) {
+        let canonical = from.cols() <= from.rows();
+        let to = if canonical { from } else { from.transposed() };
+        let square = from.rows() == from.cols();
+        let mut best: Option<(Symmetry, usize)> = None;
+        for code in 0..8 {
+            let transpose = code & 4 != 0;
+            if !square && transpose == canonical {
+                continue;
+            }
+            let (flip_rows, flip_cols) = (code & 2 != 0, code & 1 != 0);
+            let symmetry = Symmetry {
+                from,
+                to,
+                transpose,
+                flip_rows,
+                flip_cols,
+            };
+            let cell = symmetry.cell(blank);
+            if best.is_none_or(|(_, highest)| cell > highest) {
+                best = Some((symmetry, cell));
+            }
+        }
+        best.expect("one symmetry at least was tried")
+    }
+
+    /// Where a cell goes.
+    pub(super) fn cell(self, cell: usize) -> usize {
+        let (mut row, mut col) = (cell / self.from.cols(), cell % self.from.cols());
+        if self.transpose {
+            (row, col) = (col, row);
+        }
+        if self.flip_rows {
+            row = self.to.rows() - 1 - row;
+        }
+        if self.flip_cols {
+            col = self.to.cols() - 1 - col;
+        }
+        row * self.to.cols() + col
+    }
+
+    /// The move before the symmetry that becomes `mv` after it.
+    pub(super) fn source_move(self, mv: Move) -> Move {
+        let vertical = matches!(mv, Move::Up | Move::Down);
+        let flip = if vertical {
+            self.flip_rows
+        } else {
+            self.flip_cols
+        };
+        let mv = if flip { mv.opposite() } else { mv };
+        if self.transpose {
+            Move::from_code(mv.code() ^ 2)
+        } else {
+            mv
+        }
+    }
+}
