@@ -12,9 +12,10 @@ pub(super) struct Args {
     shell: clap_complete::Shell,
 }
 
-pub(super) fn run(args: &Args) -> Result<Status, CliError> {
+/// Prints the script for the words of `command`.
+pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status, CliError> {
     let mut script = Vec::new(); // the generator panics where a pipe is closed
-    clap_complete::generate(args.shell, &mut super::command(), "puzzledb", &mut script);
+    clap_complete::generate(args.shell, &mut command, "puzzledb", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(Status::Yes)
 }

@@ -12,8 +12,8 @@ pub(super) struct Args {
     command: Option<String>,
 }
 
-pub(super) fn run(args: &Args) -> Result<Status, CliError> {
-    let mut command = super::command();
+/// Prints the page of `command`, or of one of its subcommands.
+pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status, CliError> {
     command.build();
     if let Some(name) = &args.command {
         let found = command.find_subcommand(name).cloned();

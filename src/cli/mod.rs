@@ -134,8 +134,8 @@ pub fn run() -> ExitCode {
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
         Command::Info(args) => info::run(&args, &databases),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&args, command()),
+        Command::Man(args) => man::run(&args, command()),
     };
     match result {
         Ok(Status::Yes) => ExitCode::SUCCESS,

@@ -22,7 +22,7 @@ pub use error::{OracleError, QueryError};
 pub use histogram::histogram_svg;
 pub use pairs::{PairError, Pairs};
 pub use probe::{Probe, ProbeMove};
-pub use solution_record::{SolutionRecord, letters};
+pub use solution_record::SolutionRecord;
 pub use solutions::{SolutionCounts, Solutions};
 pub use solve::Oracle;
 pub use stats::{Counted, CountedRow, Hardest, Stats};

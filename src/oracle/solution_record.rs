@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
 use super::error::QueryError;
@@ -86,9 +86,4 @@ impl SolutionRecord {
             reason: Some(why.to_string()),
         }
     }
-}
-
-/// Moves in one word, a letter a move.
-pub fn letters(moves: &[Move]) -> String {
-    moves.iter().map(|mv| mv.letter()).collect()
 }

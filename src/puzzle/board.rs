@@ -1,14 +1,10 @@
 //! An arrangement of tiles, and whether it can be solved.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::goal::UsualGoal;
 use super::moves::Move;
-use super::parse::parse_board;
-use super::parse_error::ParseError;
 use super::shape::{MAX_CELLS, Shape};
 
 /// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
@@ -218,14 +214,6 @@ impl Board {
         other
     }
 
-    /// The first usual goal, if any, to which this board can be solved.
-    pub fn usual_goal(&self) -> Option<Board> {
-        UsualGoal::ALL
-            .iter()
-            .map(|g| g.board(self.shape))
-            .find(|goal| self.is_solvable_to(goal))
-    }
-
     /// The board as rows of numbers, for people: columns aligned, the blank as a dot.
     pub fn grid(&self) -> String {
         let width = if self.shape.tiles() > 9 { 2 } else { 1 };
@@ -279,17 +267,9 @@ impl Serialize for Board {
     }
 }
 
-impl FromStr for Board {
-    type Err = ParseError;
-
-    /// Reads a square board in any of the forms of [`parse_board`].
-    fn from_str(text: &str) -> Result<Board, ParseError> {
-        parse_board(text.as_bytes(), None)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::goal::UsualGoal;
     use super::*;
 
     fn eight(cells: [u8; 9]) -> Result<Board, BoardError> {

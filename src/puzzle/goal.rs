@@ -81,6 +81,16 @@ pub fn parse_goal(text: &str, shape: Shape) -> Result<Board, GoalError> {
     })
 }
 
+impl Board {
+    /// The first usual goal, if any, to which this board can be solved.
+    pub fn usual_goal(&self) -> Option<Board> {
+        UsualGoal::ALL
+            .iter()
+            .map(|g| g.board(self.shape()))
+            .find(|goal| self.is_solvable_to(goal))
+    }
+}
+
 impl fmt::Display for UsualGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

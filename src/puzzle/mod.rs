@@ -6,6 +6,7 @@
 mod board;
 mod goal;
 mod moves;
+mod notation;
 mod numbering;
 mod parse;
 mod parse_error;
@@ -13,7 +14,8 @@ mod shape;
 
 pub use board::{Board, BoardError};
 pub use goal::{GoalError, UsualGoal, parse_goal};
-pub use moves::{Move, Notation};
+pub use moves::Move;
+pub use notation::{Notation, letters};
 pub use numbering::Numbering;
 pub use parse::parse_board;
 pub use parse_error::ParseError;

@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::board::Board;
-
 /// The direction in which the **blank** travels; the tile goes the other way.
 ///
 /// The order `Up, Down, Left, Right` is the order in which ties are broken everywhere.
@@ -78,58 +76,6 @@ impl Serialize for Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
-    }
-}
-
-/// How a list of moves is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Notation {
-    /// `U D L R` for the way the blank travels, without separators: `URRD`.
-    #[default]
-    Blank,
-    /// `U D L R` for the way the tile travels, the opposite: `DLLU`.
-    Tile,
-    /// The numbers of the tiles that slide, separated by spaces: `5 8 2`.
-    Numbers,
-}
-
-impl Notation {
-    /// Writes `moves`, made from `start`, to `out`.
-    ///
-    /// A move that leaves the board ends the list of numbers.
-    ///
-    /// ```
-    /// use puzzledb::puzzle::{Board, Move, Notation};
-    ///
-    /// let start: Board = "123405786".parse()?;
-    /// let moves = [Move::Right, Move::Down];
-    /// let written = |notation: Notation| {
-    ///     let mut out = String::new();
-    ///     notation.write(&start, &moves, &mut out).map(|()| out)
-    /// };
-    /// assert_eq!(written(Notation::Blank)?, "RD");
-    /// assert_eq!(written(Notation::Tile)?, "LU");
-    /// assert_eq!(written(Notation::Numbers)?, "5 6");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(self, start: &Board, moves: &[Move], out: &mut impl fmt::Write) -> fmt::Result {
-        match self {
-            Notation::Blank => moves.iter().try_for_each(|m| out.write_char(m.letter())),
-            Notation::Tile => moves
-                .iter()
-                .try_for_each(|m| out.write_char(m.opposite().letter())),
-            Notation::Numbers => {
-                let mut separator = "";
-                for tile in start.tiles_slid(moves) {
-                    write!(out, "{separator}{tile}")?;
-                    separator = " ";
-                }
-                Ok(())
-            }
-        }
     }
 }
 

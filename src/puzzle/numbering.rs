@@ -1,8 +1,6 @@
 //! Which number stands for which tile.
 
 use super::board::Board;
-use super::parse::parse_as;
-use super::parse::parse_board;
 use super::parse_error::ParseError;
 use super::shape::Shape;
 
@@ -34,17 +32,6 @@ impl Numbering {
         Numbering {
             shape: Some(shape),
             ..self
-        }
-    }
-
-    /// Reads a board in any of the forms of [`parse_board`].
-    ///
-    /// # Errors
-    /// [`ParseError`] says what is wrong with the text.
-    pub fn board(self, text: &[u8]) -> Result<Board, ParseError> {
-        match self.blank {
-            0 => parse_board(text, self.shape),
-            _ => parse_as(text, self),
         }
     }
 

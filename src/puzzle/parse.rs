@@ -1,5 +1,7 @@
 //! Boards as people write them.
 
+use std::str::FromStr;
+
 use super::board::{Board, BoardError};
 use super::numbering::Numbering;
 use super::parse_error::ParseError;
@@ -34,8 +36,30 @@ pub fn parse_board(text: &[u8], shape: Option<Shape>) -> Result<Board, ParseErro
     }
 }
 
+impl Numbering {
+    /// Reads a board in any of the forms of [`parse_board`].
+    ///
+    /// # Errors
+    /// [`ParseError`] says what is wrong with the text.
+    pub fn board(self, text: &[u8]) -> Result<Board, ParseError> {
+        match self.blank {
+            0 => parse_board(text, self.shape),
+            _ => parse_as(text, self),
+        }
+    }
+}
+
+impl FromStr for Board {
+    type Err = ParseError;
+
+    /// Reads a square board in any of the forms of [`parse_board`].
+    fn from_str(text: &str) -> Result<Board, ParseError> {
+        parse_board(text.as_bytes(), None)
+    }
+}
+
 /// As [`parse_board`], for any number as the blank.
-pub(super) fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
+fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
         at: e.valid_up_to(),

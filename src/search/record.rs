@@ -3,8 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::oracle::letters;
-use crate::puzzle::Board;
+use crate::puzzle::{Board, letters};
 
 use super::by_name::{Report, Settings, Shown};
 use super::run::{Failure, Figures};

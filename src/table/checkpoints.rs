@@ -8,32 +8,11 @@ use std::time::{Duration, Instant};
 
 use crate::bfs::{Search, SearchError};
 
-use super::ensure::{Notice, Plan};
-use super::file::beside;
-use super::file::{Disk, WriteError, write_file};
-
-/// When a build writes checkpoints, from which the next one goes on if it is killed.
-#[derive(Clone, Copy, Debug)]
-pub struct Checkpoints {
-    /// Only for bit tables of more states than this.
-    pub above: u64,
-    /// This long after the last one at the earliest, and no sooner than ten times the time that
-    /// it took to write: so they take a tenth of the time at the most. Zero is after every level.
-    pub every: Duration,
-}
-
-impl Default for Checkpoints {
-    /// Every minute, above 10^9 states.
-    fn default() -> Checkpoints {
-        Checkpoints {
-            above: 1_000_000_000,
-            every: Duration::from_secs(60),
-        }
-    }
-}
+use super::file::{Disk, WriteError, beside, write_file};
+use super::plan::{Checkpoints, Notice, Plan};
 
 /// Writes and finds the checkpoint of a build.
-pub(super) struct Keeper {
+pub(super) struct CheckpointFile {
     path: PathBuf,
     when: Checkpoints,
     /// The end of the last checkpoint, or of the start.
@@ -41,10 +20,10 @@ pub(super) struct Keeper {
     took: Duration,
 }
 
-impl Keeper {
-    /// The keeper of the checkpoint beside `path`.
-    pub fn new(path: &Path, when: Checkpoints) -> Keeper {
-        Keeper {
+impl CheckpointFile {
+    /// The checkpoint beside `path`.
+    pub fn new(path: &Path, when: Checkpoints) -> CheckpointFile {
+        CheckpointFile {
             path: beside(path, "checkpoint"),
             when,
             last: Instant::now(),

@@ -4,58 +4,17 @@ use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::bfs::{Level, Search, SearchError};
 use crate::puzzle::Shape;
-use crate::space::GoalClass;
 
-use super::checkpoints::{Checkpoints, Keeper};
+use super::checkpoints::CheckpointFile;
 use super::encode::Distances;
 use super::encoding::Encoding;
 use super::file::{BuildLock, Disk, WriteError, write_file};
 use super::format::FormatError;
+use super::plan::{Notice, Plan};
 use super::reader::{OpenError, Table};
-
-/// What to build.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// The shape and the goal's blank.
-    pub class: GoalClass,
-    /// What to keep for a state; any encoding that is there will do if none is named.
-    pub encoding: Option<Encoding>,
-    /// Build even if a good file is there, or a file that is no database.
-    pub force: bool,
-    /// Threads to search with, at most.
-    pub threads: usize,
-    /// When to write checkpoints.
-    pub checkpoints: Checkpoints,
-}
-
-/// What a build says on its way.
-#[derive(Debug)]
-pub enum Notice {
-    /// Another process is building the same file. Said again and again.
-    Waiting,
-    /// There is no good file: one is made, in this encoding.
-    Begins(Encoding),
-    /// A checkpoint was found, and the search goes on after this distance.
-    Resumed {
-        /// The last distance that it knows.
-        distance: u8,
-    },
-    /// A checkpoint was found that is no good; the search begins anew.
-    BadCheckpoint(io::Error),
-    /// A checkpoint was written.
-    Saved {
-        /// The last distance that it knows.
-        distance: u8,
-        /// How long that took.
-        took: Duration,
-    },
-    /// A checkpoint could not be written; the one before, if any, still serves.
-    NotSaved(io::Error),
-}
 
 /// How a good file came to be there.
 #[derive(Debug)]
@@ -102,7 +61,7 @@ pub enum BuildError {
 }
 
 /// What to do about a path.
-enum Look {
+enum Found {
     Good(Box<Table>),
     Build(Built),
 }
@@ -124,7 +83,7 @@ pub fn ensure(
 ) -> Result<(Table, Built), BuildError> {
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
-    if let Look::Good(table) = look(path, plan)? {
+    if let Found::Good(table) = inspect(path, plan)? {
         return Ok((*table, Built::AlreadyThere));
     }
     let failed = |source| BuildError::Write {
@@ -141,9 +100,9 @@ pub fn ensure(
             _ => unchanged(error),
         })?;
     // Whoever had the lock may have built it by now.
-    let built = match look(path, plan)? {
-        Look::Good(table) => return Ok((*table, Built::AlreadyThere)),
-        Look::Build(built) => built,
+    let built = match inspect(path, plan)? {
+        Found::Good(table) => return Ok((*table, Built::AlreadyThere)),
+        Found::Build(built) => built,
     };
     let encoding = plan
         .encoding
@@ -152,10 +111,10 @@ pub fn ensure(
         return Err(BuildError::TooLargeForFull(plan.class.shape().transposed()));
     }
     let _ = notice(Notice::Begins(encoding));
-    let keeps = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
-    let mut keeper = Keeper::new(path, plan.checkpoints);
-    let search = match keeps
-        .then(|| keeper.resume(plan, &mut notice))
+    let checkpointed = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
+    let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
+    let search = match checkpointed
+        .then(|| checkpoint.resume(plan, &mut notice))
         .transpose()?
         .flatten()
     {
@@ -163,13 +122,13 @@ pub fn ensure(
         None => Search::new(plan.class, plan.threads)?,
     };
     let distances = Distances::find(search, encoding, observe, |search, ended| {
-        if keeps && (ended || keeper.is_due()) {
-            let _ = notice(keeper.save(search));
+        if checkpointed && (ended || checkpoint.is_due()) {
+            let _ = notice(checkpoint.save(search));
         }
     })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
     write_file(&Disk, path, |file| distances.write(file)).map_err(failed)?;
-    keeper.remove();
+    checkpoint.remove();
     Ok((Table::open(path)?, built))
 }
 
@@ -177,10 +136,10 @@ pub fn ensure(
 const MOST_CELLS_FULL: usize = 12;
 
 /// Looks at what is at `path`.
-fn look(path: &Path, plan: &Plan) -> Result<Look, BuildError> {
+fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
     let in_the_way = |what: String| {
         if plan.force {
-            return Ok(Look::Build(Built::Replaced(what)));
+            return Ok(Found::Build(Built::Replaced(what)));
         }
         let path = path.to_owned();
         Err(BuildError::InTheWay { path, what })
@@ -198,23 +157,23 @@ fn look(path: &Path, plan: &Plan) -> Result<Look, BuildError> {
             if class != plan.class {
                 in_the_way(format!("a good database, but of {}", class.name()))
             } else if plan.force {
-                Ok(Look::Build(Built::Replaced("a good database".to_owned())))
+                Ok(Found::Build(Built::Replaced("a good database".to_owned())))
             } else if plan.encoding.is_some_and(|wanted| wanted != encoding) {
                 let what = format!("a good database in the encoding `{encoding}`");
-                Ok(Look::Build(Built::Replaced(what)))
+                Ok(Found::Build(Built::Replaced(what)))
             } else {
-                Ok(Look::Good(Box::new(table)))
+                Ok(Found::Good(Box::new(table)))
             }
         }
         Err(OpenError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            Ok(Look::Build(Built::New))
+            Ok(Found::Build(Built::New))
         }
         Err(OpenError::Io { path, source }) => Err(OpenError::Io { path, source }.into()),
         Err(OpenError::Format { source, .. }) => match source {
             FormatError::NotADatabase | FormatError::NewerVersion { .. } => {
                 in_the_way(format!("it {source}"))
             }
-            damaged => Ok(Look::Build(Built::Replaced(format!(
+            damaged => Ok(Found::Build(Built::Replaced(format!(
                 "a file that {damaged}"
             )))),
         },

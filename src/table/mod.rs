@@ -13,14 +13,15 @@ mod file;
 pub mod format;
 mod header;
 mod pack;
+mod plan;
 mod reader;
 
 pub use bytes::Bytes;
-pub use checkpoints::Checkpoints;
 pub use encode::build;
 pub use encoding::Encoding;
-pub use ensure::{BuildError, Built, Notice, Plan, ensure};
+pub use ensure::{BuildError, Built, ensure};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use format::FormatError;
 pub use header::{Header, Place};
+pub use plan::{Checkpoints, Notice, Plan};
 pub use reader::{OpenError, Table};

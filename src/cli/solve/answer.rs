@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::oracle::{Oracle, QueryError, SolutionCounts, SolutionRecord, letters};
-use crate::puzzle::{Board, Move, Notation, ParseError, Shape, parse_board};
+use crate::oracle::{Oracle, QueryError, SolutionCounts, SolutionRecord};
+use crate::puzzle::{Board, Move, Notation, ParseError, Shape, letters, parse_board};
 use crate::space::SpaceError;
 
 use super::super::database::Databases;

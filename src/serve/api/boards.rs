@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::oracle::generate::{GenerateError, Request, generate, needs_search};
-use crate::oracle::{Probe, SolutionRecord, letters};
-use crate::puzzle::{Board, parse_board};
+use crate::oracle::{Probe, SolutionRecord};
+use crate::puzzle::{Board, letters, parse_board};
 
 use super::super::answer::{Fleeting, Lasting};
 use super::super::app::App;

@@ -1,0 +1,72 @@
+//! Lists of moves as text.
+
+use std::fmt;
+
+use super::board::Board;
+use super::moves::Move;
+
+/// How a list of moves is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// `U D L R` for the way the blank travels, without separators: `URRD`.
+    #[default]
+    Blank,
+    /// `U D L R` for the way the tile travels, the opposite: `DLLU`.
+    Tile,
+    /// The numbers of the tiles that slide, separated by spaces: `5 8 2`.
+    Numbers,
+}
+
+impl Notation {
+    /// `moves`, made from `start`, as text.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::{Board, Move, Notation};
+    ///
+    /// let (start, moves): (Board, _) = ("123405786".parse()?, [Move::Right, Move::Down]);
+    /// assert_eq!(Notation::Blank.text(&start, &moves), "RD");
+    /// assert_eq!(Notation::Tile.text(&start, &moves), "LU");
+    /// assert_eq!(Notation::Numbers.text(&start, &moves), "5 6");
+    /// # Ok::<(), puzzledb::puzzle::ParseError>(())
+    /// ```
+    pub fn text(self, start: &Board, moves: &[Move]) -> String {
+        let mut text = String::new();
+        let written = self.write(start, moves, &mut text);
+        written.expect("a String takes everything");
+        text
+    }
+
+    /// Writes `moves`, made from `start`, to `out`.
+    ///
+    /// A move that leaves the board ends the list of numbers.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(self, start: &Board, moves: &[Move], out: &mut impl fmt::Write) -> fmt::Result {
+        match self {
+            Notation::Blank => moves.iter().try_for_each(|m| out.write_char(m.letter())),
+            Notation::Tile => moves
+                .iter()
+                .try_for_each(|m| out.write_char(m.opposite().letter())),
+            Notation::Numbers => {
+                let mut separator = "";
+                for tile in start.tiles_slid(moves) {
+                    write!(out, "{separator}{tile}")?;
+                    separator = " ";
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Moves in one word, a letter each for the way the blank travels.
+///
+/// ```
+/// use puzzledb::puzzle::{Move, letters};
+///
+/// assert_eq!(letters(&[Move::Right, Move::Down]), "RD");
+/// ```
+pub fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|mv| mv.letter()).collect()
+}
