@@ -36,13 +36,17 @@
 
 mod basics;
 pub mod bfs;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "grade")]
 pub mod grade;
 pub mod judge;
 pub mod oracle;
+#[cfg(feature = "cli")]
 pub mod play;
 pub mod puzzle;
 pub mod search;
+#[cfg(feature = "serve")]
 pub mod serve;
 pub mod space;
 pub mod table;

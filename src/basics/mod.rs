@@ -1,7 +1,15 @@
 //! Small things that several rooms need: the machine's cores and memory, and figures as text.
 
+#[cfg(any(feature = "cli", feature = "serve"))]
+mod digest;
 mod machine;
 mod text;
 
+#[cfg(any(feature = "cli", feature = "serve"))]
+pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory};
-pub(crate) use text::{plural, size_text, time_text};
+#[cfg(feature = "cli")]
+pub(crate) use text::plural;
+pub(crate) use text::size_text;
+#[cfg(feature = "grade")]
+pub(crate) use text::time_text;

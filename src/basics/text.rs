@@ -1,8 +1,10 @@
 //! Counts, sizes and times as people read them.
 
+#[cfg(feature = "grade")]
 use std::time::Duration;
 
 /// `count` and the noun, with an s unless there is one.
+#[cfg(feature = "cli")]
 pub(crate) fn plural(count: u64, noun: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{s}")
@@ -18,6 +20,7 @@ pub(crate) fn size_text(bytes: u64) -> String {
 }
 
 /// A time in three digits and a unit: `2.13 ms`, `213 ms`, `21.3 s`.
+#[cfg(feature = "grade")]
 pub(crate) fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
@@ -29,7 +32,7 @@ pub(crate) fn time_text(time: Duration) -> String {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "grade"))]
 mod tests {
     use super::*;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::basics::{all_cores, size_text};
+use crate::basics::{all_cores, sha256, size_text};
 use crate::bfs::Search;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
@@ -167,7 +167,7 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         max_distance: header.max_distance(),
         bytes: table.bytes().len() as u64,
         digest: if args.json {
-            table.digest()
+            sha256(table.bytes())
         } else {
             String::new()
         },

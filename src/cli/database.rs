@@ -80,6 +80,7 @@ impl Databases {
     }
 
     /// The table of a class, if it is there or is made in no time.
+    #[cfg(feature = "serve")]
     pub(super) fn table_at_hand(&self, class: GoalClass) -> Result<Option<Table>, CliError> {
         match self.existing(class)? {
             Some((table, _)) => Ok((table.header().class() == class).then_some(table)),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::basics::sha256;
 use crate::puzzle::Shape;
 use crate::table::Table;
 use crate::table::format::VERSION;
@@ -114,7 +115,7 @@ fn json(table: &Table, path: Option<String>) -> Json {
         max_distance: header.max_distance(),
         levels: header.levels().to_vec(),
         bytes: table.bytes().len() as u64,
-        digest: table.digest(),
+        digest: sha256(table.bytes()),
         sections: sections.collect(),
     }
 }

@@ -24,6 +24,7 @@ mod probe;
 mod read_moves;
 mod render;
 mod search;
+#[cfg(feature = "serve")]
 mod serve;
 mod solve;
 mod stats;
@@ -98,6 +99,7 @@ enum Command {
     Search(search::Args),
     Compare(compare::Args),
     Effort(effort::Args),
+    #[cfg(feature = "serve")]
     Serve(serve::Args),
     Generate(generate::Args),
     Check(check::Args),
@@ -130,6 +132,7 @@ pub fn run() -> ExitCode {
         Command::Search(args) => search::run(&args, &databases),
         Command::Compare(args) => compare::run(&args, &databases),
         Command::Effort(args) => effort::run(&args, &databases),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),

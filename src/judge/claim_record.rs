@@ -1,7 +1,6 @@
 //! A judged claim in the form in which it is written.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Notation};
@@ -10,15 +9,16 @@ use super::reading::Claim;
 use super::verdict::{Judgement, Reading, Verdict};
 
 /// What is written of a claim.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct ClaimRecord {
     /// The line of the input on which the claim begins, from 1.
     pub line: u64,
     /// The board.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub goal: Board,
     /// Is the claim right?
     pub right: bool,

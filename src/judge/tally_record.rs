@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
 
 use super::tally::Tally;
 
 /// Many judgements summed up.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct TallyRecord {
     /// Claims that were judged.
     pub claims: u64,
@@ -16,10 +16,10 @@ pub struct TallyRecord {
     /// Records that could not be read.
     pub unreadable: u64,
     /// How many claims got each verdict.
-    #[schema(value_type = std::collections::BTreeMap<String, u64>)]
+    #[cfg_attr(feature = "serve", schema(value_type = std::collections::BTreeMap<String, u64>))]
     pub verdicts: Map<String, Value>,
     /// How many paths that reach the goal were read in each way.
-    #[schema(value_type = std::collections::BTreeMap<String, u64>)]
+    #[cfg_attr(feature = "serve", schema(value_type = std::collections::BTreeMap<String, u64>))]
     pub readings: Map<String, Value>,
     /// Are some paths right only as moves of the blank and others only as moves of the tiles?
     pub mixed_directions: bool,
@@ -28,7 +28,8 @@ pub struct TallyRecord {
 }
 
 /// The claims about boards at one distance.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct TallyRow {
     /// The distance.
     pub distance: u8,

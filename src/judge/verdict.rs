@@ -3,7 +3,6 @@
 use std::fmt;
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::puzzle::{Board, Move};
 
@@ -40,7 +39,8 @@ impl Way {
 }
 
 /// How a [`Way`] was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Reading {
     /// Directions of the blank.

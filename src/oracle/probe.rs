@@ -1,7 +1,6 @@
 //! What each move of a board is worth.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::puzzle::{Board, Move};
 
@@ -9,10 +8,11 @@ use super::error::QueryError;
 use super::solve::Oracle;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct Probe {
     /// The board.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
     /// Length of a shortest solution.
     pub distance: u8,
@@ -23,16 +23,17 @@ pub struct Probe {
 }
 
 /// A move and the board it leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct ProbeMove {
     /// The way the blank travels.
     #[serde(rename = "move")]
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub mv: Move,
     /// The tile that slides.
     pub tile: u8,
     /// The board after the move.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
     /// That board's distance.
     pub distance: u8,

@@ -1,7 +1,6 @@
 //! A board's solution in the form in which it is written as JSON.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
@@ -20,20 +19,21 @@ use super::solve::Oracle;
 /// assert_eq!(record.tiles, Some(vec![5, 6]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct SolutionRecord {
     /// The board.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub goal: Board,
     /// Length of the solution; `None` if there is none, as in the next two.
     pub distance: Option<usize>,
     /// The way the blank goes, a letter a move.
     pub moves: Option<String>,
     /// The tiles that slide.
-    #[schema(value_type = Option<Vec<u32>>)]
+    #[cfg_attr(feature = "serve", schema(value_type = Option<Vec<u32>>))]
     pub tiles: Option<Vec<u8>>,
     /// Number of shortest solutions; 1, the empty one, at the goal.
     pub solutions: u64,

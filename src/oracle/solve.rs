@@ -99,7 +99,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     }
 
     /// How boards of this goal stand to the canonical ones of the table.
-    pub(crate) fn frame(&self) -> &Frame {
+    pub fn frame(&self) -> &Frame {
         &self.frame
     }
 

@@ -1,7 +1,6 @@
 //! A space's figures in the form in which they are written as JSON.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::puzzle::Board;
 
@@ -18,12 +17,13 @@ use super::stats::{CountedRow, Stats};
 /// assert_eq!(record.hardest, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct StatsRecord {
     /// Rows x columns.
     pub shape: String,
     /// The board at distance 0.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub goal: Board,
     /// Number of states.
     pub states: u64,
@@ -38,12 +38,13 @@ pub struct StatsRecord {
     /// Shortest solutions of all states but the goal.
     pub optimal_solutions: Option<SolutionRange>,
     /// The boards at the largest distance.
-    #[schema(value_type = Option<Vec<String>>)]
+    #[cfg_attr(feature = "serve", schema(value_type = Option<Vec<String>>))]
     pub hardest: Option<Vec<Board>>,
 }
 
 /// The states at one distance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct DistanceRow {
     /// The distance.
     pub distance: u8,
@@ -60,7 +61,8 @@ pub struct DistanceRow {
 }
 
 /// How many shortest solutions states have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct SolutionRange {
     /// All together.
     pub total: u64,

@@ -1,7 +1,6 @@
 //! Bounds of expansions in the form in which they are written as JSON.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::puzzle::Board;
 
@@ -10,10 +9,11 @@ use super::effort::Effort;
 use super::heuristic::HeuristicName;
 
 /// The bounds for a board, and what they say of a reported number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct EffortRecord {
     /// The board.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
     /// The algorithm's name.
     pub algorithm: &'static str,

@@ -1,7 +1,6 @@
 //! What a search did, in the forms in which it is printed.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::puzzle::{Board, letters};
 
@@ -9,13 +8,14 @@ use super::by_name::{Report, Settings, Shown};
 use super::run::{Failure, Figures};
 
 /// One search.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct SearchRecord {
     /// Where it began.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
     /// What it looked for.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub goal: Board,
     /// The algorithm's name.
     pub algorithm: &'static str,
@@ -112,13 +112,14 @@ impl SearchRecord {
 }
 
 /// An expansion as it is written.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct Step {
     /// The board that was expanded.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
     /// The board that it was reached from; `None` for the first.
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(feature = "serve", schema(value_type = Option<String>))]
     pub parent: Option<Board>,
     /// The moves to it.
     pub g: u64,

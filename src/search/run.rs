@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// What a search may use. The first limit that is reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +26,8 @@ impl Limits {
 }
 
 /// Why a search has no solution to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Failure {
     /// It has seen all that can be reached, and the goal was not there.
@@ -69,7 +69,8 @@ pub struct Solution<A> {
 ///
 /// A state is **expanded** when its successors are made. The goal is not expanded: it ends the
 /// search. A state is **generated** when it is made as a successor, however often.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct Figures {
     /// States expanded, those that were expanded before included.
     pub expansions: u64,

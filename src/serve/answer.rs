@@ -1,10 +1,10 @@
 //! Answers, and how long they stay true.
 
+use crate::basics::sha256;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 /// How long an answer that never changes may be kept without asking again: a day, in case that
 /// another version of this program gives it in another form.
@@ -48,13 +48,7 @@ fn to_json(value: &impl Serialize) -> Vec<u8> {
 
 /// A strong tag: the beginning of the digest of the bytes.
 pub(super) fn tag(bytes: &[u8]) -> HeaderValue {
-    use std::fmt::Write;
-    let mut tag = String::with_capacity(34);
-    tag.push('"');
-    for byte in &Sha256::digest(bytes)[..16] {
-        let _ = write!(tag, "{byte:02x}");
-    }
-    tag.push('"');
+    let tag = format!("\"{}\"", &sha256(bytes)[..32]);
     HeaderValue::from_str(&tag).expect("hexadecimal digits")
 }
 

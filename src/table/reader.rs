@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bitvec::prelude::{BitSlice, Lsb0};
-use sha2::{Digest, Sha256};
 
 use crate::puzzle::Move;
 use crate::space::{Ranking, State, StateIndex};
@@ -127,12 +126,6 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// The whole file.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_ref()
-    }
-
-    /// SHA-256 of the whole file, in hexadecimal.
-    pub fn digest(&self) -> String {
-        let digest = Sha256::digest(self.bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Checks the checksums of all sections, whatever the size.

@@ -1,10 +1,17 @@
 //! Promise: the format is what its description says, to the byte, on every machine.
 
+use sha2::{Digest, Sha256};
+
 use puzzledb::table::{Encoding, Table};
 
 use crate::bytes::{SECTION, database, layout, u32_at, u64_at};
 
 /// Digests of whole files, as `sha256sum` prints them. They change only with the format version.
+fn sha256(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[test]
 fn the_bytes_of_every_small_database_are_pinned() {
     let pinned = [
@@ -82,7 +89,7 @@ fn the_bytes_of_every_small_database_are_pinned() {
     for (rows, cols, encoding, length, digest) in pinned {
         let table = Table::new(database(rows, cols, encoding)).unwrap();
         assert_eq!(
-            (table.bytes().len(), table.digest().as_str()),
+            (table.bytes().len(), sha256(table.bytes()).as_str()),
             (length, digest),
             "{rows}x{cols} {encoding}"
         );

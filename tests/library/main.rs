@@ -3,6 +3,7 @@
 #[path = "../common/bytes.rs"]
 mod bytes;
 
+#[cfg(feature = "grade")]
 mod audit;
 mod effort;
 mod every_board;

@@ -23,7 +23,6 @@ mod error;
 mod view;
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::oracle::Oracle;
 use crate::puzzle::Board;
@@ -38,7 +37,8 @@ use view::View;
 const MOST_STATES: u64 = 4_000_000;
 
 /// The expansions that a correct search of a board can report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 pub struct Effort {
     /// The board's distance.
     pub distance: u8,
