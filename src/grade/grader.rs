@@ -165,17 +165,17 @@ fn outcome<B: AsRef<[u8]>>(
     if let Some(crash @ Crash::Signal(_)) = crash {
         return Ok(Outcome::Crash(crash));
     }
-    let mut found = find_answer(&ran.output, board);
+    let mut found = find_answer(&ran.output, board, oracle.goal());
     if let Some(path) = &exam.answer_file {
         found = read_beginning(path, exam.limits.output)
-            .and_then(|text| find_answer(&text, board))
+            .and_then(|text| find_answer(&text, board, oracle.goal()))
             .or(found);
     }
     let found = found.and_then(|answer| answer.written_as(exam.only));
     Ok(match (found, crash) {
         // Many programs say by their exit code that a board is unsolvable, or nothing at all; but
         // a number in what a failing program printed need not be an answer.
-        (Some(answer), Some(crash)) if answer.ways.is_empty() && !answer.unsolvable => {
+        (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
             Outcome::Crash(crash)
         }
         (Some(answer), _) => Outcome::Judged(oracle.judge(board, &answer, exam.only)?),

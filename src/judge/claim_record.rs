@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Notation};
 
+use super::answer::Reading;
 use super::reading::Claim;
-use super::verdict::{Judgement, Reading, Verdict};
+use super::verdict::{Judgement, Verdict};
 
 /// What is written of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +63,7 @@ impl ClaimRecord {
         let legal = !matches!(verdict, Verdict::IllegalMove { .. });
         // A number that turned out to be a tile is no length.
         let length = claim.answer.length;
-        let claimed = length.filter(|_| !claim.answer.either || moves.is_none());
+        let claimed = length.filter(|_| !claim.answer.length_or_tile || moves.is_none());
         let given = moves.filter(|_| legal).map(|moves| moves.len() as u64);
         let fix = match fix && !verdict.is_right() && judgement.distance.is_some() {
             true => Some(mended(&claim.board, judgement, oracle)?),

@@ -4,36 +4,51 @@ use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::SpaceError;
 
-use super::verdict::{Answer, Judgement, Reading, Verdict, Way};
+use super::answer::{Answer, Path, Reading};
+use super::replay::Replay;
+use super::verdict::{Judgement, Verdict};
 
 impl<B: AsRef<[u8]>> Oracle<B> {
+    /// Judges a path of the blank: is it legal, does it reach the goal, is it a shortest one?
+    ///
+    /// ```
+    /// use puzzledb::judge::Verdict;
+    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::puzzle::Move::{Down, Left, Right};
+    ///
+    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let board = "123456708".parse()?;
+    /// assert_eq!(oracle.judge_moves(&board, &[Right])?.verdict, Verdict::Optimal);
+    /// let detour = oracle.judge_moves(&board, &[Left, Right, Right])?;
+    /// assert_eq!(detour.verdict, Verdict::Suboptimal { excess: 2, first_loss: Some(1) });
+    /// assert_eq!(oracle.judge_moves(&board, &[Down])?.verdict, Verdict::IllegalMove { at: 1 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Oracle::judge`].
+    pub fn judge_moves(&self, board: &Board, moves: &[Move]) -> Result<Judgement, QueryError> {
+        self.judge(board, &Answer::of_moves(moves), Some(Reading::Blank))
+    }
+
     /// Judges an answer.
     ///
     /// Directions are replayed as the blank's and, if those do not reach the goal, as the
-    /// tile's, unless `only` says which is meant. Among the ways that the text can mean, the
-    /// first that reaches the goal counts, otherwise the first that is legal to its end,
-    /// otherwise the one that is legal for the most moves. If none is written as `only` says, the
-    /// first move is illegal; [`Answer::written_as`] tells that beforehand.
+    /// tile's, unless `only` says which is meant. Among the candidates, the first that reaches the
+    /// goal counts, otherwise the first that is legal to its end, otherwise the one that is legal
+    /// for the most moves. If none is written as `only` says, the first move is illegal;
+    /// [`Answer::written_as`] tells that beforehand.
     ///
     /// ```
-    /// use puzzledb::judge::{Answer, Reading, Verdict, Way};
+    /// use puzzledb::judge::{Answer, Verdict};
     /// use puzzledb::oracle::Oracle;
-    /// use puzzledb::puzzle::Move;
     ///
     /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
-    /// let answer = |moves: &[Move]| Answer {
-    ///     ways: vec![Way::Directions(moves.to_vec())],
-    ///     ..Answer::default()
-    /// };
-    /// let board = "123456708".parse()?;
-    /// let only = Some(Reading::Blank);
-    /// let judge = |moves: &[Move]| oracle.judge(&board, &answer(moves), only).map(|j| j.verdict);
-    /// assert_eq!(judge(&[Move::Right])?, Verdict::Optimal);
-    /// assert_eq!(
-    ///     judge(&[Move::Left, Move::Right, Move::Right])?,
-    ///     Verdict::Suboptimal { excess: 2, first_loss: Some(1) }
-    /// );
-    /// assert_eq!(judge(&[Move::Down])?, Verdict::IllegalMove { at: 1 });
+    /// let board = "704851632".parse()?;
+    /// let judged = oracle.judge(&board, &Answer::of_length(21), None)?;
+    /// assert_eq!(judged.verdict, Verdict::Suboptimal { excess: 2, first_loss: None });
+    /// let judged = oracle.judge(&board, &Answer::none(), None)?;
+    /// assert_eq!(judged.verdict, Verdict::WronglyUnsolvable);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -62,10 +77,10 @@ impl<B: AsRef<[u8]>> Oracle<B> {
                 Some(_) => Verdict::WronglyUnsolvable,
             }));
         }
-        let run = self.best_run(board, &answer.ways, only);
-        let is_length = |run: &Run| answer.either && !self.reaches_goal(run);
+        let run = self.best_run(board, &answer.candidates, only);
+        let is_length = |run: &Replay| answer.length_or_tile && !self.reaches_goal(run);
         if let Some((reading, run)) = run.filter(|(_, run)| !is_length(run)) {
-            let length = answer.length.filter(|_| !answer.either);
+            let length = answer.length.filter(|_| !answer.length_or_tile);
             return Ok(Judgement {
                 verdict: self.judge_run(board, &run, distance, length)?,
                 distance,
@@ -73,7 +88,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
                 moves: Some(run.moves),
             });
         }
-        if !answer.ways.is_empty() && !answer.either {
+        if !answer.candidates.is_empty() && !answer.length_or_tile {
             return Ok(judged(Verdict::IllegalMove { at: 1 }));
         }
         // An answer without anything in it is an answer of no moves.
@@ -88,37 +103,35 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     fn best_run(
         &self,
         board: &Board,
-        ways: &[Way],
+        candidates: &[Path],
         only: Option<Reading>,
-    ) -> Option<(Reading, Run)> {
-        let mut best: Option<(Reading, Run)> = None;
-        for way in ways {
-            for &reading in way.readings() {
-                let other =
-                    only.is_some_and(|only| way.readings().contains(&only) && only != reading);
-                if other || !way.can_be(only) {
-                    continue;
+    ) -> Option<(Reading, Replay)> {
+        let mut best: Option<(Reading, Replay)> = None;
+        for path in candidates {
+            for reading in path.readings_as(only) {
+                let replay = path.replay(board, reading);
+                if self.reaches_goal(&replay) {
+                    return Some((reading, replay));
                 }
-                let run = way.replay(board, reading);
-                if self.reaches_goal(&run) {
-                    return Some((reading, run));
-                }
-                if best.as_ref().is_none_or(|(_, b)| b.worth() < run.worth()) {
-                    best = Some((reading, run));
+                if best
+                    .as_ref()
+                    .is_none_or(|(_, b)| b.worth() < replay.worth())
+                {
+                    best = Some((reading, replay));
                 }
             }
         }
         best
     }
 
-    fn reaches_goal(&self, run: &Run) -> bool {
+    fn reaches_goal(&self, run: &Replay) -> bool {
         run.legal && run.end == *self.goal()
     }
 
     fn judge_run(
         &self,
         board: &Board,
-        run: &Run,
+        run: &Replay,
         distance: Option<u8>,
         claimed: Option<u64>,
     ) -> Result<Verdict, QueryError> {
@@ -199,83 +212,6 @@ fn judge_length(claimed: u64, distance: u64) -> Verdict {
             excess,
             first_loss: None,
         },
-    }
-}
-
-/// What came of replaying a path.
-struct Run {
-    /// The blank's way, up to the first illegal move.
-    moves: Vec<Move>,
-    /// Where they end.
-    end: Board,
-    /// Were all moves legal?
-    legal: bool,
-}
-
-impl Way {
-    fn replay(&self, start: &Board, reading: Reading) -> Run {
-        match self {
-            Way::Directions(moves) if reading == Reading::Tile => {
-                Run::new(start, moves.iter().map(|mv| Some(mv.opposite())))
-            }
-            Way::Directions(moves) => Run::new(start, moves.iter().map(|&mv| Some(mv))),
-            Way::Tiles(tiles) => Run::choose(start, tiles.iter(), |next, now, &&tile| {
-                tile != 0 && next.tiles()[now.blank()] == tile
-            }),
-            Way::Boards(boards) => {
-                let skipped = usize::from(boards.first() == Some(start));
-                let rest = boards[skipped..].iter();
-                Run::choose(start, rest, |next, _, &board| next == board)
-            }
-        }
-    }
-}
-
-impl Run {
-    /// How far a path that misses the goal is legal: the farther, the likelier it was meant so.
-    fn worth(&self) -> (bool, usize) {
-        (self.legal, if self.legal { 0 } else { self.moves.len() })
-    }
-
-    fn new(start: &Board, moves: impl Iterator<Item = Option<Move>>) -> Run {
-        let mut run = Run {
-            moves: Vec::new(),
-            end: *start,
-            legal: true,
-        };
-        for mv in moves {
-            match mv.and_then(|mv| Some((mv, run.end.slide(mv)?))) {
-                Some((mv, next)) => {
-                    run.moves.push(mv);
-                    run.end = next;
-                }
-                None => {
-                    run.legal = false;
-                    return run;
-                }
-            }
-        }
-        run
-    }
-
-    /// Replays steps, each of which says which of the next boards is meant.
-    fn choose<T>(
-        start: &Board,
-        steps: impl Iterator<Item = T>,
-        meant: impl Fn(&Board, &Board, &T) -> bool,
-    ) -> Run {
-        let mut now = *start;
-        Run::new(
-            start,
-            steps.map(|step| {
-                let (mv, next) = Move::ALL
-                    .into_iter()
-                    .filter_map(|mv| Some((mv, now.slide(mv)?)))
-                    .find(|(_, next)| meant(next, &now, &step))?;
-                now = next;
-                Some(mv)
-            }),
-        )
     }
 }
 

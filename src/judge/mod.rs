@@ -3,14 +3,17 @@
 //! An [`Answer`] is what somebody says of a board, [`Oracle::judge`](crate::oracle::Oracle::judge) gives its
 //! [`Verdict`], and [`Tally`] sums many judgements up. [`reading`] finds answers in what solvers print.
 
+mod answer;
 mod claim_record;
 mod judging;
 pub mod reading;
+mod replay;
 mod tally;
 mod tally_record;
 mod verdict;
 
+pub use answer::{Answer, Path, Reading};
 pub use claim_record::ClaimRecord;
 pub use tally::{AtDistance, Tally};
 pub use tally_record::{TallyRecord, TallyRow};
-pub use verdict::{Answer, Judgement, Reading, Verdict, Way};
+pub use verdict::{Judgement, Verdict};

@@ -1,6 +1,7 @@
 //! Many judgements summed up.
 
-use super::verdict::{Judgement, Reading, Verdict};
+use super::answer::Reading;
+use super::verdict::{Judgement, Verdict};
 
 /// How many claims got each verdict, and how they did by distance.
 ///
@@ -11,7 +12,7 @@ use super::verdict::{Judgement, Reading, Verdict};
 /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
 /// let mut tally = Tally::default();
 /// for (board, length) in [("704851632", 19), ("120483765", 8)] {
-///     let answer = Answer { length: Some(length), ..Answer::default() };
+///     let answer = Answer::of_length(length);
 ///     tally.add(&oracle.judge(&board.parse()?, &answer, None)?);
 /// }
 /// assert_eq!((tally.claims(), tally.right()), (2, 1));

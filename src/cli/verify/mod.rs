@@ -1,5 +1,6 @@
 //! `puzzledb verify`
 
+mod advice;
 mod format;
 mod judges;
 mod record;
@@ -99,14 +100,21 @@ enum Preset {
 }
 
 impl Args {
-    fn reader(&self) -> Reader {
-        Reader {
+    fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
+        let mut reader = Reader {
             numbering: Numbering {
                 shape: self.shape,
                 blank: self.blank,
             },
             only: self.moves.only(),
+            goal: None,
+        };
+        if databases.goal.is_some() {
+            let board = self.text_board(&reader)?;
+            let shape = board.map(|board| board.shape()).or(self.shape);
+            reader.goal = Some(databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?);
         }
+        Ok(reader)
     }
 
     fn form(&self) -> Form {
@@ -154,7 +162,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let reader = args.reader();
+    let reader = args.reader(databases)?;
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
     let format = format(args.format_name(), &mut chunks, &reader)?;

@@ -6,6 +6,7 @@ use crate::puzzle::Board;
 
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
+use super::advice::advised;
 use super::judges::{Judge, Judges};
 use super::record::{Form, write};
 
@@ -46,7 +47,7 @@ impl Work<'_> {
                 let line = chunk.first_line + line;
                 let answered = match claim {
                     Ok(claim) => self.answer(line, &claim, &mut judge, &mut judged),
-                    Err(error) => Ok(Err(error.to_string())),
+                    Err(error) => Ok(Err(advised(&error))),
                 };
                 match answered {
                     Ok(Ok(())) => {}

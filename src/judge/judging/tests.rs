@@ -70,7 +70,7 @@ impl Plain {
 
 fn directions(moves: &[Move]) -> Answer {
     Answer {
-        ways: vec![Way::Directions(moves.to_vec())],
+        candidates: vec![Path::Directions(moves.to_vec())],
         ..Answer::default()
     }
 }
@@ -162,19 +162,19 @@ fn every_solution_is_right_in_every_notation_and_the_reading_is_named() {
             now = now.slide(mv).unwrap();
             boards.push(now);
         }
-        let ways = [
-            (Reading::Blank, Way::Directions(solution.clone())),
+        let paths = [
+            (Reading::Blank, Path::Directions(solution.clone())),
             (
                 Reading::Numbers,
-                Way::Tiles(board.tiles_slid(&solution).collect()),
+                Path::Tiles(board.tiles_slid(&solution).collect()),
             ),
-            (Reading::Boards, Way::Boards(boards[1..].to_vec())),
-            (Reading::Boards, Way::Boards(boards)),
-            (Reading::Tile, Way::Directions(opposite(&solution))),
+            (Reading::Boards, Path::Boards(boards[1..].to_vec())),
+            (Reading::Boards, Path::Boards(boards)),
+            (Reading::Tile, Path::Directions(opposite(&solution))),
         ];
-        for (reading, way) in ways {
+        for (reading, path) in paths {
             let answer = Answer {
-                ways: vec![way],
+                candidates: vec![path],
                 length: Some(solution.len() as u64),
                 ..Answer::default()
             };
@@ -230,16 +230,16 @@ fn where_all_readings_fail_the_one_that_goes_farthest_is_named() {
 }
 
 #[test]
-fn a_way_that_reaches_the_goal_comes_before_one_that_does_not() {
+fn a_path_that_reaches_the_goal_comes_before_one_that_does_not() {
     let oracle = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
     let board: Board = "123405786".parse().unwrap();
-    let ways = vec![
-        Way::Directions(vec![Move::Up]),
-        Way::Tiles(vec![8]),
-        Way::Tiles(vec![5, 6]),
+    let candidates = vec![
+        Path::Directions(vec![Move::Up]),
+        Path::Tiles(vec![8]),
+        Path::Tiles(vec![5, 6]),
     ];
     let answer = Answer {
-        ways,
+        candidates,
         ..Answer::default()
     };
     let judged = oracle.judge(&board, &answer, None).unwrap();
@@ -336,7 +336,7 @@ proptest! {
         }
         let Some(reading) = judged.reading else {
             // only the length was left, and it was not corrupted, or one tile was read as one
-            prop_assert!(claim.answer.ways.is_empty());
+            prop_assert!(claim.answer.candidates.is_empty());
             prop_assert_eq!(claim.answer.length, Some(u64::from(distance)));
             return Ok(());
         };

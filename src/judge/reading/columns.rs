@@ -1,152 +1,14 @@
-//! Names of columns and keys, and what is found under them.
+//! Columns of a table and keys of an object, and what is found under them.
 
-use crate::judge::Answer;
-use crate::puzzle::Board;
+use crate::judge::answer::Answer;
+use crate::puzzle::{Board, Shape, parse_goal};
 
-use super::{ClaimError, Reader, fields};
-
-/// What a column or key holds, by any of the names that people give it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// The board to be solved.
-    Board,
-    /// The goal.
-    Goal,
-    /// The length of the solution.
-    Length,
-    /// The path.
-    Path,
-    /// The path, or its length where a number alone stands there.
-    Moves,
-    /// The numbers of the tiles or the boards on the way, which may stand beside moves.
-    Trace,
-    /// Whether there is a solution.
-    Solvable,
-    // From the length on, all are claims.
-}
+use super::claim::{ClaimError, Reader};
+use super::fields;
+use super::length::whole_number;
+use super::vocabulary::{Role, role};
 
 const ROLES: usize = Role::ALL.len();
-
-impl Role {
-    /// All of them, in their order.
-    pub(super) const ALL: [Role; 7] = [
-        Role::Board,
-        Role::Goal,
-        Role::Length,
-        Role::Path,
-        Role::Moves,
-        Role::Trace,
-        Role::Solvable,
-    ];
-}
-
-/// Roles by name: small letters and digits only. Of two columns in one role, the name that
-/// stands first here counts.
-const NAMES: [(Role, &[&str]); ROLES] = [
-    (
-        Role::Board,
-        &[
-            "board",
-            "initial",
-            "initialstate",
-            "initialboard",
-            "init",
-            "initstate",
-            "initboard",
-            "start",
-            "startstate",
-            "startboard",
-            "startingstate",
-            "startingboard",
-            "state",
-            "puzzle",
-            "input",
-            "problem",
-            "instance",
-            "configuration",
-        ],
-    ),
-    (
-        Role::Goal,
-        &[
-            "goal",
-            "goalstate",
-            "goalboard",
-            "target",
-            "targetstate",
-            "finalstate",
-        ],
-    ),
-    (
-        Role::Length,
-        &[
-            "pathlength",
-            "solutionlength",
-            "costofpath",
-            "pathcost",
-            "solutioncost",
-            "solutiondepth",
-            "movecount",
-            "movescount",
-            "nummoves",
-            "numberofmoves",
-            "nmoves",
-            "totalmoves",
-            "length",
-            "len",
-            "cost",
-            "distance",
-            "stepcount",
-            "numsteps",
-            "numberofsteps",
-            "totalsteps",
-            "optimallength",
-            "depth",
-            "searchdepth",
-        ],
-    ),
-    (
-        Role::Path,
-        &[
-            "path",
-            "pathtogoal",
-            "solutionpath",
-            "solutionmoves",
-            "movelist",
-            "movesequence",
-            "actions",
-            "actionlist",
-            "plan",
-            "directions",
-            "sequence",
-            "optimalpath",
-            "solution",
-            "answer",
-            "result",
-        ],
-    ),
-    (Role::Moves, &["moves", "steps"]),
-    (Role::Trace, &["states", "boards", "tiles", "trace"]),
-    (Role::Solvable, &["solvable", "issolvable", "solved"]),
-];
-
-/// A name that is longer has no role.
-const LONGEST_NAME: usize = 24;
-
-/// The role of a name, and its place among the names of that role.
-pub(super) fn role(name: &str) -> Option<(Role, usize)> {
-    let mut known = [0; LONGEST_NAME];
-    let mut length = 0;
-    for byte in name.bytes().filter(u8::is_ascii_alphanumeric) {
-        *known.get_mut(length)? = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    let known = &known[..length];
-    NAMES.iter().find_map(|(role, names)| {
-        let place = names.iter().position(|name| name.as_bytes() == known)?;
-        Some((*role, place))
-    })
-}
 
 /// Which columns of a table hold what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,20 +68,20 @@ impl Columns {
     /// The length and the path in a row: `field` gives the text of a role, empty if it has none.
     ///
     /// `moves` is the path, or its length where a path stands elsewhere.
-    pub(super) fn said<'a>(&self, field: impl Fn(Role) -> &'a [u8]) -> Said<'a> {
+    pub(super) fn claimed<'a>(&self, field: impl Fn(Role) -> &'a [u8]) -> Fields<'a> {
         let (length, moves) = (field(Role::Length), field(Role::Moves));
         let solvable = field(Role::Solvable);
         if ["false", "no", "0"]
             .iter()
             .any(|no| solvable.eq_ignore_ascii_case(no.as_bytes()))
         {
-            return Said::new(b"unsolvable", b"");
+            return Fields::new(b"unsolvable", b"");
         }
         let (path, trace) = (field(Role::Path), field(Role::Trace));
-        let is_count = fields::length(moves).is_some();
-        let path_is_count = fields::length(path).is_some();
+        let is_count = whole_number(moves).is_some();
+        let path_is_count = whole_number(path).is_some();
         if path_is_count && length.is_empty() && !is_count && !moves.is_empty() {
-            return Said::new(path, moves); // {"solution": 2, "moves": "RD"}
+            return Fields::new(path, moves); // {"solution": 2, "moves": "RD"}
         }
         let (length, path) = match (path.is_empty(), trace.is_empty()) {
             (false, _) if is_count && length.is_empty() => (moves, path),
@@ -227,19 +89,19 @@ impl Columns {
             (true, false) if is_count && length.is_empty() => (moves, trace),
             (true, false) if is_count || moves.is_empty() => (length, trace),
             (true, _) => {
-                return Said::new(length, moves).or_no_moves(self);
+                return Fields::new(length, moves).or_no_moves(self);
             }
         };
-        Said {
+        Fields {
             names_path: true,
-            ..Said::new(length, path).or_no_moves(self)
+            ..Fields::new(length, path).or_no_moves(self)
         }
     }
 }
 
-/// What a row says of its board.
+/// What a row claims of its board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct Fields<'a> {
     /// The text of the length, empty if there is none.
     pub length: &'a [u8],
     /// The text of the path, empty if there is none.
@@ -248,9 +110,9 @@ pub(super) struct Said<'a> {
     pub names_path: bool,
 }
 
-impl<'a> Said<'a> {
-    fn new(length: &'a [u8], path: &'a [u8]) -> Said<'a> {
-        Said {
+impl<'a> Fields<'a> {
+    fn new(length: &'a [u8], path: &'a [u8]) -> Fields<'a> {
+        Fields {
             length,
             path,
             names_path: false,
@@ -258,11 +120,11 @@ impl<'a> Said<'a> {
     }
 
     /// A path column that is empty, without any other, says that no move is needed.
-    fn or_no_moves(self, columns: &Columns) -> Said<'a> {
+    fn or_no_moves(self, columns: &Columns) -> Fields<'a> {
         let others = [Role::Length, Role::Solvable];
         let alone = others.iter().all(|&role| columns.place(role).is_none());
         match self.path.is_empty() && self.length.is_empty() && alone {
-            true => Said {
+            true => Fields {
                 path: b"[]",
                 ..self
             },
@@ -281,4 +143,37 @@ impl<'a> Said<'a> {
         };
         read(self.length, self.path, board, reader.numbering, reader.only)
     }
+}
+
+/// The board and the goal of a record, by the texts of its roles; a shape may stand beside them.
+///
+/// # Errors
+/// [`ClaimError::Board`] if one of them cannot be read.
+pub(super) fn board_and_goal(
+    field: impl Fn(Role) -> Vec<u8>,
+    reader: &Reader,
+) -> Result<(Board, Option<Board>), ClaimError> {
+    let shape = String::from_utf8_lossy(&field(Role::Shape)).trim().parse();
+    let numbering = match shape {
+        Ok(shape) => reader.numbering.of(shape),
+        Err(_) => reader.numbering,
+    };
+    let board = numbering.board(&field(Role::Board))?;
+    let goal = goal(&field(Role::Goal), board.shape(), reader)?;
+    Ok((board, goal))
+}
+
+/// A goal as it stands in a record: a board, the name of a usual goal, or nothing.
+fn goal(text: &[u8], shape: Shape, reader: &Reader) -> Result<Option<Board>, ClaimError> {
+    let text = text.trim_ascii();
+    if text.is_empty() || text == b"None" {
+        return Ok(None);
+    }
+    let named = std::str::from_utf8(text)
+        .ok()
+        .filter(|text| text.len() < 10);
+    if let Some(Ok(goal)) = named.map(|text| parse_goal(text, shape)) {
+        return Ok(Some(goal));
+    }
+    Ok(Some(reader.numbering.of(shape).board(text)?))
 }

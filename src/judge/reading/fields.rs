@@ -1,11 +1,12 @@
 //! The fields of a claim: a length, a path, or the word that there is none.
 
-use crate::judge::{Answer, Reading, Way};
+use crate::judge::answer::{Answer, Path, Reading};
 use crate::puzzle::{Board, Numbering};
 
-use super::phrases::is_none;
-use super::ways::ways;
-use super::{ClaimError, shorten};
+use super::claim::{ClaimError, shorten};
+use super::length::whole_number;
+use super::moves::paths;
+use super::vocabulary::is_none;
 
 /// The answer in a length and a path, either of which may be empty.
 ///
@@ -22,13 +23,10 @@ pub(super) fn answer(
     only: Option<Reading>,
 ) -> Result<Answer, ClaimError> {
     let (length, path) = (length.trim_ascii(), path.trim_ascii());
-    let number = self::length(length);
+    let number = whole_number(length);
     let no_path = path.is_empty() || is_none(path) || path == b"[]";
     if is_none(length) && no_path || number.is_none() && is_none(path) {
-        return Ok(Answer {
-            unsolvable: true,
-            ..Answer::default()
-        });
+        return Ok(Answer::none());
     }
     if number.is_none() && !length.is_empty() && !is_none(length) {
         return Err(ClaimError::Length(shorten(length)));
@@ -41,12 +39,12 @@ pub(super) fn answer(
         return number.map(|_| answer).ok_or(ClaimError::Nothing);
     }
     if number.is_none() && only != Some(Reading::Numbers) && !is_board(path, board, numbering) {
-        answer.length = self::length(path);
+        answer.length = whole_number(path);
         if answer.length.is_some() {
             return Ok(answer);
         }
     }
-    answer.ways = ways(path, board.shape(), numbering).ok_or_else(|| ClaimError::Moves {
+    answer.candidates = paths(path, board.shape(), numbering).ok_or_else(|| ClaimError::Moves {
         text: shorten(path),
         shape: board.shape(),
     })?;
@@ -69,7 +67,7 @@ pub(super) fn answer_of_path(
     let answer = answer(length, path, board, numbering, only)?;
     match answer
         .length
-        .filter(|_| length.trim_ascii().is_empty() && answer.ways.is_empty())
+        .filter(|_| length.trim_ascii().is_empty() && answer.candidates.is_empty())
     {
         Some(number) if only.is_none() => Ok(lone_number(number, board, numbering)),
         _ => Ok(answer),
@@ -83,15 +81,12 @@ pub(super) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> A
         .ok()
         .and_then(|n| numbering.tile(board.shape(), n));
     let Some(tile) = tile.filter(|&tile| tile != 0) else {
-        return Answer {
-            length: Some(number),
-            ..Answer::default()
-        };
+        return Answer::of_length(number);
     };
     Answer {
         length: (number != 1).then_some(number),
-        ways: vec![Way::Tiles(vec![tile])],
-        either: number != 1,
+        candidates: vec![Path::Tiles(vec![tile])],
+        length_or_tile: number != 1,
         ..Answer::default()
     }
 }
@@ -99,43 +94,4 @@ pub(super) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> A
 /// Is this a whole board of the same shape?
 pub(super) fn is_board(text: &[u8], board: &Board, numbering: Numbering) -> bool {
     text.len() >= board.shape().cells() && numbering.of(board.shape()).board(text).is_ok()
-}
-
-/// A length: a whole number, also with a fraction of zero as in `19.0`.
-pub(super) fn length(text: &[u8]) -> Option<u64> {
-    let text = text.trim_ascii();
-    let whole = match text.iter().position(|&b| b == b'.') {
-        Some(point) if text.len() > point + 1 && text[point + 1..].iter().all(|&b| b == b'0') => {
-            &text[..point]
-        }
-        Some(_) => return None,
-        None => text,
-    };
-    if whole.is_empty() || whole.len() > 18 || !whole.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    Some(whole.iter().fold(0, |n, &b| n * 10 + u64::from(b - b'0')))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::length;
-
-    #[test]
-    fn lengths_are_whole_numbers() {
-        assert_eq!(length(b" 19 "), Some(19));
-        assert_eq!(length(b"19.0"), Some(19));
-        for text in [
-            "",
-            ".",
-            "-1",
-            "19.5",
-            "1e3",
-            "+3",
-            "9999999999999999999",
-            "x",
-        ] {
-            assert_eq!(length(text.as_bytes()), None, "{text:?}");
-        }
-    }
 }

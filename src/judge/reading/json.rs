@@ -4,26 +4,30 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::judge::Answer;
+use crate::judge::answer::Answer;
 use crate::puzzle::Board;
 
-use super::columns::{Columns, Role, role};
-use super::phrases::{Label, words};
-use super::{Claim, ClaimError, Reader};
+use super::claim::{Claim, ClaimError, Reader};
+use super::columns::{Columns, board_and_goal};
+use super::vocabulary::{Label, Role, role, words};
 
-pub(super) fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
+impl Reader {
+    /// Reads a claim in a JSON object, by the names of its keys.
+    ///
+    /// # Errors
+    /// [`ClaimError`] says what cannot be read.
+    pub fn object(&self, json: &[u8]) -> Result<Claim, ClaimError> {
+        read(json, self)
+    }
+}
+
+fn read(json: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
     let object = parse(json)?;
     let fields = Fields::of(&object);
-    let board = fields.text(Role::Board);
-    if board.is_empty() {
+    if fields.text(Role::Board).is_empty() {
         return Err(ClaimError::NoBoard);
     }
-    let board = reader.numbering.board(board.as_bytes())?;
-    let goal = fields.text(Role::Goal);
-    let goal = match &*goal {
-        "" | "None" => None,
-        goal => Some(reader.numbering.of(board.shape()).board(goal.as_bytes())?),
-    };
+    let (board, goal) = board_and_goal(|role| fields.text(role).into_owned().into_bytes(), reader)?;
     let answer = answer(&object, &board, reader).unwrap_or(Err(ClaimError::Nothing))?;
     Ok(Claim {
         board,
@@ -80,8 +84,8 @@ impl<'a> Fields<'a> {
     fn answer(&self, board: &Board, reader: &Reader) -> Option<Result<Answer, ClaimError>> {
         let columns = Columns::of_places(self.0.map(|value| value.map(|_| 0)))?;
         let texts = Role::ALL.map(|role| self.text(role));
-        let said = columns.said(|role| texts[role as usize].as_bytes());
-        Some(said.answer(board, reader))
+        let claimed = columns.claimed(|role| texts[role as usize].as_bytes());
+        Some(claimed.answer(board, reader))
     }
 }
 

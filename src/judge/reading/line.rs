@@ -1,13 +1,39 @@
 //! A claim in one line.
 
-use crate::judge::{Answer, Way};
+use crate::judge::answer::{Answer, Path};
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
-use super::ways::ways;
-use super::{Claim, ClaimError, Reader, fields};
+use super::claim::{Claim, ClaimError, Reader};
+use super::fields;
+use super::length::whole_number;
+use super::moves::paths;
+use super::vocabulary::is_none;
+
+impl Reader {
+    /// Reads a claim in one line: a board in any form, then a length, moves, both, or the word
+    /// that there is no solution.
+    ///
+    /// ```
+    /// use puzzledb::judge::reading::Reader;
+    ///
+    /// let reader = Reader::default();
+    /// for line in ["704851632 19", "704851632\t19\tRDDLLUURRDDLLUURRDD", "[[7,0,4],[8,5,1],[6,3,2]]: 19"] {
+    ///     let claim = reader.line(line.as_bytes())?;
+    ///     assert_eq!(claim.board.to_string(), "704851632");
+    ///     assert_eq!(claim.answer.length, Some(19));
+    /// }
+    /// # Ok::<(), puzzledb::judge::reading::ClaimError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ClaimError`] says what cannot be read.
+    pub fn line(&self, line: &[u8]) -> Result<Claim, ClaimError> {
+        read(line, self)
+    }
+}
 
 /// Reads a board and what is said of it.
-pub(super) fn read(line: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
+fn read(line: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
     let line = line
         .strip_prefix(b"\xEF\xBB\xBF")
         .unwrap_or(line)
@@ -102,19 +128,19 @@ fn first_cells(line: &[u8], numbering: Numbering) -> Option<(Board, &[u8])> {
 
 /// A list of boards from the start on.
 fn list_of_boards(line: &[u8], numbering: Numbering) -> Option<Claim> {
-    shapes(numbering)
-        .into_iter()
-        .find_map(|shape| match ways(line, shape, numbering)?.first()? {
-            Way::Boards(boards) => Some(Claim {
+    shapes(numbering).into_iter().find_map(|shape| {
+        match paths(line, shape, numbering)?.first()? {
+            Path::Boards(boards) => Some(Claim {
                 board: *boards.first()?,
                 goal: None,
                 answer: Answer {
-                    ways: vec![Way::Boards(boards.clone())],
+                    candidates: vec![Path::Boards(boards.clone())],
                     ..Answer::default()
                 },
             }),
             _ => None,
-        })
+        }
+    })
 }
 
 /// What is said of the board in the rest of the line.
@@ -151,8 +177,8 @@ fn two_fields(
     reader: &Reader,
 ) -> Result<Answer, ClaimError> {
     let answer = |length, path| fields::answer(length, path, board, reader.numbering, reader.only);
-    if fields::length(first).is_none() && !super::phrases::is_none(first) {
-        return match fields::length(second) {
+    if whole_number(first).is_none() && !is_none(first) {
+        return match whole_number(second) {
             Some(_) => answer(second, first),
             None if second.trim_ascii().is_empty() => answer(b"", first),
             None => answer(first, second),
@@ -172,7 +198,7 @@ fn unseparated(rest: &[u8], board: &Board, reader: &Reader) -> Result<Answer, Cl
         return answer(b"", first);
     }
     let is_board = |text| fields::is_board(text, board, reader.numbering);
-    if fields::length(first).is_some()
+    if whole_number(first).is_some()
         && !is_board(first)
         && !is_board(rest)
         && !is_first_tile(first, others, board, reader)
@@ -184,7 +210,7 @@ fn unseparated(rest: &[u8], board: &Board, reader: &Reader) -> Result<Answer, Cl
     let all = answer(b"", rest);
     if all.is_err()
         && let Some(cut) = rest.iter().rposition(|&byte| separates(byte))
-        && fields::length(&rest[cut + 1..]).is_some()
+        && whole_number(&rest[cut + 1..]).is_some()
     {
         return answer(&rest[cut + 1..], &rest[..cut]);
     }
@@ -204,13 +230,13 @@ fn begins_with_board(rest: &[u8], board: &Board, reader: &Reader) -> bool {
 /// at once leaves a doubt; then the length must be right.
 fn is_first_tile(first: &[u8], others: &[u8], board: &Board, reader: &Reader) -> bool {
     let shape = board.shape();
-    let Some(list) = ways(others, shape, reader.numbering) else {
+    let Some(list) = paths(others, shape, reader.numbering) else {
         return false;
     };
-    let [Way::Tiles(tiles), ..] = &list[..] else {
+    let [Path::Tiles(tiles), ..] = &list[..] else {
         return false;
     };
-    let number = fields::length(first).and_then(|n| u32::try_from(n).ok());
+    let number = whole_number(first).and_then(|n| u32::try_from(n).ok());
     let Some(tile) = number.and_then(|n| reader.numbering.tile(shape, n)) else {
         return false;
     };

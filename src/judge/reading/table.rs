@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use csv::ByteRecord;
 
-use super::columns::{Columns, Role};
-use super::{Claim, ClaimError, Reader};
+use super::claim::{Claim, ClaimError, Reader};
+use super::columns::{Columns, board_and_goal};
+use super::vocabulary::Role;
 
 /// The columns of a table, by the names in its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,17 +48,13 @@ impl Table {
                 expected: columns.count,
             });
         }
-        let board = reader.numbering.board(&field(columns, row, Role::Board))?;
+        let (board, goal) = board_and_goal(|role| field(columns, row, role).into_owned(), reader)?;
         let fields = claim_fields(columns, row);
-        let said = columns.said(|role| &fields[role as usize]);
-        let goal = &fields[Role::Goal as usize];
+        let claimed = columns.claimed(|role| &fields[role as usize]);
         Ok(Claim {
             board,
-            goal: match goal.is_empty() {
-                true => None,
-                false => Some(reader.numbering.of(board.shape()).board(goal)?),
-            },
-            answer: said.answer(&board, reader)?,
+            goal,
+            answer: claimed.answer(&board, reader)?,
         })
     }
 }

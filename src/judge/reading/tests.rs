@@ -1,10 +1,13 @@
 mod files;
+mod found;
+mod reported;
 mod verdicts;
 
 use super::*;
-use crate::judge::{Verdict, Way};
+use crate::judge::Answer;
+use crate::judge::{Path, Reading, Verdict};
 use crate::oracle::Oracle;
-use crate::puzzle::{Move, Notation, Shape};
+use crate::puzzle::{Board, Move, Notation, Numbering, Shape};
 
 fn line(text: &str) -> Result<Claim, String> {
     Reader::default()
@@ -18,17 +21,17 @@ fn short(text: &str) -> String {
         Ok(claim) => claim,
         Err(error) => return format!("error: {error}"),
     };
-    let ways: Vec<String> = claim.answer.ways.iter().map(way).collect();
+    let paths: Vec<String> = claim.answer.candidates.iter().map(path_text).collect();
     let length = claim.answer.length.map_or(String::new(), |l| l.to_string());
     let none = if claim.answer.unsolvable { "none" } else { "" };
-    format!("{} {length}{none} {}", claim.board, ways.join("|"))
+    format!("{} {length}{none} {}", claim.board, paths.join("|"))
 }
 
-fn way(way: &Way) -> String {
-    let words: Vec<String> = match way {
-        Way::Directions(moves) => return moves.iter().map(|mv| mv.letter()).collect(),
-        Way::Tiles(tiles) => tiles.iter().map(u8::to_string).collect(),
-        Way::Boards(boards) => boards.iter().map(Board::to_string).collect(),
+fn path_text(path: &Path) -> String {
+    let words: Vec<String> = match path {
+        Path::Directions(moves) => return moves.iter().map(|mv| mv.letter()).collect(),
+        Path::Tiles(tiles) => tiles.iter().map(u8::to_string).collect(),
+        Path::Boards(boards) => boards.iter().map(Board::to_string).collect(),
     };
     words.join(",")
 }
@@ -223,10 +226,13 @@ fn another_number_may_stand_for_the_blank() {
     let read = |blank, text: &str| {
         let reader = Reader {
             numbering: Numbering { shape: None, blank },
-            only: None,
+            ..Reader::default()
         };
         let claim = reader.line(text.as_bytes()).unwrap();
-        (claim.board.to_string(), way(&claim.answer.ways[0]))
+        (
+            claim.board.to_string(),
+            path_text(&claim.answer.candidates[0]),
+        )
     };
     let expected = ("123405786".to_owned(), "5,6".to_owned());
     assert_eq!(read(9, "123495786\t5 6"), expected);
@@ -244,7 +250,7 @@ proptest::proptest! {
     fn no_bytes_make_a_reader_panic(bytes: Vec<u8>, blank: u8, rows in 2usize..6) {
         let reader = Reader {
             numbering: Numbering { shape: Shape::new(rows, 2).ok(), blank },
-            only: None,
+            ..Reader::default()
         };
         let _ = reader.line(&bytes);
         let _ = reader.object(&bytes);

@@ -163,6 +163,7 @@ pub(super) async fn verify(
                 blank: 0,
             },
             only,
+            goal: Some(*oracle.goal()),
         },
         board: board.transpose()?,
         fix: asked.fix.unwrap_or(false),

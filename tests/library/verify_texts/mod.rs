@@ -121,7 +121,7 @@ fn is_optimal(kind: Kind, board: &Board, steps: &[String]) -> bool {
 }
 
 fn verdict(board: &Board, output: &str) -> Option<Verdict> {
-    let answer = find_answer(output.as_bytes(), board)?;
+    let answer = find_answer(output.as_bytes(), board, EIGHT.goal())?;
     Some(EIGHT.judge(board, &answer, None).unwrap().verdict)
 }
 

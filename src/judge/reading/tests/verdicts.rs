@@ -6,9 +6,9 @@ use super::*;
 const BOARD: &str = "123405786";
 
 /// The verdict on an output about `board`, or `no answer found`.
-fn verdict(board: &str, output: &str) -> String {
+pub(super) fn verdict(board: &str, output: &str) -> String {
     let board = board.parse().unwrap();
-    let Some(answer) = find_answer(output.as_bytes(), &board) else {
+    let Some(answer) = find_answer(output.as_bytes(), &board, EIGHT.goal()) else {
         return "no answer found".to_owned();
     };
     EIGHT
@@ -114,11 +114,16 @@ fn numbered_steps_are_steps() {
             "1: Right 2: Down",
         ],
     );
-    let answer = find_answer(b"Move 5 Left\nMove 6 Up", &BOARD.parse().unwrap()).unwrap();
-    assert_eq!(
-        answer.ways.iter().map(way).collect::<Vec<_>>(),
-        ["LU", "5,6"]
-    );
+    for (only, path) in [(Reading::Tile, "LU"), (Reading::Numbers, "5,6")] {
+        let reader = Reader {
+            only: Some(only),
+            ..Reader::default()
+        };
+        let board = BOARD.parse().unwrap();
+        let found = find_answers(b"Move 5 Left\nMove 6 Up", &board, EIGHT.goal(), &reader);
+        let candidates = &found.unwrap()[0].candidates;
+        assert_eq!(candidates.iter().map(path_text).collect::<Vec<_>>(), [path]);
+    }
     assert_eq!(
         verdict(
             "123450786",
@@ -129,7 +134,7 @@ fn numbered_steps_are_steps() {
     // The number of a step is no tile.
     let first = Oracle::in_memory(&"012345678".parse().unwrap()).unwrap();
     let board = "102345678".parse().unwrap();
-    let answer = find_answer(b"1. Up", &board).unwrap();
+    let answer = find_answer(b"1. Up", &board, first.goal()).unwrap();
     assert_ne!(
         first.judge(&board, &answer, None).unwrap().verdict,
         Verdict::Optimal
@@ -231,7 +236,7 @@ fn moves_in_another_notation_than_was_asked_for_are_refused() {
     ] {
         assert!(read(only, good).is_ok(), "{good}");
         let error = read(only, bad).unwrap_err();
-        assert!(error.contains(&format!("--moves {only}")), "{error}");
+        assert!(error.contains(&format!("the notation {only}")), "{error}");
         // In the library too.
         let claim = Reader::default().line(bad.as_bytes()).unwrap();
         let judged = EIGHT

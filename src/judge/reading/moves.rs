@@ -1,29 +1,32 @@
 //! Moves as people write them.
 
-use crate::judge::Way;
+use crate::judge::answer::Path;
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
-/// More moves than anybody's path has; a count in a text like `R999999999` must not fill memory.
-const MOST_MOVES: usize = 1 << 20;
+use super::length::whole_number;
+use super::vocabulary::{direction, is_end, is_filler};
+
+/// The largest count of moves in one direction, as in `R2U2L`: more than any board has cells in a line.
+const MOST_REPEATS: usize = 64;
 
 /// All that a text of moves can mean on boards of `shape`, most likely first; `None` if it is no
-/// list of moves. An empty list is one way of no moves.
+/// list of moves. An empty list is one path of no moves.
 ///
 /// Read are `UDLR` and `udlr`, with counts (`R2U2L`), apart or together; the words up, down,
 /// left, right, also behind a name (`Action.UP`, `MOVE_LEFT`); north, south, west, east; arrows;
 /// tile numbers; boards; all as a plain list, or a list of JSON, Python or other brackets.
-pub(super) fn ways(text: &[u8], shape: Shape, numbering: Numbering) -> Option<Vec<Way>> {
+pub(super) fn paths(text: &[u8], shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
     if let Some(moves) = letters(text) {
-        return Some(vec![Way::Directions(moves)]);
+        return Some(vec![Path::Directions(moves)]);
     }
     let text = std::str::from_utf8(text).ok()?;
     if let Some(moves) = arrows(text) {
-        return Some(vec![Way::Directions(moves)]);
+        return Some(vec![Path::Directions(moves)]);
     }
     if text.matches('[').count() != text.matches(']').count() {
         return None; // a list of which a part is missing
     }
-    Found::read(text, shape, numbering)?.ways(shape, numbering)
+    Found::read(text, shape, numbering)?.paths(shape, numbering)
 }
 
 /// The move in a line that tells one step, as `3. Right` or `Move tile 5 left`, and the numbers
@@ -55,8 +58,9 @@ fn letters(text: &[u8]) -> Option<Vec<Move>> {
 
 /// A text of arrows only, one at least.
 fn arrows(text: &str) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
+    let (mut moves, mut carets) = (Vec::new(), true);
     for c in text.chars() {
+        carets &= "^~ \t".contains(c);
         moves.push(match c {
             '↑' | '⬆' | '▲' | '^' => Move::Up,
             '↓' | '⬇' | '▼' | 'v' => Move::Down,
@@ -67,7 +71,50 @@ fn arrows(text: &str) -> Option<Vec<Move>> {
             _ => return None,
         });
     }
-    (!moves.is_empty()).then_some(moves)
+    // `^^^^` alone marks a place in the line above, as in a traceback.
+    (!moves.is_empty() && !carets).then_some(moves)
+}
+
+/// The moves of a line that has directions in it and one number, first or last: `RDDL 19`,
+/// `19: R D D L`; and that number.
+pub(super) fn beside_number(line: &str) -> Option<(Vec<Move>, u64)> {
+    let line = line.trim_end_matches([' ', '.', ')', ']']);
+    let (first, rest) = line.split_once([' ', ':', '\t'])?;
+    let (before, last) = line.rsplit_once([' ', ':', '\t', '(', '['])?;
+    let (moves, number) = match whole_number(first.as_bytes()) {
+        Some(number) => (rest, number),
+        None => (before, whole_number(last.as_bytes())?),
+    };
+    let moves = moves.trim_matches([' ', ':', '-', '\t', ',', '(', '[']);
+    let mut directions = Vec::new();
+    for token in tokens(moves) {
+        match direction(token) {
+            Some(mv) => directions.push(mv),
+            None => directions.extend(letters(token.as_bytes())?),
+        }
+    }
+    (directions.len() > 1).then_some((directions, number))
+}
+
+/// The runs of three moves or more in a sentence: words for directions, or capital letters.
+pub(super) fn runs(line: &str) -> Vec<Vec<Move>> {
+    let (mut runs, mut now) = (Vec::new(), Vec::new());
+    let mut end = |now: &mut Vec<Move>| match now.len() {
+        0..3 => now.clear(),
+        _ => runs.push(std::mem::take(now)),
+    };
+    for token in tokens(line) {
+        let capitals = token.bytes().all(|byte| b"UDLR".contains(&byte));
+        if let Some(mv) = direction(token) {
+            now.push(mv);
+        } else if let Some(moves) = letters(token.as_bytes()).filter(|_| capitals) {
+            now.extend(moves);
+        } else {
+            end(&mut now);
+        }
+    }
+    end(&mut now);
+    runs
 }
 
 /// The words of a text of moves.
@@ -121,7 +168,7 @@ impl<'a> Found<'a> {
                 self.numbers.push(word);
             } else if let Some(mv) = direction(word) {
                 self.directions.push(mv);
-            } else if let Some(moves) = run(word, MOST_MOVES - self.directions.len()) {
+            } else if let Some(moves) = run(word).or_else(|| signs(word)) {
                 self.directions.extend(moves);
             } else if is_filler(word) {
                 self.others += 1;
@@ -131,20 +178,20 @@ impl<'a> Found<'a> {
                 return None;
             }
         }
-        (self.directions.len() <= MOST_MOVES).then_some(())
+        Some(())
     }
 
-    fn ways(self, shape: Shape, numbering: Numbering) -> Option<Vec<Way>> {
+    fn paths(self, shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
         let nothing =
             self.directions.is_empty() && self.numbers.is_empty() && self.boards.is_empty();
         if nothing {
-            let empty = Way::Directions(Vec::new());
+            let empty = Path::Directions(Vec::new());
             return (self.others + self.ends == 0).then(|| vec![empty]);
         }
         if self.ends > 0 && !self.boards.is_empty() {
             return None; // such as "Goal: 123456780"
         }
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         let steps = self.directions.len();
         let tiles = numbers(&self.numbers, shape, numbering);
         let one_each = self.numbers.len() == steps;
@@ -152,43 +199,45 @@ impl<'a> Found<'a> {
             if !self.numbers.is_empty() && !one_each {
                 return None;
             }
-            ways.push(Way::Directions(self.directions));
+            paths.push(Path::Directions(self.directions));
         }
         if !self.boards.is_empty() {
-            ways.push(Way::Boards(self.boards));
+            paths.push(Path::Boards(self.boards));
         } else if !(one_each && is_count(&self.numbers)) {
-            ways.extend(tiles);
+            paths.extend(tiles);
         }
-        (!ways.is_empty()).then_some(ways)
+        (!paths.is_empty()).then_some(paths)
     }
 }
 
-/// The moves of a run of letters with counts, as `R2U2L`; `None` if it is none, or of more than
-/// `most` moves.
-fn run(word: &str, most: usize) -> Option<Vec<Move>> {
+/// The moves of a run of letters with counts, as `R2U2L`; `None` if it is none.
+fn run(word: &str) -> Option<Vec<Move>> {
     let mut moves = Vec::new();
     let mut rest = word;
     while let Some(letter) = rest.chars().next() {
         let mv = Move::from_letter(letter)?;
         rest = &rest[1..];
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let count = match digits {
+        let count: usize = match digits {
             0 => 1,
-            1..=7 => rest[..digits].parse().ok()?,
-            _ => return None,
+            _ => rest[..digits].parse().ok().filter(|&n| n <= MOST_REPEATS)?,
         };
-        if moves.len() + count > most {
-            return None;
-        }
         moves.extend(std::iter::repeat_n(mv, count));
         rest = &rest[digits..];
     }
     Some(moves)
 }
 
+/// The moves of a word of signs of one letter each, as `右下`.
+fn signs(word: &str) -> Option<Vec<Move>> {
+    let sign = |(at, c): (usize, char)| direction(&word[at..at + c.len_utf8()]);
+    let moves = word.char_indices().map(sign);
+    (!word.is_ascii()).then(|| moves.collect()).flatten()
+}
+
 /// Is this word a move, or a run of moves?
 pub(super) fn is_moves(word: &str) -> bool {
-    direction(word).is_some() || !word.is_empty() && run(word, MOST_MOVES).is_some()
+    direction(word).is_some() || !word.is_empty() && run(word).is_some()
 }
 
 /// Are these the numbers of a list, 1 2 3 ... or 0 1 2 ...?
@@ -205,22 +254,22 @@ pub(super) fn counts(numbers: &[u32]) -> bool {
 
 /// What numbers can be: tiles one each, the cells of boards, the digits of boards, or tiles of
 /// one digit each without anything between them.
-fn numbers(words: &[&str], shape: Shape, numbering: Numbering) -> Vec<Way> {
-    let mut ways = Vec::new();
+fn numbers(words: &[&str], shape: Shape, numbering: Numbering) -> Vec<Path> {
+    let mut paths = Vec::new();
     if words.is_empty() {
-        return ways;
+        return paths;
     }
     let numbers: Option<Vec<u32>> = words.iter().map(|w| w.parse().ok()).collect();
     if let Some(numbers) = &numbers {
         let tile = |&number: &u32| numbering.tile(shape, number).filter(|&tile| tile != 0);
-        ways.extend(
+        paths.extend(
             numbers
                 .iter()
                 .map(tile)
                 .collect::<Option<_>>()
-                .map(Way::Tiles),
+                .map(Path::Tiles),
         );
-        ways.extend(boards(numbers, shape, numbering));
+        paths.extend(boards(numbers, shape, numbering));
     }
     if shape.cells() <= 10 && words.iter().any(|word| word.len() > 1) {
         let digits: Vec<u32> = words
@@ -228,80 +277,26 @@ fn numbers(words: &[&str], shape: Shape, numbering: Numbering) -> Vec<Way> {
             .flat_map(|word| word.bytes().map(|b| u32::from(b - b'0')))
             .collect();
         let tile = |&digit: &u32| numbering.tile(shape, digit).filter(|&tile| tile != 0);
-        ways.extend(boards(&digits, shape, numbering));
-        ways.extend(
+        paths.extend(boards(&digits, shape, numbering));
+        paths.extend(
             digits
                 .iter()
                 .map(tile)
                 .collect::<Option<_>>()
-                .map(Way::Tiles),
+                .map(Path::Tiles),
         );
     }
-    ways
+    paths
 }
 
 /// Numbers as the cells of boards, one board after the other.
-fn boards(numbers: &[u32], shape: Shape, numbering: Numbering) -> Option<Way> {
+fn boards(numbers: &[u32], shape: Shape, numbering: Numbering) -> Option<Path> {
     let boards = numbers.chunks(shape.cells());
     let boards: Option<Vec<Board>> = boards.map(|b| numbering.board_of(shape, b).ok()).collect();
-    boards.filter(|boards| !boards.is_empty()).map(Way::Boards)
+    boards.filter(|boards| !boards.is_empty()).map(Path::Boards)
 }
 
-/// The words for the moves.
-pub(super) const WORDS: [(&str, Move); 8] = [
-    ("up", Move::Up),
-    ("down", Move::Down),
-    ("left", Move::Left),
-    ("right", Move::Right),
-    ("north", Move::Up),
-    ("south", Move::Down),
-    ("west", Move::Left),
-    ("east", Move::Right),
-];
-
-fn direction(word: &str) -> Option<Move> {
-    let known = |&&(name, _): &&(&str, Move)| word.eq_ignore_ascii_case(name);
-    WORDS.iter().find(known).map(|&(_, mv)| mv)
-}
-
-fn is_one_of(word: &str, words: &[&str]) -> bool {
-    words.iter().any(|known| word.eq_ignore_ascii_case(known))
-}
-
-fn is_end(word: &str) -> bool {
-    is_one_of(
-        word,
-        &[
-            "start", "goal", "none", "null", "initial", "end", "finish", "root",
-        ],
-    )
-}
-
-/// Words that stand beside moves without being one.
-pub(super) fn is_filler(word: &str) -> bool {
-    const FILLERS: [&str; 22] = [
-        "action",
-        "direction",
-        "dir",
-        "move",
-        "moves",
-        "step",
-        "tile",
-        "blank",
-        "slide",
-        "swap",
-        "the",
-        "to",
-        "and",
-        "then",
-        "after",
-        "is",
-        "solution",
-        "path",
-        "found",
-        "solved",
-        "steps",
-        "result",
-    ];
-    is_one_of(word, &FILLERS)
+/// Each direction once: the names of the moves rather than a path.
+pub(super) fn is_legend(moves: &[Move]) -> bool {
+    moves.len() == Move::ALL.len() && Move::ALL.iter().all(|mv| moves.contains(mv))
 }

@@ -1,10 +1,8 @@
 //! The labels of a line and what stands behind each: `path: RD, cost: 2`.
 
-use crate::judge::reading::columns::role;
-use crate::judge::reading::phrases::{Label, length_told};
-use crate::judge::reading::ways::is_moves;
-
-use super::looks::{all_moves, is_near};
+use super::moves::is_moves;
+use super::near::{all_moves, is_near};
+use super::vocabulary::{Label, length_told, role};
 
 /// More than that has no line that tells an answer.
 const MOST: usize = 16;
@@ -89,23 +87,38 @@ fn next_label<'a>(text: &'a str, behind: &str) -> &'a str {
 
 /// A value without what separates it from its label and from the next.
 fn value(text: &str) -> &str {
-    let text = text.trim_start_matches(['>', '=', ':', ' ', '\t']);
+    let arrow = text.strip_prefix(['>', '=']).unwrap_or(text); // of `=>`, `==` and `:=`
+    let text = arrow.trim_matches([' ', '\t', '*', '`', ':']);
+    if text.ends_with("..") {
+        return text; // a part of it is left out
+    }
     let mut text = text.trim_end_matches([' ', '\t', ',', ';', '|', '.', '!', '(', '{']);
     for (open, close) in [('(', ')'), ('{', '}'), ('[', ']')] {
-        let surplus = |text: &str| text.matches(close).count() > text.matches(open).count();
-        while text.ends_with(close) && surplus(text) {
+        let mut surplus = text.matches(close).count();
+        surplus = surplus.saturating_sub(text.matches(open).count());
+        while surplus > 0 && text.ends_with(close) {
             text = text[..text.len() - 1].trim_end();
+            surplus -= 1;
         }
     }
     text
 }
+
+/// A value that is longer is a path without any length in it.
+const LONGEST_WITH_LENGTH: usize = 4096;
 
 /// A value without the length that is told in it, as in `RD (2 moves)` or `2 moves: RD`, and that
 /// length.
 pub(super) fn without_length(value: &str) -> (String, Option<u64>) {
     let mut rest = value.to_owned();
     let mut length = None;
-    while let Some((from, to)) = aside(&rest) {
+    if value.len() > LONGEST_WITH_LENGTH {
+        return (rest, length);
+    }
+    for _ in 0..MOST {
+        let Some((from, to)) = aside(&rest) else {
+            break;
+        };
         length = length_told(&rest[from..to]).or(length);
         rest.replace_range(from..to, " ");
     }

@@ -5,10 +5,13 @@ use std::borrow::Cow;
 /// The most lines over which a list in brackets may go.
 const LONGEST_LIST: usize = 1 << 20;
 
-/// Gives each line to `take`, without colours and without spaces at its ends.
+/// Gives each line to `take`, without colours and without spaces at its end.
 pub(super) fn each(text: &str, mut take: impl FnMut(&str)) {
-    // A bar of progress goes back to the line's beginning with \r.
-    let lines: Vec<&str> = text.split(['\n', '\r']).collect();
+    // A line may end with \r\n; a bar of progress goes back to the line's beginning with \r.
+    let lines: Vec<&str> = text
+        .split('\n')
+        .flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+        .collect();
     let mut at = 0;
     let mut open_lists = true;
     while at < lines.len() {
@@ -22,11 +25,11 @@ pub(super) fn each(text: &str, mut take: impl FnMut(&str)) {
         };
         if let Some((joined, lines)) = list {
             at += lines;
-            take(joined.trim());
+            take(&joined);
         } else {
             // Brackets that never end are looked through once.
             open_lists &= open == 0;
-            take(line.trim());
+            take(line.trim_end());
         }
     }
 }

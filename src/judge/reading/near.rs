@@ -1,12 +1,14 @@
 //! Texts that look like moves and cannot be read as such.
 //!
-//! A solver that prints a move which is none must not be judged by the rest of what it prints.
+//! Where a solver prints a path in which one word is no move, the length that it prints beside it must not
+//! be judged in the path's place.
 
-use crate::judge::reading::ways::{WORDS, is_filler, is_moves, parts, tokens};
+use super::moves::{is_moves, parts, tokens};
+use super::vocabulary::{ENGLISH_DIRECTIONS, is_filler, is_prose};
 
 /// How much a text that cannot be read looks like moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum Nearness {
     /// Not at all.
     Other,
     /// It has nothing in it that is a move, but what could have been meant as one.
@@ -15,12 +17,15 @@ pub(super) enum Look {
     Moves,
 }
 
+/// A line that is longer is not looked at: it is doubtful.
+const LONGEST: usize = 10_000;
+
 /// How the line of a text that is not said to be moves looks: it has to have more words that look
 /// like moves than others.
-pub(super) fn of_line(line: &str) -> Look {
+pub(super) fn of_line(line: &str) -> Nearness {
     let is_list = line.starts_with('[') && line.ends_with(']') && line.contains(['"', '\'', ',']);
-    if line.len() > 100_000 || is_list_of_numbers(line) {
-        return Look::Doubtful;
+    if line.len() > LONGEST || is_list_of_numbers(line) {
+        return Nearness::Doubtful;
     }
     let (mut moves, mut near, mut others) = (0, 0, 0);
     for word in words(line) {
@@ -32,32 +37,30 @@ pub(super) fn of_line(line: &str) -> Look {
             others += 1;
         }
     }
-    let all: String = words(line).collect();
     match moves + near > others {
-        true if moves > 0 && moves + near > 1 => Look::Moves,
-        true => Look::Doubtful,
-        false if is_list => Look::Doubtful,
-        false if others < 4 && is_near(&all) => Look::Doubtful,
-        false => Look::Other,
+        true if moves > 0 && moves + near > 1 => Nearness::Moves,
+        true => Nearness::Doubtful,
+        false if is_list => Nearness::Doubtful,
+        false if others < 4 && is_near(&words(line).collect::<String>()) => Nearness::Doubtful,
+        false => Nearness::Other,
     }
 }
 
 /// How a text looks that is said to be moves: anything that is no plain prose is doubtful.
-pub(super) fn of_value(value: &str) -> Look {
-    if of_line(value) == Look::Moves || has_moves(value) && is_bracketed(value) {
-        return Look::Moves;
+pub(super) fn of_value(value: &str) -> Nearness {
+    if of_line(value) == Nearness::Moves || has_moves(value) && is_bracketed(value) {
+        return Nearness::Moves;
     }
     let mut tokens = tokens(value);
     let first = tokens.next().unwrap_or("");
     // such as `0.02 s`
     let number = first.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     if number.contains('.') && number.parse::<f64>().is_ok() {
-        return Look::Other;
+        return Nearness::Other;
     }
-    let prose = |word: &str| PROSE.iter().any(|known| word.eq_ignore_ascii_case(known));
-    match value.contains(char::is_alphabetic) && words(value).all(prose) {
-        true => Look::Other,
-        false => Look::Doubtful,
+    match value.contains(char::is_alphabetic) && words(value).all(is_prose) {
+        true => Nearness::Other,
+        false => Nearness::Doubtful,
     }
 }
 
@@ -70,35 +73,6 @@ pub(super) fn has_moves(text: &str) -> bool {
 pub(super) fn all_moves(text: &str) -> bool {
     has_moves(text) && words(text).all(is_moves)
 }
-
-/// Words that are often said where a path could stand.
-const PROSE: &[&str] = &[
-    "found",
-    "yes",
-    "no",
-    "true",
-    "ok",
-    "success",
-    "exists",
-    "below",
-    "following",
-    "see",
-    "optimal",
-    "complete",
-    "done",
-    "reached",
-    "in",
-    "as",
-    "follows",
-    "with",
-    "of",
-    "length",
-    "moves",
-    "steps",
-    "nodes",
-    "seconds",
-    "shown",
-];
 
 /// The words of a text that are neither numbers nor fillers.
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -125,9 +99,9 @@ fn is_list_of_numbers(line: &str) -> bool {
 pub(super) fn is_near(word: &str) -> bool {
     let letters = word.chars().count();
     if (2..=6).contains(&letters)
-        && WORDS
+        && ENGLISH_DIRECTIONS
             .iter()
-            .any(|(move_word, _)| is_one_off(word, move_word))
+            .any(|known| is_one_off(word, known))
     {
         return true;
     }
@@ -170,10 +144,10 @@ mod tests {
             "1. Right 2. Dowwn",
             "UL…",
         ] {
-            assert_ne!(of_line(line), Look::Other, "{line}");
+            assert_ne!(of_line(line), Nearness::Other, "{line}");
         }
         for line in ["Rght", "X", "Lft", "[5, 99]", "5 6 99", "2. Dwn", "Ri ht"] {
-            assert_eq!(of_line(line), Look::Doubtful, "{line}");
+            assert_eq!(of_line(line), Nearness::Doubtful, "{line}");
         }
         for line in [
             "Done",
@@ -183,13 +157,13 @@ mod tests {
             "hello",
             "Solved in 19 moves",
         ] {
-            assert_eq!(of_line(line), Look::Other, "{line}");
+            assert_eq!(of_line(line), Nearness::Other, "{line}");
         }
         for value in ["Rxgt", "5 6x", "['Right', 'Dwn']", "xx"] {
-            assert_ne!(of_value(value), Look::Other, "{value}");
+            assert_ne!(of_value(value), Nearness::Other, "{value}");
         }
         for value in ["found", "0.02 s", "found in 19 moves", "0.0012s"] {
-            assert_eq!(of_value(value), Look::Other, "{value}");
+            assert_eq!(of_value(value), Nearness::Other, "{value}");
         }
     }
 }

@@ -1,0 +1,143 @@
+//! What somebody says of a board.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::puzzle::{Board, Move};
+
+/// A path to the goal as somebody wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// Directions. Whether they are the blank's or the tile's is the [`Reading`].
+    Directions(Vec<Move>),
+    /// The numbers of the tiles that slide.
+    Tiles(Vec<u8>),
+    /// The boards on the way. The first may be the start itself or the board after the first move.
+    Boards(Vec<Board>),
+}
+
+impl Path {
+    /// The notations in which it can be read, the likelier first.
+    pub const fn readings(&self) -> &'static [Reading] {
+        match self {
+            Path::Directions(_) => &[Reading::Blank, Reading::Tile],
+            Path::Tiles(_) => &[Reading::Numbers],
+            Path::Boards(_) => &[Reading::Boards],
+        }
+    }
+
+    /// Can it be read in the notation `only`? A list of boards is in no notation of moves, and an
+    /// empty list of moves is the same in all of them, so both always can.
+    pub fn fits(&self, only: Option<Reading>) -> bool {
+        match self {
+            Path::Boards(_) => true,
+            Path::Directions(moves) if moves.is_empty() => true,
+            _ => only.is_none_or(|only| self.readings().contains(&only)),
+        }
+    }
+
+    /// The notations in which it may be read where moves are known to be written as `only` says.
+    pub(super) fn readings_as(&self, only: Option<Reading>) -> impl Iterator<Item = Reading> {
+        let fits = self.fits(only);
+        let named = only.filter(|only| self.readings().contains(only));
+        let readings = self.readings().iter().copied();
+        readings.filter(move |reading| fits && named.is_none_or(|named| named == *reading))
+    }
+}
+
+/// How a [`Path`] was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Reading {
+    /// Directions of the blank.
+    Blank,
+    /// Directions of the tile.
+    Tile,
+    /// Numbers of the tiles that slide.
+    Numbers,
+    /// Boards.
+    Boards,
+}
+
+impl Reading {
+    /// All of them, in their order.
+    pub const ALL: [Reading; 4] = [
+        Reading::Blank,
+        Reading::Tile,
+        Reading::Numbers,
+        Reading::Boards,
+    ];
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reading::Blank => "blank",
+            Reading::Tile => "tile",
+            Reading::Numbers => "numbers",
+            Reading::Boards => "boards",
+        })
+    }
+}
+
+/// What somebody says of a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// It says that there is no solution.
+    pub unsolvable: bool,
+    /// The length that it claims.
+    pub length: Option<u64>,
+    /// The paths that its text can mean, the likeliest first.
+    pub candidates: Vec<Path>,
+    /// Is it a number alone, which can be the length as well as the one tile that slides?
+    pub length_or_tile: bool,
+}
+
+impl Answer {
+    /// The answer that consists of these moves of the blank.
+    pub fn of_moves(moves: &[Move]) -> Answer {
+        Answer {
+            candidates: vec![Path::Directions(moves.to_vec())],
+            ..Answer::default()
+        }
+    }
+
+    /// The answer that is a length alone.
+    pub fn of_length(length: u64) -> Answer {
+        Answer {
+            length: Some(length),
+            ..Answer::default()
+        }
+    }
+
+    /// The answer that there is no solution.
+    pub fn none() -> Answer {
+        Answer {
+            unsolvable: true,
+            ..Answer::default()
+        }
+    }
+
+    /// The answer, if its moves are written as `only` says; `None` if they are written otherwise.
+    ///
+    /// ```
+    /// use puzzledb::judge::{Answer, Reading};
+    /// use puzzledb::puzzle::Move;
+    ///
+    /// let answer = Answer::of_moves(&[Move::Up]);
+    /// assert!(answer.clone().written_as(Some(Reading::Tile)).is_some());
+    /// assert!(answer.written_as(Some(Reading::Numbers)).is_none());
+    /// ```
+    #[must_use]
+    pub fn written_as(mut self, only: Option<Reading>) -> Option<Answer> {
+        let had_candidates = !self.candidates.is_empty();
+        self.candidates.retain(|path| path.fits(only));
+        if had_candidates && self.candidates.is_empty() {
+            // A number that cannot be a tile is still a length.
+            return std::mem::take(&mut self.length_or_tile).then_some(self);
+        }
+        Some(self)
+    }
+}

@@ -1,0 +1,192 @@
+//! A text about several boards, cut into the parts about each.
+
+use crate::puzzle::{Board, Move, Numbering, Shape};
+
+use super::claim::{Claim, ClaimError, Reader};
+use super::find::find_answers;
+use super::finder::number;
+use super::rows::{Row, Rows};
+use super::vocabulary::{Role, role, words};
+
+/// Reads every claim in a text; all of it is about `board` if that is given.
+///
+/// A part begins with a label such as `Initial state:` or a heading such as `704851632: 19 moves`. In a
+/// text without any, a part begins with each board that comes after other words and is not one move from
+/// the board before, if each of these parts has a path of its own; otherwise all of the text is about
+/// its first board, since searches print boards for many reasons.
+pub(super) fn claims(
+    text: &str,
+    reader: &Reader,
+    board: Option<&Board>,
+    mut each: impl FnMut(u64, Result<Claim, ClaimError>),
+) {
+    if let Some(board) = board {
+        return about(text, board, None, reader, |claim| each(0, claim));
+    }
+    let shape = reader.numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+    let lines: Vec<&str> = text.lines().collect();
+    let labels: Vec<usize> = (0..lines.len())
+        .filter(|&i| starts_part(lines[i], reader.numbering.of(shape)))
+        .collect();
+    let starts = match labels.is_empty() {
+        true => boards_after_words(&lines, shape, reader.numbering),
+        false => labels.clone(),
+    };
+    let Some(&first) = starts.first() else {
+        return each(0, Err(ClaimError::NoBoardInText));
+    };
+    let mut claims = Vec::new();
+    let mut read = |from: usize, to: usize| {
+        part(&lines[from..to], shape, reader, |claim| {
+            claims.push((from as u64, claim));
+        });
+    };
+    let ends = starts[1..].iter().copied().chain([lines.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .for_each(|(&from, to)| read(from, to));
+    let has_path = |claim: &Result<Claim, ClaimError>| {
+        let answer = claim.as_ref().map(|claim| &claim.answer);
+        answer.is_ok_and(|answer| answer.unsolvable || !answer.candidates.is_empty())
+    };
+    if labels.is_empty() && starts.len() > 1 && !claims.iter().all(|(_, claim)| has_path(claim)) {
+        claims.clear();
+        part(&lines[first..], shape, reader, |claim| {
+            claims.push((first as u64, claim))
+        });
+    }
+    claims
+        .into_iter()
+        .for_each(|(line, claim)| each(line, claim));
+}
+
+/// The label of a line and what stands behind it.
+fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
+    let (label, value) = line.split_once([':', '='])?;
+    Some((role(label).map(|(role, _)| role), value.trim()))
+}
+
+/// Names the label the board that is to be solved, and not any state on the way?
+fn starts_part(line: &str, numbering: Numbering) -> bool {
+    let names_start = |label: &str| {
+        let first = words(label).next().unwrap_or("").to_ascii_lowercase();
+        [
+            "init", "initial", "start", "starting", "puzzle", "input", "problem", "instance",
+        ]
+        .contains(&first.as_str())
+    };
+    let label = line.split([':', '=']).next().unwrap_or("");
+    labelled(line).is_some_and(|(role, _)| role == Some(Role::Board)) && names_start(label)
+        || heading(line, numbering).is_some()
+}
+
+fn boards_after_words(lines: &[&str], shape: Shape, numbering: Numbering) -> Vec<usize> {
+    let mut rows = Rows::new(shape, numbering);
+    let mut starts = Vec::new();
+    let (mut words, mut first_row) = (true, None);
+    let mut before: Option<Board> = None;
+    for (i, line) in lines.iter().enumerate() {
+        let board = match rows.take(line.trim_end()) {
+            Row::Part => {
+                first_row = first_row.or(Some(i));
+                continue;
+            }
+            Row::Board(board) => Some(board),
+            Row::Frame => continue,
+            Row::No => remarked(line, numbering.of(shape)),
+        };
+        let Some(board) = board else {
+            first_row = None;
+            words |= !line.trim().is_empty();
+            continue;
+        };
+        let goes_on = |b: Board| Move::ALL.iter().any(|&mv| b.slide(mv) == Some(board));
+        if words && !before.is_some_and(goes_on) {
+            starts.push(first_row.unwrap_or(i));
+        }
+        (words, first_row, before) = (false, None, Some(board));
+    }
+    starts
+}
+
+/// The board of a line such as `123405786 <- Start State`.
+fn remarked(line: &str, numbering: Numbering) -> Option<Board> {
+    let (word, rest) = line.trim().split_once([' ', '\t'])?;
+    let remark = rest.trim_start().starts_with(['<', '(', '#']);
+    remark
+        .then(|| numbering.board(word.as_bytes()).ok())
+        .flatten()
+}
+
+/// The board that a heading such as `704851632: 19 moves` begins with.
+pub(super) fn heading(line: &str, numbering: Numbering) -> Option<Board> {
+    let (word, rest) = line.trim().split_once(':')?;
+    number(rest.trim())?;
+    numbering.board(word.as_bytes()).ok()
+}
+
+/// The claims in a part of a text.
+fn part(
+    lines: &[&str],
+    shape: Shape,
+    reader: &Reader,
+    mut each: impl FnMut(Result<Claim, ClaimError>),
+) {
+    let numbering = reader.numbering.of(shape);
+    let mut rows = Rows::new(shape, numbering);
+    let (mut board, mut goal) = (None, None);
+    let mut goal_next = false;
+    for (i, line) in lines.iter().enumerate() {
+        match labelled(line) {
+            Some((Some(Role::Board), value)) if i == 0 && !value.is_empty() => {
+                match numbering.board(value.as_bytes()) {
+                    Ok(labelled) => board = Some(labelled),
+                    Err(error) => return each(Err(error.into())),
+                }
+            }
+            Some((Some(Role::Goal), "")) => {
+                goal_next = true;
+                continue;
+            }
+            Some((Some(Role::Goal), value)) => goal = numbering.board(value.as_bytes()).ok(),
+            _ => {}
+        }
+        let drawn = match rows.take(line.trim_end()) {
+            Row::Board(drawn) => Some(drawn),
+            Row::No => heading(line, numbering).or_else(|| remarked(line, numbering)),
+            Row::Part | Row::Frame => continue,
+        };
+        if drawn.is_some() && std::mem::take(&mut goal_next) {
+            goal = goal.or(drawn);
+        } else {
+            board = board.or(drawn);
+        }
+        goal_next &= line.trim().is_empty();
+    }
+    match board {
+        Some(board) => about(&lines.join("\n"), &board, goal, reader, each),
+        None => each(Err(ClaimError::NoBoardInText)),
+    }
+}
+
+/// The claims that a text makes about a board.
+fn about(
+    text: &str,
+    board: &Board,
+    goal: Option<Board>,
+    reader: &Reader,
+    mut each: impl FnMut(Result<Claim, ClaimError>),
+) {
+    let end = goal.unwrap_or_else(|| reader.goal_of(board));
+    match find_answers(text.as_bytes(), board, &end, reader) {
+        Ok(answers) => answers.into_iter().for_each(|answer| {
+            each(Ok(Claim {
+                board: *board,
+                goal,
+                answer,
+            }));
+        }),
+        Err(error) => each(Err(error)),
+    }
+}

@@ -1,0 +1,103 @@
+//! A claim, how it is read, and why it cannot be.
+
+use crate::judge::answer::{Answer, Reading};
+use crate::puzzle::{Board, Numbering, ParseError, Shape, UsualGoal};
+
+/// A board and what somebody says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The board.
+    pub board: Board,
+    /// The goal that stands beside it.
+    pub goal: Option<Board>,
+    /// What is said.
+    pub answer: Answer,
+}
+
+/// Reads claims, one from each record of a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reader {
+    /// The shape of the boards and the number of the blank.
+    pub numbering: Numbering,
+    /// The notation of the moves, if it is known.
+    pub only: Option<Reading>,
+    /// The goal of boards of its shape that come without one; `None` is [`UsualGoal::Last`].
+    pub goal: Option<Board>,
+}
+
+impl Reader {
+    /// The goal of a board that comes without one.
+    pub(super) fn goal_of(&self, board: &Board) -> Board {
+        let shape = board.shape();
+        let named = self.goal.filter(|goal| goal.shape() == shape);
+        named.unwrap_or_else(|| UsualGoal::Last.board(shape))
+    }
+}
+
+/// Why a text is not a claim.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClaimError {
+    /// The board, or the goal beside it, cannot be read.
+    #[error(transparent)]
+    Board(#[from] ParseError),
+    /// There is a board and nothing about it.
+    #[error("nothing is claimed here: after the board write a length, moves, or unsolvable")]
+    Nothing,
+    /// A text for people in which no board was found.
+    #[error("no board was found in this text")]
+    NoBoardInText,
+    /// A text for people in which nothing was found that is beyond doubt an answer.
+    #[error("no answer was found in this text: {seen}")]
+    NoAnswer {
+        /// What there is instead.
+        seen: String,
+    },
+    /// It is no JSON object.
+    #[error("this is no JSON object: {0}")]
+    Json(String),
+    /// No key or column has the board.
+    #[error("there is no board: name it board, initial, init_state, start, state or puzzle")]
+    NoBoard,
+    /// A row with fewer fields than the header.
+    #[error("{found} fields where the header names {expected}")]
+    ShortRow {
+        /// Fields of the row.
+        found: usize,
+        /// Columns of the header.
+        expected: usize,
+    },
+    /// What stands in the place of a length is none.
+    #[error("{0:?} is no length: write a whole number, or unsolvable")]
+    Length(String),
+    /// What stands in the place of moves cannot be read.
+    #[error(
+        "{text:?} cannot be read as moves of a {shape} board: write UDLR, words, the numbers of \
+         the tiles, or the boards on the way"
+    )]
+    Moves {
+        /// What stands there, shortened.
+        text: String,
+        /// The shape of the board.
+        shape: Shape,
+    },
+    /// Moves in another notation than was asked for.
+    #[error("{text:?} is not written in the notation {only}, which was asked for")]
+    Notation {
+        /// What stands there, shortened.
+        text: String,
+        /// What was asked for.
+        only: Reading,
+    },
+}
+
+/// The beginning of a text, for messages.
+pub(super) fn shorten(text: &[u8]) -> String {
+    const MOST: usize = 40;
+    let text = String::from_utf8_lossy(&text[..text.len().min(4 * MOST)]);
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

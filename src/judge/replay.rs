@@ -1,0 +1,93 @@
+//! Making the moves of a path on a board.
+
+use crate::puzzle::{Board, Move};
+
+use super::answer::{Path, Reading};
+
+/// What came of replaying a path.
+pub(super) struct Replay {
+    /// The blank's moves, up to the first illegal one.
+    pub moves: Vec<Move>,
+    /// Where they end.
+    pub end: Board,
+    /// Were all moves legal?
+    pub legal: bool,
+}
+
+impl Path {
+    /// Makes the moves from `start` on, as far as they are legal.
+    pub(super) fn replay(&self, start: &Board, reading: Reading) -> Replay {
+        match self {
+            Path::Directions(moves) if reading == Reading::Tile => {
+                Replay::new(start, moves.iter().map(|mv| Some(mv.opposite())))
+            }
+            Path::Directions(moves) => Replay::new(start, moves.iter().map(|&mv| Some(mv))),
+            Path::Tiles(tiles) => Replay::choose(start, tiles.iter(), |next, now, &&tile| {
+                tile != 0 && next.tiles()[now.blank()] == tile
+            }),
+            Path::Boards(boards) => {
+                let skipped = usize::from(boards.first() == Some(start));
+                let rest = boards[skipped..].iter();
+                Replay::choose(start, rest, |next, _, &board| next == board)
+            }
+        }
+    }
+}
+
+impl Replay {
+    /// Orders replays that miss the goal: one that is legal to its end comes before one that is not,
+    /// and of two that are not the one that is legal for longer.
+    pub(super) fn worth(&self) -> (bool, usize) {
+        (self.legal, if self.legal { 0 } else { self.moves.len() })
+    }
+
+    fn new(start: &Board, moves: impl Iterator<Item = Option<Move>>) -> Replay {
+        let mut run = Replay {
+            moves: Vec::new(),
+            end: *start,
+            legal: true,
+        };
+        for mv in moves {
+            match mv.and_then(|mv| Some((mv, run.end.slide(mv)?))) {
+                Some((mv, next)) => {
+                    run.moves.push(mv);
+                    run.end = next;
+                }
+                None => {
+                    run.legal = false;
+                    return run;
+                }
+            }
+        }
+        run
+    }
+
+    /// Replays steps, each of which says which of the next boards is meant.
+    fn choose<T>(
+        start: &Board,
+        steps: impl Iterator<Item = T>,
+        meant: impl Fn(&Board, &Board, &T) -> bool,
+    ) -> Replay {
+        let mut now = *start;
+        Replay::new(
+            start,
+            steps.map(|step| {
+                let (mv, next) = Move::ALL
+                    .into_iter()
+                    .filter_map(|mv| Some((mv, now.slide(mv)?)))
+                    .find(|(_, next)| meant(next, &now, &step))?;
+                now = next;
+                Some(mv)
+            }),
+        )
+    }
+}
+
+impl Path {
+    /// Does it lead from `start` to `goal`, in one of its notations?
+    pub(super) fn solves(&self, start: &Board, goal: &Board, only: Option<Reading>) -> bool {
+        self.readings_as(only)
+            .map(|reading| self.replay(start, reading))
+            .any(|replay| replay.legal && replay.end == *goal)
+    }
+}
