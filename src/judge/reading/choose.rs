@@ -78,7 +78,9 @@ impl Part<'_> {
         let length = self.length();
         let claims_path = self.found.unreadable.is_some() || self.found.doubtful.is_some();
         match length {
-            Some(Told { length, rank, .. }) if !claims_path && self.no_other_path() => {
+            Some(Told { length, rank, .. })
+                if !claims_path && self.no_other_path() && !self.shows_path_of(length) =>
+            {
                 // A depth or a bare number beside the words for no solution is not its length.
                 if !says_none || rank <= SENTENCE && length > 0 {
                     return Ok(Answer::of_length(length));
@@ -174,13 +176,20 @@ impl Part<'_> {
     /// Is there no line that reads as a path and leads elsewhere?
     fn no_other_path(&self) -> bool {
         let is_claim = |path: &Path| match path {
-            Path::Directions(moves) => moves.len() > 1 && !is_legend(moves),
+            Path::Directions(moves) => !moves.is_empty(),
             Path::Tiles(tiles) => tiles.len() > 1,
             Path::Boards(_) => false,
         };
         !self
             .candidates()
             .any(|c| c.strength >= Strength::Line && c.paths.iter().any(is_claim))
+    }
+
+    /// Could the boards be meant as a path of this length, of which not every step is legal? A search
+    /// that prints all that it looks at prints more boards than its path has.
+    fn shows_path_of(&self, length: u64) -> bool {
+        let boards = self.found.between;
+        self.found.broken || boards > 0 && boards <= length.saturating_add(3)
     }
 
     fn has_moves(&self) -> bool {

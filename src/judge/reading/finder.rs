@@ -78,6 +78,10 @@ pub(super) struct Finder<'a> {
     pub lines: usize,
     /// Are there boards, or rows that make none?
     pub boards: bool,
+    /// Are there rows that make no board?
+    pub broken: bool,
+    /// Boards other than the start and the goal.
+    pub between: u64,
     line: usize,
     section: Option<&'static str>,
     /// Was the line before `Path:` or the like?
@@ -87,6 +91,8 @@ pub(super) struct Finder<'a> {
     parts: Vec<String>,
     /// Boards from the start on, of which each is one move from the one before.
     chain: Vec<Board>,
+    /// Was the board to be solved among those that were seen?
+    start_seen: bool,
     steps: Steps,
     /// All steps so far, in however many lists.
     all_steps: Steps,
@@ -108,12 +114,15 @@ impl<'a> Finder<'a> {
             doubtful: None,
             lines: 0,
             boards: false,
+            broken: false,
+            between: 0,
             line: 0,
             section: None,
             path_next: false,
             rows: Rows::new(board.shape(), reader.numbering.of(board.shape())),
             parts: Vec::new(),
             chain: Vec::new(),
+            start_seen: false,
             steps: Steps::default(),
             all_steps: Steps::default(),
             step_lines: 0,
@@ -127,7 +136,10 @@ impl<'a> Finder<'a> {
         self.lines += usize::from(!line.trim().is_empty());
         match self.rows.take(line) {
             Row::Board(board) => {
-                self.parts.clear();
+                let before = std::mem::take(&mut self.parts).len();
+                if before >= board.shape().rows() {
+                    self.no_board(); // rows that belong to no board
+                }
                 self.see(board);
             }
             Row::Part => self.parts.push(line.trim().to_owned()),
@@ -145,7 +157,8 @@ impl<'a> Finder<'a> {
     /// Ends the text.
     pub(super) fn finish(&mut self) {
         self.leftover();
-        self.end_steps();
+        let steps = std::mem::take(&mut self.steps);
+        self.end_steps(steps);
         let all = std::mem::take(&mut self.all_steps);
         // A step among them that cannot be read leaves only the lists between such lines.
         if !all.is_empty() && self.doubtful.is_none() {
@@ -165,11 +178,18 @@ impl<'a> Finder<'a> {
     /// A line that looked like the row of a board may be the length, or tiles that slide.
     fn leftover(&mut self) {
         let mut parts = std::mem::take(&mut self.parts);
-        match parts.len() {
-            0 => {}
-            1 => self.words(&parts.pop().expect("one")),
-            _ => self.boards = true, // something like a board that is none
+        if parts.len() > 1 || !parts.is_empty() && self.boards {
+            self.no_board();
         }
+        if parts.len() == 1 {
+            self.words(&parts.pop().expect("one"));
+        }
+    }
+
+    /// There is something like a board that is none, so the boards before and after it are no path.
+    fn no_board(&mut self) {
+        (self.boards, self.broken) = (true, true);
+        self.chain.clear();
     }
 
     /// The paths that a text can mean; none if a part of it is left out.
@@ -190,14 +210,28 @@ impl<'a> Finder<'a> {
         if self.step(line, first_label) {
             return;
         }
-        self.end_steps();
+        // A line beside them that looks like a step and is none spoils the steps before and after it.
+        let steps = std::mem::take(&mut self.steps);
+        self.line_of_words(line, &pairs);
+        let is_doubtful = self.doubtful.as_ref();
+        let is_doubtful = is_doubtful.is_some_and(|(line, _)| *line == self.line);
+        let has_path = |c: &Candidate| c.line == self.line && c.strength > Strength::Shown;
+        let spoils = is_doubtful || self.candidates.last().is_some_and(has_path);
+        if !spoils {
+            self.end_steps(steps);
+        }
+        self.steps.spoiled = spoils;
+    }
+
+    /// A line that is neither a record nor a step.
+    fn line_of_words(&mut self, line: &str, pairs: &[(&str, &str)]) {
         let path_next = line
             .strip_suffix(':')
             .is_some_and(|label| Label::of(label).path && !Label::of(label).other);
         let path_here = std::mem::replace(&mut self.path_next, path_next);
         let candidates = self.candidates.len();
         let mut used = false;
-        for &(label, value) in &pairs {
+        for &(label, value) in pairs {
             used |= self.pair(label, value);
         }
         if let Some(at) = line.find('[').filter(|&at| at > 0 && pairs.is_empty()) {
@@ -240,6 +274,13 @@ impl<'a> Finder<'a> {
         if let Some(name) = algorithm(label) {
             self.section = Some(name);
         }
+        let numbering = self.reader.numbering.of(self.board.shape());
+        if value.len() == self.board.shape().cells()
+            && let Ok(board) = numbering.board(value.as_bytes())
+        {
+            self.see_labelled(label, board);
+            return true;
+        }
         let kind = Label::of(label);
         let role = role(label).map(|(role, _)| role);
         let is_path = kind.path || role == Some(Role::Path);
@@ -263,10 +304,10 @@ impl<'a> Finder<'a> {
                 let directions =
                     matches!(&paths[..], [Path::Directions(moves), ..] if !moves.is_empty());
                 if is_path || directions {
-                    let strength = match (sure, kind.other) {
-                        (true, false) => Strength::Labelled,
-                        (false, false) => Strength::Line,
-                        (_, true) => Strength::Shown,
+                    let strength = match kind.other {
+                        false if sure => Strength::Labelled,
+                        true if !Label::of(value).path => Strength::Shown,
+                        _ => Strength::Line,
                     };
                     self.propose(strength, paths);
                     let lengths = length.or(beside);
@@ -314,7 +355,8 @@ impl<'a> Finder<'a> {
             .into_iter()
             .for_each(|length| self.tell(SENTENCE, length));
         let (rest, _) = pairs::without_length(value);
-        let prefers = is_path || Label::of(value).path && near::has_moves(value);
+        let speaks_of_path = is_path || Label::of(value).path;
+        let prefers = is_path || speaks_of_path && near::has_moves(value);
         let nearness = match prefers {
             _ if rest.is_empty() => Nearness::Other,
             true => near::of_value(&rest),
@@ -325,13 +367,12 @@ impl<'a> Finder<'a> {
                 self.unreadable = Some((self.line, shorten(value.as_bytes())));
             }
             Nearness::Moves => self.doubt(value),
-            Nearness::Doubtful if prefers => self.doubt(value),
+            Nearness::Doubtful if speaks_of_path => self.doubt(value),
             Nearness::Doubtful | Nearness::Other => {
                 self.stray(value);
                 return length.is_some();
             }
         }
-        self.stray(value);
         true
     }
 
@@ -359,7 +400,7 @@ impl<'a> Finder<'a> {
         }
         if let Some(length) = whole_number(line.as_bytes()) {
             match line.len() > 6 {
-                true => self.boards = true, // a board of which a cell is missing
+                true => self.no_board(), // a cell is missing
                 false => self.tell(BARE, length),
             }
             return;
@@ -372,12 +413,12 @@ impl<'a> Finder<'a> {
             if let Some(board) = only_board(&paths) {
                 return self.see(board);
             }
-            let strength = match path_here {
+            let length = length.or_else(|| length_told(line));
+            let strength = match path_here || length.is_some() {
                 true => Strength::Labelled,
                 false => Strength::Line,
             };
             self.propose(strength, paths);
-            let length = length.or_else(|| length_told(line));
             length
                 .into_iter()
                 .for_each(|length| self.tell(LABELLED, length));
@@ -390,10 +431,10 @@ impl<'a> Finder<'a> {
             true => near::of_value(line),
             false => self.last_word(line).unwrap_or_else(|| near::of_line(line)),
         };
-        if nearness != Nearness::Other {
-            self.doubt(line);
+        match nearness {
+            Nearness::Other => self.stray(line),
+            Nearness::Doubtful | Nearness::Moves => self.doubt(line),
         }
-        self.stray(line);
     }
 
     /// Takes a run of capital letters at the end of a sentence about a path, as in `The moves are RD`,
@@ -435,7 +476,8 @@ impl<'a> Finder<'a> {
             return false;
         };
         if self.steps.begin_again(&numbers) {
-            self.end_steps();
+            let steps = std::mem::take(&mut self.steps);
+            self.end_steps(steps);
         }
         self.push_step(mv, numbers);
         true
@@ -447,10 +489,9 @@ impl<'a> Finder<'a> {
         self.steps.push(mv, numbers, self.line);
     }
 
-    /// A line that is no step ends a list of steps.
-    fn end_steps(&mut self) {
-        let steps = std::mem::take(&mut self.steps);
-        if !steps.is_empty() {
+    /// Takes a list of steps that is at its end.
+    fn end_steps(&mut self, steps: Steps) {
+        if !steps.is_empty() && !steps.spoiled {
             self.all_steps.extend(&steps);
             self.propose_steps(&steps, steps.labelled);
         }
@@ -470,14 +511,20 @@ impl<'a> Finder<'a> {
     /// the goal are a path; others are printed for whatever reason.
     fn see(&mut self, board: Board) {
         self.boards = true;
+        self.between += u64::from(board != self.board && board != self.goal);
         let goes_on = |from: &Board| is_move(from, &board);
         match self.chain.last() {
-            Some(last) if *last == board => return,
+            // The start is often shown twice.
+            Some(last) if *last == board && self.chain.len() == 1 => return,
             Some(last) if goes_on(last) => self.chain.push(board),
             _ if board == self.board => self.chain = vec![board],
-            _ if goes_on(&self.board) => self.chain = vec![self.board, board],
+            // Where the start is not shown, the list begins with the board after the first move.
+            None if !self.start_seen && goes_on(&self.board) => {
+                self.chain = vec![self.board, board];
+            }
             _ => self.chain.clear(),
         }
+        self.start_seen |= board == self.board;
         if board == self.goal && self.chain.len() > 1 {
             let boards = self.chain[1..].to_vec();
             self.propose(Strength::Shown, vec![Path::Boards(boards)]);

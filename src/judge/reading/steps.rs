@@ -15,6 +15,8 @@ pub(super) struct Steps {
     pub line: usize,
     /// Do they stand under a label such as `Path:`?
     pub labelled: bool,
+    /// Stands a line before them that looks like a step and is none?
+    pub spoiled: bool,
 }
 
 impl Steps {
