@@ -7,8 +7,8 @@
 //! ([`Search::save`]) and taken up again, and the same pulls prove a table ([`Search::verify`]).
 
 mod checkpoint;
+mod colour_planes;
 mod error;
-mod half;
 mod layout;
 mod memory;
 mod planes;

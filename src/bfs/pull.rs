@@ -92,7 +92,7 @@ impl Pulls {
         self.run(pull, cell, sources, block, |_| true, out);
     }
 
-    /// As [`Pulls::pull`]; parts of the source for whose block `live` is false have no bits and
+    /// As [`Pulls::pull`]; parts of the source for whose block `active` is false have no bits and
     /// are not looked at.
     pub(super) fn run(
         &self,
@@ -100,7 +100,7 @@ impl Pulls {
         cell: usize,
         sources: &Planes,
         block: usize,
-        live: impl Fn(usize) -> bool,
+        active: impl Fn(usize) -> bool,
         out: &mut [u64],
     ) {
         let len = self.layout.block();
@@ -111,7 +111,7 @@ impl Pulls {
             Map::Runs { run, table } if *run >= len => {
                 // The block is a piece of a run.
                 let from = start.wrapping_add_signed(table[start / run % table.len()]);
-                if live(from / len) {
+                if active(from / len) {
                     or_into(out, sources.piece(source, from, len));
                 }
             }
@@ -119,7 +119,7 @@ impl Pulls {
             Map::Runs { run, table } if run * table.len() <= self.layout.chunk() => {
                 let (group, chunk) = (run * table.len(), self.layout.chunk());
                 let first = start / group * group;
-                if (first / len..(first + group).div_ceil(len)).any(live) {
+                if (first / len..(first + group).div_ceil(len)).any(active) {
                     let words = sources.piece(source, start / chunk * chunk, chunk);
                     runs(*run, table, start % chunk, words, out);
                 }
@@ -128,12 +128,12 @@ impl Pulls {
                 for (i, out) in out.chunks_exact_mut(*run).enumerate() {
                     let word = start + i * run;
                     let from = word.wrapping_add_signed(table[word / run % table.len()]);
-                    if live(from / len) {
+                    if active(from / len) {
                         or_into(out, sources.piece(source, from, *run));
                     }
                 }
             }
-            _ if !live(block) => {}
+            _ if !active(block) => {}
             Map::Same => or_into(out, sources.piece(source, start, len)),
             Map::Swaps(swaps) => {
                 let parity = self.layout.ranking().parity(cell) ^ self.word_parity(start);

@@ -19,15 +19,15 @@ pub(super) const GROUP: usize = 42;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Swap {
     /// The seventh and sixth last: whole words change places.
-    Words,
+    WholeWords,
     /// The sixth and fifth last: runs of 12 bits travel among six words.
-    Across,
+    AmongSixWords,
     /// The fifth and fourth last: runs of 3 bits within a word.
-    Threes,
+    RunsOfThree,
     /// The fourth and third last: single bits within a word.
-    Ones,
+    SingleBits,
     /// The third and second last: each three bits turn round, one way or the other.
-    Turn,
+    WithinThrees,
     /// The last two: only the digit changes that the order rank leaves out.
     Nothing,
 }
@@ -39,11 +39,11 @@ impl Swap {
     /// Unless `last` is 2 to 7.
     pub fn of_last(last: usize) -> Swap {
         match last {
-            7 => Swap::Words,
-            6 => Swap::Across,
-            5 => Swap::Threes,
-            4 => Swap::Ones,
-            3 => Swap::Turn,
+            7 => Swap::WholeWords,
+            6 => Swap::AmongSixWords,
+            5 => Swap::RunsOfThree,
+            4 => Swap::SingleBits,
+            3 => Swap::WithinThrees,
             2 => Swap::Nothing,
             _ => panic!("no exchange within the last seven tiles begins {last} from the end"),
         }
@@ -57,21 +57,23 @@ impl Swap {
     #[inline]
     pub fn apply(self, words: &mut [u64], odd: u64) {
         match self {
-            Swap::Words => {
+            Swap::WholeWords => {
                 let before: [u64; GROUP] = words.try_into().expect("a whole group");
                 for (word, from) in words.iter_mut().zip(WORDS) {
                     *word = before[from];
                 }
             }
-            Swap::Across => {
+            Swap::AmongSixWords => {
                 let (sixes, _) = words.as_chunks_mut();
-                sixes.iter_mut().for_each(|six| *six = across(six));
+                sixes.iter_mut().for_each(|six| *six = among_six_words(six));
             }
-            Swap::Threes => words.iter_mut().for_each(|word| *word = threes(*word)),
-            Swap::Ones => words.iter_mut().for_each(|word| *word = ones(*word)),
-            Swap::Turn => {
+            Swap::RunsOfThree => words
+                .iter_mut()
+                .for_each(|word| *word = runs_of_three(*word)),
+            Swap::SingleBits => words.iter_mut().for_each(|word| *word = single_bits(*word)),
+            Swap::WithinThrees => {
                 for (word, sum) in words.iter_mut().zip(ODD_WORDS) {
-                    *word = turn(*word, sum ^ odd);
+                    *word = within_threes(*word, sum ^ odd);
                 }
             }
             Swap::Nothing => {}
@@ -104,7 +106,7 @@ const ODD_WORDS: [u64; GROUP] = {
 
 /// The digits are the word's place among the six and the run's place among the five in it.
 #[inline]
-fn across(words: &[u64; 6]) -> [u64; 6] {
+fn among_six_words(words: &[u64; 6]) -> [u64; 6] {
     const RUN: usize = 12;
     let mut out = [0; 6];
     for (a, out) in out.iter_mut().enumerate() {
@@ -118,14 +120,14 @@ fn across(words: &[u64; 6]) -> [u64; 6] {
 
 /// Runs of 3 bits; the digits have radix 5 and 4.
 #[inline]
-fn threes(word: u64) -> u64 {
+fn runs_of_three(word: u64) -> u64 {
     const MASKS: [u64; 4] = masks(5, 3);
     (0..4).fold(word, |word, k| delta_swap(word, MASKS[k], 12 + 9 * k))
 }
 
 /// Single bits; the digits have radix 4 and 3.
 #[inline]
-fn ones(word: u64) -> u64 {
+fn single_bits(word: u64) -> u64 {
     const MASKS: [u64; 4] = masks(4, 1);
     (0..3).fold(word, |word, k| delta_swap(word, MASKS[k], 3 + 2 * k))
 }
@@ -160,7 +162,7 @@ fn delta_swap(word: u64, mask: u64, shift: usize) -> u64 {
 /// implied. Written out, the exchange takes the bits to places 2, 0, 1 where the sum of the two
 /// digits is even, and to 1, 2, 0 where it is odd.
 #[inline]
-fn turn(word: u64, odd: u64) -> u64 {
+fn within_threes(word: u64, odd: u64) -> u64 {
     /// The lowest bit of all threes.
     const FIRST: u64 = 0x0249_2492_4924_9249;
     /// The threes whose digits above, of radix 5 and 4, have an odd sum.
@@ -176,7 +178,7 @@ fn turn(word: u64, odd: u64) -> u64 {
         mask
     };
     let odd = odd ^ ODD_THREES;
-    let even_turn = word >> 1 & (FIRST | FIRST << 1) | (word & FIRST) << 2;
-    let odd_turn = word << 1 & (FIRST << 1 | FIRST << 2) | word >> 2 & FIRST;
-    even_turn & !odd | odd_turn & odd
+    let even_sum = word >> 1 & (FIRST | FIRST << 1) | (word & FIRST) << 2;
+    let odd_sum = word << 1 & (FIRST << 1 | FIRST << 2) | word >> 2 & FIRST;
+    even_sum & !odd | odd_sum & odd
 }

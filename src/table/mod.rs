@@ -22,6 +22,6 @@ pub use encoding::Encoding;
 pub use ensure::{BuildError, Built, ensure};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use format::FormatError;
-pub use header::{Header, Place};
+pub use header::{Header, Section};
 pub use plan::{Checkpoints, Notice, Plan};
 pub use reader::{OpenError, Table};

@@ -150,7 +150,7 @@ fn a_header_that_lies_is_refused_even_if_its_checksum_is_right() {
     mend_header(&mut bytes);
     assert!(matches!(
         Table::new(bytes),
-        Err(FormatError::Nonsense { .. })
+        Err(FormatError::InvalidHeader { .. })
     ));
 }
 
