@@ -10,6 +10,7 @@ pub(super) const MOST_CELLS: usize = 14;
 
 /// Why a search was not begun.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// No machine of this time can search the shape.
     #[error(
@@ -37,20 +38,20 @@ pub enum SearchError {
         available: u64,
     },
     /// The system did not give the memory.
-    #[error("there is not enough memory to search {shape} boards: {source}")]
+    #[error("there is not enough memory to search {shape} boards: {cause}")]
     Memory {
         /// The shape that was asked for.
         shape: Shape,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The system gave no threads.
-    #[error("cannot start {threads} threads: {source}")]
+    #[error("cannot start {threads} threads: {cause}")]
     Threads {
         /// How many were asked for.
         threads: usize,
         /// What the system said.
-        source: rayon::ThreadPoolBuildError,
+        cause: io::Error,
     },
 }
 

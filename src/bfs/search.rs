@@ -1,5 +1,7 @@
 //! The levels of a breadth-first search from the goal.
 
+use std::io;
+
 use rayon::prelude::*;
 
 use crate::basics::available_memory;
@@ -110,13 +112,16 @@ impl Search {
                 rayon::ThreadPoolBuilder::new()
                     .num_threads(threads)
                     .build()
-                    .map_err(|source| SearchError::Threads { threads, source })?,
+                    .map_err(|error| {
+                        let cause = io::Error::other(error);
+                        SearchError::Threads { threads, cause }
+                    })?,
             ),
             _ => None,
         };
         let planes = |colour| ColourPlanes::new(&layout, colour);
         let shape = class.shape().transposed();
-        let memory = |source| SearchError::Memory { shape, source };
+        let memory = |cause| SearchError::Memory { shape, cause };
         Ok(Search {
             planes: [
                 planes(Colour::Even).map_err(memory)?,

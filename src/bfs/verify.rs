@@ -17,6 +17,7 @@ use super::search::Search;
 
 /// A state whose claim is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct WrongClaim {
     /// The state.
     pub index: StateIndex,

@@ -29,6 +29,7 @@ pub struct Board {
 
 /// Why a list of numbers is not a board. Cells are counted from 1 in the messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The list is too short or too long.
     #[error("{found} cells where a {shape} board has {}", shape.cells())]

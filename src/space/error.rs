@@ -6,6 +6,7 @@ use super::lehmer::MAX_DATABASE_CELLS;
 
 /// Why a board has no place in a space.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpaceError {
     /// The shape has more cells than a database can number.
     #[error(

@@ -67,9 +67,9 @@ impl Distances {
         let mut high = HighBits::default();
         while let Some(level) = search.advance() {
             if encoding == Encoding::Full {
-                high.add(&level).map_err(|source| SearchError::Memory {
+                high.add(&level).map_err(|cause| SearchError::Memory {
                     shape: level.pulls().layout().ranking().shape().transposed(),
-                    source,
+                    cause,
                 })?;
             }
             let ended = observe(&level).is_break();

@@ -19,6 +19,11 @@ pub enum Encoding {
     Bit,
 }
 
+/// A text that names no [`Encoding`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no encoding: there are `full` and `bit`")]
+pub struct UnknownEncoding(pub String);
+
 impl Encoding {
     /// What is built unless another is asked for: `Full` up to 3x3 and 2x5, `Bit` above.
     pub fn default_for(class: GoalClass) -> Encoding {
@@ -60,15 +65,13 @@ impl fmt::Display for Encoding {
 }
 
 impl FromStr for Encoding {
-    type Err = String;
+    type Err = UnknownEncoding;
 
-    fn from_str(text: &str) -> Result<Encoding, String> {
+    fn from_str(text: &str) -> Result<Encoding, UnknownEncoding> {
         match text {
             "full" => Ok(Encoding::Full),
             "bit" => Ok(Encoding::Bit),
-            _ => Err(format!(
-                "{text:?} is no encoding: there are `full` and `bit`"
-            )),
+            _ => Err(UnknownEncoding(text.to_owned())),
         }
     }
 }

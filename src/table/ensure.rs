@@ -18,6 +18,7 @@ use super::reader::{OpenError, Table};
 
 /// How a good file came to be there.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Built {
     /// It was there.
     AlreadyThere,
@@ -29,15 +30,16 @@ pub enum Built {
 
 /// Why there is no good file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The search could not be begun.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A full table of the shape would not fit the memory of a search.
-    #[error("full tables have at most {MOST_CELLS_FULL} cells: {0} needs --encoding bit")]
+    #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
     /// Something is there that is not ours to replace.
-    #[error("{}: {what}; it is left as it is (--force replaces it)", path.display())]
+    #[error("{}: {what}; it is left as it is", path.display())]
     InTheWay {
         /// The file.
         path: PathBuf,
@@ -45,12 +47,12 @@ pub enum BuildError {
         what: String,
     },
     /// The system could not write it, or not for certain.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}: {cause}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: WriteError,
+        cause: WriteError,
     },
     /// It was written and cannot be read back.
     #[error(transparent)]
@@ -73,22 +75,38 @@ enum Found {
 /// end the search. Large searches write checkpoints beside the file, from which the next build
 /// goes on if this one is ended or killed.
 ///
+/// ```
+/// use std::ops::ControlFlow;
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+/// use puzzledb::table::{Built, Plan, ensure};
+///
+/// let plan = Plan::new(GoalClass::new(Shape::EIGHT_PUZZLE, 8)?);
+/// let path = std::env::temp_dir().join(format!("example-{}.pzdb", std::process::id()));
+/// let make = || ensure(&path, &plan, |_| ControlFlow::Continue(()), |_| ControlFlow::Continue(()));
+/// assert!(matches!(make()?, (_, Built::New)));
+/// assert!(matches!(make()?, (_, Built::AlreadyThere)));
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`BuildError`]; the file is as it was before unless the error says otherwise.
 pub fn ensure(
-    path: &Path,
+    path: impl AsRef<Path>,
     plan: &Plan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
+    let path = path.as_ref();
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
     if let Found::Good(table) = inspect(path, plan)? {
         return Ok((*table, Built::AlreadyThere));
     }
-    let failed = |source| BuildError::Write {
+    let failed = |cause| BuildError::Write {
         path: path.to_owned(),
-        source,
+        cause,
     };
     let unchanged = |error| failed(WriteError::Unchanged(error));
     if let Some(folder) = path.parent() {
@@ -146,9 +164,9 @@ fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
     };
     let opened = Table::open(path).and_then(|table| match table.check_sections() {
         Ok(()) => Ok(table), // however large: a build is the time to look at every byte
-        Err(source) => Err(OpenError::Format {
+        Err(cause) => Err(OpenError::Format {
             path: path.to_owned(),
-            source,
+            cause,
         }),
     });
     match opened {
@@ -165,13 +183,13 @@ fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
                 Ok(Found::Good(Box::new(table)))
             }
         }
-        Err(OpenError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+        Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
             Ok(Found::Build(Built::New))
         }
-        Err(OpenError::Io { path, source }) => Err(OpenError::Io { path, source }.into()),
-        Err(OpenError::Format { source, .. }) => match source {
+        Err(error @ OpenError::Io { .. }) => Err(error.into()),
+        Err(OpenError::Format { cause, .. }) => match cause {
             FormatError::NotADatabase | FormatError::NewerVersion { .. } => {
-                in_the_way(format!("it {source}"))
+                in_the_way(format!("it {cause}"))
             }
             damaged => Ok(Found::Build(Built::Replaced(format!(
                 "a file that {damaged}"

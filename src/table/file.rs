@@ -82,6 +82,7 @@ impl Storage for Disk {
 
 /// Why a file was not written, or not for certain.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// It was not written; what was there is as it was.
     #[error("{0}; what was there is unchanged")]
@@ -101,9 +102,10 @@ pub enum WriteError {
 /// [`WriteError`]. The temporary file is removed if that is possible.
 pub fn write_file<S: Storage>(
     storage: &S,
-    path: &Path,
+    path: impl AsRef<Path>,
     write: impl FnOnce(&mut S::File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
+    let path = path.as_ref();
     let temporary = beside(path, "tmp");
     let written = (|| {
         let mut file = storage.create(&temporary)?;
@@ -152,10 +154,10 @@ impl BuildLock {
     /// Those of the system in making the lock file, [`io::ErrorKind::Unsupported`] where the file
     /// system has no locks, and [`io::ErrorKind::Interrupted`] if `waiting` gave up.
     pub fn take(
-        path: &Path,
+        path: impl AsRef<Path>,
         mut waiting: impl FnMut() -> ControlFlow<()>,
     ) -> io::Result<BuildLock> {
-        let path = beside(path, "lock");
+        let path = beside(path.as_ref(), "lock");
         loop {
             let mut options = File::options();
             let file = options

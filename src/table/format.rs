@@ -51,6 +51,7 @@ pub const PAGE: usize = 4096;
 
 /// What is wrong with the bytes of a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FormatError {
     /// No bytes at all.
     #[error("is empty")]

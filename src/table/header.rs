@@ -56,6 +56,7 @@ fn bincode_format() -> impl bincode::config::Config {
 
 /// Where a section is in the file, and its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Section {
     /// What is there.
     pub kind: SectionKind,

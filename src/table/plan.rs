@@ -3,12 +3,14 @@
 use std::io;
 use std::time::Duration;
 
+use crate::basics::all_cores;
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
 
 /// What to build.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The shape and the goal's blank.
     pub class: GoalClass,
@@ -22,8 +24,22 @@ pub struct Plan {
     pub checkpoints: Checkpoints,
 }
 
+impl Plan {
+    /// Any encoding, on all cores, without force.
+    pub fn new(class: GoalClass) -> Plan {
+        Plan {
+            class,
+            encoding: None,
+            force: false,
+            threads: all_cores(),
+            checkpoints: Checkpoints::default(),
+        }
+    }
+}
+
 /// What a build says on its way.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Notice {
     /// Another process is building the same file. Said again and again.
     Waiting,
@@ -49,6 +65,7 @@ pub enum Notice {
 
 /// When a build writes checkpoints, from which the next one goes on if it is killed.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Checkpoints {
     /// Only for bit tables of more states than this.
     pub above: u64,

@@ -19,22 +19,23 @@ const CHECKED_AT_OPEN: usize = 16 << 20;
 
 /// Why a file could not be opened as a table.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The system could not read it.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {cause}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// It was read, and it is not a good database.
-    #[error("{} {source}", path.display())]
+    #[error("{} {cause}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: FormatError,
+        cause: FormatError,
     },
 }
 
@@ -77,14 +78,15 @@ impl Table {
     ///
     /// # Errors
     /// [`OpenError`] names the file and what is wrong.
-    pub fn open(path: &Path) -> Result<Table, OpenError> {
-        let bytes = Bytes::map(path).map_err(|source| OpenError::Io {
+    pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
+        let path = path.as_ref();
+        let bytes = Bytes::map(path).map_err(|cause| OpenError::Io {
             path: path.to_owned(),
-            source,
+            cause,
         })?;
-        Table::new(bytes).map_err(|source| OpenError::Format {
+        Table::new(bytes).map_err(|cause| OpenError::Format {
             path: path.to_owned(),
-            source,
+            cause,
         })
     }
 }
