@@ -12,7 +12,7 @@ pub(super) const MOST_CELLS: usize = 14;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// No machine of this time can search the shape.
+    /// The shape has more cells than the search allows.
     #[error(
         "a {shape} board has {} states, whose search needs {} of memory: shapes of up to \
          {MOST_CELLS} cells can be searched",
@@ -24,7 +24,7 @@ pub enum SearchError {
         /// Bytes that a search of it would need.
         needed: u64,
     },
-    /// This machine cannot search the shape.
+    /// The search needs more memory than this machine has to spare.
     #[error(
         "a search of {shape} boards needs {} of memory, and this machine has {} to spare",
         size_text(*needed), size_text(*available)
@@ -45,7 +45,7 @@ pub enum SearchError {
         /// What the system said.
         cause: io::Error,
     },
-    /// The system gave no threads.
+    /// The system did not start the threads.
     #[error("cannot start {threads} threads: {cause}")]
     Threads {
         /// How many were asked for.
@@ -55,6 +55,7 @@ pub enum SearchError {
     },
 }
 
+/// States of a class of the shape: n!/2.
 fn class_states(shape: Shape) -> u64 {
     (3..=shape.cells() as u64).product()
 }

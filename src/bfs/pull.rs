@@ -1,8 +1,8 @@
-//! Bringing the bits of one plane to the places where a move leads them.
+//! Moving the bits of one plane to another by a move of the blank.
 //!
-//! Everything is written from the target's side: a *pull* through move `mv` into the plane of
-//! cell t takes the plane of the cell that the blank reaches from t by `mv`, and sets a target
-//! bit where the source bit of the board after `mv` is set.
+//! The move is seen from the target: the *pull* through move `mv` into the plane of cell t reads
+//! the plane of the cell that the blank reaches from t by `mv`, and sets the bit of every board
+//! whose successor by `mv` has its bit set.
 
 use crate::puzzle::Move;
 use crate::space::{State, digit_sum, factorial};
@@ -30,15 +30,15 @@ pub(super) struct Pull {
     map: Map,
 }
 
-/// How the bits travel.
+/// How a pull maps the bits of the source to those of the target.
 #[derive(Clone, Debug)]
 enum Map {
-    /// They stay: a move within a row keeps the order.
+    /// Unchanged: a move within a row keeps the order.
     Same,
-    /// Runs of `run` words: the run numbered `mid` (modulo the table's length) comes from
-    /// `table[mid]` words further on.
+    /// Runs of `run` words stay whole: run i of the target comes from `table[i % table.len()]`
+    /// words further on in the source.
     Runs { run: usize, table: Vec<isize> },
-    /// Within each group of words, by exchanges of neighbouring tiles, one after the other.
+    /// Within each group of words, by exchanges of neighbouring tiles, applied in this order.
     Swaps(Vec<Swap>),
 }
 
@@ -92,8 +92,8 @@ impl Pulls {
         self.run(pull, cell, sources, block, |_| true, out);
     }
 
-    /// As [`Pulls::pull`]; parts of the source for whose block `active` is false have no bits and
-    /// are not looked at.
+    /// As [`Pulls::pull`]. `active` tells whether a block of the source has any bit set; blocks
+    /// without are not read.
     pub(super) fn run(
         &self,
         pull: &Pull,
@@ -109,13 +109,13 @@ impl Pulls {
         let source = pull.source;
         match &pull.map {
             Map::Runs { run, table } if *run >= len => {
-                // The block is a piece of a run.
+                // The block lies within one run.
                 let from = start.wrapping_add_signed(table[start / run % table.len()]);
                 if active(from / len) {
                     or_into(out, sources.piece(source, from, len));
                 }
             }
-            // The block is several runs, and all that they can come from is in the chunk.
+            // The block is several runs, which all come from the same chunk.
             Map::Runs { run, table } if run * table.len() <= self.layout.chunk() => {
                 let (group, chunk) = (run * table.len(), self.layout.chunk());
                 let first = start / group * group;
@@ -124,6 +124,7 @@ impl Pulls {
                     runs(*run, table, start % chunk, words, out);
                 }
             }
+            // The block is several runs, which may come from several chunks.
             Map::Runs { run, table } => {
                 for (i, out) in out.chunks_exact_mut(*run).enumerate() {
                     let word = start + i * run;
@@ -142,7 +143,7 @@ impl Pulls {
         }
     }
 
-    /// The parity of the sum of the leading digits, those that number the words.
+    /// The parity of the sum of the leading digits, which number the words.
     fn word_parity(&self, word: usize) -> u64 {
         let m = self.layout.ranking().shape().tiles();
         let rank = word as u64 * factorial(self.layout.in_word());
@@ -156,7 +157,8 @@ fn or_into(out: &mut [u64], words: &[u64]) {
     }
 }
 
-/// Brings runs from elsewhere in the chunk `source` to `out`, which is `start` words into it.
+/// Copies the runs of a block, `out`, from the chunk `source`. The block begins `start` words into
+/// its own chunk, which has the same number.
 fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u64]) {
     let mut mid = start / run % table.len();
     for (i, out) in out.chunks_exact_mut(run).enumerate() {
@@ -166,16 +168,16 @@ fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u6
     }
 }
 
-/// Applies exchanges to each group of words. `parity` is that of the first group's digits in the
-/// words' places above the group, plus that which the target's orders have.
+/// Applies exchanges to each group of words of a block. `parity` is the parity of the digits above
+/// the first group plus that of the target's orders.
 fn exchange(swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
     let mut group = [0; GROUP];
     let groups = out.chunks_mut(GROUP).zip(source.chunks(GROUP));
     for (i, (out, source)) in (0..).zip(groups) {
         let group = &mut group[..source.len()];
         group.copy_from_slice(source);
-        // An exchange changes the parity of the order, so those before the last have orders of
-        // alternating parities as their targets. The digit above a group grows with each group.
+        // After the last exchange the orders have the target's parity, and each exchange changes
+        // it. The digit above the groups counts them.
         let mut odd = parity ^ i & 1 ^ (swaps.len() as u64 - 1) & 1;
         for swap in swaps {
             swap.apply(group, 0u64.wrapping_sub(odd));
@@ -199,8 +201,8 @@ impl Map {
         if s + cols <= m - layout.in_word() {
             return Map::runs(layout, cell, mv, s);
         }
-        // As exchanges, from the source's side: the last of the tiles goes to the front by
-        // passing one after the other, or the first to the back.
+        // From source to target the first tile goes to the back, past one neighbour after the
+        // other; or, where the blank moves up, the last tile to the front.
         let mut swaps: Vec<Swap> = (s..s + cols - 1).map(|i| Swap::of_last(m - i)).collect();
         if mv == Move::Up {
             swaps.reverse();

@@ -6,9 +6,8 @@
 //!
 //! Within a word, whose bits are numbered by the last five tiles, an exchange moves runs of bits
 //! by one of a few distances, the same in all words, so it is a few masked shifts with constant
-//! masks. Only the exchange of the second and third last tiles looks at more than the two
-//! digits: the order rank leaves the last free digit out, and the parity of all the others
-//! brings it back.
+//! masks. Only the exchange of the second and third last tiles depends on more than the two
+//! digits: the order rank omits the last free digit, which follows from the parity of the others.
 
 use crate::space::exchange_digits;
 
@@ -20,15 +19,15 @@ pub(super) const GROUP: usize = 42;
 pub(super) enum Swap {
     /// The seventh and sixth last: whole words change places.
     WholeWords,
-    /// The sixth and fifth last: runs of 12 bits travel among six words.
+    /// The sixth and fifth last: runs of 12 bits change places among six words.
     AmongSixWords,
     /// The fifth and fourth last: runs of 3 bits within a word.
     RunsOfThree,
     /// The fourth and third last: single bits within a word.
     SingleBits,
-    /// The third and second last: each three bits turn round, one way or the other.
+    /// The third and second last: each three bits are rotated, one way or the other.
     WithinThrees,
-    /// The last two: only the digit changes that the order rank leaves out.
+    /// The last two: only the digit changes that the order rank omits, so the bits stay.
     Nothing,
 }
 
@@ -52,8 +51,8 @@ impl Swap {
     /// Brings each bit to the place of its order after the exchange, in a group of words or, on
     /// boards so small that there are no leading digits, in the only word.
     ///
-    /// `odd` is all ones where the digits of the exchanged orders that are not in the words'
-    /// places within the group must have an odd sum, else 0.
+    /// `odd` is all ones if the parity of the digits above the group and the parity of the orders
+    /// after the exchange differ, else 0.
     #[inline]
     pub fn apply(self, words: &mut [u64], odd: u64) {
         match self {
@@ -132,7 +131,7 @@ fn single_bits(word: u64) -> u64 {
     (0..3).fold(word, |word, k| delta_swap(word, MASKS[k], 3 + 2 * k))
 }
 
-/// The lower places of the runs that travel the k-th shortest distance.
+/// Mask k has the lower run of each two runs that change places over the k-th shortest distance.
 ///
 /// The digits a, of radix `radix`, and b, of one less, number runs of `run` bits. The run at
 /// (a, b) with a <= b changes places with the one at (b + 1, a), which is
@@ -158,9 +157,9 @@ fn delta_swap(word: u64, mask: u64, shift: usize) -> u64 {
     word ^ change ^ change << shift
 }
 
-/// In each three bits the digit of radix 3 is the place, and the last free digit, of radix 2, is
-/// implied. Written out, the exchange takes the bits to places 2, 0, 1 where the sum of the two
-/// digits is even, and to 1, 2, 0 where it is odd.
+/// In each three bits the digit of radix 3 is the place; the last free digit, of radix 2, is
+/// omitted. Written out, the exchange takes bits 0, 1, 2 to places 2, 0, 1 where the sum of the two
+/// digits after it is even, and to places 1, 2, 0 where it is odd.
 #[inline]
 fn within_threes(word: u64, odd: u64) -> u64 {
     /// The lowest bit of all threes.

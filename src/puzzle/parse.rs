@@ -58,15 +58,15 @@ impl FromStr for Board {
     }
 }
 
-/// As [`parse_board`], for any number as the blank.
+/// As [`parse_board`], for any number as the blank and without the fast path.
 fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
         at: e.valid_up_to(),
     })?;
-    let tokens = Reading::of_tokens(text, numbering);
-    let characters = Reading::of_characters(text, numbering);
-    // "1234/5678/9abc/def0" is four numbers or sixteen cells: what makes a board is meant.
+    let tokens = SplitText::of_tokens(text, numbering);
+    let characters = SplitText::of_characters(text, numbering);
+    // "1234/5678/9abc/def0" may be four numbers or sixteen cells: take what makes a board.
     match (tokens, characters) {
         (Ok(board), _) | (Err(_), Ok(board)) => Ok(board),
         (Err(error), Err(ParseError::NotSquare { .. })) if !is_count(&error) => Err(error),
@@ -86,7 +86,7 @@ fn is_count(error: &ParseError) -> bool {
     )
 }
 
-/// The value of each byte as a cell of its own; 255 for no cell.
+/// The number that each byte stands for as a cell; 255 if it stands for none.
 const CELL: [u8; 256] = {
     let mut table = [255; 256];
     let mut byte = 0u8;
@@ -103,7 +103,7 @@ const CELL: [u8; 256] = {
     table
 };
 
-/// The usual case, fast: one word, right in every cell. Anything else is `None`.
+/// The fast path for the usual case, a single word without an error; `None` for anything else.
 #[inline]
 fn parse_word(text: &[u8], shape: Option<Shape>) -> Option<Board> {
     let text = text.trim_ascii();
@@ -128,27 +128,27 @@ fn ends_row(c: char) -> bool {
     matches!(c, '/' | '\n' | ']' | ')')
 }
 
-/// A text taken apart into cells in one of the two ways.
-struct Reading<'a> {
-    /// The first cells; no more than could make a board.
+/// A text split into cells: either each token is a cell, or each character of it.
+struct SplitText<'a> {
+    /// The first cells; of a text with more than a board can have, not all are kept.
     cells: Vec<&'a str>,
-    /// How many there are in all.
+    /// The number of cells in the whole text.
     found: usize,
-    /// How many cells each row has, for rows that have any; as few as `cells`.
+    /// The number of cells in each row that has any; not all rows of a text with too many are kept.
     rows: Vec<usize>,
-    /// Are rows split by more than newlines?
+    /// Are rows separated by slashes or brackets?
     rows_are_marked: bool,
-    /// The digit alone before the rest, if the text begins with one.
+    /// The first token, if it is a single digit: it may be the side length.
     lead: Option<usize>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> SplitText<'a> {
     fn of_tokens(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
-        Reading::new(text, |token| vec![token]).board(numbering)
+        SplitText::new(text, |token| vec![token]).board(numbering)
     }
 
     fn of_characters(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
-        Reading::new(text, |token| {
+        SplitText::new(text, |token| {
             if token.eq_ignore_ascii_case("blank") {
                 return vec![token];
             }
@@ -158,8 +158,8 @@ impl<'a> Reading<'a> {
         .board(numbering)
     }
 
-    fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> Reading<'a> {
-        let mut reading = Reading {
+    fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> SplitText<'a> {
+        let mut split_text = SplitText {
             cells: Vec::new(),
             found: 0,
             rows: Vec::new(),
@@ -167,22 +167,24 @@ impl<'a> Reading<'a> {
             lead: None,
         };
         for row in text.split(ends_row) {
-            let before = reading.found;
+            let before = split_text.found;
             for token in row.split(is_separator).filter(|t| !t.is_empty()) {
-                if reading.found == 0 {
-                    reading.lead = token.parse().ok().filter(|_| token.len() == 1);
+                if split_text.found == 0 {
+                    split_text.lead = token.parse().ok().filter(|_| token.len() == 1);
                 }
                 let cells = split(token);
-                reading.found += cells.len();
-                if reading.cells.len() <= MAX_CELLS {
-                    reading.cells.extend(cells.into_iter().take(MAX_CELLS + 1));
+                split_text.found += cells.len();
+                if split_text.cells.len() <= MAX_CELLS {
+                    split_text
+                        .cells
+                        .extend(cells.into_iter().take(MAX_CELLS + 1));
                 }
             }
-            if reading.found > before && reading.rows.len() <= MAX_CELLS {
-                reading.rows.push(reading.found - before);
+            if split_text.found > before && split_text.rows.len() <= MAX_CELLS {
+                split_text.rows.push(split_text.found - before);
             }
         }
-        reading
+        split_text
     }
 
     fn board(mut self, numbering: Numbering) -> Result<Board, ParseError> {
@@ -205,7 +207,7 @@ impl<'a> Reading<'a> {
         numbering.board_of(shape, &numbers?)
     }
 
-    /// The shape of the board; drops a side length that stands before it.
+    /// The shape of the board; removes a side length before the board from the cells.
     fn shape(&mut self, named: Option<Shape>) -> Result<Shape, ParseError> {
         if let Some(shape) = named.filter(|s| self.found == s.cells()) {
             return Ok(shape);
@@ -227,6 +229,7 @@ impl<'a> Reading<'a> {
             .ok_or(ParseError::NotSquare { found: self.found })
     }
 
+    /// The shape that the rows make, if all have the same length.
     fn rows_agree(&self) -> Option<Shape> {
         let &cols = self.rows.first()?;
         let even = self.rows.iter().all(|&row| row == cols);

@@ -41,7 +41,7 @@ pub enum ParseError {
         /// The shape that was named, or that follows from the number of cells.
         shape: Shape,
     },
-    /// The blank has a number of its own, and the cells are not each number once.
+    /// The blank is written as another number than 0, and the cells are not each number once.
     #[error("{}", other_blank(*blank, *shape))]
     OtherBlank {
         /// The number that stands for the blank.

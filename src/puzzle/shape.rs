@@ -1,4 +1,4 @@
-//! Rows and columns, and which cell lies beside which.
+//! The shape of a board, and the steps from cell to cell.
 
 use std::fmt;
 use std::str::FromStr;

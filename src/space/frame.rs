@@ -1,4 +1,4 @@
-//! The way from a user's board to the canonical one of its goal's class.
+//! From the user's boards to the canonical boards of the goal's class, and back.
 
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
@@ -7,10 +7,11 @@ use super::error::SpaceError;
 use super::lehmer::MAX_DATABASE_CELLS;
 use super::ranking::{Ranking, State};
 
-/// Masks an index into one of a [`Frame`]'s lists; a frame's boards have no larger ones.
+/// Masks indices into a [`Frame`]'s arrays. It changes none, since cells and tiles are below 16; it
+/// saves the bounds checks.
 const LAST: usize = MAX_DATABASE_CELLS - 1;
 
-/// The renaming and turning that make a goal the canonical goal of its class.
+/// The renaming of tiles and the symmetry that make a goal the canonical goal of its class.
 ///
 /// A canonical board is written as *labels*: the tiles renamed so that the goal reads 1..m, the
 /// blank as 0.

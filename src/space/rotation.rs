@@ -95,8 +95,8 @@ pub(super) fn rotation(
     }
 }
 
-/// T\[mid\]: the number spelled by the first `cols` Lehmer digits of an order of `tiles` tiles after
-/// the rotation, where mid is the number before it.
+/// T\[mid\]: the number spelled by the first `cols` Lehmer digits of an order of `tiles` tiles
+/// after the rotation, where mid is the number before it.
 ///
 /// `Down` (the blank goes down) takes the last of these `cols` tiles to their front, by exchanges
 /// with one neighbour after the other; `Up` takes the first to their back.

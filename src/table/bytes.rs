@@ -1,7 +1,7 @@
 //! The bytes of a table, in memory or mapped from a file.
 //!
-//! This is the one place of the project with `unsafe` in it: a mapped file that somebody else
-//! shortens or writes to would change under a slice that Rust takes to be constant.
+//! The only `unsafe` code of the project is here: if another program shortens or changes a mapped
+//! file, a slice changes that Rust takes to be constant.
 
 use std::fs::File;
 use std::io;

@@ -7,10 +7,10 @@ use crate::space::GoalClass;
 
 /// What a table keeps for each state.
 ///
-/// `Full` has the distance and a parent move, so that a distance is one read and a solution one
-/// read a move. `Bit` has one bit, bit 1 of the distance: the blank's place gives bit 0, so the
-/// distance is known modulo 4, and since neighbours differ by exactly 1, which of them are
-/// closer; walking down and counting gives the whole distance.
+/// `Full` keeps the distance and a parent move: a distance takes one read, and a solution one read
+/// for each move. `Bit` keeps one bit, bit 1 of the distance. The blank's colour gives bit 0, so
+/// the distance is known modulo 4, and since the distances of neighbours differ by exactly 1, it
+/// is known which of them are closer. A walk down to the goal counts the whole distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Distance in as few bits as the largest needs, and a parent move in two bits.
@@ -25,7 +25,7 @@ pub enum Encoding {
 pub struct UnknownEncoding(pub String);
 
 impl Encoding {
-    /// What is built unless another is asked for: `Full` up to 3x3 and 2x5, `Bit` above.
+    /// The encoding that is built unless one is named: `Full` up to 3x3 and 2x5, `Bit` above.
     pub fn default_for(class: GoalClass) -> Encoding {
         if class.shape().cells() <= 10 {
             Encoding::Full

@@ -1,4 +1,4 @@
-//! Having a good file at a path: the one that is there, or a new one.
+//! Making sure of a good file at a path: the one that is there, or else a new one.
 
 use std::fs;
 use std::io;
@@ -16,15 +16,15 @@ use super::format::FormatError;
 use super::plan::{Notice, Plan};
 use super::reader::{OpenError, Table};
 
-/// How a good file came to be there.
+/// Whether [`ensure`] built the file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Built {
-    /// It was there.
+    /// No: a good file was there.
     AlreadyThere,
-    /// It was made; there was none.
+    /// Yes, where no file was.
     New,
-    /// It was made in place of another, which is described.
+    /// Yes, in place of another file, which is described.
     Replaced(String),
 }
 
@@ -35,10 +35,11 @@ pub enum BuildError {
     /// The search could not be begun.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A full table of the shape would not fit the memory of a search.
+    /// Full tables are not built for shapes this large.
     #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
-    /// Something is there that is not ours to replace.
+    /// A file is there that is replaced only by force: it is no database, or a good one of another
+    /// class.
     #[error("{}: {what}; it is left as it is", path.display())]
     InTheWay {
         /// The file.
@@ -46,7 +47,7 @@ pub enum BuildError {
         /// What it is.
         what: String,
     },
-    /// The system could not write it, or not for certain.
+    /// The system could not write it, or did not confirm that it had.
     #[error("cannot write {}: {cause}", path.display())]
     Write {
         /// The file.
@@ -54,26 +55,28 @@ pub enum BuildError {
         /// What the system said.
         cause: WriteError,
     },
-    /// It was written and cannot be read back.
+    /// The file that was there, or the new one, cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The observer ended the search.
+    /// `observe` ended the search, or `notice` the waiting.
     #[error("interrupted; what was at the file's place is unchanged")]
     Interrupted,
 }
 
-/// What to do about a path.
+/// What follows from the file at a path, or from there being none.
 enum Found {
+    /// It will do.
     Good(Box<Table>),
+    /// A new one is to be built; this is what to call it then.
     Build(Built),
 }
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
-/// The folder is made if need be. A symbolic link is followed. `notice` is told of what happens on
-/// the way, and may give up waiting for another process; `observe` is told of every level and may
-/// end the search. Large searches write checkpoints beside the file, from which the next build
-/// goes on if this one is ended or killed.
+/// The folder is made if it is missing. A symbolic link is followed. `notice` is called with what
+/// happens meanwhile, and may give up waiting for another process that builds the same file;
+/// `observe` is called with every finished level and may end the search. Large searches write
+/// checkpoints beside the file, from which the next build resumes if this one is ended or killed.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -83,9 +86,12 @@ enum Found {
 ///
 /// let plan = Plan::new(GoalClass::new(Shape::EIGHT_PUZZLE, 8)?);
 /// let path = std::env::temp_dir().join(format!("example-{}.pzdb", std::process::id()));
-/// let make = || ensure(&path, &plan, |_| ControlFlow::Continue(()), |_| ControlFlow::Continue(()));
-/// assert!(matches!(make()?, (_, Built::New)));
-/// assert!(matches!(make()?, (_, Built::AlreadyThere)));
+/// let go_on = ControlFlow::Continue(());
+/// let (table, built) = ensure(&path, &plan, |_| go_on, |_| go_on)?;
+/// assert!(matches!(built, Built::New));
+/// assert_eq!(table.header().max_distance(), 31);
+/// let (_, built) = ensure(&path, &plan, |_| go_on, |_| go_on)?;
+/// assert!(matches!(built, Built::AlreadyThere));
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -104,11 +110,7 @@ pub fn ensure(
     if let Found::Good(table) = inspect(path, plan)? {
         return Ok((*table, Built::AlreadyThere));
     }
-    let failed = |cause| BuildError::Write {
-        path: path.to_owned(),
-        cause,
-    };
-    let unchanged = |error| failed(WriteError::Unchanged(error));
+    let unchanged = |error| write_error(path, WriteError::Unchanged(error));
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(unchanged)?;
     }
@@ -117,11 +119,23 @@ pub fn ensure(
             io::ErrorKind::Interrupted => BuildError::Interrupted,
             _ => unchanged(error),
         })?;
-    // Whoever had the lock may have built it by now.
-    let built = match inspect(path, plan)? {
-        Found::Good(table) => return Ok((*table, Built::AlreadyThere)),
-        Found::Build(built) => built,
-    };
+    // Another process may have built it while this one waited for the lock.
+    match inspect(path, plan)? {
+        Found::Good(table) => Ok((*table, Built::AlreadyThere)),
+        Found::Build(built) => {
+            build_file(path, plan, notice, observe)?;
+            Ok((Table::open(path)?, built))
+        }
+    }
+}
+
+/// Searches, or resumes a search, and writes the file.
+fn build_file(
+    path: &Path,
+    plan: &Plan,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+) -> Result<(), BuildError> {
     let encoding = plan
         .encoding
         .unwrap_or_else(|| Encoding::default_for(plan.class));
@@ -145,15 +159,23 @@ pub fn ensure(
         }
     })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
-    write_file(&Disk, path, |file| distances.write(file)).map_err(failed)?;
+    write_file(&Disk, path, |file| distances.write(file))
+        .map_err(|cause| write_error(path, cause))?;
     checkpoint.remove();
-    Ok((Table::open(path)?, built))
+    Ok(())
+}
+
+fn write_error(path: &Path, cause: WriteError) -> BuildError {
+    BuildError::Write {
+        path: path.to_owned(),
+        cause,
+    }
 }
 
 /// The most cells of a full table.
 const MOST_CELLS_FULL: usize = 12;
 
-/// Looks at what is at `path`.
+/// Looks at the file at `path` and decides whether to build.
 fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
     let in_the_way = |what: String| {
         if plan.force {
@@ -163,7 +185,7 @@ fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
         Err(BuildError::InTheWay { path, what })
     };
     let opened = Table::open(path).and_then(|table| match table.check_sections() {
-        Ok(()) => Ok(table), // however large: a build is the time to look at every byte
+        Ok(()) => Ok(table), // checked whatever the size: a bad file is better found now
         Err(cause) => Err(OpenError::Format {
             path: path.to_owned(),
             cause,

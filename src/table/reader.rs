@@ -1,4 +1,4 @@
-//! Reading a table: distances, parents and the way down.
+//! Reading a table: distances, parent moves and walks to the goal.
 
 use std::fmt;
 use std::io;
@@ -29,7 +29,7 @@ pub enum OpenError {
         /// What the system said.
         cause: io::Error,
     },
-    /// It was read, and it is not a good database.
+    /// It could be read, but is not an undamaged database.
     #[error("{} {cause}", path.display())]
     Format {
         /// The file.
@@ -41,7 +41,7 @@ pub enum OpenError {
 
 /// A database: the distance of every state of a class.
 ///
-/// Generic over where the bytes are; [`Table::open`] maps a file.
+/// It is generic over the bytes that hold it; [`Table::open`] maps a file.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -130,7 +130,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.bytes.as_ref()
     }
 
-    /// Checks the checksums of all sections, whatever the size.
+    /// Checks the checksums of all sections, whatever their size.
     ///
     /// # Errors
     /// [`FormatError::Checksum`] names the first part that is damaged.
@@ -138,7 +138,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.header.check_sections(self.bytes())
     }
 
-    /// The bytes of section `i` and those after it.
+    /// The bytes of the file from section `i` on.
     #[inline]
     fn section(&self, i: usize) -> &[u8] {
         &self.bytes.as_ref()[self.header.sections()[i].offset..]
@@ -204,7 +204,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         parent_in(self.parents(), index)
     }
 
-    /// The parents section of a full table; nothing for a bit table.
+    /// The parents section of a full table; empty for a bit table.
     #[inline]
     fn parents(&self) -> &[u8] {
         match self.header.encoding() {
@@ -223,7 +223,7 @@ impl<B: AsRef<[u8]>> Table<B> {
             .filter(move |&(_, next)| away && self.distance_mod_4(next) == closer)
     }
 
-    /// The parent moves from a state down to the goal.
+    /// A shortest path from a state to the goal, by parent moves.
     #[inline]
     pub fn walk(&self, state: State) -> Walk<'_, B> {
         let left = match self.header.encoding() {
@@ -245,21 +245,21 @@ fn parent_in(parents: &[u8], index: StateIndex) -> Move {
     Move::from_code(parents[index.0 as usize / 4] >> (index.0 % 4 * 2))
 }
 
-/// The way down from a state: canonical moves, each one step closer. See [`Table::walk`].
+/// The moves of [`Table::walk`]: canonical moves, each one step closer to the goal.
 #[derive(Debug)]
 pub struct Walk<'a, B = Bytes> {
     table: &'a Table<B>,
-    /// The parents section, found once for the whole walk.
+    /// The parents section, looked up once for the whole walk.
     parents: &'a [u8],
     state: State,
-    /// Moves that may still come: exact for a full table; for a bit table no more than the
-    /// largest distance, so that a damaged table cannot lead in circles.
+    /// Moves left: their exact number for a full table; for a bit table an upper bound from the
+    /// largest distance, so that a walk ends even in a damaged table.
     left: u8,
 }
 
 impl<B: AsRef<[u8]>> Walk<'_, B> {
-    /// Hands every move to `step` and gives the state at the end, which is the goal unless the
-    /// table is wrong. Faster than the iterator: the encoding is looked at once.
+    /// Calls `step` with every move and gives the last state, which is the goal unless the table is
+    /// wrong. Faster than the iterator, since it looks at the encoding only once.
     #[inline]
     pub fn run(mut self, mut step: impl FnMut(Move)) -> State {
         if self.table.header.encoding() == Encoding::Full {
