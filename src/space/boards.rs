@@ -30,7 +30,7 @@ impl Space {
     /// The space around `goal`.
     ///
     /// # Errors
-    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`](super::MAX_DATABASE_CELLS).
     pub fn new(goal: &Board) -> Result<Space, SpaceError> {
         let frame = Frame::new(goal)?;
         let ranking = Ranking::new(frame.class());
