@@ -1,10 +1,13 @@
-//! Small things that several rooms need: the machine's cores and memory, and figures as text.
+//! Small things that several rooms need: the machine's cores and memory, checksums, and figures as
+//! text.
 
+mod checksum;
 #[cfg(any(feature = "cli", feature = "serve"))]
 mod digest;
 mod machine;
 mod text;
 
+pub(crate) use checksum::Checksummed;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory};

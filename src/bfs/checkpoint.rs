@@ -1,17 +1,19 @@
-//! A search put away in the middle and taken up again.
+//! Saving a search between two levels, and resuming it.
 //!
-//! A checkpoint has the level counts, what has been seen, and bit 1 of the distances. The last
-//! level is not in it: the states whose claims are those of the last distance modulo 4 stand for
-//! it. Those of them that are four, eight, .. moves closer lead to nothing new. Blocks of which
-//! nothing has been seen are left out, and of those that have been seen whole only bit 1 is kept.
-//! Words are in the machine's own order: a checkpoint is for the machine that wrote it.
+//! A checkpoint holds the level counts, the states seen, and bit 1 of their distances. It does not
+//! hold the frontier: on resuming, all states whose distance is that of the last level modulo 4
+//! take its place. Those of them that are 4, 8, .. moves closer have no unseen neighbours, so the
+//! next level is the same. Of a block without seen states nothing is kept, and of a block whose
+//! states are all seen only bit 1. Words are in the machine's byte order: a checkpoint is for the
+//! machine that wrote it.
 
 use std::io::{self, Read, Write};
 
+use crate::basics::Checksummed;
 use crate::space::GoalClass;
 
+use super::colour_planes::ColourPlanes;
 use super::error::SearchError;
-use super::half::Half;
 use super::layout::{Colour, Layout};
 use super::search::Search;
 
@@ -19,15 +21,12 @@ use super::search::Search;
 const MAGIC: [u8; 8] = *b"PZDBCKP\x01";
 
 impl Search {
-    /// Writes a checkpoint of the search as it is between two levels.
+    /// Writes a checkpoint of the search, after any finished level.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Summing {
-            inner: out,
-            checksum: crc32fast::Hasher::new(),
-        };
+        let mut out = Checksummed::new(out);
         let layout = self.pulls().layout();
         out.write_all(&MAGIC)?;
         let mut head = head(layout.ranking().class());
@@ -35,28 +34,29 @@ impl Search {
         head.extend(self.levels());
         out.write_all(bytemuck::cast_slice(&head))?;
         for colour in Colour::BOTH {
-            let half = self.half(colour);
-            out.write_all(bytemuck::cast_slice(&half.unseen))?;
-            half.each_block(layout, colour, |unseen, cell, word| {
-                let block = layout.block();
+            let planes = self.planes(colour);
+            out.write_all(bytemuck::cast_slice(&planes.unseen))?;
+            let block = layout.block();
+            for ((cell, word), &unseen) in blocks(layout, colour).zip(&planes.unseen) {
                 if unseen < layout.block_states() {
-                    out.write_all(bytemuck::cast_slice(half.bit_one.piece(cell, word, block)))?;
+                    let bit_one = planes.bit_one.piece(cell, word, block);
+                    out.write_all(bytemuck::cast_slice(bit_one))?;
                     if unseen > 0 {
-                        out.write_all(bytemuck::cast_slice(half.seen.piece(cell, word, block)))?;
+                        let seen = planes.seen.piece(cell, word, block);
+                        out.write_all(bytemuck::cast_slice(seen))?;
                     }
                 }
-                Ok(())
-            })?;
+            }
         }
-        let checksum = out.checksum.finalize();
+        let checksum = out.checksum();
         out.inner.write_all(&checksum.to_le_bytes())
     }
 
-    /// Takes up a search of `class` from a checkpoint.
+    /// Resumes a search of `class` from a checkpoint.
     ///
     /// # Errors
-    /// The outer one as [`Search::new`]; the inner one is that of `source`, or of kind
-    /// [`io::ErrorKind::InvalidData`] if it is no good checkpoint of this class.
+    /// The outer error is that of [`Search::new`]; the inner one is that of `source`, or has the
+    /// kind [`io::ErrorKind::InvalidData`] if it is not an undamaged checkpoint of this class.
     pub fn resume(
         class: GoalClass,
         threads: usize,
@@ -68,10 +68,7 @@ impl Search {
     }
 
     fn load(&mut self, class: GoalClass, source: &mut dyn Read) -> io::Result<()> {
-        let mut source = Summing {
-            inner: source,
-            checksum: crc32fast::Hasher::new(),
-        };
+        let mut source = Checksummed::new(source);
         let mut magic = [0; 8];
         source.read_exact(&mut magic)?;
         let expected = head(class);
@@ -85,11 +82,11 @@ impl Search {
         source.read_exact(bytemuck::cast_slice_mut(&mut levels))?;
         let layout = self.pulls().layout().clone();
         for colour in Colour::BOTH {
-            let half = self.half_mut(colour);
-            source.read_exact(bytemuck::cast_slice_mut(&mut half.unseen))?;
-            half.read_blocks(&layout, colour, &mut source)?;
+            let planes = self.planes_mut(colour);
+            source.read_exact(bytemuck::cast_slice_mut(&mut planes.unseen))?;
+            planes.read_blocks(&layout, colour, &mut source)?;
         }
-        let checksum = source.checksum.finalize();
+        let checksum = source.checksum();
         let mut stored = [0; 4];
         source.inner.read_exact(&mut stored)?;
         if u32::from_le_bytes(stored) != checksum {
@@ -100,7 +97,7 @@ impl Search {
     }
 }
 
-/// What a checkpoint is of.
+/// The class of a checkpoint, as written in it.
 fn head(class: GoalClass) -> Vec<u64> {
     let shape = class.shape();
     [shape.rows(), shape.cols(), class.blank()]
@@ -108,20 +105,8 @@ fn head(class: GoalClass) -> Vec<u64> {
         .to_vec()
 }
 
-impl Half {
-    /// Calls `each` for all blocks in the order of `unseen`, with the cell and the first word.
-    fn each_block(
-        &self,
-        layout: &Layout,
-        colour: Colour,
-        mut each: impl FnMut(u32, usize, usize) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let places = places(layout, colour);
-        places
-            .zip(&self.unseen)
-            .try_for_each(|((cell, word), &unseen)| each(unseen, cell, word))
-    }
-
+impl ColourPlanes {
+    /// Reads the blocks that have seen states; `unseen` has been read before.
     fn read_blocks(
         &mut self,
         layout: &Layout,
@@ -129,13 +114,13 @@ impl Half {
         source: &mut impl Read,
     ) -> io::Result<()> {
         let (block, chunk) = (layout.block(), layout.chunk());
-        for ((cell, word), &unseen) in places(layout, colour).zip(&self.unseen) {
+        for ((cell, word), &unseen) in blocks(layout, colour).zip(&self.unseen) {
             let piece = word % chunk..word % chunk + block;
-            let whole = layout.block_states();
-            if unseen > whole {
+            let all = layout.block_states();
+            if unseen > all {
                 return Err(io::ErrorKind::InvalidData.into());
             }
-            if unseen < whole {
+            if unseen < all {
                 let bit_one = &mut self.bit_one.of_chunk_mut(cell, word / chunk)[piece.clone()];
                 source.read_exact(bytemuck::cast_slice_mut(bit_one))?;
                 let seen = &mut self.seen.of_chunk_mut(cell, word / chunk)[piece];
@@ -150,40 +135,14 @@ impl Half {
     }
 }
 
-/// Cell and first word of all blocks of a colour: chunk by chunk, cell by cell.
-fn places(layout: &Layout, colour: Colour) -> impl Iterator<Item = (usize, usize)> {
+/// Cell and first word of all blocks of a colour, in the order of [`ColourPlanes::unseen`].
+fn blocks(layout: &Layout, colour: Colour) -> impl Iterator<Item = (usize, usize)> {
     (0..layout.chunks()).flat_map(move |chunk| {
         layout.cells(colour).flat_map(move |cell| {
             let words = (0..layout.chunk()).step_by(layout.block());
             words.map(move |word| (cell, chunk * layout.chunk() + word))
         })
     })
-}
-
-/// Sums up the bytes that pass through.
-struct Summing<T> {
-    inner: T,
-    checksum: crc32fast::Hasher,
-}
-
-impl Write for Summing<&mut dyn Write> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.checksum.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-impl Read for Summing<&mut dyn Read> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(bytes)?;
-        self.checksum.update(&bytes[..read]);
-        Ok(read)
-    }
 }
 
 #[cfg(test)]

@@ -10,8 +10,9 @@ pub(super) const MOST_CELLS: usize = 14;
 
 /// Why a search was not begun.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
-    /// No machine of this time can search the shape.
+    /// The shape has more cells than the search allows.
     #[error(
         "a {shape} board has {} states, whose search needs {} of memory: shapes of up to \
          {MOST_CELLS} cells can be searched",
@@ -23,7 +24,7 @@ pub enum SearchError {
         /// Bytes that a search of it would need.
         needed: u64,
     },
-    /// This machine cannot search the shape.
+    /// The search needs more memory than this machine has to spare.
     #[error(
         "a search of {shape} boards needs {} of memory, and this machine has {} to spare",
         size_text(*needed), size_text(*available)
@@ -37,23 +38,24 @@ pub enum SearchError {
         available: u64,
     },
     /// The system did not give the memory.
-    #[error("there is not enough memory to search {shape} boards: {source}")]
+    #[error("there is not enough memory to search {shape} boards: {cause}")]
     Memory {
         /// The shape that was asked for.
         shape: Shape,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
-    /// The system gave no threads.
-    #[error("cannot start {threads} threads: {source}")]
+    /// The system did not start the threads.
+    #[error("cannot start {threads} threads: {cause}")]
     Threads {
         /// How many were asked for.
         threads: usize,
         /// What the system said.
-        source: rayon::ThreadPoolBuildError,
+        cause: io::Error,
     },
 }
 
+/// States of a class of the shape: n!/2.
 fn class_states(shape: Shape) -> u64 {
     (3..=shape.cells() as u64).product()
 }

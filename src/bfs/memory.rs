@@ -14,7 +14,7 @@ enum Memory {
     Mapped(MmapMut),
 }
 
-/// Bytes from which a mapping of its own is worth it: a huge page.
+/// Memory of at least this many bytes, one huge page, is mapped from the system directly.
 const LARGE: usize = 2 << 20;
 
 impl Words {

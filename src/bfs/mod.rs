@@ -1,14 +1,14 @@
 //! The search: breadth-first from the goal over bit planes, for any shape.
 //!
-//! [`Layout`] says where a state's bit lives, [`Planes`] keeps the bits, [`Pulls`] brings the bits
-//! of one plane to the places where a move leads them, and [`Search`] runs the levels. A state
-//! costs a handful of word operations: no board is unpacked, ranked or hashed. The search hands
-//! out each finished [`Level`] and knows nothing of encodings or files; it can be put away
-//! ([`Search::save`]) and taken up again, and the same pulls prove a table ([`Search::verify`]).
+//! [`Layout`] says where a state's bit is, [`Planes`] hold the bits, [`Pulls`] move the bits of one
+//! plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are moved
+//! at once: no board is unpacked, ranked or hashed. The search hands out each finished [`Level`]
+//! and knows nothing of encodings or files. It can be saved ([`Search::save`]) and resumed, and
+//! the same pulls verify a table ([`Search::verify`]).
 
 mod checkpoint;
+mod colour_planes;
 mod error;
-mod half;
 mod layout;
 mod memory;
 mod planes;

@@ -5,10 +5,11 @@ use std::io;
 use super::layout::{Colour, Layout};
 use super::memory::Words;
 
-/// Planes that are cut into chunks, with the same chunk of all cells side by side.
+/// The planes of the cells of one colour, in memory chunk by chunk: a chunk of all cells, cell by
+/// cell, then the next chunk of all cells.
 ///
-/// Most moves stay within a chunk, so a thread that works on one chunk of all cells finds what
-/// it reads in its cache.
+/// Most moves lead to the same chunk of another cell, so a thread that works on one chunk of all
+/// cells finds most of what it reads in its cache.
 #[derive(Debug)]
 pub struct Planes {
     words: Words,
@@ -35,7 +36,19 @@ impl Planes {
         })
     }
 
-    /// `len` words of a cell's plane from `word` on; all must be in one chunk.
+    /// A plane of zeros that stands for the plane of any cell: the planes of a colour of a large
+    /// shape take gigabytes.
+    #[cfg(test)]
+    pub(super) fn of_one_cell(layout: &Layout) -> Planes {
+        Planes {
+            words: Words::zeroed(layout.words()).unwrap(),
+            cells: 1,
+            slots: vec![0; layout.planes()],
+            chunk: layout.chunk(),
+        }
+    }
+
+    /// `len` words of a cell's plane from `word` on, which must all be in one chunk.
     #[inline]
     pub fn piece(&self, cell: usize, word: usize, len: usize) -> &[u64] {
         let at = word % self.chunk;
@@ -49,13 +62,13 @@ impl Planes {
         self.piece(cell, chunk * self.chunk, self.chunk)
     }
 
-    /// As [`Planes::of_chunk`], to be written.
+    /// As [`Planes::of_chunk`], mutable.
     pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
         let start = (chunk * self.cells + self.slots[cell]) * self.chunk;
         &mut self.words[start..start + self.chunk]
     }
 
-    /// Chunk by chunk, the words of all cells in the order of their slots.
+    /// The chunks, each with the words of all cells, cell by cell.
     pub fn chunks_mut(&mut self) -> std::slice::ChunksExactMut<'_, u64> {
         self.words.chunks_exact_mut(self.cells * self.chunk)
     }

@@ -1,8 +1,8 @@
-//! Bringing the bits of one plane to the places where a move leads them.
+//! Moving the bits of one plane to another by a move of the blank.
 //!
-//! Everything is written from the target's side: a *pull* through move `mv` into the plane of
-//! cell t takes the plane of the cell that the blank reaches from t by `mv`, and sets a target
-//! bit where the source bit of the board after `mv` is set.
+//! The move is seen from the target: the *pull* through move `mv` into the plane of cell t reads
+//! the plane of the cell that the blank reaches from t by `mv`, and sets the bit of every board
+//! whose successor by `mv` has its bit set.
 
 use crate::puzzle::Move;
 use crate::space::{State, digit_sum, factorial};
@@ -30,15 +30,15 @@ pub(super) struct Pull {
     map: Map,
 }
 
-/// How the bits travel.
+/// How a pull maps the bits of the source to those of the target.
 #[derive(Clone, Debug)]
 enum Map {
-    /// They stay: a move within a row keeps the order.
+    /// Unchanged: a move within a row keeps the order.
     Same,
-    /// Runs of `run` words: the run numbered `mid` (modulo the table's length) comes from
-    /// `table[mid]` words further on.
+    /// Runs of `run` words stay whole: run i of the target comes from `table[i % table.len()]`
+    /// words further on in the source.
     Runs { run: usize, table: Vec<isize> },
-    /// Within each group of words, by exchanges of neighbouring tiles, one after the other.
+    /// Within each group of words, by exchanges of neighbouring tiles, applied in this order.
     Swaps(Vec<Swap>),
 }
 
@@ -92,15 +92,15 @@ impl Pulls {
         self.run(pull, cell, sources, block, |_| true, out);
     }
 
-    /// As [`Pulls::pull`]; parts of the source for whose block `live` is false have no bits and
-    /// are not looked at.
+    /// As [`Pulls::pull`]. `active` tells whether a block of the source has any bit set; blocks
+    /// without are not read.
     pub(super) fn run(
         &self,
         pull: &Pull,
         cell: usize,
         sources: &Planes,
         block: usize,
-        live: impl Fn(usize) -> bool,
+        active: impl Fn(usize) -> bool,
         out: &mut [u64],
     ) {
         let len = self.layout.block();
@@ -109,31 +109,32 @@ impl Pulls {
         let source = pull.source;
         match &pull.map {
             Map::Runs { run, table } if *run >= len => {
-                // The block is a piece of a run.
+                // The block lies within one run.
                 let from = start.wrapping_add_signed(table[start / run % table.len()]);
-                if live(from / len) {
+                if active(from / len) {
                     or_into(out, sources.piece(source, from, len));
                 }
             }
-            // The block is several runs, and all that they can come from is in the chunk.
+            // The block is several runs, which all come from the same chunk.
             Map::Runs { run, table } if run * table.len() <= self.layout.chunk() => {
                 let (group, chunk) = (run * table.len(), self.layout.chunk());
                 let first = start / group * group;
-                if (first / len..(first + group).div_ceil(len)).any(live) {
+                if (first / len..(first + group).div_ceil(len)).any(active) {
                     let words = sources.piece(source, start / chunk * chunk, chunk);
                     runs(*run, table, start % chunk, words, out);
                 }
             }
+            // The block is several runs, which may come from several chunks.
             Map::Runs { run, table } => {
                 for (i, out) in out.chunks_exact_mut(*run).enumerate() {
                     let word = start + i * run;
                     let from = word.wrapping_add_signed(table[word / run % table.len()]);
-                    if live(from / len) {
+                    if active(from / len) {
                         or_into(out, sources.piece(source, from, *run));
                     }
                 }
             }
-            _ if !live(block) => {}
+            _ if !active(block) => {}
             Map::Same => or_into(out, sources.piece(source, start, len)),
             Map::Swaps(swaps) => {
                 let parity = self.layout.ranking().parity(cell) ^ self.word_parity(start);
@@ -142,7 +143,7 @@ impl Pulls {
         }
     }
 
-    /// The parity of the sum of the leading digits, those that number the words.
+    /// The parity of the sum of the leading digits, which number the words.
     fn word_parity(&self, word: usize) -> u64 {
         let m = self.layout.ranking().shape().tiles();
         let rank = word as u64 * factorial(self.layout.in_word());
@@ -156,7 +157,8 @@ fn or_into(out: &mut [u64], words: &[u64]) {
     }
 }
 
-/// Brings runs from elsewhere in the chunk `source` to `out`, which is `start` words into it.
+/// Copies the runs of a block, `out`, from the chunk `source`. The block begins `start` words into
+/// its own chunk, which has the same number.
 fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u64]) {
     let mut mid = start / run % table.len();
     for (i, out) in out.chunks_exact_mut(run).enumerate() {
@@ -166,16 +168,16 @@ fn runs(run: usize, table: &[isize], start: usize, source: &[u64], out: &mut [u6
     }
 }
 
-/// Applies exchanges to each group of words. `parity` is that of the first group's digits in the
-/// words' places above the group, plus that which the target's orders have.
+/// Applies exchanges to each group of words of a block. `parity` is the parity of the digits above
+/// the first group plus that of the target's orders.
 fn exchange(swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
     let mut group = [0; GROUP];
     let groups = out.chunks_mut(GROUP).zip(source.chunks(GROUP));
     for (i, (out, source)) in (0..).zip(groups) {
         let group = &mut group[..source.len()];
         group.copy_from_slice(source);
-        // An exchange changes the parity of the order, so those before the last have orders of
-        // alternating parities as their targets. The digit above a group grows with each group.
+        // After the last exchange the orders have the target's parity, and each exchange changes
+        // it. The digit above the groups counts them.
         let mut odd = parity ^ i & 1 ^ (swaps.len() as u64 - 1) & 1;
         for swap in swaps {
             swap.apply(group, 0u64.wrapping_sub(odd));
@@ -199,8 +201,8 @@ impl Map {
         if s + cols <= m - layout.in_word() {
             return Map::runs(layout, cell, mv, s);
         }
-        // As exchanges, from the source's side: the last of the tiles goes to the front by
-        // passing one after the other, or the first to the back.
+        // From source to target the first tile goes to the back, past one neighbour after the
+        // other; or, where the blank moves up, the last tile to the front.
         let mut swaps: Vec<Swap> = (s..s + cols - 1).map(|i| Swap::of_last(m - i)).collect();
         if mv == Move::Up {
             swaps.reverse();
@@ -229,61 +231,4 @@ impl Map {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::Colour;
-    use super::*;
-    use crate::puzzle::Shape;
-    use crate::space::{GoalClass, StateIndex};
-
-    /// Pulls of single bits and of random planes are what the moves on boards say, for every
-    /// state, move, block and class.
-    #[test]
-    fn a_pull_is_the_move_on_every_board() {
-        for (rows, cols) in [(2, 2), (3, 2), (4, 2), (5, 2), (3, 3)] {
-            for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
-                let layout = Layout::new(class);
-                check_pulls(&layout);
-            }
-        }
-    }
-
-    fn check_pulls(layout: &Layout) {
-        let pulls = Pulls::new(layout);
-        let (ranking, bits) = (layout.ranking(), u64::from(layout.word_bits()));
-        let mut x = 1u64;
-        let mut random = || {
-            x = x
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            (x ^ x >> 29) & layout.full_word()
-        };
-        let mut planes = Colour::BOTH.map(|colour| Planes::zeroed(layout, colour).unwrap());
-        let words = planes
-            .iter_mut()
-            .flat_map(|planes| planes.chunks_mut().flatten());
-        words.for_each(|word| *word = random());
-        for cell in 0..layout.planes() {
-            for (mv, from) in pulls.moves(cell).collect::<Vec<_>>() {
-                let source = &planes[layout.colour(from) as usize];
-                let mut out = vec![0; layout.words()];
-                for (i, out) in out.chunks_mut(layout.block()).enumerate() {
-                    pulls.pull(cell, mv, source, i, out);
-                }
-                let source_words: Vec<u64> = (0..layout.chunks())
-                    .flat_map(|chunk| source.of_chunk(from, chunk).to_vec())
-                    .collect();
-                for rank in 0..ranking.orders() {
-                    let index = StateIndex(cell as u64 * ranking.orders() + rank);
-                    let source = ranking.step(ranking.state(index), mv).unwrap();
-                    assert_eq!(usize::from(source.blank), from);
-                    let source = ranking.index(source).0 % ranking.orders();
-                    let bit = |plane: &[u64], rank: u64| {
-                        plane[(rank / bits) as usize] >> (rank % bits) & 1
-                    };
-                    assert_eq!(bit(&out, rank), bit(&source_words, source));
-                }
-                assert!(out.iter().all(|word| word & !layout.full_word() == 0));
-            }
-        }
-    }
-}
+mod tests;

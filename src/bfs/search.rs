@@ -1,24 +1,24 @@
 //! The levels of a breadth-first search from the goal.
 
+use std::io;
+
 use rayon::prelude::*;
 
 use crate::basics::available_memory;
 use crate::space::{GoalClass, StateIndex};
 
-use super::error::MOST_CELLS;
-use super::error::SearchError;
-use super::half::{Half, Task};
-use super::layout::bit_one_of;
-use super::layout::{Colour, Layout};
+use super::colour_planes::{ColourPlanes, Task};
+use super::error::{MOST_CELLS, SearchError};
+use super::layout::{Colour, Layout, bit_one_of};
 use super::planes::Planes;
 use super::pull::Pulls;
 
 /// A breadth-first search from a class's goal, a level at a time.
 ///
 /// The states at even distances have their blank on one colour of the checkerboard, those at odd
-/// distances on the other. So one set of planes holds the frontier and the next level at once.
-/// With what has been seen and bit 1 of each distance, memory is three bits a state, or 192/60
-/// with the unused bits of the words.
+/// distances on the other, so a frontier and the next level never share a plane and one bit a
+/// state holds both. With a bit for the states seen and one for bit 1 of the distance, memory is
+/// three bits a state, or 3 * 64/60 with the unused bits of the words.
 ///
 /// ```
 /// use puzzledb::bfs::Search;
@@ -38,9 +38,9 @@ use super::pull::Pulls;
 #[derive(Debug)]
 pub struct Search {
     pulls: Pulls,
-    /// By [`Colour`].
-    halves: [Half; 2],
-    /// States of each level that [`Search::advance`] has given.
+    /// Indexed by [`Colour`].
+    planes: [ColourPlanes; 2],
+    /// Number of states of each finished level.
     levels: Vec<u64>,
     pool: Option<rayon::ThreadPool>,
 }
@@ -89,20 +89,21 @@ impl Level<'_> {
         })
     }
 
-    /// Its states: the planes of its colour, cut as in [`Layout`].
+    /// Its states as bits: the planes of its colour, in the order of [`Layout`].
     pub fn planes(&self) -> &Planes {
-        &self.search.half(self.colour()).front
+        &self.search.planes(self.colour()).frontier
     }
 }
 
-/// Below this many states a second thread costs more than it brings.
+/// Below this many states a second thread takes more time than it saves.
 const WORTH_THREADS: u64 = 1_000_000;
 
 impl Search {
     /// A search from the goal of `class` with at most `threads` threads.
     ///
     /// # Errors
-    /// [`SearchError`] if the space is too large or there are no threads or memory to be had.
+    /// [`SearchError`] if the space is too large for the search or this machine, or the system
+    /// gives no memory or no threads.
     pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
         Search::is_possible(class)?;
         let (layout, states) = (Layout::new(class), class.states());
@@ -111,17 +112,20 @@ impl Search {
                 rayon::ThreadPoolBuilder::new()
                     .num_threads(threads)
                     .build()
-                    .map_err(|source| SearchError::Threads { threads, source })?,
+                    .map_err(|error| {
+                        let cause = io::Error::other(error);
+                        SearchError::Threads { threads, cause }
+                    })?,
             ),
             _ => None,
         };
-        let half = |colour| Half::new(&layout, colour);
+        let planes = |colour| ColourPlanes::new(&layout, colour);
         let shape = class.shape().transposed();
-        let memory = |source| SearchError::Memory { shape, source };
+        let memory = |cause| SearchError::Memory { shape, cause };
         Ok(Search {
-            halves: [
-                half(Colour::Even).map_err(memory)?,
-                half(Colour::Odd).map_err(memory)?,
+            planes: [
+                planes(Colour::Even).map_err(memory)?,
+                planes(Colour::Odd).map_err(memory)?,
             ],
             pulls: Pulls::new(&layout),
             levels: Vec::new(),
@@ -134,7 +138,7 @@ impl Search {
     /// # Errors
     /// [`SearchError::TooLarge`] and [`SearchError::TooLittleMemory`], with the figures.
     pub fn is_possible(class: GoalClass) -> Result<(), SearchError> {
-        let shape = class.shape().transposed(); // as it is usually written, the short side first
+        let shape = class.shape().transposed(); // as people write it, the shorter side first
         let needed = Search::memory(class);
         if shape.cells() > MOST_CELLS {
             return Err(SearchError::TooLarge { shape, needed });
@@ -156,54 +160,55 @@ impl Search {
         words * (3 * 8) + words / 300 * 5
     }
 
-    /// The pulls, which encoders use too.
+    /// The search's pulls; an encoder uses them to find parent moves.
     pub fn pulls(&self) -> &Pulls {
         &self.pulls
     }
 
-    /// How many states there are at each distance that has been reached.
+    /// Number of states at each distance reached so far.
     pub fn levels(&self) -> &[u64] {
         &self.levels
     }
 
-    /// Bit 1 of the distances of all states of a colour that have been reached.
+    /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
     ///
-    /// Every encoding needs it, and while a block is being searched it is at hand.
+    /// It is recorded during the search because every encoding needs it.
     pub fn bit_one(&self, colour: Colour) -> &Planes {
-        &self.half(colour).bit_one
+        &self.planes(colour).bit_one
     }
 
-    pub(super) fn half(&self, colour: Colour) -> &Half {
-        &self.halves[colour as usize]
+    pub(super) fn planes(&self, colour: Colour) -> &ColourPlanes {
+        &self.planes[colour as usize]
     }
 
-    pub(super) fn half_mut(&mut self, colour: Colour) -> &mut Half {
-        &mut self.halves[colour as usize]
+    pub(super) fn planes_mut(&mut self, colour: Colour) -> &mut ColourPlanes {
+        &mut self.planes[colour as usize]
     }
 
-    /// Goes on after these levels, with what has been seen and bit 1 in place: the states that
-    /// have the last distance modulo 4 become the frontier.
+    /// Goes on after these levels of a checkpoint, whose `seen` and `bit_one` are in place. The
+    /// frontier becomes all states whose distance is that of the last level modulo 4: those that
+    /// are closer have no unseen neighbours, so they do no harm.
     pub(super) fn continue_after(&mut self, levels: Vec<u64>) {
         let last = levels.len() as u8 - 1;
         let own = bit_one_of(last);
-        let Half {
+        let ColourPlanes {
             seen,
-            front,
+            frontier,
             bit_one,
-            live,
+            active,
             ..
-        } = self.half_mut(Colour::of_distance(last));
-        let words = (front.chunks_mut().flatten())
+        } = self.planes_mut(Colour::of_distance(last));
+        let words = (frontier.chunks_mut().flatten())
             .zip(seen.chunks_mut().flatten())
             .zip(bit_one.chunks_mut().flatten());
-        for ((front, seen), bit_one) in words {
-            *front = *seen & !(*bit_one ^ own);
+        for ((frontier, seen), bit_one) in words {
+            *frontier = *seen & !(*bit_one ^ own);
         }
-        live.fill(true);
+        active.fill(true);
         self.levels = levels;
     }
 
-    /// The next level; `None` when every state has been reached.
+    /// Finds the next level; `None` when every state has been reached.
     pub fn advance(&mut self) -> Option<Level<'_>> {
         let distance = self.levels.len() as u8;
         let states = match distance {
@@ -221,38 +226,38 @@ impl Search {
         })
     }
 
-    /// Begins with the goal: 1 state.
+    /// Makes the goal the frontier at distance 0; 1 state.
     pub(super) fn reach_goal(&mut self) -> u64 {
         let layout = self.pulls.layout();
         let cell = layout.ranking().class().blank();
         let block = layout.slot(cell) * (layout.chunk() / layout.block());
-        let half = &mut self.halves[Colour::Even as usize];
-        half.seen.of_chunk_mut(cell, 0)[0] = 1;
-        half.front.of_chunk_mut(cell, 0)[0] = 1;
-        half.unseen[block] -= 1;
-        half.live[block] = true;
+        let planes = &mut self.planes[Colour::Even as usize];
+        planes.seen.of_chunk_mut(cell, 0)[0] = 1;
+        planes.frontier.of_chunk_mut(cell, 0)[0] = 1;
+        planes.unseen[block] -= 1;
+        planes.active[block] = true;
         1
     }
 
-    /// Finds the states at `distance` from those at the distance before; how many there are.
+    /// Makes the level at `distance` from the one before; how many states it has.
     fn expand(&mut self, distance: u8) -> u64 {
-        let mark = bit_one_of(distance) != 0;
-        let run = |task: &mut Task<'_>, pulls: &Pulls, colour, source: &Half| {
-            task.run(pulls, colour, source, mark)
+        let set_bit_one = bit_one_of(distance) != 0;
+        let expand = |task: &mut Task<'_>, pulls: &Pulls, colour, source: &ColourPlanes| {
+            task.expand(pulls, colour, source, set_bit_one)
         };
-        self.over_tasks(distance, run).into_iter().sum()
+        self.each_task(distance, expand).into_iter().sum()
     }
 
-    /// Hands every chunk of the planes of `distance`'s colour to `run`, with the planes of the
-    /// other colour, on all threads; what it gives for each.
-    pub(super) fn over_tasks<T: Send>(
+    /// Runs `run` on every task of the colour of `distance`, with the planes of the other colour as
+    /// the source, on all threads; the results in the order of the chunks.
+    pub(super) fn each_task<T: Send>(
         &mut self,
         distance: u8,
-        run: impl Fn(&mut Task<'_>, &Pulls, Colour, &Half) -> T + Sync,
+        run: impl Fn(&mut Task<'_>, &Pulls, Colour, &ColourPlanes) -> T + Sync,
     ) -> Vec<T> {
         let pulls = &self.pulls;
         let colour = Colour::of_distance(distance);
-        let [even, odd] = &mut self.halves;
+        let [even, odd] = &mut self.planes;
         let (source, target) = match colour {
             Colour::Even => (&*odd, even),
             Colour::Odd => (&*even, odd),

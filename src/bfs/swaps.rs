@@ -6,9 +6,8 @@
 //!
 //! Within a word, whose bits are numbered by the last five tiles, an exchange moves runs of bits
 //! by one of a few distances, the same in all words, so it is a few masked shifts with constant
-//! masks. Only the exchange of the second and third last tiles looks at more than the two
-//! digits: the order rank leaves the last free digit out, and the parity of all the others
-//! brings it back.
+//! masks. Only the exchange of the second and third last tiles depends on more than the two
+//! digits: the order rank omits the last free digit, which follows from the parity of the others.
 
 use crate::space::exchange_digits;
 
@@ -19,16 +18,16 @@ pub(super) const GROUP: usize = 42;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Swap {
     /// The seventh and sixth last: whole words change places.
-    Words,
-    /// The sixth and fifth last: runs of 12 bits travel among six words.
-    Across,
+    WholeWords,
+    /// The sixth and fifth last: runs of 12 bits change places among six words.
+    AmongSixWords,
     /// The fifth and fourth last: runs of 3 bits within a word.
-    Threes,
+    RunsOfThree,
     /// The fourth and third last: single bits within a word.
-    Ones,
-    /// The third and second last: each three bits turn round, one way or the other.
-    Turn,
-    /// The last two: only the digit changes that the order rank leaves out.
+    SingleBits,
+    /// The third and second last: each three bits are rotated, one way or the other.
+    WithinThrees,
+    /// The last two: only the digit changes that the order rank omits, so the bits stay.
     Nothing,
 }
 
@@ -39,11 +38,11 @@ impl Swap {
     /// Unless `last` is 2 to 7.
     pub fn of_last(last: usize) -> Swap {
         match last {
-            7 => Swap::Words,
-            6 => Swap::Across,
-            5 => Swap::Threes,
-            4 => Swap::Ones,
-            3 => Swap::Turn,
+            7 => Swap::WholeWords,
+            6 => Swap::AmongSixWords,
+            5 => Swap::RunsOfThree,
+            4 => Swap::SingleBits,
+            3 => Swap::WithinThrees,
             2 => Swap::Nothing,
             _ => panic!("no exchange within the last seven tiles begins {last} from the end"),
         }
@@ -52,26 +51,28 @@ impl Swap {
     /// Brings each bit to the place of its order after the exchange, in a group of words or, on
     /// boards so small that there are no leading digits, in the only word.
     ///
-    /// `odd` is all ones where the digits of the exchanged orders that are not in the words'
-    /// places within the group must have an odd sum, else 0.
+    /// `odd` is all ones if the parity of the digits above the group and the parity of the orders
+    /// after the exchange differ, else 0.
     #[inline]
     pub fn apply(self, words: &mut [u64], odd: u64) {
         match self {
-            Swap::Words => {
+            Swap::WholeWords => {
                 let before: [u64; GROUP] = words.try_into().expect("a whole group");
                 for (word, from) in words.iter_mut().zip(WORDS) {
                     *word = before[from];
                 }
             }
-            Swap::Across => {
+            Swap::AmongSixWords => {
                 let (sixes, _) = words.as_chunks_mut();
-                sixes.iter_mut().for_each(|six| *six = across(six));
+                sixes.iter_mut().for_each(|six| *six = among_six_words(six));
             }
-            Swap::Threes => words.iter_mut().for_each(|word| *word = threes(*word)),
-            Swap::Ones => words.iter_mut().for_each(|word| *word = ones(*word)),
-            Swap::Turn => {
+            Swap::RunsOfThree => words
+                .iter_mut()
+                .for_each(|word| *word = runs_of_three(*word)),
+            Swap::SingleBits => words.iter_mut().for_each(|word| *word = single_bits(*word)),
+            Swap::WithinThrees => {
                 for (word, sum) in words.iter_mut().zip(ODD_WORDS) {
-                    *word = turn(*word, sum ^ odd);
+                    *word = within_threes(*word, sum ^ odd);
                 }
             }
             Swap::Nothing => {}
@@ -104,7 +105,7 @@ const ODD_WORDS: [u64; GROUP] = {
 
 /// The digits are the word's place among the six and the run's place among the five in it.
 #[inline]
-fn across(words: &[u64; 6]) -> [u64; 6] {
+fn among_six_words(words: &[u64; 6]) -> [u64; 6] {
     const RUN: usize = 12;
     let mut out = [0; 6];
     for (a, out) in out.iter_mut().enumerate() {
@@ -118,19 +119,19 @@ fn across(words: &[u64; 6]) -> [u64; 6] {
 
 /// Runs of 3 bits; the digits have radix 5 and 4.
 #[inline]
-fn threes(word: u64) -> u64 {
+fn runs_of_three(word: u64) -> u64 {
     const MASKS: [u64; 4] = masks(5, 3);
     (0..4).fold(word, |word, k| delta_swap(word, MASKS[k], 12 + 9 * k))
 }
 
 /// Single bits; the digits have radix 4 and 3.
 #[inline]
-fn ones(word: u64) -> u64 {
+fn single_bits(word: u64) -> u64 {
     const MASKS: [u64; 4] = masks(4, 1);
     (0..3).fold(word, |word, k| delta_swap(word, MASKS[k], 3 + 2 * k))
 }
 
-/// The lower places of the runs that travel the k-th shortest distance.
+/// Mask k has the lower run of each two runs that change places over the k-th shortest distance.
 ///
 /// The digits a, of radix `radix`, and b, of one less, number runs of `run` bits. The run at
 /// (a, b) with a <= b changes places with the one at (b + 1, a), which is
@@ -156,11 +157,11 @@ fn delta_swap(word: u64, mask: u64, shift: usize) -> u64 {
     word ^ change ^ change << shift
 }
 
-/// In each three bits the digit of radix 3 is the place, and the last free digit, of radix 2, is
-/// implied. Written out, the exchange takes the bits to places 2, 0, 1 where the sum of the two
-/// digits is even, and to 1, 2, 0 where it is odd.
+/// In each three bits the digit of radix 3 is the place; the last free digit, of radix 2, is
+/// omitted. Written out, the exchange takes bits 0, 1, 2 to places 2, 0, 1 where the sum of the two
+/// digits after it is even, and to places 1, 2, 0 where it is odd.
 #[inline]
-fn turn(word: u64, odd: u64) -> u64 {
+fn within_threes(word: u64, odd: u64) -> u64 {
     /// The lowest bit of all threes.
     const FIRST: u64 = 0x0249_2492_4924_9249;
     /// The threes whose digits above, of radix 5 and 4, have an odd sum.
@@ -176,7 +177,7 @@ fn turn(word: u64, odd: u64) -> u64 {
         mask
     };
     let odd = odd ^ ODD_THREES;
-    let even_turn = word >> 1 & (FIRST | FIRST << 1) | (word & FIRST) << 2;
-    let odd_turn = word << 1 & (FIRST << 1 | FIRST << 2) | word >> 2 & FIRST;
-    even_turn & !odd | odd_turn & odd
+    let even_sum = word >> 1 & (FIRST | FIRST << 1) | (word & FIRST) << 2;
+    let odd_sum = word << 1 & (FIRST << 1 | FIRST << 2) | word >> 2 & FIRST;
+    even_sum & !odd | odd_sum & odd
 }

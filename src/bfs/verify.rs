@@ -1,36 +1,38 @@
-//! Proving bit 1 of all distances, level by level, with the pulls and without the search.
+//! Verifying bit 1 of all distances, level by level: with the pulls of the search, but not with
+//! its levels.
 //!
-//! The bit and the blank's colour claim each state's distance modulo 4. Level by level from the
-//! goal, D is made of the claims: the states at D = d + 1 are those that a move leads to from
-//! D = d and that claim d + 1. What must hold is that each of them has no D yet, and that all
-//! other states that a move leads to from D = d are at D = d - 1. If so, and if in the end every
-//! state has its D, then D is 0 at the goal alone, every move changes it by exactly 1, and every
-//! other state has a neighbour one closer: D is the distance, and the claims are right.
+//! The bit and the blank's colour together claim a state's distance modulo 4. D is built from the
+//! claims: D = 0 at the goal, and level d + 1 is the states one move from level d that claim d + 1.
+//! Two things are checked at each level: no state of level d + 1 has a D already, and every other
+//! state one move from level d has D = d - 1. If both hold at all levels, and every state gets a D
+//! in the end, then D is 0 at the goal alone, every move changes D by exactly 1, and every state
+//! but the goal has a neighbour one closer. So D is the distance, and the claims are right.
 
 use crate::space::{GoalClass, StateIndex};
 
+use super::colour_planes::{Block, ColourPlanes};
 use super::error::SearchError;
-use super::half::{Block, Half};
 use super::layout::bit_one_of;
 use super::search::Search;
 
-/// What is wrong with the claims, and where.
+/// A state whose claim is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct WrongClaim {
     /// The state.
     pub index: StateIndex,
-    /// The distance from which a move leads to the state, where its claim fits neither the
-    /// distance before nor the one after; `None` if no chain of claims leads to it, or if it is
-    /// the goal and does not claim 0.
+    /// The level from which a move leads to the state, if its claim fits neither the level before
+    /// nor the one after. `None` if no level reaches the state, or if it is the goal and does not
+    /// claim 0.
     pub from: Option<u8>,
 }
 
 impl Search {
-    /// Proves `claims(cell, word)`, the words of bit 1 of all distances as in [`Layout`](super::Layout); how many
-    /// states there are at each distance.
+    /// Verifies bit 1 of all distances, where `claims(cell, word)` is a word of them as in
+    /// [`Layout`](super::Layout), and gives the number of states at each distance.
     ///
     /// # Errors
-    /// The outer one as [`Search::new`]; the inner one is a state that is wrong.
+    /// The outer error is that of [`Search::new`]; the inner one is a state with a wrong claim.
     pub fn verify(
         class: GoalClass,
         threads: usize,
@@ -45,7 +47,7 @@ impl Search {
         }
         for cell in 0..layout.planes() {
             for chunk in 0..layout.chunks() {
-                let planes = &mut search.half_mut(layout.colour(cell)).bit_one;
+                let planes = &mut search.planes_mut(layout.colour(cell)).bit_one;
                 let words = planes.of_chunk_mut(cell, chunk);
                 for (i, word) in words.iter_mut().enumerate() {
                     *word = claims(cell, chunk * layout.chunk() + i);
@@ -71,14 +73,14 @@ impl Search {
         })
     }
 
-    /// The states at `distance` by the claims, from those before; how many there are.
+    /// Makes the level at `distance` of D from the one before; how many states it has.
     fn claimed_level(&mut self, distance: u8) -> Result<u64, WrongClaim> {
         let layout = self.pulls().layout().clone();
-        self.over_tasks(distance, |task, pulls, colour, source: &Half| {
+        self.each_task(distance, |task, pulls, colour, source: &ColourPlanes| {
             let (mut states, mut wrong) = (0, None::<WrongClaim>);
             let all = |_: &mut Block<'_>| true;
             task.each_block(pulls, colour, source, all, |block, pulled| {
-                let found = settle(block, pulled, distance);
+                let found = update(block, pulled, distance);
                 states += u64::from(found.new);
                 if let Some((word, bit)) = found.wrong {
                     let index = layout.index(block.cell, block.word + word, bit);
@@ -107,7 +109,7 @@ impl Search {
     fn first_unseen(&self) -> Option<StateIndex> {
         let layout = self.pulls().layout();
         (0..layout.planes()).find_map(|cell| {
-            let seen = &self.half(layout.colour(cell)).seen;
+            let seen = &self.planes(layout.colour(cell)).seen;
             (0..layout.words()).find_map(|word| {
                 let unseen = !seen.piece(cell, word, 1)[0] & layout.full_word();
                 (unseen != 0).then(|| layout.index(cell, word, unseen.trailing_zeros()))
@@ -116,34 +118,35 @@ impl Search {
     }
 }
 
-/// What one block has of a level.
-struct Settled {
+/// What a level brought to one block.
+struct Update {
+    /// States of the level.
     new: u32,
-    /// Word and bit of the first state whose claim does not fit.
+    /// Word and bit of the first state whose claim is wrong.
     wrong: Option<(usize, u32)>,
 }
 
-fn settle(block: &mut Block<'_>, pulled: &[u64], distance: u8) -> Settled {
+fn update(block: &mut Block<'_>, pulled: &[u64], distance: u8) -> Update {
     let own = bit_one_of(distance);
-    let mut settled = Settled {
+    let mut update = Update {
         new: 0,
         wrong: None,
     };
-    let words = (block.front.iter_mut())
+    let words = (block.frontier.iter_mut())
         .zip(block.seen.iter_mut())
         .zip(&*block.bit_one);
-    for (word, (((front, seen), claim), &pulled)) in words.zip(pulled).enumerate() {
+    for (word, (((frontier, seen), claim), &pulled)) in words.zip(pulled).enumerate() {
         let farther = pulled & !(claim ^ own);
         let nearer = pulled & (claim ^ own);
-        // Until now `front` has the states two distances before, the only nearer ones there are.
-        let wrong = nearer & !*front | farther & *seen;
-        if wrong != 0 && settled.wrong.is_none() {
-            settled.wrong = Some((word, wrong.trailing_zeros()));
+        // `frontier` still holds the level two before this one: the right place of `nearer`.
+        let wrong = nearer & !*frontier | farther & *seen;
+        if wrong != 0 && update.wrong.is_none() {
+            update.wrong = Some((word, wrong.trailing_zeros()));
         }
-        *front = farther;
+        *frontier = farther;
         *seen |= farther;
-        settled.new += farther.count_ones();
+        update.new += farther.count_ones();
     }
-    *block.live = settled.new > 0;
-    settled
+    *block.active = update.new > 0;
+    update
 }

@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     build(args, &databases.goal(args.shape)?, databases)
 }
 
-/// The usual-looking goal of a class on a shape: tiles in reading order around the blank.
+/// A goal of a class on a shape: tiles in reading order, and the blank in one of the class's cells.
 fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
     for blank in (0..shape.cells()).rev() {
         if GoalClass::new(shape, blank)? == class {
@@ -194,7 +194,7 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
     Ok(Status::Yes)
 }
 
-/// States from which a build says beforehand what it takes.
+/// From this many states on, a build says beforehand what it takes.
 const LARGE: u64 = 100_000_000;
 
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.

@@ -31,6 +31,7 @@ struct Json {
     right: bool,
     states: u64,
     moves: u64,
+    sampled: u64,
     max_distance: u8,
     parents: bool,
 }
@@ -54,6 +55,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             right: true,
             states: proof.states,
             moves: proof.moves,
+            sampled: proof.sampled,
             max_distance: proof.max_distance,
             parents: proof.parents,
         };
@@ -73,6 +75,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         proof.moves
     )?;
     writeln!(out, "- every state but the goal has a neighbour one closer")?;
+    if proof.sampled > 0 {
+        writeln!(
+            out,
+            "- {} drawn states say so too, their moves made one by one",
+            proof.sampled
+        )?;
+    }
     if proof.parents {
         writeln!(out, "- every parent move leads one closer")?;
     }

@@ -165,13 +165,13 @@ impl Databases {
             };
             let output = quoted(&path.display().to_string());
             let mend = match &error {
-                OpenError::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+                OpenError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound => {
                     format!("\n  `{command} --output {output}` makes one there")
                 }
                 OpenError::Io { .. } => String::new(),
-                OpenError::Format { source, .. } => {
+                OpenError::Format { cause, .. } => {
                     let ours = !matches!(
-                        source,
+                        cause,
                         FormatError::NotADatabase | FormatError::NewerVersion { .. }
                     );
                     let force = if ours { "" } else { " --force" };

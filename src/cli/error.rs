@@ -27,7 +27,7 @@ pub(super) enum CliError {
     #[error("interrupted")]
     Interrupted,
     /// Reading or writing failed. A closed pipe is no error; anything else has exit code 2.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
 }
 
@@ -61,7 +61,10 @@ pub(super) fn say(kind: &str, message: &str) {
 
 impl From<ParseError> for CliError {
     fn from(error: ParseError) -> CliError {
-        CliError::Usage(error.to_string())
+        CliError::Usage(match error {
+            ParseError::NotSquare { .. } => format!("{error} (--shape 2x5)"),
+            _ => error.to_string(),
+        })
     }
 }
 
@@ -120,7 +123,12 @@ impl From<BuildError> for CliError {
         match error {
             BuildError::Search(error) => error.into(),
             BuildError::Interrupted => CliError::Interrupted,
-            BuildError::TooLargeForFull(_) => CliError::Usage(error.to_string()),
+            BuildError::TooLargeForFull(_) => {
+                CliError::Usage(format!("{error}: build it with --encoding bit"))
+            }
+            BuildError::InTheWay { .. } => {
+                CliError::Database(format!("{error} (--force replaces it)"))
+            }
             _ => CliError::Database(error.to_string()),
         }
     }
@@ -151,5 +159,36 @@ impl From<PlayError> for CliError {
             PlayError::Interrupted => CliError::Interrupted,
             _ => CliError::Usage(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Shape;
+
+    /// The library's errors know no options, so the advice is the command's.
+    #[test]
+    fn errors_that_an_option_helps_against_name_it() {
+        let large = Shape::new(2, 7).unwrap();
+        let in_the_way = BuildError::InTheWay {
+            path: "notes.txt".into(),
+            what: "it is no puzzledb database".to_owned(),
+        };
+        let errors: [CliError; 3] = [
+            ParseError::NotSquare { found: 10 }.into(),
+            BuildError::TooLargeForFull(large).into(),
+            in_the_way.into(),
+        ];
+        assert_eq!(
+            errors.map(|error| error.to_string()),
+            [
+                "10 cells: square boards have 4, 9, 16 or 25; the shape of another must be named, \
+                 as in 2x5 (--shape 2x5)",
+                "full tables have at most 12 cells, and a 2x7 board has 14: build it with \
+                 --encoding bit",
+                "notes.txt: it is no puzzledb database; it is left as it is (--force replaces it)",
+            ]
+        );
     }
 }

@@ -98,11 +98,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 fn json(table: &Table, path: Option<String>) -> Json {
     let header = table.header();
-    let sections = header.sections().iter().map(|place| JsonSection {
-        kind: place.kind.name(),
-        offset: place.offset as u64,
-        bytes: place.length as u64,
-        crc32: format!("{:08x}", place.checksum),
+    let sections = header.sections().iter().map(|section| JsonSection {
+        kind: section.kind.name(),
+        offset: section.offset as u64,
+        bytes: section.length as u64,
+        crc32: format!("{:08x}", section.checksum),
     });
     Json {
         path,

@@ -5,8 +5,11 @@
 //! closer. (No path is shorter than D, since a move takes off 1 at most; and a path of length D
 //! is there, since the neighbours one closer lead down to 0.) The check goes through all states
 //! and all their moves with the arithmetic of [`crate::space`], not with the search's planes; only
-//! for bit tables of more than ten million states it uses planes too, in a way of its own.
+//! for bit tables of more than ten million states it uses planes too, in a way of its own, and then
+//! looks at a million drawn states with that arithmetic.
 
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::basics::all_cores;
@@ -19,11 +22,15 @@ use super::distances::{NO_WAY, all_distances, count_levels};
 
 /// What a check has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof {
     /// States that were looked at: all.
     pub states: u64,
     /// Moves that were followed: all, in both directions.
     pub moves: u64,
+    /// States that were drawn and looked at once more, their moves made one by one, because the
+    /// table was proved on bit planes; 0 for any other table.
+    pub sampled: u64,
     /// The largest distance.
     pub max_distance: u8,
     /// Were there parent moves, each of which was found to lead one step closer?
@@ -129,7 +136,7 @@ pub enum Fault {
 pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckError> {
     table.check_sections()?;
     if table.header().encoding() == Encoding::Bit && table.ranking().states() > ONE_BY_ONE {
-        return check_by_planes(table);
+        return check_large(table, &sample(table, SAMPLED), WALKED);
     }
     let distances = all_distances(table);
     check_states(table, &distances)?;
@@ -137,6 +144,7 @@ pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckErro
     Ok(Proof {
         states: table.ranking().states(),
         moves: moves_of(table.header().class()),
+        sampled: 0,
         max_distance: table.header().max_distance(),
         parents: table.header().encoding() == Encoding::Full,
     })
@@ -144,6 +152,18 @@ pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckErro
 
 /// Larger bit tables than this are proved level by level on bit planes.
 const ONE_BY_ONE: u64 = 10_000_000;
+
+/// Proves a bit table on planes, then looks at some of its states.
+fn check_large<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    sample: &[StateIndex],
+    walked: usize,
+) -> Result<Proof, CheckError> {
+    let proof = check_by_planes(table)?;
+    check_sample(table, sample, walked)?;
+    let sampled = sample.len() as u64;
+    Ok(Proof { sampled, ..proof })
+}
 
 /// Proves a bit table as [`Search::verify`] does, on all cores.
 fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
@@ -163,9 +183,78 @@ fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError
     Ok(Proof {
         states: ranking.states(),
         moves: moves_of(class),
+        sampled: 0,
         max_distance: table.header().max_distance(),
         parents: false,
     })
+}
+
+/// How many states are drawn from a table that was proved on planes: the proof moves bits by the
+/// code that the search uses, and these states are looked at without it.
+const SAMPLED: usize = 1_000_000;
+
+/// From this many of them, and from all their neighbours, the way down to the goal is walked.
+const WALKED: usize = 10_000;
+
+/// The goal and drawn states, `count` in all, the same for all tables of a class.
+fn sample<B: AsRef<[u8]>>(table: &Table<B>, count: usize) -> Vec<StateIndex> {
+    let ranking = table.ranking();
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let drawn = (1..count).map(|_| StateIndex(random.random_range(0..ranking.states())));
+    std::iter::once(ranking.index(ranking.goal()))
+        .chain(drawn)
+        .collect()
+}
+
+/// Checks some states of a bit table by [`check_sampled`], the first `walked` with walks.
+fn check_sample<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    sample: &[StateIndex],
+    walked: usize,
+) -> Result<(), CheckError> {
+    let states = sample.par_iter().enumerate();
+    let wrong = states.find_map_first(|(i, &index)| {
+        let fault = check_sampled(table, index, i < walked).err()?;
+        Some((index, fault))
+    });
+    match wrong {
+        None => Ok(()),
+        Some((index, fault)) => Err(at_state(table, index, fault)),
+    }
+}
+
+/// Checks a state of a bit table by its moves alone: unless it is the goal, and claims 0, some
+/// neighbour claims one less (modulo 4; that all others claim one more follows from the colours).
+/// With `walk`, the walks down from it and from each neighbour lead to the goal, and their lengths
+/// differ by exactly 1.
+fn check_sampled<B: AsRef<[u8]>>(
+    table: &Table<B>,
+    index: StateIndex,
+    walk: bool,
+) -> Result<(), Fault> {
+    let ranking = table.ranking();
+    let state = ranking.state(index);
+    if state == ranking.goal() {
+        return match table.distance_mod_4(state) {
+            0 => Ok(()),
+            distance => Err(Fault::GoalNotZero { distance }),
+        };
+    }
+    if table.closer(state).next().is_none() {
+        return Err(Fault::NoWay);
+    }
+    if walk {
+        let distance = table.distance(state).ok_or(Fault::NoWay)?;
+        for mv in Move::ALL {
+            if let Some(next) = ranking.step(state, mv) {
+                let next = table.distance(next).unwrap_or(NO_WAY);
+                if next.abs_diff(distance) != 1 {
+                    return Err(Fault::Step { distance, mv, next });
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The error for a state.
@@ -308,6 +397,65 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What the planes miss, because they are wrong in the same way as those of the search were,
+    /// the drawn states find by their own moves.
+    #[test]
+    fn a_wrong_bit_is_found_by_a_drawn_state_that_it_is_seen_from() {
+        let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();
+        let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
+        let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
+        let good = Table::new(&bytes[..]).unwrap();
+        let ranking = good.ranking();
+        let sample = sample(&good, 20_000);
+        let proof = check_large(&good, &sample, 20_000).unwrap();
+        assert_eq!((proof.states, proof.sampled), (181_440, 20_000));
+        let wrong_at = |index: StateIndex| {
+            let wrong = WithOneBitChanged(&bytes, 4096 * 8 + index.0 as usize);
+            Table::unchecked(wrong.bytes()).unwrap()
+        };
+        let fault = |wrong: StateIndex, seen_from, walked| match check_sample(
+            &wrong_at(wrong),
+            &[seen_from],
+            walked,
+        ) {
+            Ok(()) => None,
+            Err(CheckError::State { index, fault, .. }) if index == seen_from => Some(fault),
+            Err(error) => panic!("{error}"),
+        };
+        let only_closer = |state| {
+            let mut closer = good.closer(state).map(|(_, next)| next);
+            closer.next().filter(|_| closer.next().is_none())
+        };
+        let goal = ranking.index(ranking.goal());
+        assert_eq!(sample[0], goal);
+        assert_eq!(
+            fault(goal, goal, 0),
+            Some(Fault::GoalNotZero { distance: 2 })
+        );
+        let (mut at_itself, mut at_its_neighbour, mut on_its_walk) = (0, 0, 0);
+        for &index in &sample[1..500] {
+            let state = ranking.state(index);
+            let moves = Move::ALL
+                .iter()
+                .filter(|&&mv| ranking.step(state, mv).is_some());
+            if good.closer(state).count() == moves.count() {
+                at_itself += 1;
+                assert_eq!(fault(index, index, 0), Some(Fault::NoWay));
+            }
+            let Some(next) = only_closer(state) else {
+                continue;
+            };
+            at_its_neighbour += 1;
+            assert_eq!(fault(ranking.index(next), index, 0), Some(Fault::NoWay));
+            if let Some(last) = only_closer(next).filter(|&last| last != ranking.goal()) {
+                on_its_walk += 1;
+                assert_eq!(fault(ranking.index(last), index, 0), None);
+                assert_eq!(fault(ranking.index(last), index, 1), Some(Fault::NoWay));
+            }
+        }
+        assert!(at_itself > 10 && at_its_neighbour > 100 && on_its_walk > 50);
     }
 
     struct WithOneBitChanged<'a>(&'a [u8], usize);

@@ -9,7 +9,8 @@ use super::shape::{MAX_CELLS, Shape};
 
 /// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
 ///
-/// It prints in one word, a character a cell, letters from `a` = 10 on; that word reads back.
+/// It is displayed as one word, a character for each cell with letters from `a` = 10 on, and parses
+/// from that word.
 ///
 /// ```
 /// use puzzledb::puzzle::{Board, Move};
@@ -23,12 +24,13 @@ use super::shape::{MAX_CELLS, Shape};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     shape: Shape,
-    tiles: [u8; MAX_CELLS], // before the blank: boards of a shape are in the order of their words
+    tiles: [u8; MAX_CELLS], // compared before `blank`: boards of a shape sort as their words
     blank: u8,
 }
 
 /// Why a list of numbers is not a board. Cells are counted from 1 in the messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The list is too short or too long.
     #[error("{found} cells where a {shape} board has {}", shape.cells())]
@@ -134,8 +136,7 @@ impl Board {
         Some(next)
     }
 
-    /// The board after all of `moves`, or the place in the list of the first one that leaves
-    /// the board.
+    /// The board after all of `moves`, or the index of the first move that leaves the board.
     ///
     /// # Errors
     /// The index of the illegal move.
@@ -160,8 +161,8 @@ impl Board {
     /// Can this board be brought to `goal` by sliding tiles? `false` if the shapes differ.
     ///
     /// Every move exchanges two cells and takes the blank one step, so the parity of the
-    /// permutation and the parity of the blank's way change together; the boards in which they
-    /// agree are exactly the reachable ones (Johnson and Story, 1879).
+    /// permutation and the parity of the blank's distance from its goal cell change together; the
+    /// boards in which they agree are exactly the reachable ones (Johnson and Story, 1879).
     ///
     /// ```
     /// use puzzledb::puzzle::{Board, Shape, UsualGoal};
@@ -177,8 +178,8 @@ impl Board {
         }
         let cols = self.shape.cols();
         let (a, b) = (self.blank(), goal.blank());
-        let way = (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
-        self.permutation_is_odd(goal) == (way % 2 == 1)
+        let steps = (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
+        self.permutation_is_odd(goal) == (steps % 2 == 1)
     }
 
     /// Is an odd number of exchanges of two cells needed to turn this board into `goal`?
@@ -261,7 +262,7 @@ impl fmt::Debug for Board {
 }
 
 impl Serialize for Board {
-    /// The word that it prints.
+    /// As the word that it is displayed as.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -48,14 +48,15 @@ impl UsualGoal {
 
 /// A text that is no goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no {shape} board ({error}) and no name: last, first or spiral")]
+#[error("{text:?} is no {shape} board ({cause}) and no name: last, first or spiral")]
+#[non_exhaustive]
 pub struct GoalError {
     /// The text.
     pub text: String,
     /// The shape of the goal.
     pub shape: Shape,
     /// Why it is no board.
-    pub error: ParseError,
+    pub cause: ParseError,
 }
 
 /// Reads a goal for boards of `shape`: a board in any of the forms of [`parse_board`], or the name
@@ -74,10 +75,10 @@ pub fn parse_goal(text: &str, shape: Shape) -> Result<Board, GoalError> {
     if let Some(goal) = UsualGoal::ALL.iter().find(|g| g.to_string() == text) {
         return Ok(goal.board(shape));
     }
-    parse_board(text.as_bytes(), Some(shape)).map_err(|error| GoalError {
+    parse_board(text.as_bytes(), Some(shape)).map_err(|cause| GoalError {
         text: text.to_owned(),
         shape,
-        error,
+        cause,
     })
 }
 

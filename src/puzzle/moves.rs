@@ -1,4 +1,4 @@
-//! Moves and their notations.
+//! The four moves of the blank.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl Move {
         self as u8
     }
 
-    /// The move that takes this one back.
+    /// The move that undoes this one.
     pub const fn opposite(self) -> Move {
         Move::from_code(self.code() ^ 1)
     }
@@ -54,7 +54,7 @@ impl Move {
         }
     }
 
-    /// Reads a letter, capital or small; `None` for any other.
+    /// The move of a letter in upper or lower case; `None` for any other character.
     pub const fn from_letter(letter: char) -> Option<Move> {
         match letter.to_ascii_uppercase() {
             'U' => Some(Move::Up),

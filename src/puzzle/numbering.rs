@@ -19,14 +19,14 @@ use super::shape::Shape;
 pub struct Numbering {
     /// Rows and columns; `None` takes what the text shows.
     pub shape: Option<Shape>,
-    /// The number that stands for the blank, usually 0. The number of cells (9 on 3x3) leaves the
-    /// tiles as they are; with a number between, tiles are counted from 0, so those below it are
-    /// raised by one.
+    /// The number that stands for the blank. With 0 (the usual one) or the number of cells (9 on
+    /// 3x3), tile t is written as t. With a number b between, the tiles are the other numbers in
+    /// their order: tile t is written as t - 1 up to t = b, and as t above.
     pub blank: u8,
 }
 
 impl Numbering {
-    /// The same numbering for boards of one shape.
+    /// The same numbering, for boards of this shape only.
     #[must_use]
     pub fn of(self, shape: Shape) -> Numbering {
         Numbering {
@@ -35,7 +35,8 @@ impl Numbering {
         }
     }
 
-    /// The tile of `shape` that a number stands for, 0 for the blank; `None` for no tile.
+    /// The tile that a number stands for on a board of `shape`, 0 for the blank; `None` if there is
+    /// no such tile.
     pub fn tile(self, shape: Shape, number: u32) -> Option<u8> {
         let (cells, blank) = (shape.cells() as u32, u32::from(self.blank));
         let tile = match number {

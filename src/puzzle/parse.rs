@@ -58,15 +58,15 @@ impl FromStr for Board {
     }
 }
 
-/// As [`parse_board`], for any number as the blank.
+/// As [`parse_board`], for any number as the blank and without the fast path.
 fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
         at: e.valid_up_to(),
     })?;
-    let tokens = Reading::of_tokens(text, numbering);
-    let characters = Reading::of_characters(text, numbering);
-    // "1234/5678/9abc/def0" is four numbers or sixteen cells: what makes a board is meant.
+    let tokens = SplitText::of_tokens(text, numbering);
+    let characters = SplitText::of_characters(text, numbering);
+    // "1234/5678/9abc/def0" may be four numbers or sixteen cells: take what makes a board.
     match (tokens, characters) {
         (Ok(board), _) | (Err(_), Ok(board)) => Ok(board),
         (Err(error), Err(ParseError::NotSquare { .. })) if !is_count(&error) => Err(error),
@@ -86,7 +86,7 @@ fn is_count(error: &ParseError) -> bool {
     )
 }
 
-/// The value of each byte as a cell of its own; 255 for no cell.
+/// The number that each byte stands for as a cell; 255 if it stands for none.
 const CELL: [u8; 256] = {
     let mut table = [255; 256];
     let mut byte = 0u8;
@@ -103,7 +103,7 @@ const CELL: [u8; 256] = {
     table
 };
 
-/// The usual case, fast: one word, right in every cell. Anything else is `None`.
+/// The fast path for the usual case, a single word without an error; `None` for anything else.
 #[inline]
 fn parse_word(text: &[u8], shape: Option<Shape>) -> Option<Board> {
     let text = text.trim_ascii();
@@ -128,27 +128,27 @@ fn ends_row(c: char) -> bool {
     matches!(c, '/' | '\n' | ']' | ')')
 }
 
-/// A text taken apart into cells in one of the two ways.
-struct Reading<'a> {
-    /// The first cells; no more than could make a board.
+/// A text split into cells: either each token is a cell, or each character of it.
+struct SplitText<'a> {
+    /// The first cells; of a text with more than a board can have, not all are kept.
     cells: Vec<&'a str>,
-    /// How many there are in all.
+    /// The number of cells in the whole text.
     found: usize,
-    /// How many cells each row has, for rows that have any; as few as `cells`.
+    /// The number of cells in each row that has any; not all rows of a text with too many are kept.
     rows: Vec<usize>,
-    /// Are rows split by more than newlines?
+    /// Are rows separated by slashes or brackets?
     rows_are_marked: bool,
-    /// The digit alone before the rest, if the text begins with one.
+    /// The first token, if it is a single digit: it may be the side length.
     lead: Option<usize>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> SplitText<'a> {
     fn of_tokens(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
-        Reading::new(text, |token| vec![token]).board(numbering)
+        SplitText::new(text, |token| vec![token]).board(numbering)
     }
 
     fn of_characters(text: &'a str, numbering: Numbering) -> Result<Board, ParseError> {
-        Reading::new(text, |token| {
+        SplitText::new(text, |token| {
             if token.eq_ignore_ascii_case("blank") {
                 return vec![token];
             }
@@ -158,8 +158,8 @@ impl<'a> Reading<'a> {
         .board(numbering)
     }
 
-    fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> Reading<'a> {
-        let mut reading = Reading {
+    fn new(text: &'a str, split: impl Fn(&'a str) -> Vec<&'a str>) -> SplitText<'a> {
+        let mut split_text = SplitText {
             cells: Vec::new(),
             found: 0,
             rows: Vec::new(),
@@ -167,22 +167,24 @@ impl<'a> Reading<'a> {
             lead: None,
         };
         for row in text.split(ends_row) {
-            let before = reading.found;
+            let before = split_text.found;
             for token in row.split(is_separator).filter(|t| !t.is_empty()) {
-                if reading.found == 0 {
-                    reading.lead = token.parse().ok().filter(|_| token.len() == 1);
+                if split_text.found == 0 {
+                    split_text.lead = token.parse().ok().filter(|_| token.len() == 1);
                 }
                 let cells = split(token);
-                reading.found += cells.len();
-                if reading.cells.len() <= MAX_CELLS {
-                    reading.cells.extend(cells.into_iter().take(MAX_CELLS + 1));
+                split_text.found += cells.len();
+                if split_text.cells.len() <= MAX_CELLS {
+                    split_text
+                        .cells
+                        .extend(cells.into_iter().take(MAX_CELLS + 1));
                 }
             }
-            if reading.found > before && reading.rows.len() <= MAX_CELLS {
-                reading.rows.push(reading.found - before);
+            if split_text.found > before && split_text.rows.len() <= MAX_CELLS {
+                split_text.rows.push(split_text.found - before);
             }
         }
-        reading
+        split_text
     }
 
     fn board(mut self, numbering: Numbering) -> Result<Board, ParseError> {
@@ -205,7 +207,7 @@ impl<'a> Reading<'a> {
         numbering.board_of(shape, &numbers?)
     }
 
-    /// The shape of the board; drops a side length that stands before it.
+    /// The shape of the board; removes a side length before the board from the cells.
     fn shape(&mut self, named: Option<Shape>) -> Result<Shape, ParseError> {
         if let Some(shape) = named.filter(|s| self.found == s.cells()) {
             return Ok(shape);
@@ -227,6 +229,7 @@ impl<'a> Reading<'a> {
             .ok_or(ParseError::NotSquare { found: self.found })
     }
 
+    /// The shape that the rows make, if all have the same length.
     fn rows_agree(&self) -> Option<Shape> {
         let &cols = self.rows.first()?;
         let even = self.rows.iter().all(|&row| row == cols);
@@ -262,143 +265,4 @@ fn shorten(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<String, String> {
-        parse_board(text.as_bytes(), None)
-            .map(|b| format!("{} {b}", b.shape()))
-            .map_err(|e| e.to_string())
-    }
-
-    fn read_as(shape: &str, text: &str) -> Result<String, String> {
-        parse_board(text.as_bytes(), Some(shape.parse().unwrap()))
-            .map(|b| b.to_string())
-            .map_err(|e| e.to_string())
-    }
-
-    #[test]
-    fn every_way_of_writing_a_board_reads_the_same() {
-        for text in [
-            "704851632",
-            "  704851632\r\n",
-            "7 0 4 8 5 1 6 3 2",
-            "7,0,4,8,5,1,6,3,2",
-            "7, 0, 4; 8, 5, 1; 6, 3, 2",
-            "704/851/632",
-            "7 0 4 / 8 5 1 / 6 3 2",
-            "704 851 632",
-            "[7,0,4,8,5,1,6,3,2]",
-            "[[7,0,4],[8,5,1],[6,3,2]]",
-            "[[7, 0, 4],\n [8, 5, 1],\n [6, 3, 2]]",
-            "((7, 0, 4), (8, 5, 1), (6, 3, 2))",
-            "['7','_','4','8','5','1','6','3','2']",
-            "[\"7\", \"blank\", \"4\", 8, 5, 1, 6, 3, 2]",
-            "7_4851632",
-            "7.4851632",
-            "7x4851632",
-            "7X4851632",
-            "7*4851632",
-            "7 Blank 4 8 5 1 6 3 2",
-            "7 . 4\n8 5 1\n6 3 2",
-            "3\n 7  0  4 \n 8  5  1 \n 6  3  2 \n",
-            "3 704851632",
-            "7\n0\n4\n8\n5\n1\n6\n3\n2\n",
-            "\u{feff}704851632",
-            "3 704/851/632",
-        ] {
-            assert_eq!(read(text), Ok("3x3 704851632".into()), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn larger_shapes_take_letters_and_numbers() {
-        let fifteen = Ok("4x4 123456789abcdef0".to_owned());
-        assert_eq!(read("123456789abcdef0"), fifteen);
-        assert_eq!(read("1234/5678/9ABC/DEFx"), fifteen);
-        assert_eq!(read("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0"), fifteen);
-        assert_eq!(read("4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0"), fifteen);
-        assert_eq!(read_as("2x5", "0937154826"), Ok("0937154826".into()));
-        assert_eq!(
-            read_as("5x2", "0 9 3 7 1 5 4 8 2 6"),
-            Ok("0937154826".into())
-        );
-        assert_eq!(
-            read_as("3x4", "1 2 3 4 5 6 7 8 9 10 11 0"),
-            Ok("123456789ab0".into())
-        );
-    }
-
-    #[test]
-    fn rows_of_equal_length_tell_the_shape() {
-        assert_eq!(read("123/450"), Ok("2x3 123450".into()));
-        assert_eq!(read("[[1,2],[3,4],[5,0]]"), Ok("3x2 123450".into()));
-        assert_eq!(read("12345\n67890"), Ok("2x5 1234567890".into()));
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let wrong = |text: &str| read(text).unwrap_err();
-        assert!(wrong("").starts_with("no board here"));
-        assert!(wrong(" ,;\n").starts_with("no board here"));
-        assert!(wrong("70485163").starts_with("8 cells: square boards"));
-        assert!(wrong("7048516321").starts_with("10 cells: square boards"));
-        assert!(wrong("3704851632").starts_with("10 cells: square boards"));
-        assert!(wrong("7 0 4 8 5 1 6 3").starts_with("8 cells: square boards"));
-        assert!(wrong("7").starts_with("1 cell: square boards"));
-        assert!(
-            wrong("03 70485162").starts_with("10 cells"),
-            "no side length"
-        );
-        assert!(wrong("704851z32").starts_with("\"z\" in cell 7 is no tile"));
-        assert!(wrong("7 0 4 8 5 1 None 3 2").starts_with("\"None\" in cell 7 is no tile"));
-        assert!(wrong("7 0 4 8 5 1 -6 3 2").starts_with("\"-6\" in cell 7 is no tile"));
-        assert!(wrong("704851é32").starts_with("\"é\" in cell 7 is no tile"));
-        assert!(wrong("704851692").starts_with("9 in cell 8 is no tile of a 3x3"));
-        assert!(wrong("704851a32").starts_with("10 in cell 7 is no tile of a 3x3"));
-        assert!(wrong("7 0 4 8 5 1 99999999999 3 2").starts_with("\"99999999999\" in cell 7"));
-        assert!(wrong("704851633").starts_with("tile 3 is there twice (cells 8 and 9)"));
-        assert!(wrong("714851632").starts_with("tile 1 is there twice (cells 2 and 6)"));
-        assert!(wrong("7 0 4 8/5 1/6 3 2").starts_with("the rows have 4, 2, 3 cells"));
-        let tall = read_as("2x3", "[[1,2],[3,4],[5,0]]").unwrap_err();
-        assert_eq!(
-            tall,
-            "the rows have 2, 2, 2 cells, and a 2x3 board has 2 rows of 3"
-        );
-        let as_2x5 = read_as("2x5", "704851632").unwrap_err();
-        assert_eq!(as_2x5, "9 cells where a 2x5 board has 10");
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_say_where() {
-        let error = parse_board(b"7048\xff1632", None).unwrap_err();
-        assert_eq!(error, ParseError::NotUtf8 { at: 4 });
-    }
-
-    #[test]
-    fn a_long_text_is_an_error_with_a_short_message() {
-        for text in [
-            "7".repeat(1 << 20),
-            "7 ".repeat(1 << 20),
-            "é".repeat(1 << 20),
-        ] {
-            assert!(read(&text).unwrap_err().len() < 200);
-        }
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn no_bytes_make_the_parser_panic(bytes: Vec<u8>, rows in 2usize..6, cols in 2usize..6) {
-            let _ = parse_board(&bytes, None);
-            let _ = parse_board(&bytes, Shape::new(rows, cols).ok());
-        }
-
-        #[test]
-        fn near_misses_never_panic_and_boards_read_back(text in "[0-9a-f ,/_x\\[\\]\n]{0,40}") {
-            if let Ok(board) = parse_board(text.as_bytes(), None) {
-                let again = parse_board(board.to_string().as_bytes(), Some(board.shape()));
-                proptest::prop_assert_eq!(again, Ok(board));
-            }
-        }
-    }
-}
+mod tests;

@@ -5,6 +5,7 @@ use super::shape::Shape;
 
 /// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseError {
     /// Nothing but separators.
     #[error("no board here: write its cells row by row, as in 704851632, with 0 for the blank")]
@@ -23,9 +24,9 @@ pub enum ParseError {
         /// Which cell, counted from 0.
         cell: usize,
     },
-    /// As many cells as no square board has, and no shape was named.
+    /// No shape was named, and no square board has this many cells.
     #[error(
-        "{found} {}: square boards have 4, 9, 16 or 25; for another shape name it, as in --shape 2x5",
+        "{found} {}: square boards have 4, 9, 16 or 25; the shape of another must be named, as in 2x5",
         if *found == 1 { "cell" } else { "cells" }
     )]
     NotSquare {
@@ -40,7 +41,7 @@ pub enum ParseError {
         /// The shape that was named, or that follows from the number of cells.
         shape: Shape,
     },
-    /// The blank has a number of its own, and the cells are not each number once.
+    /// The blank is written as another number than 0, and the cells are not each number once.
     #[error("{}", other_blank(*blank, *shape))]
     OtherBlank {
         /// The number that stands for the blank.

@@ -1,4 +1,4 @@
-//! Rows and columns, and which cell lies beside which.
+//! The shape of a board, and the steps from cell to cell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,6 +29,7 @@ pub struct Shape {
 
 /// Why a pair of numbers or a text is not a [`Shape`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// A side is shorter than 2.
     #[error("a {rows}x{cols} board has no puzzle in it: rows and columns must be 2 or more")]

@@ -1,4 +1,4 @@
-//! All boards of a goal, numbered.
+//! The state space of one goal: its boards and their numbers.
 
 use crate::puzzle::Board;
 
@@ -30,14 +30,14 @@ impl Space {
     /// The space around `goal`.
     ///
     /// # Errors
-    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
+    /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`](super::MAX_DATABASE_CELLS).
     pub fn new(goal: &Board) -> Result<Space, SpaceError> {
         let frame = Frame::new(goal)?;
         let ranking = Ranking::new(frame.class());
         Ok(Space { frame, ranking })
     }
 
-    /// The renaming and turning that lead from the user's boards to the canonical ones.
+    /// The renaming of tiles and the symmetry that make the user's boards canonical ones.
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// The design's definition, digit by digit, counting later smaller tiles one by one.
+    /// The definition of the rank, digit by digit, counting later smaller tiles one by one.
     #[test]
     fn the_state_index_is_the_blank_and_half_the_lehmer_rank() {
         for text in ["123456780", "12345670"] {

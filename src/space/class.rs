@@ -1,16 +1,16 @@
-//! Classes of goals: what one table serves.
+//! Classes of goals that one table serves.
 
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
 use super::error::SpaceError;
 use super::lehmer::{MAX_DATABASE_CELLS, factorial};
 
-/// What one table serves: a canonical shape and the cell of the goal's blank.
+/// The goals that one table serves: a canonical shape and the cell of the goal's blank.
 ///
-/// Renaming tiles and turning or mirroring the board brings every goal into its class. The
-/// canonical shape has no more columns than rows (its blocks of ranks are the longest), and the
-/// canonical blank is the largest cell number that the symmetries allow: the default goal's
-/// class is the corner class.
+/// Renaming tiles and rotating or reflecting the board make every goal the canonical goal of its
+/// class. The canonical shape has no more columns than rows, so that a vertical move changes few
+/// Lehmer digits, and the canonical blank is the largest cell number that the symmetries allow: the
+/// default goal's class is the corner class.
 ///
 /// ```
 /// use puzzledb::puzzle::Shape;
@@ -108,7 +108,8 @@ impl GoalClass {
     }
 }
 
-/// A transposition, then mirror images of rows and of columns.
+/// A symmetry between shapes: a transposition or none, then a reflection of the rows or none, then
+/// one of the columns or none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Symmetry {
     from: Shape,
@@ -119,7 +120,7 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
-    /// The first symmetry (the plain one before the others) that brings `blank` to its class's
+    /// The first symmetry (the identity before all others) that takes `blank` to its class's
     /// canonical cell, and that cell.
     pub(super) fn to_canonical(from: Shape, blank: usize) -> (Symmetry, usize) {
         let canonical = from.cols() <= from.rows();
@@ -147,7 +148,7 @@ impl Symmetry {
         best.expect("one symmetry at least was tried")
     }
 
-    /// Where a cell goes.
+    /// The cell that a cell is taken to.
     pub(super) fn cell(self, cell: usize) -> usize {
         let (mut row, mut col) = (cell / self.from.cols(), cell % self.from.cols());
         if self.transpose {
@@ -162,7 +163,7 @@ impl Symmetry {
         row * self.to.cols() + col
     }
 
-    /// The move before the symmetry that becomes `mv` after it.
+    /// The move that the symmetry makes `mv`.
     pub(super) fn source_move(self, mv: Move) -> Move {
         let vertical = matches!(mv, Move::Up | Move::Down);
         let flip = if vertical {

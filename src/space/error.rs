@@ -1,11 +1,12 @@
-//! Why a board has no place in a space.
+//! Why a board has no state.
 
 use crate::puzzle::{Board, Shape};
 
 use super::lehmer::MAX_DATABASE_CELLS;
 
-/// Why a board has no place in a space.
+/// Why a board has no state, or a goal no state space.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpaceError {
     /// The shape has more cells than a database can number.
     #[error(
@@ -23,7 +24,7 @@ pub enum SpaceError {
         /// The goal's shape.
         goal: Shape,
     },
-    /// A board of the half that cannot reach the goal.
+    /// A board whose parity is not the goal's.
     #[error(
         "{board} cannot be solved to {goal}: that takes an odd number of exchanges of two tiles, \
          and slides make only even ones (parity){}",
@@ -37,6 +38,7 @@ pub enum SpaceError {
     },
 }
 
+/// The end of the message: a usual goal that the board can reach, if there is one.
 fn instead(board: &Board) -> String {
     board.usual_goal().map_or_else(String::new, |goal| {
         format!("; it can be solved to the usual goal {goal}")

@@ -1,4 +1,4 @@
-//! The way from a user's board to the canonical one of its goal's class.
+//! From the user's boards to the canonical boards of the goal's class, and back.
 
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
@@ -7,10 +7,11 @@ use super::error::SpaceError;
 use super::lehmer::MAX_DATABASE_CELLS;
 use super::ranking::{Ranking, State};
 
-/// Masks an index into one of a [`Frame`]'s lists; a frame's boards have no larger ones.
+/// Masks indices into a [`Frame`]'s arrays. It changes none, since cells and tiles are below 16; it
+/// saves the bounds checks.
 const LAST: usize = MAX_DATABASE_CELLS - 1;
 
-/// The renaming and turning that make a goal the canonical goal of its class.
+/// The renaming of tiles and the symmetry that make a goal the canonical goal of its class.
 ///
 /// A canonical board is written as *labels*: the tiles renamed so that the goal reads 1..m, the
 /// blank as 0.
@@ -18,16 +19,16 @@ const LAST: usize = MAX_DATABASE_CELLS - 1;
 pub struct Frame {
     goal: Board,
     class: GoalClass,
-    /// The user's cell that is read for each canonical cell.
-    read: [u8; MAX_DATABASE_CELLS],
-    /// The canonical cell of each of the user's cells.
-    canonical: [u8; MAX_DATABASE_CELLS],
-    /// The label of each of the user's tiles, 0 for the blank.
+    /// The user's cell for each canonical cell.
+    user_cell: [u8; MAX_DATABASE_CELLS],
+    /// The canonical cell for each of the user's cells.
+    canonical_cell: [u8; MAX_DATABASE_CELLS],
+    /// The label for each of the user's tiles, 0 for the blank.
     label: [u8; MAX_DATABASE_CELLS],
     /// The user's tile for each label.
-    tile: [u8; MAX_DATABASE_CELLS],
+    user_tile: [u8; MAX_DATABASE_CELLS],
     /// The user's move for each canonical move.
-    moves: [Move; 4],
+    user_move: [Move; 4],
 }
 
 impl Frame {
@@ -42,20 +43,20 @@ impl Frame {
         let mut frame = Frame {
             goal: *goal,
             class,
-            read: [0; MAX_DATABASE_CELLS],
-            canonical: [0; MAX_DATABASE_CELLS],
+            user_cell: [0; MAX_DATABASE_CELLS],
+            canonical_cell: [0; MAX_DATABASE_CELLS],
             label: [0; MAX_DATABASE_CELLS],
-            tile: [0; MAX_DATABASE_CELLS],
-            moves: Move::ALL.map(|mv| symmetry.source_move(mv)),
+            user_tile: [0; MAX_DATABASE_CELLS],
+            user_move: Move::ALL.map(|mv| symmetry.source_move(mv)),
         };
         for cell in 0..shape.cells() {
-            frame.canonical[cell] = symmetry.cell(cell) as u8;
-            frame.read[symmetry.cell(cell)] = cell as u8;
+            frame.canonical_cell[cell] = symmetry.cell(cell) as u8;
+            frame.user_cell[symmetry.cell(cell)] = cell as u8;
         }
         for (cell, &label) in class.goal().tiles().iter().enumerate() {
-            let tile = goal.tiles()[frame.read[cell] as usize];
+            let tile = goal.tiles()[frame.user_cell[cell] as usize];
             frame.label[tile as usize] = label;
-            frame.tile[label as usize] = tile;
+            frame.user_tile[label as usize] = tile;
         }
         Ok(frame)
     }
@@ -72,7 +73,7 @@ impl Frame {
 
     /// The user's move for a canonical one.
     pub fn user_move(&self, canonical: Move) -> Move {
-        self.moves[canonical.code() as usize]
+        self.user_move[canonical.code() as usize]
     }
 
     /// The user's cell that becomes a canonical one.
@@ -81,7 +82,7 @@ impl Frame {
     /// If `canonical` is no cell of the shape.
     pub fn user_cell(&self, canonical: usize) -> usize {
         assert!(canonical < self.goal.shape().cells(), "no cell {canonical}");
-        self.read[canonical].into()
+        self.user_cell[canonical].into()
     }
 
     /// The state of a board, numbered by the class's `ranking`.
@@ -91,7 +92,7 @@ impl Frame {
     #[inline]
     pub fn state(&self, ranking: &Ranking, board: &Board) -> Result<State, SpaceError> {
         if board.shape() == self.goal.shape() {
-            let blank = usize::from(self.canonical[board.blank() & LAST]);
+            let blank = usize::from(self.canonical_cell[board.blank() & LAST]);
             if let Some(state) = ranking.pack(blank, self.order(board, blank)) {
                 return Ok(state);
             }
@@ -117,7 +118,7 @@ impl Frame {
     fn order(&self, board: &Board, blank: usize) -> impl Iterator<Item = u8> {
         let tiles = board.tiles();
         (0..tiles.len() - 1).map(move |i| {
-            let cell = self.read[(i + usize::from(i >= blank)) & LAST];
+            let cell = self.user_cell[(i + usize::from(i >= blank)) & LAST];
             self.label[tiles[usize::from(cell)] as usize & LAST]
         })
     }
@@ -126,8 +127,8 @@ impl Frame {
     pub fn board(&self, ranking: &Ranking, state: State) -> Board {
         let mut tiles = [0; MAX_CELLS];
         let cells = self.goal.shape().cells();
-        for (&label, &cell) in ranking.unpack(state).iter().zip(&self.read[..cells]) {
-            tiles[cell as usize] = self.tile[label as usize];
+        for (&label, &cell) in ranking.unpack(state).iter().zip(&self.user_cell[..cells]) {
+            tiles[cell as usize] = self.user_tile[label as usize];
         }
         Board::from_permutation(self.goal.shape(), tiles)
     }

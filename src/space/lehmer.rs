@@ -1,4 +1,4 @@
-//! Lehmer digits: what they are made of, and what an exchange of tiles does to them.
+//! Lehmer digits: ranking and unranking by them, and how an exchange of tiles changes them.
 //!
 //! The digit of a tile counts the later tiles that are smaller; the digit of the i-th of m tiles
 //! has the weight (m-1-i)!.
@@ -18,8 +18,8 @@ pub(crate) const fn factorial(n: usize) -> u64 {
 
 /// The Lehmer rank of an order of the labels 1..m, and the parity of the sum of its digits.
 ///
-/// `smaller` holds, in a nibble a label, how many smaller labels have not been read yet; reading
-/// one takes 1 from all nibbles above it. So a digit costs two shifts and a subtraction.
+/// `smaller` has a nibble for each label: how many smaller labels have not been read yet. Reading a
+/// label takes 1 from all nibbles above its own, so a digit costs two shifts and a subtraction.
 #[inline]
 pub(super) fn rank_order(m: usize, order: impl Iterator<Item = u8>) -> (u64, u64) {
     let mut smaller = 0xEDCB_A987_6543_2100u64; // nibble t: t - 1
@@ -39,12 +39,12 @@ pub(super) fn rank_order(m: usize, order: impl Iterator<Item = u8>) -> (u64, u64
 pub(super) struct Labels(u64);
 
 impl Labels {
-    /// 1 to 15.
+    /// All labels, 1 to 15.
     pub fn new() -> Labels {
         Labels(0x0FED_CBA9_8765_4321)
     }
 
-    /// Takes the label that has `digit` smaller ones left.
+    /// Takes the label that has `digit` smaller ones among those left.
     pub fn take(&mut self, digit: u64) -> u8 {
         let place = (digit * 4) as u32;
         let label = self.0 >> place & 15;

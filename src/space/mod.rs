@@ -1,7 +1,7 @@
 //! The state space of a shape and a goal: every reachable board has a dense number.
 //!
-//! [`Frame`] turns any goal into the canonical goal of its class by renaming tiles and turning
-//! or mirroring the board. [`Ranking`] numbers the states of a canonical space and steps from
+//! [`Frame`] makes any goal the canonical goal of its class by renaming tiles and rotating or
+//! reflecting the board. [`Ranking`] numbers the states of a canonical space and steps from
 //! state to state without unpacking a board. [`Space`] joins the two for a goal.
 
 mod boards;

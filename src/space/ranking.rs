@@ -190,13 +190,13 @@ impl Ranking {
     #[inline(always)]
     pub(crate) fn after(&self, state: State, mv: Move) -> State {
         let steps = &self.cells[usize::from(state.blank)];
-        let up = steps.up.place(state.lehmer);
-        let down = steps.down.place(state.lehmer);
-        let place = select_unpredictable(mv == Move::Down, down, SIDEWAYS);
-        let place = select_unpredictable(mv == Move::Up, up, place);
+        let up = steps.up.entry(state.lehmer);
+        let down = steps.down.entry(state.lehmer);
+        let entry = select_unpredictable(mv == Move::Down, down, SIDEWAYS);
+        let entry = select_unpredictable(mv == Move::Up, up, entry);
         State {
             blank: (steps.to >> (8 * u32::from(mv.code()))) as u8,
-            lehmer: state.lehmer.wrapping_add_signed(self.changes[place]),
+            lehmer: state.lehmer.wrapping_add_signed(self.changes[entry]),
         }
     }
 }

@@ -1,51 +1,53 @@
-//! What the rotation of tiles by a vertical move does to a rank, as two multiplications and a
-//! table.
+//! The change of the Lehmer rank by a vertical move: two multiplications and a table look-up.
+//!
+//! The formula and its symbols s, C, mid, lo and T are those of [`super::ranking`].
 
 use crate::puzzle::Move;
 
 use super::lehmer::{MAX_DATABASE_CELLS, exchange_digits, factorial};
 
-/// Where a table of changes has the 0 of the moves that keep the order.
+/// The entry of the table of changes for moves that keep the tile order: its change is 0.
 pub(super) const SIDEWAYS: usize = 0;
 
-/// Where to find the change of rank that a vertical move makes.
+/// Finds the entry of the table of changes for one vertical move out of one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rotation {
-    mid: Middle,
-    /// Place of T[0] in the table of changes.
-    at: usize,
+    mid: DigitExtractor,
+    /// The entry of mid = 0.
+    first: usize,
 }
 
 impl Rotation {
-    /// The place of the change of `lehmer` in the table of changes.
+    /// The entry of the table of changes for a Lehmer rank.
     #[inline]
-    pub fn place(&self, lehmer: u64) -> usize {
-        self.at + self.mid.of(lehmer) as usize
+    pub fn entry(&self, lehmer: u64) -> usize {
+        self.first + self.mid.of(lehmer) as usize
     }
 }
 
-/// Takes the number mid = n / lo % radix out of a rank n with two multiplications.
+/// Extracts mid = n / lo % radix, the number spelled by some neighbouring Lehmer digits of a
+/// rank n, with two multiplications.
 ///
 /// With D = lo * radix, n / D has the fraction (n % D) / D, and mid is the whole part of that
 /// fraction times radix (Lemire, Kaser and Kurz, Faster remainder by direct computation, 2019).
 /// With magic = ceil(2^64 / D) and e = magic * D - 2^64, the fraction in 64 bits comes out too
 /// large by n * e / D / 2^64, which never reaches the next mid while n * e < 2^64.
 #[derive(Clone, Copy, Debug)]
-struct Middle {
-    /// 0 where that does not hold for all ranks: then it is plain division.
+struct DigitExtractor {
+    /// 0 where the bound does not hold for all ranks: then mid is found by division.
     magic: u64,
     lo: u64,
     radix: u64,
 }
 
-impl Middle {
-    /// For ranks below `ranks`; lo * radix must be 2 or more.
-    fn new(lo: u64, radix: u64, ranks: u64) -> Middle {
+impl DigitExtractor {
+    /// An extractor for ranks below `ranks`; lo * radix must be 2 or more.
+    fn new(lo: u64, radix: u64, ranks: u64) -> DigitExtractor {
         let whole = u128::from(lo * radix);
         let magic = (1u128 << 64).div_ceil(whole);
         let excess = magic * whole - (1 << 64);
         let exact = u128::from(ranks - 1) * excess < 1 << 64;
-        Middle {
+        DigitExtractor {
             magic: if exact { magic as u64 } else { 0 },
             lo,
             radix,
@@ -62,17 +64,17 @@ impl Middle {
     }
 }
 
-/// A rotation that changes nothing, for a move that leaves the board: mid has one value, 0, and
-/// the first change is 0.
+/// For a move that would leave the board: mid is always 0, and so is the change.
 pub(super) fn no_rotation(m: usize) -> Rotation {
     let ranks = factorial(m);
     Rotation {
-        mid: Middle::new(ranks, 1, ranks),
-        at: SIDEWAYS,
+        mid: DigitExtractor::new(ranks, 1, ranks),
+        first: SIDEWAYS,
     }
 }
 
-/// The rotation of the tiles s..s+cols-1 and its table, which goes to the end of `changes`.
+/// The rotation of the tiles s..s+cols of an order of m; appends its changes, one for each mid, to
+/// the table.
 pub(super) fn rotation(
     m: usize,
     s: usize,
@@ -82,21 +84,22 @@ pub(super) fn rotation(
 ) -> Rotation {
     let lo = factorial(m - s - cols);
     let radix = factorial(m - s) / lo;
-    let at = changes.len();
+    let first = changes.len();
     for mid in 0..radix {
         let target = rotate_digits(m - s, cols, mid, mv);
         changes.push((target as i64 - mid as i64) * lo as i64);
     }
     Rotation {
-        mid: Middle::new(lo, radix, factorial(m)),
-        at,
+        mid: DigitExtractor::new(lo, radix, factorial(m)),
+        first,
     }
 }
 
-/// T\[mid\]: what a rotation makes of the first `cols` Lehmer digits of an order of `tiles` tiles.
+/// T\[mid\]: the number spelled by the first `cols` Lehmer digits of an order of `tiles` tiles
+/// after the rotation, where mid is the number before it.
 ///
-/// `Down` (the blank goes down) brings the last of the `cols` tiles to the front, past one tile
-/// after the other; `Up` takes the first to the back.
+/// `Down` (the blank goes down) takes the last of these `cols` tiles to their front, by exchanges
+/// with one neighbour after the other; `Up` takes the first to their back.
 fn rotate_digits(tiles: usize, cols: usize, mid: u64, mv: Move) -> u64 {
     let mut digits = [0; MAX_DATABASE_CELLS];
     let digits = &mut digits[..cols];
@@ -125,22 +128,22 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn the_middle_is_what_division_says(
+        fn an_extracted_number_is_what_division_says(
             m in 3usize..16, s in 0usize..13, cols in 2usize..5, n: u64, k: u64,
         ) {
             let cols = cols.min(m);
             let s = s.min(m - cols);
             let (lo, ranks) = (factorial(m - s - cols), factorial(m));
             let radix = factorial(m - s) / lo;
-            let middle = Middle::new(lo, radix, ranks);
+            let mid = DigitExtractor::new(lo, radix, ranks);
             let edge = k % (ranks / lo) * lo;
             for n in [n % ranks, edge, edge + lo - 1, ranks - 1] {
-                proptest::prop_assert_eq!(middle.of(n), n / lo % radix);
+                proptest::prop_assert_eq!(mid.of(n), n / lo % radix);
             }
         }
     }
 
-    /// Only the first row of the largest shape would lose exactness, and divides.
+    /// Of the shapes that can be built only 7x2 divides, and only in its first row.
     #[test]
     fn the_shapes_that_are_built_multiply() {
         let shapes = [
@@ -157,9 +160,9 @@ mod tests {
             let m = rows * cols - 1;
             for s in 0..rows * cols - cols {
                 let lo = factorial(m - s - cols);
-                let middle = Middle::new(lo, factorial(m - s) / lo, factorial(m));
+                let mid = DigitExtractor::new(lo, factorial(m - s) / lo, factorial(m));
                 let divides = (rows, s) == (7, 0);
-                assert_eq!(middle.magic == 0, divides, "{rows}x{cols} s = {s}");
+                assert_eq!(mid.magic == 0, divides, "{rows}x{cols} s = {s}");
             }
         }
     }

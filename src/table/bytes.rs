@@ -1,7 +1,7 @@
 //! The bytes of a table, in memory or mapped from a file.
 //!
-//! This is the one place of the project with `unsafe` in it: a mapped file that somebody else
-//! shortens or writes to would change under a slice that Rust takes to be constant.
+//! The only `unsafe` code of the project is here: if another program shortens or changes a mapped
+//! file, a slice changes that Rust takes to be constant.
 
 use std::fs::File;
 use std::io;
@@ -10,11 +10,19 @@ use std::path::Path;
 use memmap2::Mmap;
 
 /// The bytes of a table: owned, or a mapped file.
+///
+/// ```
+/// use puzzledb::table::Bytes;
+///
+/// let bytes = Bytes::from(vec![1, 2, 3]);
+/// assert_eq!(bytes.as_ref(), [1, 2, 3]);
+/// ```
 #[derive(Debug)]
-pub enum Bytes {
-    /// In memory.
+pub struct Bytes(Source);
+
+#[derive(Debug)]
+enum Source {
     Owned(Vec<u8>),
-    /// A file, mapped for reading.
     Mapped(Mmap),
 }
 
@@ -24,7 +32,8 @@ impl Bytes {
     /// # Errors
     /// Those of the system; [`io::ErrorKind::IsADirectory`] for a folder and
     /// [`io::ErrorKind::InvalidInput`] for a pipe or a device.
-    pub fn map(path: &Path) -> io::Result<Bytes> {
+    pub fn map(path: impl AsRef<Path>) -> io::Result<Bytes> {
+        let path = path.as_ref();
         let metadata = std::fs::metadata(path)?; // before opening: opening a pipe would wait
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -34,7 +43,7 @@ impl Bytes {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
         }
         if metadata.len() == 0 {
-            return Ok(Bytes::Owned(Vec::new())); // there is nothing to map
+            return Ok(Vec::new().into()); // there is nothing to map
         }
         let file = File::open(path)?;
         // SAFETY: our own writers never change a database in place: they write a temporary file
@@ -44,22 +53,22 @@ impl Bytes {
         // against the length of the mapping, so neither reaches memory that is not ours.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Bytes::Mapped(map))
+        Ok(Bytes(Source::Mapped(map)))
     }
 }
 
 impl AsRef<[u8]> for Bytes {
     #[inline]
     fn as_ref(&self) -> &[u8] {
-        match self {
-            Bytes::Owned(bytes) => bytes,
-            Bytes::Mapped(map) => map,
+        match &self.0 {
+            Source::Owned(bytes) => bytes,
+            Source::Mapped(map) => map,
         }
     }
 }
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Bytes {
-        Bytes::Owned(bytes)
+        Bytes(Source::Owned(bytes))
     }
 }

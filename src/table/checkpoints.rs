@@ -1,4 +1,4 @@
-//! When a long build puts its search away, and how it finds it again.
+//! The checkpoint file of a long build: when it is written, and how the next build resumes from it.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -15,8 +15,9 @@ use super::plan::{Checkpoints, Notice, Plan};
 pub(super) struct CheckpointFile {
     path: PathBuf,
     when: Checkpoints,
-    /// The end of the last checkpoint, or of the start.
+    /// When the last checkpoint was finished, or the build was begun.
     last: Instant,
+    /// How long the last checkpoint took.
     took: Duration,
 }
 
@@ -31,12 +32,12 @@ impl CheckpointFile {
         }
     }
 
-    /// Is it time for the next one?
+    /// Is it time for the next checkpoint?
     pub fn is_due(&self) -> bool {
         self.when.every.is_zero() || self.last.elapsed() >= self.when.every.max(10 * self.took)
     }
 
-    /// Writes one; what happened.
+    /// Writes a checkpoint and says whether that worked.
     pub fn save(&mut self, search: &Search) -> Notice {
         let start = Instant::now();
         let saved = write_file(&Disk, &self.path, |file| {
@@ -57,7 +58,7 @@ impl CheckpointFile {
         }
     }
 
-    /// The search of the checkpoint, if there is a good one.
+    /// Resumes the search from the checkpoint, if there is an undamaged one of the same class.
     pub fn resume(
         &self,
         plan: &Plan,
@@ -85,7 +86,7 @@ impl CheckpointFile {
         }
     }
 
-    /// Removes the checkpoint; if it is not there, or cannot be removed, nothing is lost.
+    /// Removes the checkpoint. An error is ignored: a checkpoint that is left does no harm.
     pub fn remove(&self) {
         let _ = fs::remove_file(&self.path);
     }

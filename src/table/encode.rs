@@ -1,4 +1,4 @@
-//! From the levels of a search to the bytes of a file.
+//! Encoding the levels of a search as the bytes of a file.
 
 use std::io::{self, Cursor, Seek, Write};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use super::pack::BitWriter;
 /// Searches the space of `class` with at most `threads` threads and gives the bytes of its
 /// database, which are the same for every number of threads.
 ///
-/// `observe` is told of every finished level and may end the search; then there are no bytes.
+/// `observe` is called with every finished level and may end the search; then the result is `None`.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -56,8 +56,8 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Runs a search to its end, unless `observe` ends it before. `between` is called after each
-    /// level, and told whether it was the last for that reason.
+    /// Runs a search to its end, or until `observe` ends it. `between` is called after `observe`
+    /// and told whether the search ends there.
     pub(super) fn find(
         mut search: Search,
         encoding: Encoding,
@@ -67,9 +67,9 @@ impl Distances {
         let mut high = HighBits::default();
         while let Some(level) = search.advance() {
             if encoding == Encoding::Full {
-                high.add(&level).map_err(|source| SearchError::Memory {
+                high.add(&level).map_err(|cause| SearchError::Memory {
                     shape: level.pulls().layout().ranking().shape().transposed(),
-                    source,
+                    cause,
                 })?;
             }
             let ended = observe(&level).is_break();
@@ -134,7 +134,7 @@ impl Distances {
         self.search.pulls().layout()
     }
 
-    /// All ones of a word if the states with this blank have odd distances.
+    /// Bit 0 of the distances of all states of a word with the blank in this cell.
     fn odd(&self, cell: usize) -> u64 {
         match self.layout().colour(cell) {
             Colour::Even => 0,
@@ -150,7 +150,7 @@ impl Distances {
                 for word in planes.of_chunk(cell, chunk) {
                     writer.push(*word, layout.word_bits());
                 }
-                writer.pass_on()?;
+                writer.write_out()?;
             }
         }
         writer.finish()
@@ -168,7 +168,7 @@ impl Distances {
         }
     }
 
-    /// The distances in fields of `W` bits.
+    /// Packs the distances in fields of `W` bits.
     fn pack_wide<const W: usize>(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let layout = self.layout();
         for cell in 0..layout.planes() {
@@ -184,20 +184,21 @@ impl Distances {
                     });
                     writer.push_fields::<W>(bits, layout.word_bits());
                 }
-                writer.pass_on()?;
+                writer.write_out()?;
             }
         }
         writer.finish()
     }
 
-    /// The first move, in move order, that leads one step closer; 0 for the goal.
+    /// Packs the first move, in move order, that leads one step closer; 0 for the goal.
     ///
-    /// Bit 1 of the distances tells it: from d to d - 1 it changes if d is even and stays if d
-    /// is odd, and from d to d + 1 the other way round.
+    /// Bit 1 of the distances tells which moves do: from d to d - 1 it changes if d is even and
+    /// stays if d is odd, and from d to d + 1 the other way round.
     fn pack_parents(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let (layout, pulls) = (self.layout(), self.search.pulls());
         let (block, full) = (layout.block(), layout.full_word());
         let mut pulled = vec![0; block];
+        // `open`: the states whose parent move has not been found; `codes`: the moves' two bits.
         let (mut open, mut codes) = (vec![0; block], [vec![0; block], vec![0; block]]);
         for cell in 0..layout.planes() {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
@@ -224,7 +225,7 @@ impl Distances {
                 for (&low, &high) in codes[0].iter().zip(&codes[1]) {
                     writer.push_fields([low, high], layout.word_bits());
                 }
-                writer.pass_on()?;
+                writer.write_out()?;
             }
         }
         writer.finish()

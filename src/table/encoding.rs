@@ -7,10 +7,10 @@ use crate::space::GoalClass;
 
 /// What a table keeps for each state.
 ///
-/// `Full` has the distance and a parent move, so that a distance is one read and a solution one
-/// read a move. `Bit` has one bit, bit 1 of the distance: the blank's place gives bit 0, so the
-/// distance is known modulo 4, and since neighbours differ by exactly 1, which of them are
-/// closer; walking down and counting gives the whole distance.
+/// `Full` keeps the distance and a parent move: a distance takes one read, and a solution one read
+/// for each move. `Bit` keeps one bit, bit 1 of the distance. The blank's colour gives bit 0, so
+/// the distance is known modulo 4, and since the distances of neighbours differ by exactly 1, it
+/// is known which of them are closer. A walk down to the goal counts the whole distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Distance in as few bits as the largest needs, and a parent move in two bits.
@@ -19,8 +19,13 @@ pub enum Encoding {
     Bit,
 }
 
+/// A text that names no [`Encoding`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no encoding: there are `full` and `bit`")]
+pub struct UnknownEncoding(pub String);
+
 impl Encoding {
-    /// What is built unless another is asked for: `Full` up to 3x3 and 2x5, `Bit` above.
+    /// The encoding that is built unless one is named: `Full` up to 3x3 and 2x5, `Bit` above.
     pub fn default_for(class: GoalClass) -> Encoding {
         if class.shape().cells() <= 10 {
             Encoding::Full
@@ -60,15 +65,13 @@ impl fmt::Display for Encoding {
 }
 
 impl FromStr for Encoding {
-    type Err = String;
+    type Err = UnknownEncoding;
 
-    fn from_str(text: &str) -> Result<Encoding, String> {
+    fn from_str(text: &str) -> Result<Encoding, UnknownEncoding> {
         match text {
             "full" => Ok(Encoding::Full),
             "bit" => Ok(Encoding::Bit),
-            _ => Err(format!(
-                "{text:?} is no encoding: there are `full` and `bit`"
-            )),
+            _ => Err(UnknownEncoding(text.to_owned())),
         }
     }
 }

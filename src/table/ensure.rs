@@ -1,4 +1,4 @@
-//! Having a good file at a path: the one that is there, or a new one.
+//! Making sure of a good file at a path: the one that is there, or else a new one.
 
 use std::fs;
 use std::io;
@@ -16,81 +16,101 @@ use super::format::FormatError;
 use super::plan::{Notice, Plan};
 use super::reader::{OpenError, Table};
 
-/// How a good file came to be there.
+/// Whether [`ensure`] built the file.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Built {
-    /// It was there.
+    /// No: a good file was there.
     AlreadyThere,
-    /// It was made; there was none.
+    /// Yes, where no file was.
     New,
-    /// It was made in place of another, which is described.
+    /// Yes, in place of another file, which is described.
     Replaced(String),
 }
 
 /// Why there is no good file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The search could not be begun.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A full table of the shape would not fit the memory of a search.
-    #[error("full tables have at most {MOST_CELLS_FULL} cells: {0} needs --encoding bit")]
+    /// Full tables are not built for shapes this large.
+    #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
-    /// Something is there that is not ours to replace.
-    #[error("{}: {what}; it is left as it is (--force replaces it)", path.display())]
+    /// A file is there that is replaced only by force: it is no database, or a good one of another
+    /// class.
+    #[error("{}: {what}; it is left as it is", path.display())]
     InTheWay {
         /// The file.
         path: PathBuf,
         /// What it is.
         what: String,
     },
-    /// The system could not write it, or not for certain.
-    #[error("cannot write {}: {source}", path.display())]
+    /// The system could not write it, or did not confirm that it had.
+    #[error("cannot write {}: {cause}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: WriteError,
+        cause: WriteError,
     },
-    /// It was written and cannot be read back.
+    /// The file that was there, or the new one, cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The observer ended the search.
+    /// `observe` ended the search, or `notice` the waiting.
     #[error("interrupted; what was at the file's place is unchanged")]
     Interrupted,
 }
 
-/// What to do about a path.
+/// What follows from the file at a path, or from there being none.
 enum Found {
+    /// It will do.
     Good(Box<Table>),
+    /// A new one is to be built; this is what to call it then.
     Build(Built),
 }
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
-/// The folder is made if need be. A symbolic link is followed. `notice` is told of what happens on
-/// the way, and may give up waiting for another process; `observe` is told of every level and may
-/// end the search. Large searches write checkpoints beside the file, from which the next build
-/// goes on if this one is ended or killed.
+/// The folder is made if it is missing. A symbolic link is followed. `notice` is called with what
+/// happens meanwhile, and may give up waiting for another process that builds the same file;
+/// `observe` is called with every finished level and may end the search. Large searches write
+/// checkpoints beside the file, from which the next build resumes if this one is ended or killed.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+/// use puzzledb::table::{Built, Plan, ensure};
+///
+/// let plan = Plan::new(GoalClass::new(Shape::EIGHT_PUZZLE, 8)?);
+/// let path = std::env::temp_dir().join(format!("example-{}.pzdb", std::process::id()));
+/// let go_on = ControlFlow::Continue(());
+/// let (table, built) = ensure(&path, &plan, |_| go_on, |_| go_on)?;
+/// assert!(matches!(built, Built::New));
+/// assert_eq!(table.header().max_distance(), 31);
+/// let (_, built) = ensure(&path, &plan, |_| go_on, |_| go_on)?;
+/// assert!(matches!(built, Built::AlreadyThere));
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`BuildError`]; the file is as it was before unless the error says otherwise.
 pub fn ensure(
-    path: &Path,
+    path: impl AsRef<Path>,
     plan: &Plan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
+    let path = path.as_ref();
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
     if let Found::Good(table) = inspect(path, plan)? {
         return Ok((*table, Built::AlreadyThere));
     }
-    let failed = |source| BuildError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let unchanged = |error| failed(WriteError::Unchanged(error));
+    let unchanged = |error| write_error(path, WriteError::Unchanged(error));
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(unchanged)?;
     }
@@ -99,11 +119,23 @@ pub fn ensure(
             io::ErrorKind::Interrupted => BuildError::Interrupted,
             _ => unchanged(error),
         })?;
-    // Whoever had the lock may have built it by now.
-    let built = match inspect(path, plan)? {
-        Found::Good(table) => return Ok((*table, Built::AlreadyThere)),
-        Found::Build(built) => built,
-    };
+    // Another process may have built it while this one waited for the lock.
+    match inspect(path, plan)? {
+        Found::Good(table) => Ok((*table, Built::AlreadyThere)),
+        Found::Build(built) => {
+            build_file(path, plan, notice, observe)?;
+            Ok((Table::open(path)?, built))
+        }
+    }
+}
+
+/// Searches, or resumes a search, and writes the file.
+fn build_file(
+    path: &Path,
+    plan: &Plan,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+) -> Result<(), BuildError> {
     let encoding = plan
         .encoding
         .unwrap_or_else(|| Encoding::default_for(plan.class));
@@ -127,15 +159,23 @@ pub fn ensure(
         }
     })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
-    write_file(&Disk, path, |file| distances.write(file)).map_err(failed)?;
+    write_file(&Disk, path, |file| distances.write(file))
+        .map_err(|cause| write_error(path, cause))?;
     checkpoint.remove();
-    Ok((Table::open(path)?, built))
+    Ok(())
+}
+
+fn write_error(path: &Path, cause: WriteError) -> BuildError {
+    BuildError::Write {
+        path: path.to_owned(),
+        cause,
+    }
 }
 
 /// The most cells of a full table.
 const MOST_CELLS_FULL: usize = 12;
 
-/// Looks at what is at `path`.
+/// Looks at the file at `path` and decides whether to build.
 fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
     let in_the_way = |what: String| {
         if plan.force {
@@ -145,10 +185,10 @@ fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
         Err(BuildError::InTheWay { path, what })
     };
     let opened = Table::open(path).and_then(|table| match table.check_sections() {
-        Ok(()) => Ok(table), // however large: a build is the time to look at every byte
-        Err(source) => Err(OpenError::Format {
+        Ok(()) => Ok(table), // checked whatever the size: a bad file is better found now
+        Err(cause) => Err(OpenError::Format {
             path: path.to_owned(),
-            source,
+            cause,
         }),
     });
     match opened {
@@ -165,13 +205,13 @@ fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
                 Ok(Found::Good(Box::new(table)))
             }
         }
-        Err(OpenError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+        Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
             Ok(Found::Build(Built::New))
         }
-        Err(OpenError::Io { path, source }) => Err(OpenError::Io { path, source }.into()),
-        Err(OpenError::Format { source, .. }) => match source {
+        Err(error @ OpenError::Io { .. }) => Err(error.into()),
+        Err(OpenError::Format { cause, .. }) => match cause {
             FormatError::NotADatabase | FormatError::NewerVersion { .. } => {
-                in_the_way(format!("it {source}"))
+                in_the_way(format!("it {cause}"))
             }
             damaged => Ok(Found::Build(Built::Replaced(format!(
                 "a file that {damaged}"

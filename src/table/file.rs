@@ -23,19 +23,19 @@ pub trait Storage {
     /// Those of the system, as in all other steps.
     fn create(&self, path: &Path) -> io::Result<Self::File>;
 
-    /// Brings a file's bytes to the disk.
+    /// Waits until a file's bytes are on the disk.
     ///
     /// # Errors
     /// Those of the system.
     fn sync(&self, file: &Self::File) -> io::Result<()>;
 
-    /// Puts a file in another's place.
+    /// Renames a file, over another if there is one.
     ///
     /// # Errors
     /// Those of the system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Brings a folder's names to the disk.
+    /// Waits until a folder's entries are on the disk.
     ///
     /// # Errors
     /// Those of the system.
@@ -80,8 +80,9 @@ impl Storage for Disk {
     }
 }
 
-/// Why a file was not written, or not for certain.
+/// Why a file was not written, or may not have been.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// It was not written; what was there is as it was.
     #[error("{0}; what was there is unchanged")]
@@ -92,18 +93,19 @@ pub enum WriteError {
     NotConfirmed(io::Error),
 }
 
-/// Makes the file at `path` of what `write` writes: afterwards the file is there whole, or, after
-/// an error or a crash, as it was before.
+/// Writes a file by `write`, all or nothing: after an error or a crash `path` has its old file, or
+/// none if there was none.
 ///
-/// The caller holds the [`BuildLock`] of `path`.
+/// The caller must hold the [`BuildLock`] of `path`.
 ///
 /// # Errors
 /// [`WriteError`]. The temporary file is removed if that is possible.
 pub fn write_file<S: Storage>(
     storage: &S,
-    path: &Path,
+    path: impl AsRef<Path>,
     write: impl FnOnce(&mut S::File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
+    let path = path.as_ref();
     let temporary = beside(path, "tmp");
     let written = (|| {
         let mut file = storage.create(&temporary)?;
@@ -137,7 +139,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The right to build one file: held by one process at a time, given back on drop.
+/// The lock on building one file: held by one process at a time, released on drop.
 #[derive(Debug)]
 pub struct BuildLock {
     file: File,
@@ -145,17 +147,17 @@ pub struct BuildLock {
 }
 
 impl BuildLock {
-    /// Takes the lock of `path`. While another process has it, `waiting` is called, ten times a
-    /// second, and may give up.
+    /// Takes the lock of `path`. While another process holds it, `waiting` is called ten times a
+    /// second and may give up.
     ///
     /// # Errors
     /// Those of the system in making the lock file, [`io::ErrorKind::Unsupported`] where the file
     /// system has no locks, and [`io::ErrorKind::Interrupted`] if `waiting` gave up.
     pub fn take(
-        path: &Path,
+        path: impl AsRef<Path>,
         mut waiting: impl FnMut() -> ControlFlow<()>,
     ) -> io::Result<BuildLock> {
-        let path = beside(path, "lock");
+        let path = beside(path.as_ref(), "lock");
         loop {
             let mut options = File::options();
             let file = options
@@ -164,8 +166,8 @@ impl BuildLock {
                 .write(true)
                 .open(&path)?;
             match file.try_lock() {
-                // The one before us removes the file before it lets go: then this lock is of a
-                // file that nobody else can find.
+                // The last holder removes the lock file before it releases it. If that happened
+                // between open and lock, nobody else would see this lock: try again.
                 Ok(()) if is_at(&file, &path) => return Ok(BuildLock { file, path }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
@@ -198,7 +200,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     ours.is_ok_and(|ours| theirs.is_ok_and(|theirs| ours == theirs))
 }
 
-/// Lock files are not removed here.
+/// Elsewhere lock files are not removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true

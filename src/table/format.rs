@@ -26,7 +26,7 @@
 //! header's cell. Leaving the blank out, tile i of the board's reading order has the Lehmer digit
 //! d_i, the number of later tiles that are smaller; the order's rank is the sum of
 //! d_i * (m-1-i)!, halved without remainder. The state's number is
-//! blank cell * (m!/2) + order rank. `tests/format.rs` has a reader of thirty lines.
+//! blank cell * (m!/2) + order rank. `tests/library/format.rs` has a reader of thirty lines.
 //!
 //! The sections follow in order, each at the next multiple of 4096, with zeros between them and
 //! nothing after the last. Fields are packed by state index, without gaps, the lowest bit first:
@@ -51,6 +51,7 @@ pub const PAGE: usize = 4096;
 
 /// What is wrong with the bytes of a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FormatError {
     /// No bytes at all.
     #[error("is empty")]
@@ -73,10 +74,10 @@ pub enum FormatError {
         /// Which part.
         part: &'static str,
     },
-    /// The header has its checksum and still makes no sense.
+    /// The header has its checksum, but a field has no valid value or contradicts another.
     #[error("is damaged: {what}")]
-    Nonsense {
-        /// What makes no sense.
+    InvalidHeader {
+        /// What is invalid.
         what: String,
     },
     /// Shorter or longer than its header says.

@@ -6,6 +6,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 
 use bincode::{Decode, Encode};
 
+use crate::basics::Checksummed;
 use crate::puzzle::Shape;
 use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
@@ -23,7 +24,7 @@ const CHECKSUM: usize = PAGE - 4;
 /// The metric of single-tile moves.
 const SINGLE_TILE: u8 = 1;
 
-/// The most levels that fit the header. A distance is kept in a byte as well.
+/// The most levels: a distance is a byte, and the counts of 256 levels fit the first page.
 const MOST_LEVELS: usize = 256;
 
 /// The header's fields as they are written.
@@ -53,9 +54,10 @@ fn bincode_format() -> impl bincode::config::Config {
         .with_limit::<PAGE>()
 }
 
-/// A section's place in the file.
+/// Where a section is in the file, and its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+#[non_exhaustive]
+pub struct Section {
     /// What is there.
     pub kind: SectionKind,
     /// Offset of its first byte.
@@ -72,7 +74,7 @@ pub struct Header {
     class: GoalClass,
     encoding: Encoding,
     levels: Vec<u64>,
-    sections: Vec<Place>,
+    sections: Vec<Section>,
 }
 
 impl Header {
@@ -101,15 +103,15 @@ impl Header {
         (self.levels.len() - 1) as u8
     }
 
-    /// The sections and their places.
-    pub fn sections(&self) -> &[Place] {
+    /// The sections, in the order of the file.
+    pub fn sections(&self) -> &[Section] {
         &self.sections
     }
 
     /// Length of the file in bytes.
     pub fn file_length(&self) -> usize {
         let last = self.sections.last();
-        last.map_or(PAGE, |place| place.offset + place.length)
+        last.map_or(PAGE, |section| section.offset + section.length)
     }
 
     /// Bits that the distance of a state takes in a full table.
@@ -136,14 +138,14 @@ impl Header {
             return Err(FormatError::Checksum { part: "header" });
         }
         if version == 0 {
-            return Err(nonsense("its format version is 0"));
+            return Err(invalid("its format version is 0"));
         }
         let length = u32_at(page, MAGIC.len() + 4) as usize;
         let fields = page[FIELDS..CHECKSUM]
             .get(..length)
             .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
             .and_then(|(fields, read)| (read == length).then_some(fields))
-            .ok_or_else(|| nonsense("its header cannot be read"))?;
+            .ok_or_else(|| invalid("its header cannot be read"))?;
         let header = Header::check(fields)?;
         let expected = header.file_length() as u64;
         if found != expected {
@@ -152,24 +154,24 @@ impl Header {
         Ok(header)
     }
 
-    /// The fields as a header, if they agree with each other: everything but the level counts
-    /// and the checksums follows from shape, blank and encoding.
+    /// Checks the fields and makes a header of them. Only the level counts and the checksums are
+    /// free: all else follows from shape, blank and encoding.
     fn check(fields: Fields) -> Result<Header, FormatError> {
         let (rows, cols) = (fields.rows, fields.cols);
         let shape = Shape::new(rows.into(), cols.into())
             .ok()
             .filter(|s| s.cells() <= MAX_DATABASE_CELLS && s.cols() <= s.rows())
-            .ok_or_else(|| nonsense(&format!("there is no database of {rows}x{cols} boards")))?;
+            .ok_or_else(|| invalid(&format!("there is no database of {rows}x{cols} boards")))?;
         if fields.metric != SINGLE_TILE {
-            return Err(nonsense("its metric is unknown"));
+            return Err(invalid("its metric is unknown"));
         }
         let class = Some(usize::from(fields.blank))
             .filter(|&blank| blank < shape.cells())
             .and_then(|blank| GoalClass::new(shape, blank).ok())
             .filter(|class| class.blank() == usize::from(fields.blank))
-            .ok_or_else(|| nonsense("its goal is not a canonical one"))?;
+            .ok_or_else(|| invalid("its goal is not a canonical one"))?;
         let encoding = Encoding::from_code(fields.encoding)
-            .ok_or_else(|| nonsense("its encoding is unknown"))?;
+            .ok_or_else(|| invalid("its encoding is unknown"))?;
         let states = class.states();
         let counted = fields
             .levels
@@ -180,7 +182,7 @@ impl Header {
             || fields.levels.contains(&0)
             || !(2..=MOST_LEVELS).contains(&levels)
         {
-            return Err(nonsense(&format!(
+            return Err(invalid(&format!(
                 "its levels do not add up to the {states} states of a {shape} board"
             )));
         }
@@ -193,12 +195,12 @@ impl Header {
         if expected.len() != fields.sections.len()
             || !expected.iter().zip(&fields.sections).all(same)
         {
-            return Err(nonsense("its sections are not where they should be"));
+            return Err(invalid("its sections are not where they should be"));
         }
         Ok(header)
     }
 
-    /// The header of a database, its sections in their places.
+    /// The header of a database; the sections' offsets and lengths follow from the other fields.
     fn plan(class: GoalClass, encoding: Encoding, levels: Vec<u64>, checksums: &[u32]) -> Header {
         let mut header = Header {
             class,
@@ -216,23 +218,23 @@ impl Header {
         };
         let states = class.states() as usize;
         for (i, &(kind, bits)) in kinds.iter().enumerate() {
-            let place = Place {
+            let section = Section {
                 kind,
                 offset: header.file_length().next_multiple_of(PAGE),
                 length: (states * bits).div_ceil(8),
                 checksum: checksums.get(i).copied().unwrap_or(0),
             };
-            header.sections.push(place);
+            header.sections.push(section);
         }
         header
     }
 
     fn section_fields(&self) -> Vec<SectionFields> {
-        let fields = |place: &Place| SectionFields {
-            kind: place.kind.code(),
-            offset: place.offset as u64,
-            length: place.length as u64,
-            checksum: place.checksum,
+        let fields = |section: &Section| SectionFields {
+            kind: section.kind.code(),
+            offset: section.offset as u64,
+            length: section.length as u64,
+            checksum: section.checksum,
         };
         self.sections.iter().map(fields).collect()
     }
@@ -261,23 +263,23 @@ impl Header {
         page
     }
 
-    /// Are the sections of the database in `bytes` as they were written?
+    /// Compares the checksums of all sections of the database in `bytes`, the whole file.
     ///
     /// # Errors
-    /// [`FormatError::Checksum`] names the first part that is not.
+    /// [`FormatError::Checksum`] names the first part whose bytes are not those that were written.
     ///
     /// # Panics
     /// If `bytes` are not those the header was read from.
     pub fn check_sections(&self, bytes: &[u8]) -> Result<(), FormatError> {
         let mut end = PAGE;
-        for place in &self.sections {
-            if bytes[end..place.offset].iter().any(|&byte| byte != 0) {
+        for section in &self.sections {
+            if bytes[end..section.offset].iter().any(|&byte| byte != 0) {
                 let part = "space between sections";
                 return Err(FormatError::Checksum { part });
             }
-            end = place.offset + place.length;
-            if crc32fast::hash(&bytes[place.offset..end]) != place.checksum {
-                let part = place.kind.name();
+            end = section.offset + section.length;
+            if crc32fast::hash(&bytes[section.offset..end]) != section.checksum {
+                let part = section.kind.name();
                 return Err(FormatError::Checksum { part });
             }
         }
@@ -285,61 +287,33 @@ impl Header {
     }
 }
 
-/// Writes a database: `section` writes the bytes of each section.
+/// Writes a database; `write_section` writes the bytes of each section.
 ///
-/// The header has the sections' checksums, so it is written last, over the zeros that keep its
-/// place.
+/// The header holds the sections' checksums, so its page is first written as zeros and filled in
+/// at the end.
 ///
 /// # Errors
-/// Those of `out` and `section`.
+/// Those of `out` and `write_section`.
 pub(super) fn write_database<W: Write + Seek>(
     out: &mut W,
     class: GoalClass,
     encoding: Encoding,
     levels: Vec<u64>,
-    mut section: impl FnMut(SectionKind, &mut dyn Write) -> io::Result<()>,
+    mut write_section: impl FnMut(SectionKind, &mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut header = Header::plan(class, encoding, levels, &[]);
     let mut at = 0;
-    for place in &mut header.sections {
-        out.write_all(&vec![0; place.offset - at])?;
-        let mut summing = Summing {
-            out,
-            checksum: crc32fast::Hasher::new(),
-            length: 0,
-        };
-        section(place.kind, &mut summing)?;
-        assert_eq!(
-            summing.length,
-            place.length,
-            "length of the {}",
-            place.kind.name()
-        );
-        place.checksum = summing.checksum.finalize();
-        at = place.offset + place.length;
+    for section in &mut header.sections {
+        out.write_all(&vec![0; section.offset - at])?;
+        let mut out = Checksummed::new(&mut *out);
+        write_section(section.kind, &mut out)?;
+        let name = section.kind.name();
+        assert_eq!(out.length, section.length, "length of the {name}");
+        section.checksum = out.checksum();
+        at = section.offset + section.length;
     }
     out.seek(SeekFrom::Start(0))?;
     out.write_all(&header.page())
-}
-
-/// Sums up the bytes that pass through.
-struct Summing<'a, W> {
-    out: &'a mut W,
-    checksum: crc32fast::Hasher,
-    length: usize,
-}
-
-impl<W: Write> Write for Summing<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.checksum.update(&bytes[..written]);
-        self.length += written;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 fn u32_at(page: &[u8], at: usize) -> u32 {
@@ -348,8 +322,8 @@ fn u32_at(page: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes)
 }
 
-fn nonsense(what: &str) -> FormatError {
-    FormatError::Nonsense {
+fn invalid(what: &str) -> FormatError {
+    FormatError::InvalidHeader {
         what: what.to_owned(),
     }
 }

@@ -18,10 +18,10 @@ mod reader;
 
 pub use bytes::Bytes;
 pub use encode::build;
-pub use encoding::Encoding;
+pub use encoding::{Encoding, UnknownEncoding};
 pub use ensure::{BuildError, Built, ensure};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use format::FormatError;
-pub use header::{Header, Place};
+pub use header::{Header, Section};
 pub use plan::{Checkpoints, Notice, Plan};
 pub use reader::{OpenError, Table};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Collects bits into bytes and passes them on.
+/// Collects bits into bytes and writes them out.
 pub struct BitWriter<'a> {
     out: &'a mut dyn Write,
     bytes: Vec<u8>,
@@ -11,11 +11,11 @@ pub struct BitWriter<'a> {
     count: u32,
 }
 
-/// Bytes that are passed on at a time.
+/// Bytes that are written out at a time, at least.
 const PIECE: usize = 64 << 10;
 
 impl<'a> BitWriter<'a> {
-    /// A writer that passes bytes on to `out`.
+    /// A writer to `out`.
     pub fn new(out: &'a mut dyn Write) -> BitWriter<'a> {
         BitWriter {
             out,
@@ -25,8 +25,8 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Passes on what has been collected, if it is much. To be called every few thousand bits.
-    pub fn pass_on(&mut self) -> io::Result<()> {
+    /// Writes out what has been collected, if it is much. To be called every few thousand bits.
+    pub fn write_out(&mut self) -> io::Result<()> {
         if self.bytes.len() >= PIECE {
             self.out.write_all(&self.bytes)?;
             self.bytes.clear();
@@ -42,7 +42,7 @@ impl<'a> BitWriter<'a> {
         if self.count >= 64 {
             self.bytes.extend(self.pending.to_le_bytes());
             self.count -= 64;
-            // What did not fit; nothing if all of it did, even where that was all 64 bits.
+            // The bits that did not fit: none if the shift is by all 64.
             self.pending = bits.checked_shr(count - self.count).unwrap_or(0);
         }
     }
@@ -53,7 +53,7 @@ impl<'a> BitWriter<'a> {
     /// The width is a constant, so that the masks of the packing are too.
     #[inline]
     pub fn push_fields<const W: usize>(&mut self, planes: [u64; W], states: u32) {
-        // Eight fields are a step, and the eight steps of a word go side by side.
+        // Eight groups of eight states, all by the same steps so that they can be vectorised.
         let mut groups: [u64; 8] = std::array::from_fn(|group| {
             let byte = |plane: u64| plane >> (8 * group) & 0xFF;
             (0..W).fold(0, |rows, k| rows | byte(planes[k]) << (8 * k))
@@ -64,7 +64,7 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Passes on all that is left, the last byte filled up with zeros.
+    /// Writes out all that is left, the last byte filled up with zeros.
     pub fn finish(mut self) -> io::Result<()> {
         let rest = self.count.div_ceil(8) as usize;
         self.bytes.extend(&self.pending.to_le_bytes()[..rest]);
@@ -74,7 +74,8 @@ impl<'a> BitWriter<'a> {
 
 /// Exchanges bit i of byte k and bit k of byte i, for all i and k.
 ///
-/// Three rounds exchange ever larger corners (Warren, Hacker's Delight, 7-3).
+/// An 8x8 bit matrix is transposed by exchanging the off-diagonal blocks of size 1, 2 and 4
+/// (Warren, Hacker's Delight, 7-3).
 fn transpose(mut x: u64) -> u64 {
     for (shift, mask) in [
         (7, 0x00AA_00AA_00AA_00AA),
@@ -87,7 +88,7 @@ fn transpose(mut x: u64) -> u64 {
     x
 }
 
-/// Moves eight fields of `W` bits from a byte each to one after the other.
+/// Moves eight fields of `W` bits together, from a byte each to one after the other.
 #[inline]
 fn close_gaps<const W: usize>(mut x: u64) -> u64 {
     for (step, low) in Gaps::<W>::LOW.into_iter().enumerate() {
@@ -97,7 +98,7 @@ fn close_gaps<const W: usize>(mut x: u64) -> u64 {
     x
 }
 
-/// The masks of [`close_gaps`], worked out when the program is compiled.
+/// The masks of [`close_gaps`], computed at compile time.
 struct Gaps<const W: usize>;
 
 impl<const W: usize> Gaps<W> {
@@ -131,7 +132,7 @@ mod tests {
         let mut plain = BitVec::<u8, Lsb0>::new();
         for _ in 0..words {
             packed.push_fields(planes, states);
-            packed.pass_on().unwrap();
+            packed.write_out().unwrap();
             for i in 0..states {
                 plain.extend(planes.iter().map(|plane| plane >> i & 1 == 1));
             }

@@ -1,20 +1,23 @@
-//! What to build, and what a build says on its way.
+//! What to build, and what a build reports meanwhile.
 
 use std::io;
 use std::time::Duration;
 
+use crate::basics::all_cores;
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
 
 /// What to build.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The shape and the goal's blank.
     pub class: GoalClass,
-    /// What to keep for a state; any encoding that is there will do if none is named.
+    /// What to keep for a state. `None` takes a file that is there in any encoding, and builds the
+    /// default one of the class.
     pub encoding: Option<Encoding>,
-    /// Build even if a good file is there, or a file that is no database.
+    /// Build even if a good file is there, and replace even a file that is no database.
     pub force: bool,
     /// Threads to search with, at most.
     pub threads: usize,
@@ -22,38 +25,54 @@ pub struct Plan {
     pub checkpoints: Checkpoints,
 }
 
-/// What a build says on its way.
+impl Plan {
+    /// A plan for a class: any encoding, no force, all cores, the default checkpoints.
+    pub fn new(class: GoalClass) -> Plan {
+        Plan {
+            class,
+            encoding: None,
+            force: false,
+            threads: all_cores(),
+            checkpoints: Checkpoints::default(),
+        }
+    }
+}
+
+/// What a build reports meanwhile.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Notice {
-    /// Another process is building the same file. Said again and again.
+    /// Another process is building the same file; repeated ten times a second.
     Waiting,
-    /// There is no good file: one is made, in this encoding.
+    /// A build begins, in this encoding.
     Begins(Encoding),
-    /// A checkpoint was found, and the search goes on after this distance.
+    /// The search resumes from a checkpoint.
     Resumed {
-        /// The last distance that it knows.
+        /// The last finished distance.
         distance: u8,
     },
-    /// A checkpoint was found that is no good; the search begins anew.
+    /// A checkpoint was found that cannot be used; the search begins from the goal.
     BadCheckpoint(io::Error),
     /// A checkpoint was written.
     Saved {
-        /// The last distance that it knows.
+        /// The last finished distance.
         distance: u8,
-        /// How long that took.
+        /// How long writing it took.
         took: Duration,
     },
-    /// A checkpoint could not be written; the one before, if any, still serves.
+    /// A checkpoint could not be written; the one before, if any, is still there.
     NotSaved(io::Error),
 }
 
-/// When a build writes checkpoints, from which the next one goes on if it is killed.
+/// When a build writes checkpoints, from which the next one resumes if this one is killed.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Checkpoints {
     /// Only for bit tables of more states than this.
     pub above: u64,
-    /// This long after the last one at the earliest, and no sooner than ten times the time that
-    /// it took to write: so they take a tenth of the time at the most. Zero is after every level.
+    /// The least time between two checkpoints. It is also at least ten times the time that the
+    /// last one took, so that they take no more than a tenth of the build. With zero there is a
+    /// checkpoint after every level.
     pub every: Duration,
 }
 

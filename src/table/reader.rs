@@ -1,4 +1,4 @@
-//! Reading a table: distances, parents and the way down.
+//! Reading a table: distances, parent moves and walks to the goal.
 
 use std::fmt;
 use std::io;
@@ -19,28 +19,29 @@ const CHECKED_AT_OPEN: usize = 16 << 20;
 
 /// Why a file could not be opened as a table.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The system could not read it.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {cause}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
     },
-    /// It was read, and it is not a good database.
-    #[error("{} {source}", path.display())]
+    /// It could be read, but is not an undamaged database.
+    #[error("{} {cause}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: FormatError,
+        cause: FormatError,
     },
 }
 
 /// A database: the distance of every state of a class.
 ///
-/// Generic over where the bytes are; [`Table::open`] maps a file.
+/// It is generic over the bytes that hold it; [`Table::open`] maps a file.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -77,14 +78,15 @@ impl Table {
     ///
     /// # Errors
     /// [`OpenError`] names the file and what is wrong.
-    pub fn open(path: &Path) -> Result<Table, OpenError> {
-        let bytes = Bytes::map(path).map_err(|source| OpenError::Io {
+    pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
+        let path = path.as_ref();
+        let bytes = Bytes::map(path).map_err(|cause| OpenError::Io {
             path: path.to_owned(),
-            source,
+            cause,
         })?;
-        Table::new(bytes).map_err(|source| OpenError::Format {
+        Table::new(bytes).map_err(|cause| OpenError::Format {
             path: path.to_owned(),
-            source,
+            cause,
         })
     }
 }
@@ -128,7 +130,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.bytes.as_ref()
     }
 
-    /// Checks the checksums of all sections, whatever the size.
+    /// Checks the checksums of all sections, whatever their size.
     ///
     /// # Errors
     /// [`FormatError::Checksum`] names the first part that is damaged.
@@ -136,7 +138,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         self.header.check_sections(self.bytes())
     }
 
-    /// The bytes of section `i` and those after it.
+    /// The bytes of the file from section `i` on.
     #[inline]
     fn section(&self, i: usize) -> &[u8] {
         &self.bytes.as_ref()[self.header.sections()[i].offset..]
@@ -202,7 +204,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         parent_in(self.parents(), index)
     }
 
-    /// The parents section of a full table; nothing for a bit table.
+    /// The parents section of a full table; empty for a bit table.
     #[inline]
     fn parents(&self) -> &[u8] {
         match self.header.encoding() {
@@ -221,7 +223,7 @@ impl<B: AsRef<[u8]>> Table<B> {
             .filter(move |&(_, next)| away && self.distance_mod_4(next) == closer)
     }
 
-    /// The parent moves from a state down to the goal.
+    /// A shortest path from a state to the goal, by parent moves.
     #[inline]
     pub fn walk(&self, state: State) -> Walk<'_, B> {
         let left = match self.header.encoding() {
@@ -243,21 +245,21 @@ fn parent_in(parents: &[u8], index: StateIndex) -> Move {
     Move::from_code(parents[index.0 as usize / 4] >> (index.0 % 4 * 2))
 }
 
-/// The way down from a state: canonical moves, each one step closer. See [`Table::walk`].
+/// The moves of [`Table::walk`]: canonical moves, each one step closer to the goal.
 #[derive(Debug)]
 pub struct Walk<'a, B = Bytes> {
     table: &'a Table<B>,
-    /// The parents section, found once for the whole walk.
+    /// The parents section, looked up once for the whole walk.
     parents: &'a [u8],
     state: State,
-    /// Moves that may still come: exact for a full table; for a bit table no more than the
-    /// largest distance, so that a damaged table cannot lead in circles.
+    /// Moves left: their exact number for a full table; for a bit table an upper bound from the
+    /// largest distance, so that a walk ends even in a damaged table.
     left: u8,
 }
 
 impl<B: AsRef<[u8]>> Walk<'_, B> {
-    /// Hands every move to `step` and gives the state at the end, which is the goal unless the
-    /// table is wrong. Faster than the iterator: the encoding is looked at once.
+    /// Calls `step` with every move and gives the last state, which is the goal unless the table is
+    /// wrong. Faster than the iterator, since it looks at the encoding only once.
     #[inline]
     pub fn run(mut self, mut step: impl FnMut(Move)) -> State {
         if self.table.header.encoding() == Encoding::Full {

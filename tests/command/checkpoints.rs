@@ -193,7 +193,7 @@ fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
     assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
 }
 
-/// 3x4 needs about 96 MB; less address space than that is refused in words.
+/// 3x4 needs about 96 MB; with less address space the build is refused.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_is_an_error_and_leaves_nothing() {

@@ -144,13 +144,13 @@ fn a_header_that_lies_is_refused_even_if_its_checksum_is_right() {
             "{what}: {error}"
         );
     }
-    // This one makes the test's own reading of the header impossible.
+    // Made apart from the others: the test's own reader of headers cannot read this one.
     let mut bytes = database(3, 3, Encoding::Bit);
     bytes[21..29].copy_from_slice(&(1u64 << 60).to_le_bytes());
     mend_header(&mut bytes);
     assert!(matches!(
         Table::new(bytes),
-        Err(FormatError::Nonsense { .. })
+        Err(FormatError::InvalidHeader { .. })
     ));
 }
 
@@ -332,7 +332,7 @@ fn a_pipe_is_no_database_and_is_not_replaced_by_one() {
     assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
 }
 
-/// What a message tells one to do works.
+/// The command that a message advises works.
 #[test]
 fn the_command_in_the_message_mends_the_file() {
     let dir = tempfile::tempdir().unwrap();
@@ -374,7 +374,7 @@ fn a_table_of_another_shape_does_not_fit_whatever_its_name() {
         );
         assert!(ran.err.contains("does not fit"), "{}", ran.err);
     }
-    // Named without a shape, it is what it is.
+    // If the file is named and no shape is asked for, the table is taken for what it is.
     assert_eq!(
         run(dir.path(), &["check", path.to_str().unwrap()]).code,
         Some(0)

@@ -59,7 +59,7 @@ fn diameters_are_the_published_ones() {
     }
 }
 
-/// The spaces of 239,500,800 states, searched in memory; the diameters of all shapes of a search.
+/// Shapes of 239,500,800 states, by the search alone, without a table.
 #[test]
 fn the_levels_of_larger_shapes_are_the_published_ones() {
     use puzzledb::bfs::Search;
@@ -179,7 +179,7 @@ fn the_published_antipodes_are_at_their_distances() {
 fn the_three_homes_of_the_blank_have_hoeys_extremes() {
     for row in rows("hoey-8puzzle-metrics.csv") {
         if row["move"] != "tile" {
-            continue; // rows of tiles moved at once
+            continue; // the multi-tile metric
         }
         let goal: Board = match row["blank_home"].as_str() {
             "corner" => "012345678",

@@ -45,7 +45,9 @@ pub(super) async fn database(
 ) -> Result<Response, Problem> {
     let goal = goal_of(shape, asked.goal.as_deref())?;
     let encoding = asked.encoding.map(|name| name.parse::<Encoding>());
-    let encoding = encoding.transpose().map_err(Problem::bad)?;
+    let encoding = encoding
+        .transpose()
+        .map_err(|e| Problem::bad(e.to_string()))?;
     let file = match app.tables.ready(&goal, encoding) {
         Some(file) => file.clone(),
         None => {

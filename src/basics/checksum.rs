@@ -1,0 +1,50 @@
+//! The CRC-32 of bytes on their way to or from a file.
+
+use std::io::{self, Read, Write};
+
+/// Passes bytes on to or from `inner`, counts them and computes their CRC-32.
+pub(crate) struct Checksummed<T> {
+    pub inner: T,
+    pub length: usize,
+    hasher: crc32fast::Hasher,
+}
+
+impl<T> Checksummed<T> {
+    pub fn new(inner: T) -> Checksummed<T> {
+        Checksummed {
+            inner,
+            length: 0,
+            hasher: crc32fast::Hasher::new(),
+        }
+    }
+
+    /// The CRC-32 of the bytes so far.
+    pub fn checksum(&self) -> u32 {
+        self.hasher.clone().finalize()
+    }
+
+    fn count(&mut self, bytes: &[u8]) {
+        self.hasher.update(bytes);
+        self.length += bytes.len();
+    }
+}
+
+impl<T: Write> Write for Checksummed<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.count(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<T: Read> Read for Checksummed<T> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(bytes)?;
+        self.count(&bytes[..read]);
+        Ok(read)
+    }
+}
