@@ -110,6 +110,7 @@ impl From<OracleError> for CliError {
             OracleError::Space(error) => error.into(),
             OracleError::Search(error) => error.into(),
             OracleError::Open(error) => error.into(),
+            OracleError::Query(error) => error.into(),
             OracleError::OtherClass { .. } => CliError::Database(error.to_string()),
         }
     }

@@ -14,8 +14,8 @@ use crate::space::StateIndex;
 
 use super::distances::sound_distances;
 use super::error::QueryError;
+use super::open::Oracle;
 use super::solutions::SolutionCounts;
-use super::solve::Oracle;
 
 /// Which boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]

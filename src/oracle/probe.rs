@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::puzzle::{Board, Move};
 
 use super::error::QueryError;
-use super::solve::Oracle;
+use super::open::Oracle;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

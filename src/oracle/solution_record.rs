@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
 use super::error::QueryError;
-use super::solve::Oracle;
+use super::open::Oracle;
 
 /// A board and a shortest solution of it, or why it has none.
 ///

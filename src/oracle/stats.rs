@@ -6,8 +6,8 @@ use crate::space::StateIndex;
 
 use super::distances::sound_distances;
 use super::error::QueryError;
+use super::open::Oracle;
 use super::solutions::SolutionCounts;
-use super::solve::Oracle;
 
 /// Figures of all states of an oracle's space.
 #[derive(Clone, Debug, PartialEq)]

@@ -104,6 +104,7 @@ impl From<OracleError> for Problem {
         match error {
             OracleError::Space(error) => error.into(),
             OracleError::Search(_) => Problem::busy(error.to_string()),
+            OracleError::Query(error) => error.into(),
             OracleError::Open(_) | OracleError::OtherClass { .. } => {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             }

@@ -129,7 +129,7 @@ fn solvable(
     goal: &Board,
     databases: &Databases,
 ) -> Result<Vec<(Board, Option<u8>)>, CliError> {
-    let oracle = databases.oracle_at_hand(goal)?;
+    let oracle = databases.oracle_if_available(goal)?;
     let mut known = Vec::with_capacity(boards.len());
     for board in boards {
         if !board.is_solvable_to(goal) {

@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if !board.is_solvable_to(&goal) {
         return Err(SpaceError::Unsolvable { board, goal }.into());
     }
-    let optimal = match databases.oracle_at_hand(&goal)? {
+    let optimal = match databases.oracle_if_available(&goal)? {
         Some(oracle) => Some(oracle.distance(&board)?),
         None => None,
     };

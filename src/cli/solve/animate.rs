@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Move, letters};
 
 use super::super::error::CliError;
 use super::super::interrupt;
@@ -52,8 +52,11 @@ fn draw(out: &mut impl Write, board: &Board, caption: &str) -> std::io::Result<u
 }
 
 fn caption(done: usize, moves: &[Move]) -> String {
-    let letters: String = moves[..done].iter().map(|mv| mv.letter()).collect();
-    format!("move {done} of {}\n{letters}", moves.len())
+    format!(
+        "move {done} of {}\n{}",
+        moves.len(),
+        letters(&moves[..done])
+    )
 }
 
 /// Waits, but not longer than until Ctrl-C.

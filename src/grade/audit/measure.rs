@@ -111,7 +111,7 @@ const TASK: usize = 4096;
 ///
 /// # Errors
 /// [`QueryError`] if the table is wrong.
-pub fn audit<B: AsRef<[u8]> + Sync>(
+pub fn audit<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     value: impl Fn(&Board) -> f64 + Sync,
 ) -> Result<Audit, QueryError> {
@@ -134,7 +134,7 @@ pub fn audit<B: AsRef<[u8]> + Sync>(
 ///
 /// # Panics
 /// If there is not one value for each state.
-pub fn audit_values<B: AsRef<[u8]> + Sync>(
+pub fn audit_values<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     values: &[f64],
 ) -> Result<Audit, QueryError> {
