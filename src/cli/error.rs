@@ -136,8 +136,7 @@ impl From<serde_json::Error> for CliError {
 impl From<GenerateError> for CliError {
     fn from(error: GenerateError) -> CliError {
         match error {
-            GenerateError::Query(error) => error.into(),
-            GenerateError::Search(error) => error.into(),
+            GenerateError::Oracle(error) => error.into(),
             GenerateError::TooFew { .. } => CliError::Usage(error.to_string()),
         }
     }

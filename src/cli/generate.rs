@@ -69,8 +69,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         seed,
     };
     let boards = generate(&oracle, &request).map_err(|error| match error {
-        GenerateError::Query(error) => error.into(),
-        GenerateError::Search(error) => error.into(),
+        GenerateError::Oracle(error) => error.into(),
         too_few @ GenerateError::TooFew { .. } => CliError::Usage(format!(
             "{too_few}: {} distances go up to {max_distance}",
             args.shape

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use crate::oracle::{Counted, Stats, StatsRecord, histogram_svg};
+use crate::oracle::{Counted, SMALL_SPACE, Stats, StatsRecord, histogram_svg};
 use crate::puzzle::Shape;
 
 use super::database::Databases;
@@ -39,7 +39,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let oracle = databases.oracle(args.shape)?;
-    let stats = if args.solutions || oracle.table().header().states() <= Stats::FEW_STATES {
+    let stats = if args.solutions || oracle.table().header().states() <= SMALL_SPACE {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
         spinner.enable_steady_tick(Duration::from_millis(100));
         let stats = oracle.counted_stats()?;

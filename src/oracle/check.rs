@@ -15,7 +15,7 @@ use crate::puzzle::{Board, Move};
 use crate::space::{GoalClass, Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
 
-use super::distances::{NO_WAY, all_distances, count_levels};
+use super::distances::{UNREACHED, all_distances, count_levels};
 
 /// What a check has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub enum Fault {
     ZeroElsewhere,
     /// No chain of claims leads to it from the goal.
     #[error("no way leads to it from the goal")]
-    NoWay,
+    Unreached,
     /// A move changes the distance by something else than 1.
     #[error("its distance is {distance}, and the move {mv} leads to distance {next}")]
     Step {
@@ -154,7 +154,7 @@ fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError
     let levels = Search::verify(class, all_cores(), claims)?.map_err(|wrong| {
         let fault = match wrong.from {
             _ if wrong.index == ranking.index(ranking.goal()) => Fault::GoalNotZero { distance: 2 },
-            None => Fault::NoWay,
+            None => Fault::Unreached,
             Some(from) => Fault::FitsNeither { from },
         };
         at_state(table, wrong.index, fault)
@@ -227,7 +227,7 @@ fn check_state<B: AsRef<[u8]>>(
     let distance = distances[index.0 as usize];
     let is_goal = state == ranking.goal();
     match distance {
-        NO_WAY => return Err(Fault::NoWay),
+        UNREACHED => return Err(Fault::Unreached),
         0 if !is_goal => return Err(Fault::ZeroElsewhere),
         1.. if is_goal => return Err(Fault::GoalNotZero { distance }),
         _ => {}
@@ -240,7 +240,7 @@ fn check_state<B: AsRef<[u8]>>(
             continue;
         };
         let next = distances[ranking.index(next).0 as usize];
-        if next == NO_WAY || next.abs_diff(distance) != 1 {
+        if next == UNREACHED || next.abs_diff(distance) != 1 {
             return Err(Fault::Step { distance, mv, next });
         }
         closer |= next < distance;

@@ -7,13 +7,11 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::basics::all_cores;
-use crate::bfs::{Search, SearchError};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
-use super::distances::sound_distances;
-use super::error::QueryError;
+use super::distances::SMALL_SPACE;
+use super::error::{OracleError, QueryError};
 use super::open::Oracle;
 use super::solutions::SolutionCounts;
 
@@ -41,12 +39,16 @@ pub enum GenerateError {
         /// Boards that are wanted.
         wanted: usize,
     },
-    /// The table is wrong.
+    /// The table is wrong, or rare boards of a large space need a search that this machine has too
+    /// little memory for.
     #[error(transparent)]
-    Query(#[from] QueryError),
-    /// Rare boards of a large space need a search, which this machine cannot make.
-    #[error(transparent)]
-    Search(#[from] SearchError),
+    Oracle(#[from] OracleError),
+}
+
+impl From<QueryError> for GenerateError {
+    fn from(error: QueryError) -> GenerateError {
+        OracleError::from(error).into()
+    }
 }
 
 /// Draws different boards, every set of them equally likely, in random order.
@@ -75,21 +77,15 @@ pub fn generate<B: AsRef<[u8]>>(
     if available < wanted as u64 {
         return Err(GenerateError::TooFew { available, wanted });
     }
-    let drawn = if header.states() <= FEW_STATES {
-        from_all(oracle, request)?
-    } else if !needs_search(oracle, request) {
-        by_trying(oracle, request, available)?
-    } else {
-        from_levels(oracle, request)?
+    let drawn = match header.states() <= SMALL_SPACE || needs_search(oracle, request) {
+        true => from_list(oracle, request)?,
+        false => by_trying(oracle, request, available)?,
     };
     Ok(drawn
         .into_iter()
         .map(|index| oracle.unrank(index))
         .collect())
 }
-
-/// Up to this many states, every state is looked at.
-const FEW_STATES: u64 = 10_000_000;
 
 /// In larger spaces boards are drawn and tried if at least one in so many states fits, and at most
 /// one in so many of those that fit is wanted; otherwise the levels are searched for them.
@@ -102,31 +98,47 @@ fn fitting<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> u64 {
     inside.map(|(_, states)| states).sum()
 }
 
-/// Does [`generate`] search the whole space anew for this request? So it does for boards that are
-/// rare in a large space, which takes as long and as much memory as building the database.
+/// Does [`generate`] search the space anew for this request? It does for boards that are rare in a
+/// large space, with as much time and memory as building the database takes.
 pub fn needs_search<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> bool {
     let states = oracle.table().header().states();
     let available = fitting(oracle, request);
     let enough = available / RARE >= request.count as u64;
-    states > FEW_STATES && !(enough && available > 0 && states / available <= RARE)
+    states > SMALL_SPACE && !(enough && available > 0 && states / available <= RARE)
 }
 
 /// Draws from the list of all states that fit.
-fn from_all<B: AsRef<[u8]>>(
+fn from_list<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     request: &Request,
 ) -> Result<Vec<StateIndex>, GenerateError> {
-    let distances = sound_distances(oracle.table())?;
-    let counts = request
-        .unique
-        .then(|| SolutionCounts::from_distances(oracle.table(), &distances));
-    let fits = |index: StateIndex| counts.as_ref().is_none_or(|c| c.get(index) == 1);
-    let fitting = (0..)
-        .map(StateIndex)
-        .zip(&distances)
-        .filter(|&(index, distance)| request.distances.contains(distance) && fits(index))
-        .map(|(index, _)| index);
-    draw(fitting.collect(), request)
+    let mut fitting = oracle.states_at(&request.distances)?;
+    if request.unique {
+        fitting = unique(oracle, fitting)?;
+    }
+    draw(fitting, request)
+}
+
+/// Those of some states that have exactly one shortest solution.
+fn unique<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    states: Vec<StateIndex>,
+) -> Result<Vec<StateIndex>, QueryError> {
+    let mut unique = Vec::new();
+    let counts = match oracle.table().header().states() <= SMALL_SPACE {
+        true => Some(SolutionCounts::new(oracle.table())?),
+        false => None,
+    };
+    for index in states {
+        let solutions = match &counts {
+            Some(counts) => counts.get(index),
+            None => oracle.count_solutions(&oracle.unrank(index))?,
+        };
+        if solutions == 1 {
+            unique.push(index);
+        }
+    }
+    Ok(unique)
 }
 
 /// Draws from a list.
@@ -165,34 +177,6 @@ fn by_trying<B: AsRef<[u8]>>(
     }
     let (available, wanted) = (drawn.len() as u64, request.count);
     Err(GenerateError::TooFew { available, wanted })
-}
-
-/// Searches the space again up to the levels that were asked for, and draws from them.
-fn from_levels<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    request: &Request,
-) -> Result<Vec<StateIndex>, GenerateError> {
-    let mut search = Search::new(oracle.table().header().class(), all_cores())?;
-    let mut fitting = Vec::new();
-    while let Some(level) = search.advance() {
-        if level.distance() > *request.distances.end() {
-            break;
-        }
-        if request.distances.contains(&level.distance()) {
-            fitting.extend(level.states_in_order());
-        }
-    }
-    fitting.sort_unstable();
-    if request.unique {
-        let mut unique = Vec::new();
-        for index in fitting {
-            if oracle.count_solutions(&oracle.unrank(index))? == 1 {
-                unique.push(index);
-            }
-        }
-        fitting = unique;
-    }
-    draw(fitting, request)
 }
 
 /// Draws a board that can be solved to `goal`, each one equally likely, without a table, so for

@@ -5,8 +5,9 @@
 //! draws boards.
 
 pub mod boards;
+mod boards_at;
 pub mod check;
-pub(crate) mod distances;
+mod distances;
 mod error;
 pub mod generate;
 mod histogram;
@@ -19,6 +20,7 @@ mod solve;
 mod stats;
 mod stats_record;
 
+pub use distances::SMALL_SPACE;
 pub use error::{OracleError, QueryError};
 pub use histogram::histogram_svg;
 pub use open::Oracle;

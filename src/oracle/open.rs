@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use crate::puzzle::{Board, Shape};
+use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::space::{Frame, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, Table, build};
 
@@ -52,12 +52,43 @@ impl Oracle {
         Oracle::new(table, goal)
     }
 
+    /// As [`Oracle::in_memory`], for the default goal of a shape.
+    ///
+    /// ```
+    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::puzzle::Shape;
+    ///
+    /// let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// assert_eq!(oracle.goal().to_string(), "123456780");
+    /// # Ok::<(), puzzledb::oracle::OracleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Oracle::in_memory`].
+    pub fn for_shape(shape: Shape) -> Result<Oracle, OracleError> {
+        Oracle::in_memory(&UsualGoal::Last.board(shape))
+    }
+
+    /// Maps a database for the default goal of its shape: tiles in reading order, the blank last.
+    ///
+    /// A database serves its shape in both orientations. Here the boards are wider than high, as
+    /// most people write them: one of 4x3 boards is opened for 3x4 boards.
+    /// [`Oracle::open_for`] names the goal and so the orientation.
+    ///
+    /// # Errors
+    /// If the file is missing or damaged, or serves only goals with the blank not in a corner.
+    pub fn open(path: impl AsRef<Path>) -> Result<Oracle, OracleError> {
+        let table = Table::open(path.as_ref())?;
+        let shape = table.header().class().shape().transposed();
+        Oracle::new(table, &UsualGoal::Last.board(shape))
+    }
+
     /// Maps a database for `goal`.
     ///
     /// # Errors
     /// If the file is missing or damaged, or is of another shape or class of goals.
-    pub fn open(path: &Path, goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::new(Table::open(path)?, goal)
+    pub fn open_for(path: impl AsRef<Path>, goal: &Board) -> Result<Oracle, OracleError> {
+        Oracle::new(Table::open(path.as_ref())?, goal)
     }
 }
 

@@ -68,9 +68,6 @@ pub struct Hardest {
 }
 
 impl Stats {
-    /// Spaces of up to so many states are looked at state by state in no time.
-    pub const FEW_STATES: u64 = 10_000_000;
-
     /// The distances with their states, and what was counted of them.
     pub fn rows(&self) -> impl Iterator<Item = (u8, u64, Option<&CountedRow>)> {
         (0..).zip(&self.levels).map(|(distance, &states)| {

@@ -115,8 +115,7 @@ impl From<OracleError> for Problem {
 impl From<GenerateError> for Problem {
     fn from(error: GenerateError) -> Problem {
         match error {
-            GenerateError::Query(error) => error.into(),
-            GenerateError::Search(_) => Problem::busy(error.to_string()),
+            GenerateError::Oracle(error) => error.into(),
             GenerateError::TooFew { .. } => Problem::bad(error.to_string()),
         }
     }

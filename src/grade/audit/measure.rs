@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::oracle::distances::sound_distances;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
@@ -140,7 +139,7 @@ pub fn audit_values<B: AsRef<[u8]> + Send + Sync>(
 ) -> Result<Audit, QueryError> {
     let states = oracle.table().header().states() as usize;
     assert_eq!(values.len(), states, "a value for each state");
-    let distances = sound_distances(oracle.table())?;
+    let distances = oracle.distances()?;
     let tasks = (0..values.len()).step_by(TASK).collect::<Vec<_>>();
     let parts: Vec<Part> = tasks
         .par_iter()

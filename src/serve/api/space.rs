@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::oracle::{Stats, StatsRecord};
+use crate::oracle::{SMALL_SPACE, StatsRecord};
 use crate::space::Frame;
 use crate::table::Encoding;
 
@@ -78,7 +78,7 @@ pub(super) async fn stats(
 ) -> Result<Lasting<StatsRecord>, Problem> {
     let oracle = app.oracle(shape, asked.goal.as_deref())?;
     let counted = app.heavy(move || {
-        let stats = match oracle.table().header().states() <= Stats::FEW_STATES {
+        let stats = match oracle.table().header().states() <= SMALL_SPACE {
             true => oracle.counted_stats()?,
             false => oracle.stats(),
         };
