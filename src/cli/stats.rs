@@ -75,27 +75,26 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 fn csv(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "distance,states")?;
+    let mut csv = csv::Writer::from_writer(out);
+    let mut columns: Vec<String> = vec!["distance".into(), "states".into()];
     if stats.counted.is_some() {
-        write!(out, ",solutions,min_solutions,max_solutions")?;
-        (0..stats.shape.cells()).try_for_each(|cell| write!(out, ",blank_cell_{cell}"))?;
+        columns.extend(["solutions", "min_solutions", "max_solutions"].map(str::to_owned));
+        columns.extend((0..stats.shape.cells()).map(|cell| format!("blank_cell_{cell}")));
     }
-    writeln!(out)?;
+    csv.write_record(columns)?;
     for (distance, states, counted) in stats.rows() {
-        write!(out, "{distance},{states}")?;
-        if let Some(row) = counted {
-            write!(
-                out,
-                ",{},{},{}",
-                row.solutions, row.min_solutions, row.max_solutions
-            )?;
-            row.by_blank
-                .iter()
-                .try_for_each(|states| write!(out, ",{states}"))?;
+        let mut row = vec![distance.into(), states];
+        if let Some(counted) = counted {
+            row.extend([
+                counted.solutions,
+                counted.min_solutions,
+                counted.max_solutions,
+            ]);
+            row.extend(&counted.by_blank);
         }
-        writeln!(out)?;
+        csv.serialize(row)?;
     }
-    Ok(())
+    csv.flush()
 }
 
 fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {

@@ -23,7 +23,7 @@ use super::read_moves::ReadMoves;
 use super::status::Status;
 
 use format::{FormatName, format};
-use record::{COLUMNS, Form};
+use record::{COLUMNS, OutputFormat};
 use verifier::{JudgedPiece, Verifier};
 
 /// The longest text for people, which is read at once.
@@ -108,12 +108,12 @@ impl Args {
         }
     }
 
-    fn form(&self) -> Form {
+    fn output(&self) -> OutputFormat {
         match (self.json, self.csv) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Csv,
-            _ if std::io::stdout().is_terminal() => Form::Terminal,
-            _ => Form::Tsv,
+            (true, _) => OutputFormat::Json,
+            (_, true) => OutputFormat::Csv,
+            _ if std::io::stdout().is_terminal() => OutputFormat::Terminal,
+            _ => OutputFormat::Tsv,
         }
     }
 
@@ -159,7 +159,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let format = format(args.format_name(), &mut chunks, &reader)?;
     let oracles = databases.oracles();
     let verifier = Verifier {
-        form: args.form(),
+        output: args.output(),
         fix: args.fix,
         format: &format,
         reader: &reader,
@@ -168,11 +168,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         oracles: &oracles,
     };
     let mut out = std::io::stdout().lock();
-    if verifier.form == Form::Csv {
+    if verifier.output == OutputFormat::Csv {
         writeln!(out, "{COLUMNS}{}", if args.fix { ",fix" } else { "" })?;
     }
     let (tally, unreadable) = judge_all(&verifier, chunks, args.threads, &mut out)?;
-    finish(&tally, unreadable, verifier.form, &mut out)
+    finish(&tally, unreadable, verifier.output, &mut out)
 }
 
 /// Judges the whole input and writes its records; gives the counts, and how many records could not
@@ -188,9 +188,10 @@ fn judge_all<R: Read>(
         for (line, message) in &judged.errors {
             say("error", &format!("line {line}: {message}"));
         }
-        match verifier.form {
-            Form::Terminal => anstream::stdout().write_all(judged.text.as_bytes())?,
-            _ => out.write_all(judged.text.as_bytes())?,
+        let text = judged.records.finish();
+        match verifier.output {
+            OutputFormat::Terminal => anstream::stdout().write_all(&text)?,
+            _ => out.write_all(&text)?,
         }
         tally.merge(&judged.tally);
         unreadable += judged.errors.len() as u64;
@@ -216,17 +217,17 @@ fn judge_all<R: Read>(
 fn finish(
     tally: &Tally,
     unreadable: u64,
-    form: Form,
+    output: OutputFormat,
     out: &mut impl Write,
 ) -> Result<Status, CliError> {
     if unreadable == 0 && tally.claims() == 0 {
         return Err(CliError::Usage("there is no claim in this input".into()));
     }
-    match form {
-        Form::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
-        Form::Terminal => write!(out, "\n{}", summary::text(tally, unreadable))?,
+    match output {
+        OutputFormat::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
+        OutputFormat::Terminal => write!(out, "\n{}", summary::text(tally, unreadable))?,
         // If nobody reads it, that is no error.
-        Form::Tsv | Form::Csv => {
+        OutputFormat::Tsv | OutputFormat::Csv => {
             let _ = anstream::stderr().write_all(summary::text(tally, unreadable).as_bytes());
         }
     }

@@ -9,11 +9,11 @@ use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
 use super::super::last_oracle::LastOracle;
-use super::record::{Form, write};
+use super::record::{OutputFormat, RecordWriter};
 
 /// What every thread needs to judge a piece of the input.
 pub(super) struct Verifier<'a> {
-    pub form: Form,
+    pub output: OutputFormat,
     pub fix: bool,
     pub format: &'a Format,
     pub reader: &'a Reader,
@@ -23,10 +23,8 @@ pub(super) struct Verifier<'a> {
 }
 
 /// The judgements of a piece of the input.
-#[derive(Default)]
 pub(super) struct JudgedPiece {
-    /// The records as they are written.
-    pub text: String,
+    pub records: RecordWriter,
     pub tally: Tally,
     /// Lines that could not be read, and why.
     pub errors: Vec<(u64, String)>,
@@ -36,13 +34,17 @@ pub(super) struct JudgedPiece {
 
 impl Verifier<'_> {
     pub(super) fn judge(&self, chunk: &Chunk<'_>) -> JudgedPiece {
-        let mut judged = JudgedPiece::default();
+        let mut judged = JudgedPiece {
+            records: RecordWriter::new(self.output, self.fix, chunk.bytes.len()),
+            tally: Tally::default(),
+            errors: Vec::new(),
+            end: None,
+        };
         if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
             let why = format!("longer than {} MiB: no claim is that long", CHUNK >> 20);
             judged.errors.push((chunk.first_line, why));
             return judged;
         }
-        judged.text.reserve(chunk.bytes.len());
         let mut oracle = LastOracle::new(self.databases, self.oracles);
         self.format
             .read(chunk.bytes, self.reader, self.board, |line, claim| {
@@ -79,7 +81,7 @@ impl Verifier<'_> {
         let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only)?;
         judged.tally.add(&judgement);
         let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
-        write(&record, self.form, self.fix, &mut judged.text);
+        judged.records.push(&record);
         Ok(Ok(()))
     }
 }
