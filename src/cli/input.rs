@@ -5,8 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::judge::reading::Records;
-use crate::oracle::boards::read_boards;
-use crate::puzzle::{Board, Shape};
+use crate::puzzle::{Board, Shape, read_boards};
 
 use super::error::CliError;
 

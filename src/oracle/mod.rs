@@ -4,10 +4,10 @@
 //! up a whole space, [`check()`](check::check) proves a table, and [`generate()`](generate::generate)
 //! draws boards.
 
-pub mod boards;
 mod boards_at;
 pub mod check;
 mod distances;
+pub mod draw;
 mod error;
 pub mod generate;
 mod histogram;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::oracle::boards::{Draw, draw};
+use crate::oracle::draw::{Draw, draw};
 use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::search::{
     Algorithm, BoardHeuristic, HeuristicName, Method, SearchRecord, Settings, compare,
