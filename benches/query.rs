@@ -50,12 +50,7 @@ fn oracle(path: &std::path::Path) -> Oracle {
 
 /// Boards drawn uniformly from the whole space.
 fn boards(count: usize) -> Vec<Board> {
-    let request = Request {
-        distances: 0..=31,
-        unique: false,
-        count,
-        seed: 1,
-    };
+    let request = Request::new(0..=31, count, 1);
     generate(&oracle(&FILES.full), &request).unwrap()
 }
 

@@ -1,4 +1,4 @@
-//! Which goal is meant, and which database answers.
+//! Finding the goal and its database, from the global options.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Databases {
         parse_goal(text, shape).map_err(|error| CliError::Usage(format!("--goal {error}")))
     }
 
-    /// Where the database of a class is, or would be.
+    /// The path of the database of a class, whether it exists or not.
     pub(super) fn path(&self, class: GoalClass) -> Result<PathBuf, CliError> {
         let dir = match &self.dir {
             Some(dir) => dir.clone(),
@@ -97,7 +97,7 @@ impl Databases {
         }
     }
 
-    /// The table in `file`, or the one for a shape; where it is, unless it was made in memory.
+    /// The table in `file`, or the one for a shape, and its path unless it was made in memory.
     pub(super) fn table(
         &self,
         file: Option<&Path>,

@@ -19,6 +19,7 @@ use super::distances::{UNREACHED, all_distances, count_levels};
 
 /// What a check has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof {
     /// States that were looked at: all.
     pub states: u64,
@@ -32,6 +33,7 @@ pub struct Proof {
 
 /// Where a table is wrong.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// The bytes are not those that were written.
     #[error(transparent)]
@@ -69,6 +71,7 @@ pub enum CheckError {
 
 /// A condition that a state breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The goal's distance is not 0.
     #[error("it is the goal, and its distance is {distance}")]

@@ -5,17 +5,17 @@ use crate::puzzle::Board;
 use super::generate::{GenerateError, Request, generate, generate_unsolvable};
 use super::open::Oracle;
 
-/// Boards to draw.
+/// Which boards to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// So many of all solvable boards, each equally likely.
+    /// This many of all solvable boards, each equally likely.
     Sample(usize),
-    /// So many at every distance, or all where there are fewer.
+    /// This many at every distance, or all where there are fewer.
     PerDistance(usize),
 }
 
-/// Draws boards, in the order of their distance, and then `unsolvable` boards that have no
-/// solution. Equal seeds draw equal boards on every machine.
+/// Draws solvable boards and sorts them by distance; then follow `unsolvable` boards that cannot be
+/// solved. Equal seeds draw equal boards on every machine.
 ///
 /// ```
 /// use puzzledb::oracle::{Oracle, draw::{Draw, draw}};
@@ -42,12 +42,7 @@ pub fn draw<B: AsRef<[u8]>>(
         let wanted = unsolvable;
         return Err(GenerateError::TooFew { available, wanted });
     }
-    let request = |distances, count| Request {
-        distances,
-        unique: false,
-        count,
-        seed,
-    };
+    let request = |distances, count| Request::new(distances, count, seed);
     let mut boards = match draw {
         Draw::Sample(count) => generate(oracle, &request(0..=u8::MAX, count))?,
         Draw::PerDistance(count) => {

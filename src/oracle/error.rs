@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
 use crate::table::OpenError;
 
-/// Why there is no oracle, or no answer of one that was to be made first.
+/// Why there is no oracle, or no answer from one that had to be made first.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OracleError {

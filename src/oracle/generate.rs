@@ -1,4 +1,4 @@
-//! Drawing boards.
+//! Drawing boards at chosen distances.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -17,19 +17,41 @@ use super::solutions::SolutionCounts;
 
 /// Which boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Request {
-    /// Their distances.
+    /// The distances that they may have.
     pub distances: RangeInclusive<u8>,
-    /// Only boards with exactly one shortest solution?
+    /// Draw only boards with exactly one shortest solution?
     pub unique: bool,
-    /// How many.
+    /// How many boards.
     pub count: usize,
     /// Equal seeds draw equal boards, on every machine.
     pub seed: u64,
 }
 
+impl Request {
+    /// A number of boards at some distances.
+    pub fn new(distances: RangeInclusive<u8>, count: usize, seed: u64) -> Request {
+        Request {
+            distances,
+            unique: false,
+            count,
+            seed,
+        }
+    }
+
+    /// The same, of the boards with exactly one shortest solution.
+    pub fn unique(self) -> Request {
+        Request {
+            unique: true,
+            ..self
+        }
+    }
+}
+
 /// Why nothing was drawn.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenerateError {
     /// Fewer boards than asked for fit the request.
     #[error("only {available} boards fit, and {wanted} are wanted")]
@@ -51,13 +73,13 @@ impl From<QueryError> for GenerateError {
     }
 }
 
-/// Draws different boards, every set of them equally likely, in random order.
+/// Draws boards without repetition, every set of them equally likely, in random order.
 ///
 /// ```
 /// use puzzledb::oracle::{Oracle, generate::{Request, generate}};
 ///
 /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
-/// let request = Request { distances: 31..=31, unique: false, count: 2, seed: 1 };
+/// let request = Request::new(31..=31, 2, 1);
 /// let mut boards: Vec<String> =
 ///     generate(&oracle, &request)?.iter().map(|b| b.to_string()).collect();
 /// boards.sort();
@@ -87,11 +109,11 @@ pub fn generate<B: AsRef<[u8]>>(
         .collect())
 }
 
-/// In larger spaces boards are drawn and tried if at least one in so many states fits, and at most
-/// one in so many of those that fit is wanted; otherwise the levels are searched for them.
+/// In a large space random states are tried one after the other if at least one in `RARE` states
+/// fits the request and at most one in `RARE` of those is wanted; otherwise the levels are searched.
 const RARE: u64 = 10_000;
 
-/// States at the distances that are asked for.
+/// The number of states at the distances that are asked for.
 fn fitting<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> u64 {
     let levels = (0..).zip(oracle.table().header().levels());
     let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
@@ -152,7 +174,7 @@ fn draw(mut fitting: Vec<StateIndex>, request: &Request) -> Result<Vec<StateInde
     Ok(drawn.to_vec())
 }
 
-/// Draws from all states until enough of them fit.
+/// Draws from all states until enough of those drawn fit.
 fn by_trying<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     request: &Request,
@@ -161,7 +183,8 @@ fn by_trying<B: AsRef<[u8]>>(
     let states = oracle.table().header().states();
     let mut random = ChaCha8Rng::seed_from_u64(request.seed);
     let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
-    // Among boards of one solution one in a thousand fits at the least, as far as is known.
+    // A bound on the attempts. In all spaces examined more than one state in a thousand has a
+    // single shortest solution.
     let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
     for _ in 0..most {
         if drawn.len() == request.count {
@@ -179,8 +202,8 @@ fn by_trying<B: AsRef<[u8]>>(
     Err(GenerateError::TooFew { available, wanted })
 }
 
-/// Draws a board that can be solved to `goal`, each one equally likely, without a table, so for
-/// every shape.
+/// Draws a board that can be solved to `goal`, each one equally likely. It needs no table, so it
+/// serves every shape.
 ///
 /// ```
 /// use puzzledb::oracle::generate::random_board;
@@ -202,10 +225,10 @@ pub fn random_board(goal: &Board, seed: u64) -> Board {
     }
 }
 
-/// Draws boards that cannot be solved, each one equally likely each time.
+/// Draws boards that cannot be solved, each one equally likely at every draw.
 ///
-/// Exchanging two tiles pairs the solvable boards with the others, so a solvable board is drawn
-/// and two of its tiles exchanged.
+/// Exchanging two tiles maps the solvable boards one to one to the others, so a solvable board is
+/// drawn and two of its tiles are exchanged.
 pub fn generate_unsolvable<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     count: usize,

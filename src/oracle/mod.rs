@@ -1,8 +1,9 @@
 //! The oracle: every question that a database answers.
 //!
-//! [`Oracle`] joins a [`Table`] and a goal: distances, solutions, counts, probes. [`Stats`] sums
-//! up a whole space, [`check()`](check::check) proves a table, and [`generate()`](generate::generate)
-//! draws boards.
+//! [`Oracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts,
+//! probes. [`Oracles`] has one for any goal. [`Stats`] are those of a whole space,
+//! [`check()`](check::check) proves a table, and [`generate()`](generate::generate) and
+//! [`draw()`](draw::draw) draw boards.
 
 mod boards_at;
 pub mod check;
@@ -28,5 +29,5 @@ pub use oracles::Oracles;
 pub use probe::{Probe, ProbeMove};
 pub use solution_record::SolutionRecord;
 pub use solutions::{SolutionCounts, Solutions};
-pub use stats::{Counted, CountedRow, Hardest, Stats};
+pub use stats::{DistanceDetails, HardestBoard, Stats, StatsDetails};
 pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};

@@ -10,7 +10,8 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// The length of a shortest solution, in moves.
     ///
     /// # Errors
-    /// [`QueryError`]: the board has no distance, or the table is wrong. So in all that follow.
+    /// [`QueryError::Space`] for an unsolvable board or one of another shape, and
+    /// [`QueryError::WrongTable`].
     #[inline]
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
         let distance = self.table.distance(self.state(board)?);
@@ -27,7 +28,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         Ok(moves)
     }
 
-    /// As [`Oracle::solve`], into a list that is emptied first and can be used again.
+    /// As [`Oracle::solve`], into a list that is cleared first, so that its memory is used again.
     ///
     /// # Errors
     /// As [`Oracle::distance`].

@@ -5,7 +5,8 @@ use std::io;
 
 use crate::search::SearchRecord;
 
-/// Rows of cells in columns; the first columns are words, the others numbers.
+/// Rows of cells, in aligned columns: the first `words` columns to the left, the others, which are
+/// numbers, to the right.
 fn aligned(words: usize, rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
@@ -28,7 +29,7 @@ fn heading(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// Every search, and then the means of every method.
+/// Every search, and then the means of every method, for people.
 pub(super) fn text(records: &[SearchRecord]) -> String {
     let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
     let mut rows = vec![heading(&[
@@ -58,8 +59,8 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
     format!("{}\n{}", aligned(2, &rows), aligned(1, &means(records)))
 }
 
-/// A row for each method: boards, how many were solved and with how few moves, and means over
-/// all boards.
+/// A row for each method: its boards, how many of them it solved and how many with the fewest
+/// moves, and means over all boards.
 fn means(records: &[SearchRecord]) -> Vec<Vec<String>> {
     let mut methods: Vec<(String, Vec<&SearchRecord>)> = Vec::new();
     for record in records {

@@ -118,7 +118,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     })
 }
 
-/// Searches and writes every expansion to standard output, as long as somebody reads it.
+/// Searches and writes every expansion to standard output; a closed pipe ends the search.
 fn trace(
     board: &Board,
     goal: &Board,

@@ -18,13 +18,13 @@ pub(super) struct Format {
     /// The shape of the boards, if it was named.
     pub shape: Option<Shape>,
     pub notation: Notation,
-    /// Every optimal solution?
+    /// Write every optimal solution?
     pub all: bool,
-    /// Every board on the way?
+    /// Draw every board on the way?
     pub steps: bool,
     pub json: bool,
-    /// A stream of boards? Then all states' solutions are counted at once, and nobody is told why
-    /// each unsolvable board is.
+    /// Is this a stream of boards? Then the solutions of all states are counted at once, and no note
+    /// explains an unsolvable board.
     pub stream: bool,
 }
 

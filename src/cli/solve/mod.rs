@@ -137,7 +137,8 @@ impl Args {
         }
     }
 
-    /// The one board that several arguments make, `7 0 4 8 5 1 6 3 2`, if none of them is one.
+    /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a
+    /// board alone.
     fn one_board(&self, boards: &[String]) -> Option<String> {
         let is_board = |text: &str| parse_board(text.as_bytes(), self.shape).is_ok();
         let all = boards.join(" ");
@@ -189,12 +190,12 @@ fn show(oracle: &Oracle, board: &Board, notation: Notation) -> Result<(), CliErr
         writeln!(out, "  It is the goal.")?;
     } else {
         writeln!(out, "  {bold}{line}{bold:#}")?;
-        writeln!(out, "  ({})", meaning(notation))?;
+        writeln!(out, "  ({})", notation_note(notation))?;
     }
     Ok(())
 }
 
-fn meaning(notation: Notation) -> &'static str {
+fn notation_note(notation: Notation) -> &'static str {
     match notation {
         Notation::Blank => "the way the blank goes: Up, Down, Left, Right",
         Notation::Tile => "the way the tile goes: Up, Down, Left, Right",

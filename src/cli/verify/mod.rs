@@ -213,7 +213,7 @@ fn judge_all<R: Read>(
     Ok((tally, unreadable))
 }
 
-/// Writes the summary, and tells how it all turned out.
+/// Writes the summary and gives the result.
 fn finish(
     tally: &Tally,
     unreadable: u64,
@@ -241,7 +241,7 @@ fn finish(
     })
 }
 
-/// All of a text for people.
+/// The whole stream, for the format that is read at once.
 fn whole_text<R: Read>(mut chunks: Chunks<R>) -> Result<Vec<u8>, CliError> {
     let mut text = Vec::new();
     while let Some(chunk) = chunks.next()? {

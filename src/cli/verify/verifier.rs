@@ -62,7 +62,7 @@ impl Verifier<'_> {
         judged
     }
 
-    /// Judges one claim. The outer error ends everything; the inner one is this claim's alone.
+    /// Judges one claim. The outer error ends the command; the inner one is this claim's alone.
     fn answer(
         &self,
         line: u64,

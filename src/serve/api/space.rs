@@ -77,12 +77,12 @@ pub(super) async fn stats(
     Params(asked): Params<OfSpace>,
 ) -> Result<Lasting<StatsRecord>, Problem> {
     let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let counted = app.heavy(move || {
+    let stats = app.heavy(move || {
         let stats = match oracle.table().header().states() <= SMALL_SPACE {
-            true => oracle.counted_stats()?,
+            true => oracle.detailed_stats()?,
             false => oracle.stats(),
         };
         Ok(StatsRecord::from(&stats))
     });
-    counted.await.map(Lasting)
+    stats.await.map(Lasting)
 }
