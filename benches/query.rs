@@ -9,7 +9,7 @@ use divan::counter::ItemsCount;
 use pathfinding::prelude::astar;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::generate::{Request, generate};
-use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
+use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::space::{GoalClass, StateIndex};
 use puzzledb::table::{Encoding, Table, build};
 
@@ -45,17 +45,12 @@ fn goal() -> Board {
 }
 
 fn oracle(path: &std::path::Path) -> Oracle {
-    Oracle::open(path, &goal()).unwrap()
+    Oracle::open(path).unwrap()
 }
 
 /// Boards drawn uniformly from the whole space.
 fn boards(count: usize) -> Vec<Board> {
-    let request = Request {
-        distances: 0..=31,
-        unique: false,
-        count,
-        seed: 1,
-    };
+    let request = Request::new(0..=31, count, 1);
     generate(&oracle(&FILES.full), &request).unwrap()
 }
 
@@ -126,7 +121,7 @@ fn solutions_bit_3x4(bencher: Bencher) {
     let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(())).unwrap();
     let path = FILES.full.with_file_name("3x4");
     std::fs::write(&path, bytes.unwrap()).unwrap();
-    let oracle = Oracle::open(&path, &UsualGoal::Last.board(shape)).unwrap();
+    let oracle = Oracle::open(&path).unwrap();
     let states = class.states();
     let mut x = 9u64;
     let boards: Vec<Board> = (0..MANY)

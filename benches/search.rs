@@ -22,12 +22,7 @@ fn goal() -> Board {
 
 /// Boards drawn uniformly from the whole space.
 fn boards() -> Vec<Board> {
-    let request = Request {
-        distances: 0..=31,
-        unique: false,
-        count: BOARDS,
-        seed: 1,
-    };
+    let request = Request::new(0..=31, BOARDS, 1);
     generate(&Oracle::in_memory(&goal()).unwrap(), &request).unwrap()
 }
 

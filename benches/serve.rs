@@ -17,12 +17,7 @@ fn main() {
     let time = Duration::from_secs(option("--seconds", 3));
     let goal = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
     let oracle = Oracle::in_memory(&goal).unwrap();
-    let request = Request {
-        distances: 0..=31,
-        unique: false,
-        count: 10_000,
-        seed: 1,
-    };
+    let request = Request::new(0..=31, 10_000, 1);
     let boards: Vec<String> = generate(&oracle, &request)
         .unwrap()
         .iter()

@@ -6,15 +6,13 @@
 //!
 //! ```
 //! use puzzledb::oracle::Oracle;
-//! use puzzledb::puzzle::{Board, Notation};
+//! use puzzledb::puzzle::{Board, Shape, letters};
 //!
-//! let oracle = Oracle::in_memory(&"123456780".parse()?)?; // or Oracle::open(path, &goal)
+//! let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?; // or Oracle::open(path)
 //! let board: Board = "704851632".parse()?;
 //! let moves = oracle.solve(&board)?;
 //! assert_eq!(moves.len(), 19);
-//! let mut text = String::new();
-//! Notation::Blank.write(&board, &moves, &mut text)?;
-//! assert_eq!(text, "RDDLLUURRDDLLUURRDD");
+//! assert_eq!(letters(&moves), "RDDLLUURRDDLLUURRDD");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

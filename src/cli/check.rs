@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::oracle::check::check;
 use crate::puzzle::Shape;
 
-use super::database::{Databases, build_command, quoted};
+use super::database::{Databases, goal_of, quoted};
 use super::error::CliError;
 use super::status::Status;
 
@@ -41,8 +41,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let path = path.map(|path| path.display().to_string());
     let name = path.as_deref().unwrap_or("the table in memory");
     let proof = check(&table).map_err(|error| {
-        let shape = table.header().class().shape().transposed();
-        let command = build_command(databases, shape);
+        let command = databases.build_command(&goal_of(table.header().class()));
         CliError::Database(format!(
             "{name} {error}\n  `{command} --force --output {}` makes it anew",
             quoted(name)

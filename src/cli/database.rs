@@ -1,12 +1,13 @@
-//! Which goal is meant, and which database answers.
+//! Finding the goal and its database, from the global options.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use etcetera::BaseStrategy;
 
 use crate::bfs::Search;
-use crate::oracle::{Oracle, OracleError};
+use crate::oracle::{Oracle, OracleError, Oracles};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Encoding, FormatError, OpenError, Table};
@@ -33,7 +34,7 @@ impl Databases {
         parse_goal(text, shape).map_err(|error| CliError::Usage(format!("--goal {error}")))
     }
 
-    /// Where the database of a class is, or would be.
+    /// The path of the database of a class, whether it exists or not.
     pub(super) fn path(&self, class: GoalClass) -> Result<PathBuf, CliError> {
         let dir = match &self.dir {
             Some(dir) => dir.clone(),
@@ -49,52 +50,59 @@ impl Databases {
         Ok(dir.join(format!("{}.pzdb", class.name())))
     }
 
-    /// The oracle for a shape: from the file that was named, or the one in the folder, or, for a
-    /// small shape, made in memory.
+    /// Oracles for any goal, each table fetched once as [`Databases::oracle_for`] does.
+    pub(super) fn oracles(&self) -> Oracles<'_, CliError> {
+        Oracles::new(|goal| self.oracle_for(goal))
+    }
+
+    /// The oracle for a shape and the goal that was named, or the default.
     pub(super) fn oracle(&self, shape: Shape) -> Result<Oracle, CliError> {
         self.oracle_for(&self.goal(shape)?)
     }
 
-    /// The oracle for a goal, as [`Databases::oracle`] finds it.
+    /// The oracle for a goal: from the file that was named, or the one in the folder, or, for a
+    /// small shape, made in memory.
     pub(super) fn oracle_for(&self, goal: &Board) -> Result<Oracle, CliError> {
         let class = Frame::new(goal)?.class();
-        match self.existing(class)? {
+        match self.existing(class, goal)? {
             Some((table, path)) => Oracle::new(table, goal).map_err(|error| match error {
-                OracleError::OtherClass { .. } => {
-                    misfit(&path, &error.to_string(), self, goal.shape())
-                }
+                OracleError::OtherClass { .. } => self.misfit(&path, &error.to_string(), goal),
                 other => other.into(),
             }),
             None => self.in_memory(goal, class),
         }
     }
 
-    /// The oracle for a goal, if its database is there or is made in no time.
-    pub(super) fn oracle_at_hand(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+    /// The oracle for a goal, if its database exists or is made in a few milliseconds.
+    pub(super) fn oracle_if_available(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
         match Frame::new(goal).map(|frame| frame.class()) {
-            Ok(class) if is_small(class) || self.existing(class)?.is_some() => {
+            Ok(class) if is_small(class) || self.existing(class, goal)?.is_some() => {
                 Ok(Some(self.oracle_for(goal)?))
             }
             _ => Ok(None),
         }
     }
 
-    /// The table of a class, if it is there or is made in no time.
+    /// The table of a class, if it exists or is made in a few milliseconds.
     #[cfg(feature = "serve")]
-    pub(super) fn table_at_hand(&self, class: GoalClass) -> Result<Option<Table>, CliError> {
-        match self.existing(class)? {
-            Some((table, _)) => Ok((table.header().class() == class).then_some(table)),
-            None if is_small(class) => Ok(Some(Oracle::in_memory(&class.goal())?.into_table())),
+    pub(super) fn table_if_available(
+        &self,
+        class: GoalClass,
+    ) -> Result<Option<Arc<Table>>, CliError> {
+        let goal = goal_of(class);
+        match self.existing(class, &goal)? {
+            Some((table, _)) => Ok((table.header().class() == class).then(|| Arc::new(table))),
+            None if is_small(class) => Ok(Some(Oracle::in_memory(&goal)?.into_table())),
             None => Ok(None),
         }
     }
 
-    /// The table in `file`, or the one for a shape; where it is, unless it was made in memory.
+    /// The table in `file`, or the one for a shape, and its path unless it was made in memory.
     pub(super) fn table(
         &self,
         file: Option<&Path>,
         shape: Option<Shape>,
-    ) -> Result<(Table, Option<PathBuf>), CliError> {
+    ) -> Result<(Arc<Table>, Option<PathBuf>), CliError> {
         if file.is_some() && self.db.is_some() {
             let both = "FILE and --db both name the database: give one of them";
             return Err(CliError::Usage(both.to_owned()));
@@ -104,7 +112,7 @@ impl Databases {
         let class = Frame::new(&goal)?.class();
         let found = match file {
             Some(path) => Some((self.open(path, None)?, path.to_owned())),
-            None => self.existing(class)?,
+            None => self.existing(class, &goal)?,
         };
         let Some((table, path)) = found else {
             return Ok((self.in_memory(&goal, class)?.into_table(), None));
@@ -113,19 +121,24 @@ impl Databases {
         let any = shape.is_none() && self.goal.is_none() && (file.is_some() || self.db.is_some());
         if found != class && !any {
             let what = format!("it is of {}, not of {}", found.name(), class.name());
-            return Err(misfit(&path, &what, self, wanted));
+            return Err(self.misfit(&path, &what, &goal));
         }
-        Ok((table, Some(path)))
+        Ok((table.into(), Some(path)))
     }
 
-    /// The table in the file that was named, or the one of a class in the folder, if it is there.
-    fn existing(&self, class: GoalClass) -> Result<Option<(Table, PathBuf)>, CliError> {
+    /// The table in the file that was named, or the one of the class in the folder, if it exists.
+    /// `goal` is one of the class, for the advice in an error.
+    fn existing(
+        &self,
+        class: GoalClass,
+        goal: &Board,
+    ) -> Result<Option<(Table, PathBuf)>, CliError> {
         if let Some(path) = &self.db {
-            return Ok(Some((self.open(path, Some(class))?, path.clone())));
+            return Ok(Some((self.open(path, Some(goal))?, path.clone())));
         }
         match self.path(class) {
             Ok(path) if path.symlink_metadata().is_ok() => {
-                Ok(Some((self.open(&path, Some(class))?, path)))
+                Ok(Some((self.open(&path, Some(goal))?, path)))
             }
             Ok(_) => Ok(None),
             Err(_) if is_small(class) => Ok(None),
@@ -133,9 +146,9 @@ impl Databases {
         }
     }
 
-    /// Makes the table of a small class in memory; for others says how to make it.
+    /// Makes the table of a small class in memory; for others the error says how to build it.
     fn in_memory(&self, goal: &Board, class: GoalClass) -> Result<Oracle, CliError> {
-        let build = build_command(self, goal.shape());
+        let build = self.build_command(goal);
         if is_small(class) {
             let start = Instant::now();
             let oracle = Oracle::in_memory(goal)?;
@@ -156,11 +169,11 @@ impl Databases {
         )))
     }
 
-    /// Opens a file, of a class if that is known; an error says what makes a good one.
-    fn open(&self, path: &Path, class: Option<GoalClass>) -> Result<Table, CliError> {
+    /// Opens a file; an error says how to build a good one, for a goal if that is known.
+    fn open(&self, path: &Path, goal: Option<&Board>) -> Result<Table, CliError> {
         Table::open(path).map_err(|error| {
-            let command = match class {
-                Some(class) => build_command(self, class.shape().transposed()),
+            let command = match goal {
+                Some(goal) => self.build_command(goal),
                 None => "puzzledb build --shape RxC".to_owned(),
             };
             let output = quoted(&path.display().to_string());
@@ -181,6 +194,34 @@ impl Databases {
             CliError::Database(format!("{error}{mend}"))
         })
     }
+
+    /// The command that builds the database of a goal.
+    pub(super) fn build_command(&self, goal: &Board) -> String {
+        let shape = goal.shape();
+        let mut command = "puzzledb build".to_owned();
+        if shape != Shape::EIGHT_PUZZLE {
+            command += &format!(" --shape {shape}");
+        }
+        if !self.goal(shape).is_ok_and(|usual| usual == *goal) {
+            command += &format!(" --goal {goal}");
+        } else if let Some(named) = &self.goal {
+            command += &format!(" --goal {}", quoted(named));
+        }
+        if let Some(dir) = &self.dir {
+            command += &format!(" --dir {}", quoted(&dir.display().to_string()));
+        }
+        command
+    }
+
+    /// The error for a file that has another table than the one for `goal`.
+    fn misfit(&self, path: &Path, what: &str, goal: &Board) -> CliError {
+        let command = self.build_command(goal);
+        let output = quoted(&path.display().to_string());
+        CliError::Database(format!(
+            "{} does not fit: {what}\n  `{command} --output {output} --force` replaces it",
+            path.display()
+        ))
+    }
 }
 
 /// Is a table of this class made in memory in a few milliseconds?
@@ -188,19 +229,13 @@ fn is_small(class: GoalClass) -> bool {
     Encoding::default_for(class) == Encoding::Full
 }
 
-/// The command that builds the database of the goal for a shape.
-pub(super) fn build_command(databases: &Databases, shape: Shape) -> String {
-    let mut command = "puzzledb build".to_owned();
-    if shape != Shape::EIGHT_PUZZLE {
-        command += &format!(" --shape {shape}");
+/// The goal that names a class in a command: the default goal, of boards that are wider than high,
+/// or else the canonical one.
+pub(super) fn goal_of(class: GoalClass) -> Board {
+    match class.is_corner() {
+        true => UsualGoal::Last.board(class.shape().transposed()),
+        false => class.goal(),
     }
-    if let Some(goal) = &databases.goal {
-        command += &format!(" --goal {}", quoted(goal));
-    }
-    if let Some(dir) = &databases.dir {
-        command += &format!(" --dir {}", quoted(&dir.display().to_string()));
-    }
-    command
 }
 
 /// A word for a shell.
@@ -210,13 +245,4 @@ pub(super) fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
-}
-
-fn misfit(path: &Path, what: &str, databases: &Databases, shape: Shape) -> CliError {
-    let command = build_command(databases, shape);
-    let output = quoted(&path.display().to_string());
-    CliError::Database(format!(
-        "{} does not fit: {what}\n  `{command} --output {output} --force` replaces it",
-        path.display()
-    ))
 }

@@ -113,6 +113,7 @@ impl From<OracleError> for CliError {
             OracleError::Space(error) => error.into(),
             OracleError::Search(error) => error.into(),
             OracleError::Open(error) => error.into(),
+            OracleError::Query(error) => error.into(),
             OracleError::OtherClass { .. } => CliError::Database(error.to_string()),
         }
     }
@@ -143,8 +144,7 @@ impl From<serde_json::Error> for CliError {
 impl From<GenerateError> for CliError {
     fn from(error: GenerateError) -> CliError {
         match error {
-            GenerateError::Query(error) => error.into(),
-            GenerateError::Search(error) => error.into(),
+            GenerateError::Oracle(error) => error.into(),
             GenerateError::TooFew { .. } => CliError::Usage(error.to_string()),
         }
     }

@@ -62,15 +62,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             "no distance is {min} or more and {max} or less"
         )));
     }
-    let request = Request {
-        distances: min..=max,
-        unique: args.unique,
-        count: args.count,
-        seed,
-    };
+    let mut request = Request::new(min..=max, args.count, seed);
+    request.unique = args.unique;
     let boards = generate(&oracle, &request).map_err(|error| match error {
-        GenerateError::Query(error) => error.into(),
-        GenerateError::Search(error) => error.into(),
+        GenerateError::Oracle(error) => error.into(),
         too_few @ GenerateError::TooFew { .. } => CliError::Usage(format!(
             "{too_few}: {} distances go up to {max_distance}",
             args.shape

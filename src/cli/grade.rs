@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use crate::basics::plural;
 use crate::grade::{Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade};
 use crate::oracle::Oracle;
-use crate::oracle::boards::{Draw, draw};
+use crate::oracle::draw::{Draw, draw};
 use crate::puzzle::{Board, Shape};
 
 use super::database::Databases;

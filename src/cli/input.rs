@@ -5,15 +5,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::judge::reading::Records;
-use crate::oracle::boards::read_boards;
-use crate::puzzle::{Board, Shape};
+use crate::puzzle::{Board, Shape, read_boards};
 
 use super::error::CliError;
 
 /// A line longer than this is no board.
 pub(super) const LONGEST_LINE: usize = 4096;
 
-/// Bytes that are read at a time. A record that is longer is cut off.
+/// The most bytes of a chunk. A longer record is cut off.
 pub(super) const CHUNK: usize = 1 << 20;
 
 /// Opens a file, or standard input for `-`.
@@ -29,7 +28,7 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     Ok(Box::new(File::open(path).map_err(unreadable)?))
 }
 
-/// Bytes of a file of boards that is read as a whole.
+/// The most bytes of a file of boards that is read as a whole.
 const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads all boards of a file, or of standard input for `-`.
@@ -44,7 +43,7 @@ pub(super) fn boards(path: &Path, shape: Option<Shape>) -> Result<Vec<Board>, Cl
     read_boards(&text, shape).map_err(|error| CliError::Usage(format!("{path}: {error}")))
 }
 
-/// Whole records, such as lines, without the end of the last.
+/// Whole records, such as lines, without the newline after the last.
 #[derive(Debug)]
 pub(super) struct Chunk<'a> {
     /// The lines, with `\n` between them. A record that is longer than a chunk is cut off, and
@@ -60,13 +59,13 @@ pub(super) struct Chunks<R> {
     buffer: Vec<u8>,
     /// Bytes of `buffer` that have been read.
     filled: usize,
-    /// Bytes of `buffer` that have been given out.
-    given: usize,
+    /// Bytes of `buffer` that are used up: they were in the last chunk.
+    used: usize,
     next_line: u64,
     at_end: bool,
-    /// Is the rest of a line that was cut off still to be dropped?
-    dropping: bool,
-    /// How the stream is divided.
+    /// Does the buffer begin within a line that was cut off, whose rest is to be skipped?
+    skipping: bool,
+    /// How the stream is divided into records.
     records: Records,
 }
 
@@ -76,10 +75,10 @@ impl<R: Read> Chunks<R> {
             source,
             buffer: vec![0; CHUNK],
             filled: 0,
-            given: 0,
+            used: 0,
             next_line: 1,
             at_end: false,
-            dropping: false,
+            skipping: false,
             records: Records::Lines,
         }
     }
@@ -94,38 +93,38 @@ impl<R: Read> Chunks<R> {
         self.records
     }
 
-    /// The next lines; `None` at the end. What is there is given at once, even if more could be
-    /// waited for.
+    /// The next chunk; `None` at the end. It has the whole records that were read, as soon as there
+    /// is one: it does not wait for more.
     pub(super) fn next(&mut self) -> io::Result<Option<Chunk<'_>>> {
-        self.buffer.copy_within(self.given..self.filled, 0);
-        self.filled -= self.given;
-        self.given = 0;
+        self.buffer.copy_within(self.used..self.filled, 0);
+        self.filled -= self.used;
+        self.used = 0;
         let end = loop {
             let lines = &self.buffer[..self.filled];
-            if self.dropping {
-                // Only a newline ends the line that is dropped; here it is the first of `lines`.
+            if self.skipping {
+                // The line that is skipped ends at the first newline.
                 match lines.iter().position(|&byte| byte == b'\n') {
                     Some(first) => {
                         self.buffer.copy_within(first + 1..self.filled, 0);
                         self.filled -= first + 1;
-                        self.dropping = false;
+                        self.skipping = false;
                         self.next_line += 1;
                         continue;
                     }
                     None => self.filled = 0,
                 }
             } else if let Some((end, next)) = self.records.last_end(lines) {
-                self.given = next;
+                self.used = next;
                 break end;
             } else if self.filled == CHUNK {
-                self.given = CHUNK;
-                self.dropping = true;
+                self.used = CHUNK;
+                self.skipping = true;
                 break CHUNK;
             } else if self.at_end {
                 if self.filled == 0 {
                     return Ok(None);
                 }
-                self.given = self.filled;
+                self.used = self.filled;
                 break self.filled;
             }
             if self.at_end {
@@ -135,13 +134,14 @@ impl<R: Read> Chunks<R> {
         };
         let bytes = &self.buffer[..end];
         let first_line = self.next_line;
-        self.next_line += count_newlines(&self.buffer[..self.given]);
+        self.next_line += count_newlines(&self.buffer[..self.used]);
         Ok(Some(Chunk { bytes, first_line }))
     }
 
-    /// Shows lines from the beginning on to `decide`, at most `most` of them, until it answers; the
-    /// answer also says whether all that it saw is dropped, or given out again. To be called
-    /// before anything is given out. Waits for no more than the line that decides it.
+    /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it
+    /// answers. Its answer also says whether these lines are dropped; otherwise they are in the first
+    /// chunk too. To be called before the first chunk. It reads no further than the line that
+    /// decides.
     pub(super) fn begin<T>(
         &mut self,
         most: usize,
@@ -162,7 +162,7 @@ impl<R: Read> Chunks<R> {
             lines += 1;
             if let Some((answer, drop)) = decide(&text[..end]) {
                 if drop {
-                    self.given = looked_at + next;
+                    self.used = looked_at + next;
                     self.next_line += lines as u64;
                 }
                 return Ok(Some(answer));
@@ -184,24 +184,24 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Everything there is, if it is no more than `most` bytes and `part` holds for each of its
-    /// lines; to be called before anything is given out, and it is given out again. Waits for
-    /// no more than the line that decides it.
+    /// The whole text, if it has at most `most` bytes and `is_part` holds for each of its lines. To be
+    /// called before the first chunk, which has the same lines again. It reads no further than the
+    /// line that decides.
     pub(super) fn whole(
         &mut self,
         most: usize,
-        part: impl Fn(&[u8]) -> bool,
+        is_part: impl Fn(&[u8]) -> bool,
     ) -> io::Result<Option<&[u8]>> {
         let mut looked_at = 0;
         loop {
             let text = &self.buffer[looked_at..self.filled];
             if let Some(end) = text.iter().position(|&byte| byte == b'\n') {
-                if !part(&text[..end]) {
+                if !is_part(&text[..end]) {
                     return Ok(None);
                 }
                 looked_at += end + 1;
             } else if self.at_end {
-                let whole = self.filled <= most && part(text);
+                let whole = self.filled <= most && is_part(text);
                 return Ok(whole.then(|| &self.buffer[..self.filled]));
             } else if self.filled > most {
                 return Ok(None);

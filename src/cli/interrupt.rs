@@ -1,4 +1,4 @@
-//! Ctrl-C, for commands that have something to put away first.
+//! Ctrl-C, for commands that have something to clean up first.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C does not end the process but makes [`interrupted`] true. If the system
-/// will not have it, Ctrl-C ends the process as before.
+/// refuses the handler, Ctrl-C ends the process as before.
 pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
 }
@@ -16,7 +16,7 @@ pub(super) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// As [`interrupted`], for those that ask whether to go on.
+/// As [`interrupted`], for functions that ask whether to go on.
 pub(super) fn go_on() -> ControlFlow<()> {
     match interrupted() {
         true => ControlFlow::Break(()),

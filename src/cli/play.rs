@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     {
         return Err(SpaceError::Unsolvable { board, goal }.into());
     }
-    let oracle = match databases.oracle_at_hand(&goal)? {
+    let oracle = match databases.oracle_if_available(&goal)? {
         Some(oracle) => Ok(oracle),
         None if args.distance.is_some() => Ok(databases.oracle_for(&goal)?),
         None => databases.oracle_for(&goal).map_err(|why| why.to_string()),

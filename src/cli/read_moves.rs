@@ -1,10 +1,10 @@
-//! How the moves of others are read.
+//! `--moves` of commands that read moves.
 
 use clap::ValueEnum;
 
 use crate::judge::Reading;
 
-/// [`Reading`] on the command line, or whatever fits.
+/// How moves are read: one [`Reading`], or the first that fits.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ReadMoves {
     /// As the blank's directions, and if that fails as the tile's
@@ -18,7 +18,7 @@ pub(super) enum ReadMoves {
 }
 
 impl ReadMoves {
-    /// The one reading that is meant, if it was named.
+    /// The reading that was named; `None` for any that fits.
     pub(super) fn only(self) -> Option<Reading> {
         match self {
             ReadMoves::Auto => None,

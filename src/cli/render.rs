@@ -1,11 +1,11 @@
-//! Text for people, shared by several commands.
+//! Drawing in text, shared by several commands.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Two blocks of lines beside each other, indented; the right one begins one line down if the
-/// left one is higher.
+/// Two blocks of lines beside each other, indented. The right one begins at the second line if the
+/// left one has more lines.
 pub(super) fn side_by_side(left: &str, right: &str) -> String {
     let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
     let width = left.iter().map(|line| line.len()).max().unwrap_or(0);
@@ -21,8 +21,8 @@ pub(super) fn side_by_side(left: &str, right: &str) -> String {
     (0..lines).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A bar of at most `width` cells for `part` of `whole`, in eighths of a cell; never nothing for
-/// a part above 0.
+/// A bar of at most `width` cells for `part` of `whole`, in eighths of a cell; at least one eighth
+/// for a part above 0.
 pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (u128::from(part) * width as u128 * 8 / u128::from(whole.max(1))) as usize;
@@ -30,7 +30,7 @@ pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A progress bar on standard error; it shows nothing where that is no terminal.
 pub(super) fn progress_bar(length: usize, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length as u64);
     bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));

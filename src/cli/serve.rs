@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     for &shape in &args.shapes {
         let before = tables.len();
         for class in GoalClass::all(shape)? {
-            tables.extend(databases.table_at_hand(class)?);
+            tables.extend(databases.table_if_available(class)?);
         }
         if tables.len() == before {
             databases.oracle(shape)?; // says what to do about it

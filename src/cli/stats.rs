@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use crate::oracle::{Counted, Stats, StatsRecord, histogram_svg};
+use crate::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord, histogram_svg};
 use crate::puzzle::Shape;
 
 use super::database::Databases;
@@ -39,10 +39,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let oracle = databases.oracle(args.shape)?;
-    let stats = if args.solutions || oracle.table().header().states() <= Stats::FEW_STATES {
+    let stats = if args.solutions || oracle.table().header().states() <= SMALL_SPACE {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
         spinner.enable_steady_tick(Duration::from_millis(100));
-        let stats = oracle.counted_stats()?;
+        let stats = oracle.detailed_stats()?;
         spinner.finish_and_clear();
         stats
     } else {
@@ -75,27 +75,26 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 fn csv(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "distance,states")?;
-    if stats.counted.is_some() {
-        write!(out, ",solutions,min_solutions,max_solutions")?;
-        (0..stats.shape.cells()).try_for_each(|cell| write!(out, ",blank_cell_{cell}"))?;
+    let mut csv = csv::Writer::from_writer(out);
+    let mut columns: Vec<String> = vec!["distance".into(), "states".into()];
+    if stats.details.is_some() {
+        columns.extend(["solutions", "min_solutions", "max_solutions"].map(str::to_owned));
+        columns.extend((0..stats.shape.cells()).map(|cell| format!("blank_cell_{cell}")));
     }
-    writeln!(out)?;
-    for (distance, states, counted) in stats.rows() {
-        write!(out, "{distance},{states}")?;
-        if let Some(row) = counted {
-            write!(
-                out,
-                ",{},{},{}",
-                row.solutions, row.min_solutions, row.max_solutions
-            )?;
-            row.by_blank
-                .iter()
-                .try_for_each(|states| write!(out, ",{states}"))?;
+    csv.write_record(columns)?;
+    for (distance, states, details) in stats.rows() {
+        let mut row = vec![distance.into(), states];
+        if let Some(details) = details {
+            row.extend([
+                details.solutions,
+                details.min_solutions,
+                details.max_solutions,
+            ]);
+            row.extend(&details.blank_cells);
         }
-        writeln!(out)?;
+        csv.serialize(row)?;
     }
-    Ok(())
+    csv.flush()
 }
 
 fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
@@ -110,14 +109,14 @@ fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     } = stats;
     writeln!(out, "{shape} boards, goal {goal}: {states} states\n")?;
     write!(out, "distance  {:>wide$}", "states")?;
-    match stats.counted {
+    match stats.details {
         Some(_) => writeln!(out, "{:>BAR$}    solutions  most", "")?,
         None => writeln!(out)?,
     }
-    for (distance, states, counted) in stats.rows() {
+    for (distance, states, details) in stats.rows() {
         let bar = bar(states, most, BAR);
         write!(out, "{distance:>8}  {states:>wide$}  ")?;
-        match counted {
+        match details {
             Some(row) => {
                 let (solutions, most) = (row.solutions, row.max_solutions);
                 writeln!(out, "{bar:<BAR$}  {solutions:>9}  {most:>4}")?;
@@ -129,39 +128,39 @@ fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "largest distance   {}", stats.max_distance)?;
     writeln!(out, "mean distance      {:.6}", stats.mean_distance)?;
     writeln!(out, "median distance    {}", stats.median_distance)?;
-    let Some(counted) = &stats.counted else {
+    let Some(details) = &stats.details else {
         return Ok(());
     };
     writeln!(
         out,
         "optimal solutions  {} in all, {} to {} a board",
-        counted.total_solutions, counted.min_solutions, counted.max_solutions
+        details.total_solutions, details.min_solutions, details.max_solutions
     )?;
-    for hardest in &counted.hardest {
+    for hardest in &details.hardest {
         let (board, solutions) = (hardest.board, hardest.solutions);
         writeln!(
             out,
             "hardest board      {board}  {solutions} optimal solutions"
         )?;
     }
-    by_blank(counted, out)
+    write_blank_cells(details, out)
 }
 
 /// States by distance and the blank's cell, cells counted row by row from 0.
-fn by_blank(counted: &Counted, out: &mut impl Write) -> io::Result<()> {
-    let most = counted.rows.iter().flat_map(|row| &row.by_blank).max();
+fn write_blank_cells(details: &StatsDetails, out: &mut impl Write) -> io::Result<()> {
+    let most = details.rows.iter().flat_map(|row| &row.blank_cells).max();
     let width = 2 + most.map_or(1, |states| states.to_string().len());
     writeln!(
         out,
         "\nstates by distance and the blank's cell, cells row by row from 0"
     )?;
     write!(out, "distance")?;
-    let cells = counted.rows[0].by_blank.len();
+    let cells = details.rows[0].blank_cells.len();
     (0..cells).try_for_each(|cell| write!(out, "{cell:>width$}"))?;
     writeln!(out)?;
-    for (distance, row) in counted.rows.iter().enumerate() {
+    for (distance, row) in details.rows.iter().enumerate() {
         write!(out, "{distance:>8}")?;
-        row.by_blank
+        row.blank_cells
             .iter()
             .try_for_each(|states| write!(out, "{states:>width$}"))?;
         writeln!(out)?;

@@ -1,6 +1,6 @@
-//! How a command that ran to its end turned out.
+//! The result of a command that ran to its end.
 
-/// How a command that ran to its end turned out.
+/// The result of a command that ran to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Status {
     /// Yes: exit code 0.

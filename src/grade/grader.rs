@@ -70,7 +70,7 @@ pub struct Exam {
 ///
 /// # Errors
 /// [`GradeError`]; nothing runs any more then.
-pub fn grade<B: AsRef<[u8]> + Sync>(
+pub fn grade<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     exam: &Exam,
     boards: &[Board],

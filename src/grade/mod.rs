@@ -1,6 +1,6 @@
 //! Running somebody's solver on many boards and judging what it says.
 //!
-//! A [`Template`] is the program, [`boards`](crate::oracle::boards) gives the boards, and [`grade()`]
+//! A [`Template`] is the program, [`draw()`](crate::oracle::draw::draw) gives the boards, and [`grade()`]
 //! runs the program once for each, under [`Limits`], and holds its output against the truth. The
 //! [`Report`] puts the grades into words, tables and files.
 

@@ -18,7 +18,7 @@ use crate::puzzle::{Board, Move};
 use crate::space::{GoalClass, Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
 
-use super::distances::{NO_WAY, all_distances, count_levels};
+use super::distances::{UNREACHED, all_distances, count_levels};
 
 /// What a check has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,7 @@ pub struct Proof {
 
 /// Where a table is wrong.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// The bytes are not those that were written.
     #[error(transparent)]
@@ -76,6 +77,7 @@ pub enum CheckError {
 
 /// A condition that a state breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The goal's distance is not 0.
     #[error("it is the goal, and its distance is {distance}")]
@@ -88,7 +90,7 @@ pub enum Fault {
     ZeroElsewhere,
     /// No chain of claims leads to it from the goal.
     #[error("no way leads to it from the goal")]
-    NoWay,
+    Unreached,
     /// A move changes the distance by something else than 1.
     #[error("its distance is {distance}, and the move {mv} leads to distance {next}")]
     Step {
@@ -174,7 +176,7 @@ fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError
     let levels = Search::verify(class, all_cores(), claims)?.map_err(|wrong| {
         let fault = match wrong.from {
             _ if wrong.index == ranking.index(ranking.goal()) => Fault::GoalNotZero { distance: 2 },
-            None => Fault::NoWay,
+            None => Fault::Unreached,
             Some(from) => Fault::FitsNeither { from },
         };
         at_state(table, wrong.index, fault)
@@ -241,13 +243,13 @@ fn check_sampled<B: AsRef<[u8]>>(
         };
     }
     if table.closer(state).next().is_none() {
-        return Err(Fault::NoWay);
+        return Err(Fault::Unreached);
     }
     if walk {
-        let distance = table.distance(state).ok_or(Fault::NoWay)?;
+        let distance = table.distance(state).ok_or(Fault::Unreached)?;
         for mv in Move::ALL {
             if let Some(next) = ranking.step(state, mv) {
-                let next = table.distance(next).unwrap_or(NO_WAY);
+                let next = table.distance(next).unwrap_or(UNREACHED);
                 if next.abs_diff(distance) != 1 {
                     return Err(Fault::Step { distance, mv, next });
                 }
@@ -316,7 +318,7 @@ fn check_state<B: AsRef<[u8]>>(
     let distance = distances[index.0 as usize];
     let is_goal = state == ranking.goal();
     match distance {
-        NO_WAY => return Err(Fault::NoWay),
+        UNREACHED => return Err(Fault::Unreached),
         0 if !is_goal => return Err(Fault::ZeroElsewhere),
         1.. if is_goal => return Err(Fault::GoalNotZero { distance }),
         _ => {}
@@ -329,7 +331,7 @@ fn check_state<B: AsRef<[u8]>>(
             continue;
         };
         let next = distances[ranking.index(next).0 as usize];
-        if next == NO_WAY || next.abs_diff(distance) != 1 {
+        if next == UNREACHED || next.abs_diff(distance) != 1 {
             return Err(Fault::Step { distance, mv, next });
         }
         closer |= next < distance;
@@ -442,17 +444,17 @@ mod tests {
                 .filter(|&&mv| ranking.step(state, mv).is_some());
             if good.closer(state).count() == moves.count() {
                 at_itself += 1;
-                assert_eq!(fault(index, index, 0), Some(Fault::NoWay));
+                assert_eq!(fault(index, index, 0), Some(Fault::Unreached));
             }
             let Some(next) = only_closer(state) else {
                 continue;
             };
             at_its_neighbour += 1;
-            assert_eq!(fault(ranking.index(next), index, 0), Some(Fault::NoWay));
+            assert_eq!(fault(ranking.index(next), index, 0), Some(Fault::Unreached));
             if let Some(last) = only_closer(next).filter(|&last| last != ranking.goal()) {
                 on_its_walk += 1;
                 assert_eq!(fault(ranking.index(last), index, 0), None);
-                assert_eq!(fault(ranking.index(last), index, 1), Some(Fault::NoWay));
+                assert_eq!(fault(ranking.index(last), index, 1), Some(Fault::Unreached));
             }
         }
         assert!(at_itself > 10 && at_its_neighbour > 100 && on_its_walk > 50);

@@ -5,15 +5,31 @@ use crate::space::StateIndex;
 use crate::table::{Encoding, Table};
 
 use super::error::QueryError;
+use super::open::Oracle;
 
-/// The distance of a state that a damaged bit table gives no way to.
-pub(super) const NO_WAY: u8 = u8::MAX;
+/// A space of up to so many states is gone through state by state in a second or so: those of all
+/// shapes up to 3x3 and 2x5.
+pub const SMALL_SPACE: u64 = 10_000_000;
 
-/// The distance of every state, by state index, as the table claims it.
+/// The distance of a state that the search in a damaged bit table does not reach.
+pub(super) const UNREACHED: u8 = u8::MAX;
+
+impl<B: AsRef<[u8]>> Oracle<B> {
+    /// The distance of every state, by state index; one byte a state.
+    ///
+    /// # Errors
+    /// [`QueryError::WrongTable`] if there are not as many states at each distance as the header
+    /// says.
+    pub fn distances(&self) -> Result<Vec<u8>, QueryError> {
+        sound_distances(&self.table)
+    }
+}
+
+/// The distance of every state, by state index, as the table has it.
 ///
-/// A bit table claims distances modulo 4: they are counted up from the goal, over moves to a
-/// state that claims one more. In a good table every state is reached and gets its distance;
-/// in a damaged one [`NO_WAY`] stands where the way ends.
+/// A bit table has distances modulo 4. A breadth-first search from the goal gives the whole
+/// distances: a move leads on to a state whose entry is one more. In a good table it reaches every
+/// state; in a damaged one the others are [`UNREACHED`].
 pub(super) fn all_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Vec<u8> {
     let ranking = table.ranking();
     match table.header().encoding() {
@@ -21,7 +37,7 @@ pub(super) fn all_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Vec<u8> {
             .map(|index| table.stored_distance(StateIndex(index)))
             .collect(),
         Encoding::Bit => {
-            let mut distances = vec![NO_WAY; ranking.states() as usize];
+            let mut distances = vec![UNREACHED; ranking.states() as usize];
             let goal = ranking.goal();
             let claim = table.distance_mod_4(goal);
             distances[ranking.index(goal).0 as usize] = claim;
@@ -29,13 +45,13 @@ pub(super) fn all_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Vec<u8> {
             if claim == 0 {
                 level.push(goal);
             }
-            for distance in 1..NO_WAY {
+            for distance in 1..UNREACHED {
                 let mut next_level = Vec::new();
                 for state in level {
                     for mv in Move::ALL {
                         if let Some(next) = ranking.step(state, mv) {
                             let claim = &mut distances[ranking.index(next).0 as usize];
-                            if *claim == NO_WAY && table.distance_mod_4(next) == distance & 3 {
+                            if *claim == UNREACHED && table.distance_mod_4(next) == distance & 3 {
                                 *claim = distance;
                                 next_level.push(next);
                             }
@@ -59,7 +75,7 @@ pub(super) fn count_levels(distances: &[u8]) -> [u64; 256] {
 }
 
 /// As [`all_distances`], if there are as many states at each distance as the header says.
-pub(crate) fn sound_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Vec<u8>, QueryError> {
+pub(super) fn sound_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Vec<u8>, QueryError> {
     let distances = all_distances(table);
     let levels = table.header().levels();
     let found = count_levels(&distances);

@@ -6,8 +6,9 @@ use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
 use crate::table::OpenError;
 
-/// Why there is no oracle.
+/// Why there is no oracle, or no answer from one that had to be made first.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OracleError {
     /// The goal's shape is too large for a database.
     #[error(transparent)]
@@ -18,6 +19,9 @@ pub enum OracleError {
     /// The file could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// The oracle has no answer.
+    #[error(transparent)]
+    Query(#[from] QueryError),
     /// The table is of another shape or another class of goals.
     #[error("the database is of {table} boards and does not serve the goal {goal} ({})", goal.shape())]
     OtherClass {
@@ -30,6 +34,7 @@ pub enum OracleError {
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum QueryError {
     /// The board cannot be solved, or has another shape than the goal.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! Drawing boards.
+//! Drawing boards at chosen distances.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -7,31 +7,51 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::basics::all_cores;
-use crate::bfs::{Search, SearchError};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
-use super::distances::sound_distances;
-use super::error::QueryError;
+use super::distances::SMALL_SPACE;
+use super::error::{OracleError, QueryError};
+use super::open::Oracle;
 use super::solutions::SolutionCounts;
-use super::solve::Oracle;
 
 /// Which boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Request {
-    /// Their distances.
+    /// The distances that they may have.
     pub distances: RangeInclusive<u8>,
-    /// Only boards with exactly one shortest solution?
+    /// Draw only boards with exactly one shortest solution?
     pub unique: bool,
-    /// How many.
+    /// How many boards.
     pub count: usize,
     /// Equal seeds draw equal boards, on every machine.
     pub seed: u64,
 }
 
+impl Request {
+    /// A number of boards at some distances.
+    pub fn new(distances: RangeInclusive<u8>, count: usize, seed: u64) -> Request {
+        Request {
+            distances,
+            unique: false,
+            count,
+            seed,
+        }
+    }
+
+    /// The same, of the boards with exactly one shortest solution.
+    pub fn unique(self) -> Request {
+        Request {
+            unique: true,
+            ..self
+        }
+    }
+}
+
 /// Why nothing was drawn.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenerateError {
     /// Fewer boards than asked for fit the request.
     #[error("only {available} boards fit, and {wanted} are wanted")]
@@ -41,21 +61,25 @@ pub enum GenerateError {
         /// Boards that are wanted.
         wanted: usize,
     },
-    /// The table is wrong.
+    /// The table is wrong, or rare boards of a large space need a search that this machine has too
+    /// little memory for.
     #[error(transparent)]
-    Query(#[from] QueryError),
-    /// Rare boards of a large space need a search, which this machine cannot make.
-    #[error(transparent)]
-    Search(#[from] SearchError),
+    Oracle(#[from] OracleError),
 }
 
-/// Draws different boards, every set of them equally likely, in random order.
+impl From<QueryError> for GenerateError {
+    fn from(error: QueryError) -> GenerateError {
+        OracleError::from(error).into()
+    }
+}
+
+/// Draws boards without repetition, every set of them equally likely, in random order.
 ///
 /// ```
 /// use puzzledb::oracle::{Oracle, generate::{Request, generate}};
 ///
 /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
-/// let request = Request { distances: 31..=31, unique: false, count: 2, seed: 1 };
+/// let request = Request::new(31..=31, 2, 1);
 /// let mut boards: Vec<String> =
 ///     generate(&oracle, &request)?.iter().map(|b| b.to_string()).collect();
 /// boards.sort();
@@ -75,12 +99,9 @@ pub fn generate<B: AsRef<[u8]>>(
     if available < wanted as u64 {
         return Err(GenerateError::TooFew { available, wanted });
     }
-    let drawn = if header.states() <= FEW_STATES {
-        from_all(oracle, request)?
-    } else if !needs_search(oracle, request) {
-        by_trying(oracle, request, available)?
-    } else {
-        from_levels(oracle, request)?
+    let drawn = match header.states() <= SMALL_SPACE || needs_search(oracle, request) {
+        true => from_list(oracle, request)?,
+        false => by_trying(oracle, request, available)?,
     };
     Ok(drawn
         .into_iter()
@@ -88,45 +109,58 @@ pub fn generate<B: AsRef<[u8]>>(
         .collect())
 }
 
-/// Up to this many states, every state is looked at.
-const FEW_STATES: u64 = 10_000_000;
-
-/// In larger spaces boards are drawn and tried if at least one in so many states fits, and at most
-/// one in so many of those that fit is wanted; otherwise the levels are searched for them.
+/// In a large space random states are tried one after the other if at least one in `RARE` states
+/// fits the request and at most one in `RARE` of those is wanted; otherwise the levels are searched.
 const RARE: u64 = 10_000;
 
-/// States at the distances that are asked for.
+/// The number of states at the distances that are asked for.
 fn fitting<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> u64 {
     let levels = (0..).zip(oracle.table().header().levels());
     let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
     inside.map(|(_, states)| states).sum()
 }
 
-/// Does [`generate`] search the whole space anew for this request? So it does for boards that are
-/// rare in a large space, which takes as long and as much memory as building the database.
+/// Does [`generate`] search the space anew for this request? It does for boards that are rare in a
+/// large space, with as much time and memory as building the database takes.
 pub fn needs_search<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> bool {
     let states = oracle.table().header().states();
     let available = fitting(oracle, request);
     let enough = available / RARE >= request.count as u64;
-    states > FEW_STATES && !(enough && available > 0 && states / available <= RARE)
+    states > SMALL_SPACE && !(enough && available > 0 && states / available <= RARE)
 }
 
 /// Draws from the list of all states that fit.
-fn from_all<B: AsRef<[u8]>>(
+fn from_list<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     request: &Request,
 ) -> Result<Vec<StateIndex>, GenerateError> {
-    let distances = sound_distances(oracle.table())?;
-    let counts = request
-        .unique
-        .then(|| SolutionCounts::from_distances(oracle.table(), &distances));
-    let fits = |index: StateIndex| counts.as_ref().is_none_or(|c| c.get(index) == 1);
-    let fitting = (0..)
-        .map(StateIndex)
-        .zip(&distances)
-        .filter(|&(index, distance)| request.distances.contains(distance) && fits(index))
-        .map(|(index, _)| index);
-    draw(fitting.collect(), request)
+    let mut fitting = oracle.states_at(&request.distances)?;
+    if request.unique {
+        fitting = unique(oracle, fitting)?;
+    }
+    draw(fitting, request)
+}
+
+/// Those of some states that have exactly one shortest solution.
+fn unique<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    states: Vec<StateIndex>,
+) -> Result<Vec<StateIndex>, QueryError> {
+    let mut unique = Vec::new();
+    let counts = match oracle.table().header().states() <= SMALL_SPACE {
+        true => Some(SolutionCounts::new(oracle.table())?),
+        false => None,
+    };
+    for index in states {
+        let solutions = match &counts {
+            Some(counts) => counts.get(index),
+            None => oracle.count_solutions(&oracle.unrank(index))?,
+        };
+        if solutions == 1 {
+            unique.push(index);
+        }
+    }
+    Ok(unique)
 }
 
 /// Draws from a list.
@@ -140,7 +174,7 @@ fn draw(mut fitting: Vec<StateIndex>, request: &Request) -> Result<Vec<StateInde
     Ok(drawn.to_vec())
 }
 
-/// Draws from all states until enough of them fit.
+/// Draws from all states until enough of those drawn fit.
 fn by_trying<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     request: &Request,
@@ -149,7 +183,8 @@ fn by_trying<B: AsRef<[u8]>>(
     let states = oracle.table().header().states();
     let mut random = ChaCha8Rng::seed_from_u64(request.seed);
     let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
-    // Among boards of one solution one in a thousand fits at the least, as far as is known.
+    // A bound on the attempts. In all spaces examined more than one state in a thousand has a
+    // single shortest solution.
     let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
     for _ in 0..most {
         if drawn.len() == request.count {
@@ -167,36 +202,8 @@ fn by_trying<B: AsRef<[u8]>>(
     Err(GenerateError::TooFew { available, wanted })
 }
 
-/// Searches the space again up to the levels that were asked for, and draws from them.
-fn from_levels<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    request: &Request,
-) -> Result<Vec<StateIndex>, GenerateError> {
-    let mut search = Search::new(oracle.table().header().class(), all_cores())?;
-    let mut fitting = Vec::new();
-    while let Some(level) = search.advance() {
-        if level.distance() > *request.distances.end() {
-            break;
-        }
-        if request.distances.contains(&level.distance()) {
-            fitting.extend(level.states_in_order());
-        }
-    }
-    fitting.sort_unstable();
-    if request.unique {
-        let mut unique = Vec::new();
-        for index in fitting {
-            if oracle.count_solutions(&oracle.unrank(index))? == 1 {
-                unique.push(index);
-            }
-        }
-        fitting = unique;
-    }
-    draw(fitting, request)
-}
-
-/// Draws a board that can be solved to `goal`, each one equally likely, without a table, so for
-/// every shape.
+/// Draws a board that can be solved to `goal`, each one equally likely. It needs no table, so it
+/// serves every shape.
 ///
 /// ```
 /// use puzzledb::oracle::generate::random_board;
@@ -218,10 +225,10 @@ pub fn random_board(goal: &Board, seed: u64) -> Board {
     }
 }
 
-/// Draws boards that cannot be solved, each one equally likely each time.
+/// Draws boards that cannot be solved, each one equally likely at every draw.
 ///
-/// Exchanging two tiles pairs the solvable boards with the others, so a solvable board is drawn
-/// and two of its tiles exchanged.
+/// Exchanging two tiles maps the solvable boards one to one to the others, so a solvable board is
+/// drawn and two of its tiles are exchanged.
 pub fn generate_unsolvable<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     count: usize,

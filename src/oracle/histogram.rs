@@ -11,9 +11,9 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 64.0;
 
-/// The number of states at each distance as an SVG picture, 960 x 540: bars, both axes, mean.
+/// The number of states at each distance as an SVG picture of 960 x 540: bars, both axes, mean.
 ///
-/// The text is the same for the same figures, and needs no font but the viewer's own.
+/// Equal statistics give equal text; the picture needs no font but the viewer's own.
 pub fn histogram_svg(stats: &Stats) -> String {
     let mut svg = String::new();
     draw(stats, &mut svg).expect("writing to a String cannot fail");
@@ -89,7 +89,7 @@ fn draw(stats: &Stats, svg: &mut String) -> std::fmt::Result {
     )
 }
 
-/// A round step that cuts `most` into four to ten.
+/// A round distance of ticks that divides `most` into four to ten parts.
 fn tick_step(most: u64) -> u64 {
     let power = 10u64.pow(most.max(1).ilog10());
     [power / 10, power / 5, power / 2, power, power * 2]
@@ -98,7 +98,7 @@ fn tick_step(most: u64) -> u64 {
         .unwrap_or(1)
 }
 
-/// Every how many distances one is written under its bar.
+/// The distance is written under every bar whose distance is a multiple of this.
 fn label_step(max_distance: u8) -> u8 {
     match max_distance {
         0..16 => 1,

@@ -1,16 +1,19 @@
 //! The oracle: every question that a database answers.
 //!
-//! [`Oracle`] joins a [`Table`] and a goal: distances, solutions, counts, probes. [`Stats`] sums
-//! up a whole space, [`check()`](check::check) proves a table, and [`generate()`](generate::generate)
-//! draws boards.
+//! [`Oracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts,
+//! probes. [`Oracles`] has one for any goal. [`Stats`] are those of a whole space,
+//! [`check()`](check::check) proves a table, and [`generate()`](generate::generate) and
+//! [`draw()`](draw::draw) draw boards.
 
-pub mod boards;
+mod boards_at;
 pub mod check;
-pub(crate) mod distances;
+mod distances;
+pub mod draw;
 mod error;
 pub mod generate;
 mod histogram;
-mod pairs;
+mod open;
+mod oracles;
 mod probe;
 mod solution_record;
 mod solutions;
@@ -18,12 +21,13 @@ mod solve;
 mod stats;
 mod stats_record;
 
+pub use distances::SMALL_SPACE;
 pub use error::{OracleError, QueryError};
 pub use histogram::histogram_svg;
-pub use pairs::{PairError, Pairs};
+pub use open::Oracle;
+pub use oracles::Oracles;
 pub use probe::{Probe, ProbeMove};
 pub use solution_record::SolutionRecord;
 pub use solutions::{SolutionCounts, Solutions};
-pub use solve::Oracle;
-pub use stats::{Counted, CountedRow, Hardest, Stats};
+pub use stats::{DistanceDetails, HardestBoard, Stats, StatsDetails};
 pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};

@@ -1,15 +1,16 @@
-//! What each move of a board is worth.
+//! A board and all its moves, with the distances they lead to.
 
 use serde::Serialize;
 
 use crate::puzzle::{Board, Move};
 
 use super::error::QueryError;
-use super::solve::Oracle;
+use super::open::Oracle;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Probe {
     /// The board.
     #[cfg_attr(feature = "serve", schema(value_type = String))]
@@ -25,8 +26,9 @@ pub struct Probe {
 /// A move and the board it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct ProbeMove {
-    /// The way the blank travels.
+    /// The direction in which the blank travels.
     #[serde(rename = "move")]
     #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub mv: Move,

@@ -1,4 +1,4 @@
-//! A board's solution in the form in which it is written as JSON.
+//! A board's solution as it is written in JSON.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
 use super::error::QueryError;
-use super::solve::Oracle;
+use super::open::Oracle;
 
 /// A board and a shortest solution of it, or why it has none.
 ///
@@ -21,6 +21,7 @@ use super::solve::Oracle;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct SolutionRecord {
     /// The board.
     #[cfg_attr(feature = "serve", schema(value_type = String))]
@@ -28,19 +29,19 @@ pub struct SolutionRecord {
     /// The board at distance 0.
     #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub goal: Board,
-    /// Length of the solution; `None` if there is none, as in the next two.
+    /// Length of the solution; `None` if there is none, and so the next two.
     pub distance: Option<usize>,
-    /// The way the blank goes, a letter a move.
+    /// The blank's moves, a letter each.
     pub moves: Option<String>,
-    /// The tiles that slide.
+    /// The tile that slides in each move.
     #[cfg_attr(feature = "serve", schema(value_type = Option<Vec<u32>>))]
     pub tiles: Option<Vec<u8>>,
     /// Number of shortest solutions; 1, the empty one, at the goal.
     pub solutions: u64,
-    /// All of them, if they were asked for.
+    /// All shortest solutions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<String>>,
-    /// Why there is none.
+    /// Why there is no solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -73,7 +74,7 @@ impl SolutionRecord {
         }
     }
 
-    /// The record of a board that has none.
+    /// The record of a board that has no solution.
     pub fn unsolvable(board: &Board, goal: &Board, why: &SpaceError) -> SolutionRecord {
         SolutionRecord {
             board: *board,

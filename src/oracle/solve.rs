@@ -1,137 +1,17 @@
 //! The distance of a board and a shortest solution of it.
 
-use std::ops::ControlFlow;
-use std::path::Path;
+use crate::puzzle::{Board, Move};
+use crate::space::SpaceError;
 
-use crate::puzzle::{Board, Move, Shape};
-use crate::space::{Frame, SpaceError, State, StateIndex};
-use crate::table::{Bytes, Encoding, Table, build};
-
-use super::error::{OracleError, QueryError};
-
-/// The truth about every board of a shape and a goal.
-///
-/// ```
-/// use puzzledb::oracle::Oracle;
-/// use puzzledb::puzzle::Board;
-///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
-/// let board: Board = "536407182".parse()?;
-/// assert_eq!(oracle.distance(&board)?, 22);
-/// let solution = oracle.solve(&board)?;
-/// assert_eq!(board.replay(&solution), Ok(*oracle.goal()));
-/// assert_eq!(oracle.optimal_moves(&board)?.len(), 3);
-/// assert_eq!(oracle.count_solutions(&board)?, 7);
-/// assert_eq!(oracle.solutions(&board)?.count(), 7);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Oracle<B = Bytes> {
-    pub(super) table: Table<B>,
-    pub(super) frame: Frame,
-}
-
-impl Oracle {
-    /// Searches the space of `goal` and keeps the table in memory, on one thread and in the
-    /// default encoding.
-    ///
-    /// # Errors
-    /// If the shape is too large.
-    pub fn in_memory(goal: &Board) -> Result<Oracle, OracleError> {
-        let class = Frame::new(goal)?.class();
-        let encoding = Encoding::default_for(class);
-        let bytes = build(class, encoding, 1, |_| ControlFlow::Continue(()))?;
-        let bytes = bytes.expect("nobody ends the search");
-        let table = Table::new(Bytes::from(bytes)).expect("a table just made is good");
-        Oracle::new(table, goal)
-    }
-
-    /// Maps a database for `goal`.
-    ///
-    /// # Errors
-    /// If the file is missing or damaged, or is of another shape or class of goals.
-    pub fn open(path: &Path, goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::new(Table::open(path)?, goal)
-    }
-}
+use super::error::QueryError;
+use super::open::Oracle;
 
 impl<B: AsRef<[u8]>> Oracle<B> {
-    /// An oracle for `goal` from a table of its class.
-    ///
-    /// # Errors
-    /// [`OracleError::OtherClass`] if the table does not serve this goal.
-    pub fn new(table: Table<B>, goal: &Board) -> Result<Oracle<B>, OracleError> {
-        let frame = Frame::new(goal)?;
-        if frame.class() != table.header().class() {
-            let (table, goal) = (table.header().class().shape(), *goal);
-            return Err(OracleError::OtherClass { table, goal });
-        }
-        Ok(Oracle { table, frame })
-    }
-
-    /// An oracle for another goal of the same class, from the same table.
-    ///
-    /// # Errors
-    /// [`OracleError::OtherClass`] if the table does not serve the goal.
-    pub fn for_goal(&self, goal: &Board) -> Result<Oracle<&[u8]>, OracleError> {
-        let table = Table::unchecked(self.table.bytes()).expect("it was opened once");
-        Oracle::new(table, goal)
-    }
-
-    /// The table.
-    pub fn table(&self) -> &Table<B> {
-        &self.table
-    }
-
-    /// The table alone.
-    pub fn into_table(self) -> Table<B> {
-        self.table
-    }
-
-    /// The board at distance 0.
-    pub fn goal(&self) -> &Board {
-        self.frame.goal()
-    }
-
-    /// The shape of the boards.
-    pub fn shape(&self) -> Shape {
-        self.goal().shape()
-    }
-
-    /// How boards of this goal stand to the canonical ones of the table.
-    pub fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    #[inline]
-    pub(super) fn state(&self, board: &Board) -> Result<State, SpaceError> {
-        self.frame.state(self.table.ranking(), board)
-    }
-
-    pub(super) fn board(&self, state: State) -> Board {
-        self.frame.board(self.table.ranking(), state)
-    }
-
-    /// The number of a board.
-    ///
-    /// # Errors
-    /// [`SpaceError`] for an unsolvable board or one of another shape.
-    pub fn rank(&self, board: &Board) -> Result<StateIndex, SpaceError> {
-        Ok(self.table.ranking().index(self.state(board)?))
-    }
-
-    /// The board with a number.
-    ///
-    /// # Panics
-    /// If the number is not below the number of states.
-    pub fn unrank(&self, index: StateIndex) -> Board {
-        self.board(self.table.ranking().state(index))
-    }
-
     /// The length of a shortest solution, in moves.
     ///
     /// # Errors
-    /// [`QueryError`]: the board has no distance, or the table is wrong. So in all that follow.
+    /// [`QueryError::Space`] for an unsolvable board or one of another shape, and
+    /// [`QueryError::WrongTable`].
     #[inline]
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
         let distance = self.table.distance(self.state(board)?);
@@ -148,7 +28,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         Ok(moves)
     }
 
-    /// As [`Oracle::solve`], into a list that is emptied first and can be used again.
+    /// As [`Oracle::solve`], into a list that is cleared first, so that its memory is used again.
     ///
     /// # Errors
     /// As [`Oracle::distance`].

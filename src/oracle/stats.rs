@@ -1,4 +1,4 @@
-//! A whole space in figures.
+//! Statistics of a whole space.
 
 use crate::basics::available_memory;
 use crate::puzzle::{Board, Shape};
@@ -6,11 +6,12 @@ use crate::space::StateIndex;
 
 use super::distances::sound_distances;
 use super::error::QueryError;
+use super::open::Oracle;
 use super::solutions::SolutionCounts;
-use super::solve::Oracle;
 
-/// Figures of all states of an oracle's space.
+/// Statistics of an oracle's space.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Rows and columns.
     pub shape: Shape,
@@ -20,47 +21,50 @@ pub struct Stats {
     pub states: u64,
     /// The largest distance.
     pub max_distance: u8,
-    /// The mean of the distances of all states, the goal's 0 included.
+    /// The mean distance of all states, with the goal's 0.
     pub mean_distance: f64,
-    /// The distance that half of the states do not exceed.
+    /// The smallest distance that at least half of the states do not exceed.
     pub median_distance: u8,
     /// How many states there are at each distance.
     pub levels: Vec<u64>,
-    /// What only a look at every state can tell, if it was taken.
-    pub counted: Option<Counted>,
+    /// What takes going through all states, if [`Oracle::detailed_stats`] did.
+    pub details: Option<StatsDetails>,
 }
 
-/// Figures that a look at every state gives.
+/// Statistics that take going through all states.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+#[non_exhaustive]
+pub struct StatsDetails {
     /// A row for each distance.
-    pub rows: Vec<CountedRow>,
-    /// Shortest solutions of all states but the goal, added up.
+    pub rows: Vec<DistanceDetails>,
+    /// The sum of the numbers of shortest solutions of all states but the goal.
     pub total_solutions: u64,
-    /// The fewest shortest solutions that a state other than the goal has.
+    /// The smallest number of shortest solutions of a state other than the goal.
     pub min_solutions: u64,
-    /// The most shortest solutions that a state other than the goal has.
+    /// The largest number of shortest solutions of a state other than the goal.
     pub max_solutions: u64,
     /// The boards at the largest distance, in the order of their state indices.
-    pub hardest: Vec<Hardest>,
+    pub hardest: Vec<HardestBoard>,
 }
 
 /// The states at one distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CountedRow {
-    /// Their shortest solutions, added up; 1 for the goal.
+#[non_exhaustive]
+pub struct DistanceDetails {
+    /// The sum of their numbers of shortest solutions; the goal has 1.
     pub solutions: u64,
-    /// The fewest shortest solutions of one of them.
+    /// The smallest number of shortest solutions of one of them.
     pub min_solutions: u64,
-    /// The most shortest solutions of one of them.
+    /// The largest number of shortest solutions of one of them.
     pub max_solutions: u64,
-    /// How many have the blank in each cell, row by row.
-    pub by_blank: Vec<u64>,
+    /// How many of them have the blank in each cell, row by row.
+    pub blank_cells: Vec<u64>,
 }
 
 /// A board at the largest distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hardest {
+#[non_exhaustive]
+pub struct HardestBoard {
     /// The board.
     pub board: Board,
     /// How many shortest solutions it has.
@@ -68,24 +72,21 @@ pub struct Hardest {
 }
 
 impl Stats {
-    /// Spaces of up to so many states are looked at state by state in no time.
-    pub const FEW_STATES: u64 = 10_000_000;
-
-    /// The distances with their states, and what was counted of them.
-    pub fn rows(&self) -> impl Iterator<Item = (u8, u64, Option<&CountedRow>)> {
+    /// Each distance with its number of states, and its details if there are any.
+    pub fn rows(&self) -> impl Iterator<Item = (u8, u64, Option<&DistanceDetails>)> {
         (0..).zip(&self.levels).map(|(distance, &states)| {
-            let counted = self.counted.as_ref();
-            let row = counted.map(|counted| &counted.rows[usize::from(distance)]);
+            let details = self.details.as_ref();
+            let row = details.map(|details| &details.rows[usize::from(distance)]);
             (distance, states, row)
         })
     }
 }
 
-/// Bytes of memory that a look at every state takes for each.
+/// Memory of [`Oracle::detailed_stats`] for each state, in bytes.
 const BYTES_A_STATE: u64 = 18;
 
 impl<B: AsRef<[u8]>> Oracle<B> {
-    /// Figures of the whole space that its header tells, at once.
+    /// Statistics of the whole space from the table's header, without looking at the states.
     pub fn stats(&self) -> Stats {
         let header = self.table().header();
         let levels = header.levels().to_vec();
@@ -98,37 +99,37 @@ impl<B: AsRef<[u8]>> Oracle<B> {
             mean_distance: (0..).zip(&levels).map(sum).sum::<f64>() / header.states() as f64,
             median_distance: median(&levels),
             levels,
-            counted: None,
+            details: None,
         }
     }
 
-    /// As [`Oracle::stats`], with what a look at every state tells: 10 ms for the 8-puzzle, and
-    /// 18 bytes of memory a state for the time.
+    /// As [`Oracle::stats`], with the details that take going through all states: 10 ms for the
+    /// 8-puzzle, and 18 bytes of memory a state meanwhile.
     ///
     /// # Errors
     /// [`QueryError::WrongTable`] if the distances are not as many as the header says, and
     /// [`QueryError::TooLittleMemory`].
-    pub fn counted_stats(&self) -> Result<Stats, QueryError> {
+    pub fn detailed_stats(&self) -> Result<Stats, QueryError> {
         let needed = self.table().header().states().saturating_mul(BYTES_A_STATE);
         if let Some(available) = available_memory().filter(|&available| available < needed) {
             return Err(QueryError::TooLittleMemory { needed, available });
         }
         Ok(Stats {
-            counted: Some(self.counted()?),
+            details: Some(self.details()?),
             ..self.stats()
         })
     }
 
-    fn counted(&self) -> Result<Counted, QueryError> {
+    fn details(&self) -> Result<StatsDetails, QueryError> {
         let (table, shape) = (self.table(), self.shape());
         let header = table.header();
         let distances = sound_distances(table)?;
         let counts = SolutionCounts::from_distances(table, &distances);
-        let empty = CountedRow {
+        let empty = DistanceDetails {
             solutions: 0,
             min_solutions: u64::MAX,
             max_solutions: 0,
-            by_blank: vec![0; shape.cells()],
+            blank_cells: vec![0; shape.cells()],
         };
         let mut rows = vec![empty; header.levels().len()];
         let mut hardest = Vec::new();
@@ -139,20 +140,28 @@ impl<B: AsRef<[u8]>> Oracle<B> {
             row.min_solutions = row.min_solutions.min(solutions);
             row.max_solutions = row.max_solutions.max(solutions);
             let blank = (index.0 / table.ranking().orders()) as usize;
-            row.by_blank[self.frame.user_cell(blank)] += 1;
+            row.blank_cells[self.frame.user_cell(blank)] += 1;
             if distance == header.max_distance() {
                 let board = self.unrank(index);
-                hardest.push(Hardest { board, solutions });
+                hardest.push(HardestBoard { board, solutions });
             }
         }
-        let away = &rows[1..];
-        let total = away
+        let all_but_goal = &rows[1..];
+        let total = all_but_goal
             .iter()
             .fold(0, |n: u64, row| n.saturating_add(row.solutions));
-        Ok(Counted {
+        Ok(StatsDetails {
             total_solutions: total,
-            min_solutions: away.iter().map(|row| row.min_solutions).min().unwrap_or(0),
-            max_solutions: away.iter().map(|row| row.max_solutions).max().unwrap_or(0),
+            min_solutions: all_but_goal
+                .iter()
+                .map(|row| row.min_solutions)
+                .min()
+                .unwrap_or(0),
+            max_solutions: all_but_goal
+                .iter()
+                .map(|row| row.max_solutions)
+                .max()
+                .unwrap_or(0),
             rows,
             hardest,
         })

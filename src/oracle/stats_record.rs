@@ -1,12 +1,12 @@
-//! A space's figures in the form in which they are written as JSON.
+//! Statistics as they are written in JSON.
 
 use serde::Serialize;
 
 use crate::puzzle::Board;
 
-use super::stats::{CountedRow, Stats};
+use super::stats::{DistanceDetails, Stats};
 
-/// A whole space in figures; what was not counted is `None`.
+/// Statistics of a whole space; details that were not computed are `None`.
 ///
 /// ```
 /// use puzzledb::oracle::{Oracle, StatsRecord};
@@ -19,6 +19,7 @@ use super::stats::{CountedRow, Stats};
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct StatsRecord {
     /// Rows x columns.
     pub shape: String,
@@ -29,13 +30,13 @@ pub struct StatsRecord {
     pub states: u64,
     /// The largest distance.
     pub max_distance: u8,
-    /// The mean of all distances, the goal's 0 included.
+    /// The mean distance, with the goal's 0.
     pub mean_distance: f64,
-    /// The distance that half of the states do not exceed.
+    /// The smallest distance that at least half of the states do not exceed.
     pub median_distance: u8,
     /// A row for each distance.
     pub histogram: Vec<DistanceRow>,
-    /// Shortest solutions of all states but the goal.
+    /// Numbers of shortest solutions of all states but the goal.
     pub optimal_solutions: Option<SolutionRange>,
     /// The boards at the largest distance.
     #[cfg_attr(feature = "serve", schema(value_type = Option<Vec<String>>))]
@@ -45,44 +46,46 @@ pub struct StatsRecord {
 /// The states at one distance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct DistanceRow {
     /// The distance.
     pub distance: u8,
     /// How many states there are.
     pub states: u64,
-    /// Their shortest solutions, added up; 1 for the goal.
+    /// The sum of their numbers of shortest solutions; the goal has 1.
     pub solutions: Option<u64>,
-    /// The fewest shortest solutions of one of them.
+    /// The smallest number of shortest solutions of one of them.
     pub min_solutions: Option<u64>,
-    /// The most shortest solutions of one of them.
+    /// The largest number of shortest solutions of one of them.
     pub max_solutions: Option<u64>,
-    /// How many have the blank in each cell, row by row.
+    /// How many of them have the blank in each cell, row by row.
     pub blank_cells: Option<Vec<u64>>,
 }
 
-/// How many shortest solutions states have.
+/// Sum and range of numbers of shortest solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct SolutionRange {
-    /// All together.
+    /// Their sum.
     pub total: u64,
-    /// The fewest of one.
+    /// The smallest of one state.
     pub min: u64,
-    /// The most of one.
+    /// The largest of one state.
     pub max: u64,
 }
 
 impl From<&Stats> for StatsRecord {
     fn from(stats: &Stats) -> StatsRecord {
-        let row = |(distance, states, counted): (u8, u64, Option<&CountedRow>)| DistanceRow {
+        let row = |(distance, states, details): (u8, u64, Option<&DistanceDetails>)| DistanceRow {
             distance,
             states,
-            solutions: counted.map(|row| row.solutions),
-            min_solutions: counted.map(|row| row.min_solutions),
-            max_solutions: counted.map(|row| row.max_solutions),
-            blank_cells: counted.map(|row| row.by_blank.clone()),
+            solutions: details.map(|row| row.solutions),
+            min_solutions: details.map(|row| row.min_solutions),
+            max_solutions: details.map(|row| row.max_solutions),
+            blank_cells: details.map(|row| row.blank_cells.clone()),
         };
-        let counted = stats.counted.as_ref();
+        let details = stats.details.as_ref();
         StatsRecord {
             shape: stats.shape.to_string(),
             goal: stats.goal,
@@ -91,12 +94,12 @@ impl From<&Stats> for StatsRecord {
             mean_distance: stats.mean_distance,
             median_distance: stats.median_distance,
             histogram: stats.rows().map(row).collect(),
-            optimal_solutions: counted.map(|counted| SolutionRange {
-                total: counted.total_solutions,
-                min: counted.min_solutions,
-                max: counted.max_solutions,
+            optimal_solutions: details.map(|details| SolutionRange {
+                total: details.total_solutions,
+                min: details.min_solutions,
+                max: details.max_solutions,
             }),
-            hardest: counted.map(|c| c.hardest.iter().map(|hard| hard.board).collect()),
+            hardest: details.map(|c| c.hardest.iter().map(|hard| hard.board).collect()),
         }
     }
 }

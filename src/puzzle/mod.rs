@@ -4,6 +4,7 @@
 //! [`MAX_CELLS`] cells, whether a database of its shape can exist or not.
 
 mod board;
+mod board_list;
 mod goal;
 mod moves;
 mod notation;
@@ -13,6 +14,7 @@ mod parse_error;
 mod shape;
 
 pub use board::{Board, BoardError};
+pub use board_list::{BoardListError, read_boards};
 pub use goal::{GoalError, UsualGoal, parse_goal};
 pub use moves::Move;
 pub use notation::{Notation, letters};

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
+use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
 use super::config::Config;
@@ -14,7 +15,7 @@ use super::limits::Limits;
 use super::log::Log;
 use super::metrics::Metrics;
 use super::problem::Problem;
-use super::tables::{Shared, Tables};
+use super::tables::Tables;
 
 #[derive(Debug)]
 pub(super) struct App {
@@ -29,8 +30,9 @@ pub(super) struct App {
     heavy: Arc<Semaphore>,
 }
 
-/// Spaces up to this size are asked at once; in larger ones even counting solutions can take a while.
-const FEW_STATES: u64 = 2_000_000;
+/// In spaces up to this size a question is answered on the thread that asks; in larger ones even
+/// counting solutions can take a while.
+const QUICK_STATES: u64 = 2_000_000;
 
 impl App {
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
@@ -47,7 +49,7 @@ impl App {
     }
 
     /// The oracle for a shape and a goal as it is written in a request.
-    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<Arc<Shared>, Problem> {
+    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<Oracle, Problem> {
         self.tables.oracle(&goal_of(shape, goal)?)
     }
 
@@ -63,10 +65,10 @@ impl App {
     /// one.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
-        oracle: Arc<Shared>,
-        question: impl FnOnce(&Shared) -> Result<T, Problem> + Send + 'static,
+        oracle: Oracle,
+        question: impl FnOnce(&Oracle) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        match oracle.table().header().states() <= FEW_STATES {
+        match oracle.table().header().states() <= QUICK_STATES {
             true => question(&oracle),
             false => self.heavy(move || question(&oracle)).await,
         }

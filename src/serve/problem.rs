@@ -104,6 +104,7 @@ impl From<OracleError> for Problem {
         match error {
             OracleError::Space(error) => error.into(),
             OracleError::Search(_) => Problem::busy(error.to_string()),
+            OracleError::Query(error) => error.into(),
             OracleError::Open(_) | OracleError::OtherClass { .. } => {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             }
@@ -114,8 +115,7 @@ impl From<OracleError> for Problem {
 impl From<GenerateError> for Problem {
     fn from(error: GenerateError) -> Problem {
         match error {
-            GenerateError::Query(error) => error.into(),
-            GenerateError::Search(_) => Problem::busy(error.to_string()),
+            GenerateError::Oracle(error) => error.into(),
             GenerateError::TooFew { .. } => Problem::bad(error.to_string()),
         }
     }

@@ -14,12 +14,7 @@ fn oracle() -> Oracle {
 }
 
 fn request(distance: u8, count: usize, seed: u64) -> Request {
-    Request {
-        distances: distance..=distance,
-        unique: false,
-        count,
-        seed,
-    }
+    Request::new(distance..=distance, count, seed)
 }
 
 #[test]
@@ -41,12 +36,7 @@ fn every_board_is_at_the_distance_and_none_comes_twice() {
 #[test]
 fn unique_boards_have_one_solution_and_there_are_as_many_as_published() {
     let oracle = oracle();
-    let request = |count| Request {
-        distances: 1..=31,
-        unique: true,
-        count,
-        seed: 0,
-    };
+    let request = |count| Request::new(1..=31, count, 0).unique();
     let boards = generate(&oracle, &request(300)).unwrap();
     assert!(boards.iter().all(|b| oracle.count_solutions(b) == Ok(1)));
     // 78,033 with the goal, by data/3x3-heuristics-solcount.csv.

@@ -241,12 +241,7 @@ fn boards_are_drawn_as_generate_draws_them() {
         let target = format!("/v1/3x3/random?distance={distance}&seed=7");
         let answer = server.get(&target);
         check(&document, "/v1/{shape}/random", "get", &answer);
-        let request = Request {
-            distances: distance..=distance,
-            unique: false,
-            count: 1,
-            seed: 7,
-        };
+        let request = Request::new(distance..=distance, 1, 7);
         let board = generate(&oracle, &request).unwrap()[0].to_string();
         let expected =
             json!({"board": board, "goal": "123456780", "distance": distance, "seed": 7});

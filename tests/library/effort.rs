@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::boards::{Draw, draw};
+use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, Effort, Expanded, Impossible, Settings, Ties, effort, search,

@@ -29,7 +29,7 @@ fn oracle(rows: usize, cols: usize) -> Oracle {
 }
 
 fn stats_of_eight_puzzle() -> Stats {
-    oracle(3, 3).counted_stats().unwrap()
+    oracle(3, 3).detailed_stats().unwrap()
 }
 
 #[test]
@@ -93,24 +93,24 @@ fn the_levels_of_larger_shapes_are_the_published_ones() {
 fn the_eight_puzzle_is_the_published_one_distance_by_distance() {
     let stats = stats_of_eight_puzzle();
     let published = rows("3x3-levels.csv");
-    let counted = stats.counted.unwrap();
+    let details = stats.details.unwrap();
     assert_eq!(stats.levels.len(), published.len());
     for (distance, published) in published.iter().enumerate() {
-        let row = &counted.rows[distance];
+        let row = &details.rows[distance];
         assert_eq!(distance as u64, number(published, "depth"));
         assert_eq!(stats.levels[distance], number(published, "states"));
         assert_eq!(row.solutions, number(published, "optimal_solutions_sum"));
         assert_eq!(row.min_solutions, number(published, "min"));
         assert_eq!(row.max_solutions, number(published, "max"));
-        for (cell, &states) in row.by_blank.iter().enumerate() {
+        for (cell, &states) in row.blank_cells.iter().enumerate() {
             assert_eq!(states, number(published, &format!("blank_cell_{cell}")));
         }
     }
     assert_eq!((stats.states, stats.max_distance), (181_440, 31));
     assert!((stats.mean_distance - 21.972_398_589).abs() < 1e-9);
-    assert_eq!(counted.total_solutions, 500_880);
-    assert_eq!((counted.min_solutions, counted.max_solutions), (1, 64));
-    let hardest: Vec<(String, u64)> = counted
+    assert_eq!(details.total_solutions, 500_880);
+    assert_eq!((details.min_solutions, details.max_solutions), (1, 64));
+    let hardest: Vec<(String, u64)> = details
         .hardest
         .iter()
         .map(|h| (h.board.to_string(), h.solutions))

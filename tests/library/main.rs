@@ -10,6 +10,7 @@ mod every_board;
 mod figures;
 mod format;
 mod golden;
+mod opening;
 mod pairs;
 mod search;
 mod textbook;

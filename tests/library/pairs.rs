@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use puzzledb::oracle::{Oracle, Pairs};
+use puzzledb::oracle::{Oracle, Oracles};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::StateIndex;
 
@@ -24,7 +24,7 @@ fn plain(goal: Board) -> HashMap<Board, u8> {
 
 fn pairs_agree(rows: usize, cols: usize, goals: usize, starts: usize) {
     let shape = Shape::new(rows, cols).unwrap();
-    let pairs = Pairs::new(shape).unwrap();
+    let pairs = Oracles::in_memory();
     let oracle = Oracle::in_memory(&UsualGoal::Last.board(shape)).unwrap();
     let states = oracle.table().header().states();
     let mut x = 11u64;

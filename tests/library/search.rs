@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::boards::{Draw, draw};
+use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move, Shape, parse_board};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, Expanded, Failure, HeuristicName, Limits, Report, Settings, Shown,

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::boards::{Draw, draw};
+use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
@@ -78,12 +78,7 @@ fn nodes_generated_are_those_of_the_textbook() {
         if !(10..=20).contains(&distance) {
             continue; // below there are few boards, above it takes long
         }
-        let request = Request {
-            distances: distance..=distance,
-            unique: false,
-            count: 100,
-            seed: 1,
-        };
+        let request = Request::new(distance..=distance, 100, 1);
         let boards = generate(&ORACLE, &request).unwrap();
         for (algorithm, heuristic, published) in [
             (Algorithm::BreadthFirst, HeuristicName::Zero, numbers[1]),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::oracle::boards::{Draw, draw};
+use crate::oracle::draw::{Draw, draw};
 use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::search::{
     Algorithm, BoardHeuristic, HeuristicName, Method, SearchRecord, Settings, compare,
@@ -45,7 +45,7 @@ pub(super) struct Args {
     per_distance: Option<NonZero<usize>>,
     /// How the table is written
     #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
-    format: Form,
+    format: OutputFormat,
     #[command(flatten)]
     settings: SettingsArgs,
     /// Rows x columns, for boards that are not square
@@ -57,7 +57,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum OutputFormat {
     /// A table for people, and the mean of every method
     Text,
     /// A line a search
@@ -69,7 +69,7 @@ enum Form {
 }
 
 /// The boards of the project's first source.
-const FIVE: [&str; 5] = [
+const FIVE_BOARDS: [&str; 5] = [
     "120483765",
     "208135467",
     "704851632",
@@ -105,10 +105,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         .collect();
     let mut out = anstream::stdout().lock();
     match args.format {
-        Form::Text => write!(out, "{}", table::text(&records))?,
-        Form::Csv => write!(out, "{}", table::csv(&records))?,
-        Form::Massey => write!(out, "{}", table::massey(&records))?,
-        Form::Json => {
+        OutputFormat::Text => write!(out, "{}", table::text(&records))?,
+        OutputFormat::Csv => table::csv(&records, &mut out)?,
+        OutputFormat::Massey => table::massey(&records, &mut out)?,
+        OutputFormat::Json => {
             for record in &records {
                 writeln!(out, "{}", serde_json::to_string(record)?)?;
             }
@@ -122,14 +122,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     )
 }
 
-/// The boards that can be solved, and their distances if there is a database to tell. The others
-/// are reported.
+/// The solvable boards, with their distances if there is a database; the others are reported as
+/// errors.
 fn solvable(
     boards: Vec<Board>,
     goal: &Board,
     databases: &Databases,
 ) -> Result<Vec<(Board, Option<u8>)>, CliError> {
-    let oracle = databases.oracle_at_hand(goal)?;
+    let oracle = databases.oracle_if_available(goal)?;
     let mut known = Vec::with_capacity(boards.len());
     for board in boards {
         if !board.is_solvable_to(goal) {
@@ -152,7 +152,7 @@ impl Args {
         let goal = databases.goal(shape)?;
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         match self.per_distance {
-            None if shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known) => Ok(FIVE
+            None if shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known) => Ok(FIVE_BOARDS
                 .iter()
                 .map(|board| board.parse().expect("a board"))
                 .collect()),
@@ -175,14 +175,14 @@ impl Args {
         threads: usize,
         databases: &Databases,
     ) -> Result<Vec<Method>, CliError> {
-        let massey = self.format == Form::Massey;
+        let massey = self.format == OutputFormat::Massey;
         let usual = match massey {
             true => "ucs,astar",
             false => "bfs,ucs,greedy,best-first-depth,astar,idastar",
         };
-        let algorithms: Vec<Algorithm> = named(&self.algorithms, usual, Algorithm::all)?;
+        let algorithms: Vec<Algorithm> = parse_names(&self.algorithms, usual, Algorithm::all)?;
         let heuristics: Vec<HeuristicName> =
-            named(&self.heuristics, "misplaced,manhattan", HeuristicName::all)?;
+            parse_names(&self.heuristics, "misplaced,manhattan", HeuristicName::all)?;
         let options = match massey {
             true => &self.settings.or_massey(),
             false => &self.settings,
@@ -205,8 +205,8 @@ impl Args {
     }
 }
 
-/// The algorithms or heuristics of a list of names.
-fn named<T: std::str::FromStr<Err: std::fmt::Display>, I: Iterator<Item = T>>(
+/// The algorithms or heuristics of a list of names, of `usual` if it is empty.
+fn parse_names<T: std::str::FromStr<Err: std::fmt::Display>, I: Iterator<Item = T>>(
     names: &[String],
     usual: &str,
     all: fn() -> I,

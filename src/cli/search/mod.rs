@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if !board.is_solvable_to(&goal) {
         return Err(SpaceError::Unsolvable { board, goal }.into());
     }
-    let optimal = match databases.oracle_at_hand(&goal)? {
+    let optimal = match databases.oracle_if_available(&goal)? {
         Some(oracle) => Some(oracle.distance(&board)?),
         None => None,
     };
@@ -118,7 +118,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     })
 }
 
-/// Searches and writes every expansion to standard output, as long as somebody reads it.
+/// Searches and writes every expansion to standard output; a closed pipe ends the search.
 fn trace(
     board: &Board,
     goal: &Board,

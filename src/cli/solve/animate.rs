@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Move, letters};
 
 use super::super::error::CliError;
 use super::super::interrupt;
@@ -26,8 +26,8 @@ impl<W: Write> Drop for HiddenCursor<W> {
     }
 }
 
-/// Plays `moves` from `board`, `delay` milliseconds apart. Ctrl-C ends it and leaves the terminal
-/// as it was.
+/// Plays `moves` from `board`, `delay` milliseconds apart. Ctrl-C ends it and restores the
+/// terminal.
 pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<(), CliError> {
     interrupt::listen();
     let mut cursor = HiddenCursor::new(std::io::stdout().lock())?;
@@ -43,7 +43,7 @@ pub(super) fn play(board: &Board, moves: &[Move], delay: u64) -> Result<(), CliE
     Ok(())
 }
 
-/// Draws the board and its caption; how many lines that took.
+/// Draws the board and its caption, and gives the number of lines.
 fn draw(out: &mut impl Write, board: &Board, caption: &str) -> std::io::Result<usize> {
     let text = side_by_side(&board.grid(), caption);
     writeln!(out, "{text}")?;
@@ -52,11 +52,14 @@ fn draw(out: &mut impl Write, board: &Board, caption: &str) -> std::io::Result<u
 }
 
 fn caption(done: usize, moves: &[Move]) -> String {
-    let letters: String = moves[..done].iter().map(|mv| mv.letter()).collect();
-    format!("move {done} of {}\n{letters}", moves.len())
+    format!(
+        "move {done} of {}\n{}",
+        moves.len(),
+        letters(&moves[..done])
+    )
 }
 
-/// Waits, but not longer than until Ctrl-C.
+/// Waits; Ctrl-C ends it with an error.
 fn pause(delay: Duration) -> Result<(), CliError> {
     let end = Instant::now() + delay;
     loop {

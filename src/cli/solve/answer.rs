@@ -1,24 +1,31 @@
-//! One board's answer as text, for any form of output and from any thread.
+//! The answers to boards as text, in any format.
 
 use std::fmt::Write;
-use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::oracle::{Oracle, QueryError, SolutionCounts, SolutionRecord};
+use crate::oracle::{Oracle, Oracles, QueryError, SolutionRecord};
 use crate::puzzle::{Board, Move, Notation, ParseError, Shape, letters, parse_board};
 use crate::space::SpaceError;
 
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
+use super::super::last_oracle::LastOracle;
 use super::super::status::Status;
 use super::steps::steps;
 
-/// How answers are written.
+/// How boards are read and answers are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
+pub(super) struct Format {
+    /// The shape of the boards, if it was named.
+    pub shape: Option<Shape>,
     pub notation: Notation,
+    /// Write every optimal solution?
     pub all: bool,
+    /// Draw every board on the way?
     pub steps: bool,
     pub json: bool,
+    /// Is this a stream of boards? Then the solutions of all states are counted at once, and no note
+    /// explains an unsolvable board.
+    pub stream: bool,
 }
 
 /// What is wrong with one line; the others can be answered.
@@ -28,7 +35,7 @@ pub(super) enum LineError {
     Parse(#[from] ParseError),
     #[error(transparent)]
     Space(SpaceError),
-    /// No database serves boards of this shape, or the goal is no board of it.
+    /// There is no database for boards of this shape, or the goal is no board of it.
     #[error("{0}")]
     Shape(String),
 }
@@ -43,108 +50,70 @@ impl From<LineError> for CliError {
     }
 }
 
-/// Answers boards of any shape; an oracle is fetched when the first board of its shape comes.
-pub(super) struct Answers<'a> {
-    form: Form,
-    shape: Option<Shape>,
-    databases: &'a Databases,
-    /// Are there so many boards that all states' solutions are counted at once, and that nobody
-    /// reads why each one cannot be solved?
-    many: bool,
-    fetching: Mutex<()>,
-    /// By rows and columns.
-    oracles: [[OnceLock<Answerer>; SIDES]; SIDES],
+/// Answers one board after the other, of any shapes.
+pub(super) struct Solver<'a> {
+    format: Format,
+    oracle: LastOracle<'a>,
 }
 
-/// One more than the longest side of a shape: 2x12 has 24 cells.
-const SIDES: usize = 13;
+/// In a stream of boards, the solutions of all states of a space up to this size are counted at
+/// once: 16 MB and some milliseconds.
+const MOST_COUNTED_STATES: u64 = 2_000_000;
 
-/// The most states whose solutions are counted at once.
-const FEW_STATES: u64 = 2_000_000;
-
-struct Answerer {
-    oracle: Oracle,
-    /// Those of all states, once it is known whether they are worth it.
-    counts: OnceLock<Option<SolutionCounts>>,
-}
-
-impl<'a> Answers<'a> {
+impl<'a> Solver<'a> {
     pub(super) fn new(
-        form: Form,
-        shape: Option<Shape>,
+        format: Format,
         databases: &'a Databases,
-        many: bool,
-    ) -> Answers<'a> {
-        Answers {
-            form,
-            shape,
-            databases,
-            many,
-            fetching: Mutex::new(()),
-            oracles: Default::default(),
-        }
+        oracles: &'a Oracles<'a, CliError>,
+    ) -> Solver<'a> {
+        let oracle = LastOracle::new(databases, oracles);
+        Solver { format, oracle }
     }
 
     /// Appends the answer to the board in `line` to `out`.
     ///
-    /// The outer error ends everything; the inner one is this line's alone.
+    /// The outer error ends the command; the inner one is this line's alone.
     pub(super) fn answer(
-        &self,
+        &mut self,
         line: &[u8],
         out: &mut String,
     ) -> Result<Result<Status, LineError>, CliError> {
-        let board = match parse_board(line, self.shape) {
+        let board = match parse_board(line, self.format.shape) {
             Ok(board) => board,
             Err(error) => return Ok(Err(error.into())),
         };
-        let answerer = match self.answerer(board.shape()) {
+        let oracle = match self.oracle.get(board.shape(), None) {
             Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
             other => other?,
         };
-        match self.write(answerer, &board, out) {
+        match self.format.write(oracle, &board, out) {
             Ok(()) => Ok(Ok(Status::Yes)),
             Err(QueryError::Space(error @ SpaceError::Unsolvable { .. })) => {
-                if !self.many {
+                if !self.format.stream {
                     say("note", &error.to_string());
                 }
-                self.write_unsolvable(&board, answerer.oracle.goal(), &error, out);
+                let goal = oracle.goal();
+                self.format.write_unsolvable(&board, goal, &error, out);
                 Ok(Ok(Status::No))
             }
             Err(QueryError::Space(error)) => Ok(Err(LineError::Space(error))),
             Err(error) => Err(error.into()),
         }
     }
+}
 
-    fn answerer(&self, shape: Shape) -> Result<&Answerer, CliError> {
-        let place = &self.oracles[shape.rows()][shape.cols()];
-        if let Some(answerer) = place.get() {
-            return Ok(answerer);
-        }
-        let _one_at_a_time = self.fetching.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(answerer) = place.get() {
-            return Ok(answerer);
-        }
-        let oracle = self.databases.oracle(shape)?;
-        Ok(place.get_or_init(|| Answerer {
-            oracle,
-            counts: OnceLock::new(),
-        }))
-    }
-
-    fn write(&self, by: &Answerer, board: &Board, out: &mut String) -> Result<(), QueryError> {
-        let oracle = &by.oracle;
-        if self.form.all && !self.form.json {
+impl Format {
+    fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
+        if self.all && !self.json {
             for moves in oracle.solutions(board)? {
                 self.write_line(board, &moves, out);
             }
             return Ok(());
         }
         let moves = oracle.solve(board)?;
-        if self.form.json {
-            let json = self.json(by, board, &moves)?;
-            let json = serde_json::to_string(&json).expect("strings and numbers");
-            let _ = writeln!(out, "{json}");
-        } else if self.form.steps {
+        if self.json {
+            write_json(&self.record(oracle, board, &moves)?, out);
+        } else if self.steps {
             steps(board, &moves, out);
         } else {
             self.write_line(board, &moves, out);
@@ -154,52 +123,38 @@ impl<'a> Answers<'a> {
 
     fn write_line(&self, board: &Board, moves: &[Move], out: &mut String) {
         let _ = write!(out, "{board}\t{}\t", moves.len());
-        let _ = self.form.notation.write(board, moves, out);
+        let _ = self.notation.write(board, moves, out);
         out.push('\n');
     }
 
-    fn json(
+    fn record(
         &self,
-        by: &Answerer,
+        oracle: &Oracle,
         board: &Board,
         moves: &[Move],
     ) -> Result<SolutionRecord, QueryError> {
-        let oracle = &by.oracle;
-        let counts = match by.counts.get() {
-            Some(counts) => counts,
-            // Eight bytes a state and some milliseconds, for small spaces and many boards.
-            None if self.many && oracle.table().ranking().states() <= FEW_STATES => {
-                let counts = SolutionCounts::new(oracle.table())?;
-                by.counts.get_or_init(|| Some(counts))
-            }
-            None => by.counts.get_or_init(|| None),
-        };
-        let solutions = match counts {
-            Some(counts) => counts.get(oracle.rank(board)?),
-            None => oracle.count_solutions(board)?,
-        };
-        let all = match self.form.all {
-            true => Some(
-                oracle
-                    .solutions(board)?
-                    .map(|moves| letters(&moves))
-                    .collect(),
-            ),
-            false => None,
-        };
-        Ok(SolutionRecord {
-            all,
-            ..SolutionRecord::new(board, oracle.goal(), moves, solutions)
-        })
+        if self.stream && oracle.table().ranking().states() <= MOST_COUNTED_STATES {
+            oracle.count_all_solutions()?;
+        }
+        let solutions = oracle.count_solutions(board)?;
+        let mut record = SolutionRecord::new(board, oracle.goal(), moves, solutions);
+        if self.all {
+            let all = oracle.solutions(board)?;
+            record.all = Some(all.map(|moves| letters(&moves)).collect());
+        }
+        Ok(record)
     }
 
     fn write_unsolvable(&self, board: &Board, goal: &Board, why: &SpaceError, out: &mut String) {
-        if self.form.json {
-            let json = SolutionRecord::unsolvable(board, goal, why);
-            let json = serde_json::to_string(&json).expect("strings and numbers");
-            let _ = writeln!(out, "{json}");
+        if self.json {
+            write_json(&SolutionRecord::unsolvable(board, goal, why), out);
         } else {
             let _ = writeln!(out, "{board}\tunsolvable\t");
         }
     }
+}
+
+fn write_json(record: &SolutionRecord, out: &mut String) {
+    *out += &serde_json::to_string(record).expect("strings and numbers");
+    out.push('\n');
 }

@@ -6,7 +6,7 @@ mod steps;
 mod stream;
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -19,7 +19,7 @@ use super::error::{CliError, say};
 use super::render::side_by_side;
 use super::status::Status;
 
-use answer::{Answers, Form};
+use answer::{Format, Solver};
 
 /// Solve boards with as few moves as possible
 #[derive(Debug, clap::Args)]
@@ -85,18 +85,13 @@ impl Moves {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let on_terminal = std::io::stdout().is_terminal();
     match args.boards.as_slice() {
-        [dash] if dash == "-" => stream::run(
-            &PathBuf::from("-"),
-            args.form(),
-            args.shape,
-            args.threads,
-            databases,
-        ),
+        [dash] if dash == "-" => {
+            stream::run(Path::new("-"), args.format(), args.threads, databases)
+        }
         [] => {
-            let form = args.form();
             let input = match &args.input {
-                Some(path) => path.clone(),
-                None if !std::io::stdin().is_terminal() => PathBuf::from("-"),
+                Some(path) => path,
+                None if !std::io::stdin().is_terminal() => Path::new("-"),
                 None => {
                     return Err(CliError::Usage(
                         "no board: name one, as in `puzzledb solve 704851632`, or a file of \
@@ -105,7 +100,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                     ));
                 }
             };
-            stream::run(&input, form, args.shape, args.threads, databases)
+            stream::run(input, args.format(), args.threads, databases)
         }
         [board] if args.animate => {
             if !on_terminal {
@@ -131,16 +126,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
-    fn form(&self) -> Form {
-        Form {
+    fn format(&self) -> Format {
+        Format {
+            shape: self.shape,
             notation: self.moves.notation(),
             all: self.all,
             steps: self.steps,
             json: self.json,
+            stream: false,
         }
     }
 
-    /// The one board that several arguments make, `7 0 4 8 5 1 6 3 2`, if none of them is one.
+    /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a
+    /// board alone.
     fn one_board(&self, boards: &[String]) -> Option<String> {
         let is_board = |text: &str| parse_board(text.as_bytes(), self.shape).is_ok();
         let all = boards.join(" ");
@@ -155,12 +153,13 @@ impl Args {
 
 /// Answers the boards of the command line, a line each.
 fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status, CliError> {
-    let answers = Answers::new(args.form(), args.shape, databases, false);
+    let oracles = databases.oracles();
+    let mut solver = Solver::new(args.format(), databases, &oracles);
     let mut status = Status::Yes;
     let mut out = std::io::stdout().lock();
     let mut text = String::new();
     for board in boards {
-        match answers.answer(board.as_bytes(), &mut text)? {
+        match solver.answer(board.as_bytes(), &mut text)? {
             Ok(answered) => status = status.and(answered),
             Err(error) if boards.len() == 1 => return Err(error.into()),
             Err(error) => {
@@ -185,21 +184,18 @@ fn show(oracle: &Oracle, board: &Board, notation: Notation) -> Result<(), CliErr
     );
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n", side_by_side(&board.grid(), &text))?;
-    let mut line = String::new();
-    notation
-        .write(board, &moves, &mut line)
-        .expect("a String takes everything");
+    let line = notation.text(board, &moves);
     let bold = anstyle::Style::new().bold();
     if moves.is_empty() {
         writeln!(out, "  It is the goal.")?;
     } else {
         writeln!(out, "  {bold}{line}{bold:#}")?;
-        writeln!(out, "  ({})", meaning(notation))?;
+        writeln!(out, "  ({})", notation_note(notation))?;
     }
     Ok(())
 }
 
-fn meaning(notation: Notation) -> &'static str {
+fn notation_note(notation: Notation) -> &'static str {
     match notation {
         Notation::Blank => "the way the blank goes: Up, Down, Left, Right",
         Notation::Tile => "the way the tile goes: Up, Down, Left, Right",

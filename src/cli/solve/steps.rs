@@ -1,11 +1,12 @@
-//! The boards on the way, drawn.
+//! The boards of a solution, drawn.
 
 use std::fmt::Write;
 
 use crate::basics::plural;
 use crate::puzzle::{Board, Move};
 
-/// The boards on the way, drawn one below the other, each with the move that led to it.
+/// Draws the boards from `board` to the goal one below the other, each with the move that led to
+/// it.
 pub(super) fn steps(board: &Board, moves: &[Move], out: &mut String) {
     let mut now = *board;
     let heading = plural(moves.len() as u64, "move");

@@ -1,4 +1,4 @@
-//! How the claims are written: as the user says, or as the first lines look.
+//! The format of the claims: the one that was named, or that of the first lines.
 
 use std::io::Read;
 
@@ -23,7 +23,7 @@ pub(super) enum FormatName {
     Text,
 }
 
-/// The format that was named, or that of the first lines; drops a header.
+/// The format that was named, or that of the first lines. A header is taken off the stream.
 pub(super) fn format<R: Read>(
     name: FormatName,
     chunks: &mut Chunks<R>,

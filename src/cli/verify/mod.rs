@@ -2,10 +2,9 @@
 
 mod advice;
 mod format;
-mod judges;
 mod record;
 mod summary;
-mod work;
+mod verifier;
 
 use std::io::{IsTerminal, Read, Write};
 use std::num::NonZero;
@@ -13,20 +12,20 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::judge::Tally;
 use crate::judge::reading::Reader;
 use crate::puzzle::{Board, Numbering, Shape};
 
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
-use super::pieces::in_order;
+use super::parallel::answer_in_order;
 use super::read_moves::ReadMoves;
 use super::status::Status;
 
 use format::{FormatName, format};
-use judges::Judges;
-use record::{COLUMNS, Form};
-use work::{Judged, Work};
+use record::{COLUMNS, OutputFormat};
+use verifier::{JudgedPiece, Verifier};
 
 /// The longest text for people, which is read at once.
 const LONGEST_TEXT: usize = 64 << 20;
@@ -117,12 +116,12 @@ impl Args {
         Ok(reader)
     }
 
-    fn form(&self) -> Form {
+    fn output(&self) -> OutputFormat {
         match (self.json, self.csv) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Csv,
-            _ if std::io::stdout().is_terminal() => Form::Terminal,
-            _ => Form::Tsv,
+            (true, _) => OutputFormat::Json,
+            (_, true) => OutputFormat::Csv,
+            _ if std::io::stdout().is_terminal() => OutputFormat::Terminal,
+            _ => OutputFormat::Tsv,
         }
     }
 
@@ -166,84 +165,91 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
     let format = format(args.format_name(), &mut chunks, &reader)?;
-    let judges = Judges::new(databases, reader.only);
-    let work = Work {
-        form: args.form(),
+    let oracles = databases.oracles();
+    let verifier = Verifier {
+        output: args.output(),
         fix: args.fix,
         format: &format,
         reader: &reader,
         board: board.as_ref(),
-        judges: &judges,
+        databases,
+        oracles: &oracles,
     };
     let mut out = std::io::stdout().lock();
-    if work.form == Form::Csv {
+    if verifier.output == OutputFormat::Csv {
         writeln!(out, "{COLUMNS}{}", if args.fix { ",fix" } else { "" })?;
     }
-    let all = judge_all(&work, chunks, args.threads, &mut out)?;
-    finish(&all, work.form, &mut out)
+    let (tally, unreadable) = judge_all(&verifier, chunks, args.threads, &mut out)?;
+    finish(&tally, unreadable, verifier.output, &mut out)
 }
 
-/// Judges the whole input and writes its records; what comes back has only counts.
+/// Judges the whole input and writes its records; gives the counts, and how many records could not
+/// be read.
 fn judge_all<R: Read>(
-    work: &Work<'_>,
+    verifier: &Verifier<'_>,
     mut chunks: Chunks<R>,
     threads: Option<NonZero<usize>>,
     out: &mut impl Write,
-) -> Result<Judged, CliError> {
-    let mut all = Judged::default();
-    let mut take = |judged: Judged| {
+) -> Result<(Tally, u64), CliError> {
+    let (mut tally, mut unreadable) = (Tally::default(), 0);
+    let mut take = |judged: JudgedPiece| {
         for (line, message) in &judged.errors {
             say("error", &format!("line {line}: {message}"));
         }
-        match work.form {
-            Form::Terminal => anstream::stdout().write_all(judged.text.as_bytes())?,
-            _ => out.write_all(judged.text.as_bytes())?,
+        let text = judged.records.finish();
+        match verifier.output {
+            OutputFormat::Terminal => anstream::stdout().write_all(&text)?,
+            _ => out.write_all(&text)?,
         }
-        all.tally.merge(&judged.tally);
-        all.bad += judged.errors.len() as u64;
+        tally.merge(&judged.tally);
+        unreadable += judged.errors.len() as u64;
         judged.end.map_or(Ok(()), Err)
     };
-    match work.format.records() {
+    match verifier.format.records() {
         Some(records) => {
             chunks.divide(records);
-            in_order(chunks, threads, |chunk| work.judge(chunk), take)?;
+            answer_in_order(chunks, threads, |chunk| verifier.judge(chunk), take)?;
         }
         None => {
             let text = whole_text(chunks)?;
             let (bytes, first_line) = (&text[..], 1);
             if !text.trim_ascii().is_empty() {
-                take(work.judge(&Chunk { bytes, first_line }))?;
+                take(verifier.judge(&Chunk { bytes, first_line }))?;
             }
         }
     }
-    Ok(all)
+    Ok((tally, unreadable))
 }
 
-/// Writes the summary, and tells how it all turned out.
-fn finish(all: &Judged, form: Form, out: &mut impl Write) -> Result<Status, CliError> {
-    let tally = &all.tally;
-    if all.bad == 0 && tally.claims() == 0 {
+/// Writes the summary and gives the result.
+fn finish(
+    tally: &Tally,
+    unreadable: u64,
+    output: OutputFormat,
+    out: &mut impl Write,
+) -> Result<Status, CliError> {
+    if unreadable == 0 && tally.claims() == 0 {
         return Err(CliError::Usage("there is no claim in this input".into()));
     }
-    match form {
-        Form::Json => out.write_all(summary::json(tally, all.bad).as_bytes())?,
-        Form::Terminal => write!(out, "\n{}", summary::text(tally, all.bad))?,
+    match output {
+        OutputFormat::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
+        OutputFormat::Terminal => write!(out, "\n{}", summary::text(tally, unreadable))?,
         // If nobody reads it, that is no error.
-        Form::Tsv | Form::Csv => {
-            let _ = anstream::stderr().write_all(summary::text(tally, all.bad).as_bytes());
+        OutputFormat::Tsv | OutputFormat::Csv => {
+            let _ = anstream::stderr().write_all(summary::text(tally, unreadable).as_bytes());
         }
     }
     if let Some(mixed) = summary::mixed(tally) {
         say("warning", &mixed);
     }
-    Ok(match all.bad {
+    Ok(match unreadable {
         0 if tally.right() == tally.claims() => Status::Yes,
         0 => Status::No,
         _ => Status::BadInput,
     })
 }
 
-/// All of a text for people.
+/// The whole stream, for the format that is read at once.
 fn whole_text<R: Read>(mut chunks: Chunks<R>) -> Result<Vec<u8>, CliError> {
     let mut text = Vec::new();
     while let Some(chunk) = chunks.next()? {

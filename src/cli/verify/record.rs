@@ -1,12 +1,12 @@
-//! One judged claim as text.
+//! Judged claims as text.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use crate::judge::ClaimRecord;
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum OutputFormat {
     Terminal,
     Tsv,
     Csv,
@@ -16,56 +16,95 @@ pub(super) enum Form {
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,optimal,claimed,reading,move";
 
-/// Appends a record to `out`.
-pub(super) fn write(record: &ClaimRecord, form: Form, fix: bool, out: &mut String) {
-    match form {
-        Form::Json => {
-            out.push_str(&serde_json::to_string(record).expect("strings and numbers"));
-        }
-        Form::Terminal => show(record, out),
-        Form::Tsv => columns(record, '\t', fix, out),
-        Form::Csv => {
-            let _ = write!(out, "{},", record.line);
-            columns(record, ',', fix, out);
-        }
-    }
-    out.push('\n');
+/// Some records as text.
+pub(super) struct RecordWriter {
+    format: OutputFormat,
+    fix: bool,
+    text: String,
+    /// For CSV in place of the text.
+    csv: csv::Writer<Vec<u8>>,
+    field: String,
 }
 
-fn columns(record: &ClaimRecord, separator: char, fix: bool, out: &mut String) {
-    let s = separator;
-    let csv = s == ',';
-    let _ = write!(out, "{}{s}", record.board);
-    if csv {
-        let _ = write!(out, "{}{s}", record.goal);
+impl RecordWriter {
+    /// A writer with room for so many bytes. `fix` adds a column for the fixes.
+    pub(super) fn new(format: OutputFormat, fix: bool, capacity: usize) -> RecordWriter {
+        RecordWriter {
+            format,
+            fix,
+            text: String::with_capacity(capacity),
+            csv: csv::Writer::from_writer(Vec::new()),
+            field: String::new(),
+        }
     }
-    // One verdict has a comma in it; no field has quotes.
-    let quote = if csv && record.verdict.contains(',') {
-        "\""
-    } else {
-        ""
-    };
-    let _ = write!(out, "{quote}{}{quote}{s}", record.verdict);
+
+    pub(super) fn push(&mut self, record: &ClaimRecord) {
+        match self.format {
+            OutputFormat::Json => {
+                self.text += &serde_json::to_string(record).expect("strings and numbers");
+            }
+            OutputFormat::Terminal => show(record, &mut self.text),
+            OutputFormat::Tsv => {
+                let mut separator = "";
+                columns(record, false, self.fix, |value| {
+                    let _ = write!(self.text, "{separator}{value}");
+                    separator = "\t";
+                });
+            }
+            OutputFormat::Csv => {
+                columns(record, true, self.fix, |value| {
+                    self.field.clear();
+                    let _ = self.field.write_fmt(value);
+                    self.csv.write_field(&self.field).expect(IN_MEMORY);
+                });
+                self.csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
+                return;
+            }
+        }
+        self.text.push('\n');
+    }
+
+    /// All that was written.
+    pub(super) fn finish(self) -> Vec<u8> {
+        match self.format {
+            OutputFormat::Csv => self.csv.into_inner().expect(IN_MEMORY),
+            _ => self.text.into_bytes(),
+        }
+    }
+}
+
+const IN_MEMORY: &str = "writing to memory cannot fail";
+
+/// Calls `field` with each column of a record in order, those of [`COLUMNS`] if `all`, else without
+/// the line and the goal.
+fn columns(record: &ClaimRecord, all: bool, fix: bool, mut field: impl FnMut(fmt::Arguments<'_>)) {
+    if all {
+        field(format_args!("{}", record.line));
+    }
+    field(format_args!("{}", record.board));
+    if all {
+        field(format_args!("{}", record.goal));
+    }
+    field(format_args!("{}", record.verdict));
     match record.optimal {
-        Some(optimal) => drop(write!(out, "{optimal}{s}")),
-        None => drop(write!(out, "unsolvable{s}")),
+        Some(optimal) => field(format_args!("{optimal}")),
+        None => field(format_args!("unsolvable")),
     }
     match record.claimed {
-        _ if record.claims_unsolvable => out.push_str("unsolvable"),
-        Some(claimed) => drop(write!(out, "{claimed}")),
-        None => {}
+        _ if record.claims_unsolvable => field(format_args!("unsolvable")),
+        Some(claimed) => field(format_args!("{claimed}")),
+        None => field(format_args!("")),
     }
-    out.push(s);
-    if let Some(reading) = record.reading {
-        let _ = write!(out, "{reading}");
+    match record.reading {
+        Some(reading) => field(format_args!("{reading}")),
+        None => field(format_args!("")),
     }
-    out.push(s);
-    if let Some(at) = record.at {
-        let _ = write!(out, "{at}");
+    match record.at {
+        Some(at) => field(format_args!("{at}")),
+        None => field(format_args!("")),
     }
     if fix {
-        out.push(s);
-        out.push_str(record.fix.as_deref().unwrap_or(""));
+        field(format_args!("{}", record.fix.as_deref().unwrap_or("")));
     }
 }
 

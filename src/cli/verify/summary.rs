@@ -1,4 +1,4 @@
-//! All judgements as text.
+//! The summary of all judgements as text.
 
 use std::fmt::Write;
 
@@ -52,7 +52,7 @@ pub(super) fn text(tally: &Tally, unreadable: u64) -> String {
     out
 }
 
-/// What there is to say about paths that were read in different ways.
+/// The warning about paths that were read in different notations, if there are such.
 pub(super) fn mixed(tally: &Tally) -> Option<String> {
     let count = |wanted| {
         let mut readings = tally.readings();

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::oracle::distances::sound_distances;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
@@ -111,7 +110,7 @@ const TASK: usize = 4096;
 ///
 /// # Errors
 /// [`QueryError`] if the table is wrong.
-pub fn audit<B: AsRef<[u8]> + Sync>(
+pub fn audit<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     value: impl Fn(&Board) -> f64 + Sync,
 ) -> Result<Audit, QueryError> {
@@ -134,13 +133,13 @@ pub fn audit<B: AsRef<[u8]> + Sync>(
 ///
 /// # Panics
 /// If there is not one value for each state.
-pub fn audit_values<B: AsRef<[u8]> + Sync>(
+pub fn audit_values<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     values: &[f64],
 ) -> Result<Audit, QueryError> {
     let states = oracle.table().header().states() as usize;
     assert_eq!(values.len(), states, "a value for each state");
-    let distances = sound_distances(oracle.table())?;
+    let distances = oracle.distances()?;
     let tasks = (0..values.len()).step_by(TASK).collect::<Vec<_>>();
     let parts: Vec<Part> = tasks
         .par_iter()

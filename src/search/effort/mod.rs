@@ -158,7 +158,7 @@ impl Effort {
 ///
 /// # Errors
 /// [`EffortError`]
-pub fn effort<B: AsRef<[u8]> + Sync>(
+pub fn effort<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     board: &Board,
     algorithm: Algorithm,

@@ -31,7 +31,7 @@ pub(super) struct View<'a, B> {
     unit: u32,
 }
 
-impl<'a, B: AsRef<[u8]> + Sync> View<'a, B> {
+impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
     pub(super) fn new(
         oracle: &'a Oracle<B>,
         board: &Board,

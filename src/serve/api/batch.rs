@@ -8,14 +8,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::judge::reading::{Claim, Format, Reader};
 use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord};
-use crate::oracle::SolutionRecord;
+use crate::oracle::{Oracle, SolutionRecord};
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
 use super::super::answer::Fleeting;
 use super::super::app::{App, goal_of};
 use super::super::params::{OfShape, Params, Whole};
 use super::super::problem::Problem;
-use super::super::tables::Shared;
 use super::refusals::{BodyRefusals, Refusals};
 
 /// The goal of many boards.
@@ -99,7 +98,7 @@ pub(super) async fn solve(
     Ok(Fleeting(Solved { solutions }))
 }
 
-fn read_and_solve(oracle: &Shared, board: &str) -> Result<SolutionRecord, Problem> {
+fn read_and_solve(oracle: &Oracle, board: &str) -> Result<SolutionRecord, Problem> {
     let board = parse_board(board.as_bytes(), Some(oracle.shape()))?;
     Ok(SolutionRecord::solve(oracle, &board)?)
 }
@@ -192,7 +191,7 @@ struct Work {
     board: Option<Board>,
     fix: bool,
     /// For claims that name no goal.
-    oracle: Arc<Shared>,
+    oracle: Oracle,
     app: Arc<App>,
 }
 
@@ -243,12 +242,12 @@ impl Work {
     }
 
     fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
-        let other: Arc<Shared>;
+        let other: Oracle;
         let oracle = match self.goal(claim)? {
-            goal if goal == *self.oracle.goal() => &*self.oracle,
+            goal if goal == *self.oracle.goal() => &self.oracle,
             goal => {
                 other = self.app.tables.oracle(&goal)?;
-                &*other
+                &other
             }
         };
         let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only)?;

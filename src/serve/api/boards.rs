@@ -8,14 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::oracle::generate::{GenerateError, Request, generate, needs_search};
-use crate::oracle::{Probe, SolutionRecord};
+use crate::oracle::{Oracle, Probe, SolutionRecord};
 use crate::puzzle::{Board, letters, parse_board};
 
 use super::super::answer::{Fleeting, Lasting};
 use super::super::app::App;
 use super::super::params::{OfShape, Params};
 use super::super::problem::Problem;
-use super::super::tables::Shared;
 use super::refusals::Refusals;
 
 /// A board and a goal.
@@ -196,7 +195,7 @@ fn any_seed() -> u64 {
     RandomState::new().hash_one(0) >> 11
 }
 
-fn draw(oracle: &Shared, request: &Request) -> Result<Drawn, Problem> {
+fn draw(oracle: &Oracle, request: &Request) -> Result<Drawn, Problem> {
     let max_distance = oracle.table().header().max_distance();
     if needs_search(oracle, request) && *request.distances.start() <= max_distance {
         return Err(Problem::bad(format!(

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::oracle::{Stats, StatsRecord};
+use crate::oracle::{SMALL_SPACE, StatsRecord};
 use crate::space::Frame;
 use crate::table::Encoding;
 
@@ -79,12 +79,12 @@ pub(super) async fn stats(
     Params(asked): Params<OfSpace>,
 ) -> Result<Lasting<StatsRecord>, Problem> {
     let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let counted = app.heavy(move || {
-        let stats = match oracle.table().header().states() <= Stats::FEW_STATES {
-            true => oracle.counted_stats()?,
+    let stats = app.heavy(move || {
+        let stats = match oracle.table().header().states() <= SMALL_SPACE {
+            true => oracle.detailed_stats()?,
             false => oracle.stats(),
         };
         Ok(StatsRecord::from(&stats))
     });
-    counted.await.map(Lasting)
+    stats.await.map(Lasting)
 }

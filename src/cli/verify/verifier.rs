@@ -1,52 +1,57 @@
-//! Judging some records of the input.
+//! Judging the records of a piece of the input.
 
 use crate::judge::reading::{Claim, Format, Reader};
 use crate::judge::{ClaimRecord, Tally};
+use crate::oracle::Oracles;
 use crate::puzzle::Board;
 
+use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
+use super::super::last_oracle::LastOracle;
 use super::advice::advised;
-use super::judges::{Judge, Judges};
-use super::record::{Form, write};
+use super::record::{OutputFormat, RecordWriter};
 
 /// What every thread needs to judge a piece of the input.
-pub(super) struct Work<'a> {
-    pub form: Form,
+pub(super) struct Verifier<'a> {
+    pub output: OutputFormat,
     pub fix: bool,
     pub format: &'a Format,
     pub reader: &'a Reader,
     pub board: Option<&'a Board>,
-    pub judges: &'a Judges<'a>,
+    pub databases: &'a Databases,
+    pub oracles: &'a Oracles<'a, CliError>,
 }
 
-/// What came of some records.
-#[derive(Default)]
-pub(super) struct Judged {
-    pub text: String,
+/// The judgements of a piece of the input.
+pub(super) struct JudgedPiece {
+    pub records: RecordWriter,
     pub tally: Tally,
+    /// Lines that could not be read, and why.
     pub errors: Vec<(u64, String)>,
-    /// Records that could not be read.
-    pub bad: u64,
-    /// What ends everything, after the records before it.
+    /// The error that ends the command, after the records before it.
     pub end: Option<CliError>,
 }
 
-impl Work<'_> {
-    pub(super) fn judge(&self, chunk: &Chunk<'_>) -> Judged {
-        let mut judged = Judged::default();
+impl Verifier<'_> {
+    pub(super) fn judge(&self, chunk: &Chunk<'_>) -> JudgedPiece {
+        let mut judged = JudgedPiece {
+            records: RecordWriter::new(self.output, self.fix, chunk.bytes.len()),
+            tally: Tally::default(),
+            errors: Vec::new(),
+            end: None,
+        };
         if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
             let why = format!("longer than {} MiB: no claim is that long", CHUNK >> 20);
             judged.errors.push((chunk.first_line, why));
             return judged;
         }
-        judged.text.reserve(chunk.bytes.len());
-        let mut judge = Judge::new(self.judges);
+        let mut oracle = LastOracle::new(self.databases, self.oracles);
         self.format
             .read(chunk.bytes, self.reader, self.board, |line, claim| {
                 let line = chunk.first_line + line;
                 let answered = match claim {
-                    Ok(claim) => self.answer(line, &claim, &mut judge, &mut judged),
+                    Ok(claim) => self.answer(line, &claim, &mut oracle, &mut judged),
                     Err(error) => Ok(Err(advised(&error))),
                 };
                 match answered {
@@ -58,24 +63,26 @@ impl Work<'_> {
         judged
     }
 
-    /// Judges one claim. The outer error ends everything; the inner one is this claim's alone.
+    /// Judges one claim. The outer error ends the command; the inner one is this claim's alone.
     fn answer(
         &self,
         line: u64,
         claim: &Claim,
-        judge: &mut Judge<'_>,
-        judged: &mut Judged,
+        oracle: &mut LastOracle<'_>,
+        judged: &mut JudgedPiece,
     ) -> Result<Result<(), String>, CliError> {
         if judged.end.is_some() {
             return Ok(Ok(()));
         }
-        let (judgement, oracle) = match judge.judge(claim)? {
-            Ok(found) => found,
-            Err(why) => return Ok(Err(why)),
+        let oracle = match oracle.get(claim.board.shape(), claim.goal) {
+            Ok(oracle) => oracle,
+            Err(CliError::Usage(why) | CliError::No(why)) => return Ok(Err(why)),
+            Err(error) => return Err(error),
         };
+        let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only)?;
         judged.tally.add(&judgement);
         let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
-        write(&record, self.form, self.fix, &mut judged.text);
+        judged.records.push(&record);
         Ok(Ok(()))
     }
 }

@@ -1,4 +1,4 @@
-//! Records of a stream, answered by several threads and given out in their order.
+//! A stream of records, answered by several threads in the order of the input.
 
 use std::io::Read;
 use std::num::NonZero;
@@ -11,12 +11,12 @@ use super::build::threads;
 use super::error::CliError;
 use super::input::{Chunk, Chunks, count_newlines};
 
-/// Bytes of input that are worth a thread.
+/// Bytes of input that a thread answers at a time.
 const PIECE: usize = 32 << 10;
 
-/// Gives whole records, some at a time, to `answer` on several threads, and what comes of them to
-/// `take`, in order. An error of `take` ends it.
-pub(super) fn in_order<R: Read, P: Send>(
+/// Cuts the stream into pieces of whole records, calls `answer` with each on several threads, and
+/// hands the answers to `take` in the order of the input. Ends at the first error of `take`.
+pub(super) fn answer_in_order<R: Read, P: Send>(
     mut chunks: Chunks<R>,
     asked: Option<NonZero<usize>>,
     answer: impl Fn(&Chunk<'_>) -> P + Sync,

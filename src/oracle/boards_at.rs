@@ -1,0 +1,111 @@
+//! All boards at some distances.
+
+use std::ops::RangeInclusive;
+
+use crate::basics::all_cores;
+use crate::bfs::{Search, SearchError};
+use crate::puzzle::Board;
+use crate::space::StateIndex;
+
+use super::distances::SMALL_SPACE;
+use super::error::{OracleError, QueryError};
+use super::open::Oracle;
+
+impl<B: AsRef<[u8]>> Oracle<B> {
+    /// All boards at a distance, in the order of their state indices; none above the largest
+    /// distance.
+    ///
+    /// In a space of up to [`SMALL_SPACE`] states they are found in the table, with one byte of
+    /// memory a state: milliseconds for the 8-puzzle. In a larger one the levels up to the distance
+    /// are searched anew on all cores, which takes as much memory as building the table and no more
+    /// time. The list of their indices takes eight bytes for each.
+    ///
+    /// ```
+    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::puzzle::Shape;
+    ///
+    /// let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// let hardest: Vec<String> = oracle.boards_at(31)?.map(|board| board.to_string()).collect();
+    /// assert_eq!(hardest, ["647850321", "867254301"]);
+    /// assert_eq!(oracle.boards_at(20)?.len(), 16_993);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`QueryError::WrongTable`], and [`OracleError::Search`] if the search does not fit the
+    /// memory.
+    pub fn boards_at(
+        &self,
+        distance: u8,
+    ) -> Result<impl ExactSizeIterator<Item = Board>, OracleError> {
+        let states = self.states_at(&(distance..=distance))?;
+        Ok(states.into_iter().map(|index| self.unrank(index)))
+    }
+
+    /// All states at some distances, in their order. Costs what [`Oracle::boards_at`] does.
+    pub(super) fn states_at(
+        &self,
+        distances: &RangeInclusive<u8>,
+    ) -> Result<Vec<StateIndex>, OracleError> {
+        if *distances.start() > self.table.header().max_distance() {
+            Ok(Vec::new())
+        } else if self.table.header().states() <= SMALL_SPACE {
+            Ok(self.states_in_table(distances)?)
+        } else {
+            Ok(self.states_by_search(distances)?)
+        }
+    }
+
+    fn states_in_table(
+        &self,
+        distances: &RangeInclusive<u8>,
+    ) -> Result<Vec<StateIndex>, QueryError> {
+        let all = self.distances()?;
+        let numbered = (0..).map(StateIndex).zip(&all);
+        let inside = numbered.filter(|(_, distance)| distances.contains(distance));
+        Ok(inside.map(|(index, _)| index).collect())
+    }
+
+    fn states_by_search(
+        &self,
+        distances: &RangeInclusive<u8>,
+    ) -> Result<Vec<StateIndex>, SearchError> {
+        let mut search = Search::new(self.table.header().class(), all_cores())?;
+        let mut states = Vec::new();
+        while let Some(level) = search.advance() {
+            if level.distance() > *distances.end() {
+                break;
+            }
+            if distances.contains(&level.distance()) {
+                states.extend(level.states_in_order());
+            }
+        }
+        states.sort_unstable();
+        Ok(states)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Shape;
+
+    #[test]
+    fn the_table_and_a_search_give_the_same_states() {
+        let oracle = Oracle::for_shape(Shape::new(2, 4).unwrap()).unwrap();
+        let levels = oracle.table().header().levels();
+        for (distance, &states) in (0u8..).zip(levels) {
+            let at = distance..=distance;
+            let in_table = oracle.states_in_table(&at).unwrap();
+            assert_eq!(in_table.len() as u64, states);
+            assert_eq!(in_table, oracle.states_by_search(&at).unwrap());
+        }
+        let last = oracle.table().header().max_distance();
+        let all = oracle.states_by_search(&(3..=last)).unwrap();
+        assert_eq!(all, oracle.states_in_table(&(3..=u8::MAX)).unwrap());
+        assert_eq!(oracle.boards_at(last + 1).unwrap().len(), 0);
+        for board in oracle.boards_at(7).unwrap() {
+            assert_eq!(oracle.distance(&board), Ok(7));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Drawing boards to test something on.
+
+use crate::puzzle::Board;
+
+use super::generate::{GenerateError, Request, generate, generate_unsolvable};
+use super::open::Oracle;
+
+/// Which boards to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// This many of all solvable boards, each equally likely.
+    Sample(usize),
+    /// This many at every distance, or all where there are fewer.
+    PerDistance(usize),
+}
+
+/// Draws solvable boards and sorts them by distance; then follow `unsolvable` boards that cannot be
+/// solved. Equal seeds draw equal boards on every machine.
+///
+/// ```
+/// use puzzledb::oracle::{Oracle, draw::{Draw, draw}};
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let boards = draw(&oracle, Draw::PerDistance(3), 10, 1)?;
+/// // One board at distance 0, two at 1 and at 31, three at each of the others.
+/// assert_eq!(boards.len(), 1 + 2 + 29 * 3 + 2 + 10);
+/// assert_eq!(oracle.distance(&boards[0])?, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`generate`].
+pub fn draw<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    draw: Draw,
+    unsolvable: usize,
+    seed: u64,
+) -> Result<Vec<Board>, GenerateError> {
+    let levels = oracle.table().header().levels();
+    let available = oracle.table().header().states();
+    if available < unsolvable as u64 {
+        let wanted = unsolvable;
+        return Err(GenerateError::TooFew { available, wanted });
+    }
+    let request = |distances, count| Request::new(distances, count, seed);
+    let mut boards = match draw {
+        Draw::Sample(count) => generate(oracle, &request(0..=u8::MAX, count))?,
+        Draw::PerDistance(count) => {
+            let mut boards = Vec::new();
+            for (distance, &states) in (0u8..).zip(levels) {
+                let count = count.min(usize::try_from(states).unwrap_or(usize::MAX));
+                boards.extend(generate(oracle, &request(distance..=distance, count))?);
+            }
+            boards
+        }
+    };
+    boards.sort_by_cached_key(|board| oracle.distance(board).ok());
+    boards.extend(generate_unsolvable(oracle, unsolvable, seed));
+    Ok(boards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::parse_board;
+
+    #[test]
+    fn draws_repeat_and_hold_what_was_asked_for() {
+        let goal = parse_board(b"123450", Some("2x3".parse().unwrap())).unwrap();
+        let oracle = Oracle::in_memory(&goal).unwrap();
+        let sample = draw(&oracle, Draw::Sample(20), 5, 3).unwrap();
+        assert_eq!(sample, draw(&oracle, Draw::Sample(20), 5, 3).unwrap());
+        assert_ne!(sample, draw(&oracle, Draw::Sample(20), 5, 4).unwrap());
+        let distances: Vec<_> = sample.iter().map(|b| oracle.distance(b).ok()).collect();
+        assert!(distances[..20].is_sorted() && distances[..20].iter().all(Option::is_some));
+        assert_eq!(distances[20..], [None; 5]);
+        assert!(draw(&oracle, Draw::Sample(361), 0, 0).is_err());
+    }
+}

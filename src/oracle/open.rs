@@ -1,0 +1,197 @@
+//! The oracle: a table and a goal.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use crate::puzzle::{Board, Shape, UsualGoal};
+use crate::space::{Frame, SpaceError, State, StateIndex};
+use crate::table::{Bytes, Encoding, Table, build};
+
+use super::error::OracleError;
+use super::solutions::SolutionCounts;
+
+/// Optimal distances and solutions of all boards for one goal.
+///
+/// A clone shares the table, and so does the oracle of [another goal](Oracle::for_goal).
+///
+/// ```
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb::puzzle::Board;
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let board: Board = "536407182".parse()?;
+/// assert_eq!(oracle.distance(&board)?, 22);
+/// let solution = oracle.solve(&board)?;
+/// assert_eq!(board.replay(&solution), Ok(*oracle.goal()));
+/// assert_eq!(oracle.optimal_moves(&board)?.len(), 3);
+/// assert_eq!(oracle.count_solutions(&board)?, 7);
+/// assert_eq!(oracle.solutions(&board)?.count(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Oracle<B = Bytes> {
+    pub(super) table: Arc<Table<B>>,
+    /// The numbers of shortest solutions of all states, once they have been counted.
+    pub(super) counts: Arc<OnceLock<SolutionCounts>>,
+    pub(super) frame: Frame,
+}
+
+impl Oracle {
+    /// Searches the space of `goal` and keeps the table in memory, on one thread and in the
+    /// default encoding.
+    ///
+    /// # Errors
+    /// If the shape is too large.
+    pub fn in_memory(goal: &Board) -> Result<Oracle, OracleError> {
+        let class = Frame::new(goal)?.class();
+        let encoding = Encoding::default_for(class);
+        let bytes = build(class, encoding, 1, |_| ControlFlow::Continue(()))?;
+        let bytes = bytes.expect("nobody ends the search");
+        let table = Table::new(Bytes::from(bytes)).expect("a table just made is good");
+        Oracle::new(table, goal)
+    }
+
+    /// As [`Oracle::in_memory`], for the default goal of a shape.
+    ///
+    /// ```
+    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::puzzle::Shape;
+    ///
+    /// let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// assert_eq!(oracle.goal().to_string(), "123456780");
+    /// # Ok::<(), puzzledb::oracle::OracleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Oracle::in_memory`].
+    pub fn for_shape(shape: Shape) -> Result<Oracle, OracleError> {
+        Oracle::in_memory(&UsualGoal::Last.board(shape))
+    }
+
+    /// Maps a database for the default goal of its shape: tiles in reading order, the blank last.
+    ///
+    /// A database serves its shape in both orientations. Here the boards are wider than high, as
+    /// most people write them: one of 4x3 boards is opened for 3x4 boards.
+    /// [`Oracle::open_for`] names the goal and so the orientation.
+    ///
+    /// # Errors
+    /// If the file is missing or damaged, or serves only goals with the blank not in a corner.
+    pub fn open(path: impl AsRef<Path>) -> Result<Oracle, OracleError> {
+        let table = Table::open(path.as_ref())?;
+        let shape = table.header().class().shape().transposed();
+        Oracle::new(table, &UsualGoal::Last.board(shape))
+    }
+
+    /// Maps a database for `goal`.
+    ///
+    /// # Errors
+    /// If the file is missing or damaged, or is of another shape or class of goals.
+    pub fn open_for(path: impl AsRef<Path>, goal: &Board) -> Result<Oracle, OracleError> {
+        Oracle::new(Table::open(path.as_ref())?, goal)
+    }
+}
+
+impl<B: AsRef<[u8]>> Oracle<B> {
+    /// An oracle for `goal` from a table of its class.
+    ///
+    /// # Errors
+    /// [`OracleError::OtherClass`] if the table does not serve this goal.
+    pub fn new(table: impl Into<Arc<Table<B>>>, goal: &Board) -> Result<Oracle<B>, OracleError> {
+        Oracle::with_counts(table.into(), Arc::default(), goal)
+    }
+
+    /// An oracle for another goal of the same class, from the same table.
+    ///
+    /// # Errors
+    /// [`OracleError::OtherClass`] if the table does not serve the goal.
+    pub fn for_goal(&self, goal: &Board) -> Result<Oracle<B>, OracleError> {
+        Oracle::with_counts(Arc::clone(&self.table), Arc::clone(&self.counts), goal)
+    }
+
+    fn with_counts(
+        table: Arc<Table<B>>,
+        counts: Arc<OnceLock<SolutionCounts>>,
+        goal: &Board,
+    ) -> Result<Oracle<B>, OracleError> {
+        let frame = Frame::new(goal)?;
+        if frame.class() != table.header().class() {
+            let (table, goal) = (table.header().class().shape(), *goal);
+            return Err(OracleError::OtherClass { table, goal });
+        }
+        Ok(Oracle {
+            table,
+            counts,
+            frame,
+        })
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table<B> {
+        &self.table
+    }
+
+    /// The table alone, which other oracles may share.
+    pub fn into_table(self) -> Arc<Table<B>> {
+        self.table
+    }
+
+    /// The board at distance 0.
+    pub fn goal(&self) -> &Board {
+        self.frame.goal()
+    }
+
+    /// The shape of the boards.
+    pub fn shape(&self) -> Shape {
+        self.goal().shape()
+    }
+
+    /// How boards of this goal are turned and renamed into the canonical ones of the table.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    #[inline]
+    pub(super) fn state(&self, board: &Board) -> Result<State, SpaceError> {
+        self.frame.state(self.table.ranking(), board)
+    }
+
+    pub(super) fn board(&self, state: State) -> Board {
+        self.frame.board(self.table.ranking(), state)
+    }
+
+    /// The number of a board.
+    ///
+    /// # Errors
+    /// [`SpaceError`] for an unsolvable board or one of another shape.
+    pub fn rank(&self, board: &Board) -> Result<StateIndex, SpaceError> {
+        Ok(self.table.ranking().index(self.state(board)?))
+    }
+
+    /// The board with a number.
+    ///
+    /// # Panics
+    /// If the number is not below the number of states.
+    pub fn unrank(&self, index: StateIndex) -> Board {
+        self.board(self.table.ranking().state(index))
+    }
+}
+
+impl<B> Clone for Oracle<B> {
+    fn clone(&self) -> Oracle<B> {
+        Oracle {
+            table: Arc::clone(&self.table),
+            counts: Arc::clone(&self.counts),
+            frame: self.frame.clone(),
+        }
+    }
+}
+
+impl<B> fmt::Debug for Oracle<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Oracle")
+            .field("goal", self.frame.goal())
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,180 @@
+//! Oracles for any goal, from tables that are fetched once.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use crate::puzzle::Board;
+use crate::space::GoalClass;
+use crate::table::Table;
+
+use super::error::{OracleError, QueryError};
+use super::open::Oracle;
+
+/// A cache that has an oracle for any goal.
+///
+/// Any board can be the goal, and every goal belongs to one of a few classes that share a table:
+/// three tables serve the 181,440 x 181,440 pairs of boards of the 8-puzzle. The first goal of a
+/// class fetches its oracle from a source, which is called once a class even if several threads ask
+/// at the same time; the others of the class share its table. A source that fails is asked again
+/// the next time.
+///
+/// ```
+/// use puzzledb::oracle::Oracles;
+///
+/// let oracles = Oracles::in_memory();
+/// let (a, b) = ("704851632".parse()?, "536407182".parse()?);
+/// assert_eq!(oracles.distance(&a, &b)?, oracles.distance(&b, &a)?);
+/// let to_b = oracles.oracle(&b)?;
+/// assert_eq!(a.replay(&to_b.solve(&a)?), Ok(b));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Oracles<'a, E = OracleError> {
+    source: Box<Source<'a, E>>,
+    /// The first oracle of each class, once it is there. A class is locked while it is fetched.
+    classes: Mutex<HashMap<GoalClass, Arc<Mutex<Option<Oracle>>>>>,
+    /// Oracles of the last goals, newest first.
+    recent: RwLock<VecDeque<Oracle>>,
+}
+
+type Source<'a, E> = dyn Fn(&Board) -> Result<Oracle, E> + Send + Sync + 'a;
+
+/// How many goals are remembered. The oracle of another is made anew from the table of its class.
+const RECENT_GOALS: usize = 32;
+
+impl Oracles<'static> {
+    /// Makes every table in memory, as [`Oracle::in_memory`] does.
+    pub fn in_memory() -> Oracles<'static> {
+        Oracles::new(Oracle::in_memory)
+    }
+}
+
+impl<'a, E: From<OracleError>> Oracles<'a, E> {
+    /// A cache with nothing in it; `source` gives an oracle for a goal whose class has none.
+    pub fn new(source: impl Fn(&Board) -> Result<Oracle, E> + Send + Sync + 'a) -> Oracles<'a, E> {
+        Oracles {
+            source: Box::new(source),
+            classes: Mutex::default(),
+            recent: RwLock::default(),
+        }
+    }
+
+    /// Serves a class from this table, unless the class has one already.
+    pub fn add(&self, table: impl Into<Arc<Table>>) {
+        let table = table.into();
+        let class = table.header().class();
+        let oracle = Oracle::new(table, &class.goal()).expect("a table serves its class's goal");
+        lock(&self.class(class)).get_or_insert(oracle);
+    }
+
+    /// The oracle for a goal.
+    ///
+    /// # Errors
+    /// That of the source; [`OracleError::Space`] for a shape that is too large, and
+    /// [`OracleError::OtherClass`] if the source gave an oracle of another class.
+    pub fn oracle(&self, goal: &Board) -> Result<Oracle, E> {
+        let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(oracle) = recent.iter().find(|oracle| oracle.goal() == goal) {
+            return Ok(oracle.clone());
+        }
+        drop(recent);
+        let class = GoalClass::new(goal.shape(), goal.blank()).map_err(OracleError::from)?;
+        let oracle = match &mut *lock(&self.class(class)) {
+            Some(first) => first.for_goal(goal)?,
+            none => none.insert((self.source)(goal)?.for_goal(goal)?).clone(),
+        };
+        self.remember(&oracle);
+        Ok(oracle)
+    }
+
+    /// The length of a shortest way from one board to another, in moves.
+    ///
+    /// # Errors
+    /// As [`Oracles::oracle`] and [`Oracle::distance`].
+    pub fn distance(&self, start: &Board, goal: &Board) -> Result<u8, E>
+    where
+        E: From<QueryError>,
+    {
+        Ok(self.oracle(goal)?.distance(start)?)
+    }
+
+    fn class(&self, class: GoalClass) -> Arc<Mutex<Option<Oracle>>> {
+        Arc::clone(lock(&self.classes).entry(class).or_default())
+    }
+
+    fn remember(&self, oracle: &Oracle) {
+        let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
+        if recent.iter().all(|other| other.goal() != oracle.goal()) {
+            recent.truncate(RECENT_GOALS - 1);
+            recent.push_front(oracle.clone());
+        }
+    }
+}
+
+impl<E> fmt::Debug for Oracles<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Oracles")
+            .field("classes", &lock(&self.classes).keys())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A source that panicked has left its class empty, so a poisoned lock can be used.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::UsualGoal;
+    use crate::space::{Space, StateIndex};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn small() -> Space {
+        Space::new(&UsualGoal::Last.board("2x3".parse().unwrap())).unwrap()
+    }
+
+    #[test]
+    fn the_source_is_asked_once_a_class_by_however_many_threads() {
+        let (space, asked) = (small(), AtomicUsize::new(0));
+        let oracles: Oracles<'_> = Oracles::new(|goal| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            Oracle::in_memory(goal)
+        });
+        std::thread::scope(|scope| {
+            for first in 0..8 {
+                let (oracles, space) = (&oracles, &space);
+                scope.spawn(move || {
+                    for index in (first..360).step_by(5).map(StateIndex) {
+                        let goal = space.unrank(index);
+                        assert_eq!(oracles.oracle(&goal).unwrap().goal(), &goal);
+                    }
+                });
+            }
+        });
+        let classes = GoalClass::all(space.goal().shape()).unwrap().len();
+        assert_eq!(asked.load(Ordering::Relaxed), classes);
+        assert!(oracles.recent.into_inner().unwrap().len() <= RECENT_GOALS);
+    }
+
+    #[test]
+    fn a_source_that_fails_is_asked_again_and_an_added_table_is_used() {
+        let goal = *small().goal();
+        let failing = Oracles::new(|goal: &Board| {
+            let table = goal.shape();
+            Err(OracleError::OtherClass { table, goal: *goal })
+        });
+        assert!(failing.oracle(&goal).is_err() && failing.oracle(&goal).is_err());
+        failing.add(Oracle::in_memory(&goal).unwrap().into_table());
+        assert_eq!(failing.distance(&goal, &goal).unwrap(), 0);
+    }
+
+    #[test]
+    fn an_oracle_of_another_class_is_refused() {
+        let goal = *small().goal();
+        let wrong: Oracles<'_> = Oracles::new(|_| Oracle::in_memory(&"123456780".parse().unwrap()));
+        let refused = wrong.oracle(&goal);
+        assert!(matches!(refused, Err(OracleError::OtherClass { .. })));
+    }
+}
