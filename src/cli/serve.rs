@@ -71,9 +71,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         log: args.log,
         cors: args.cors,
         limits: Limits {
-            header_time: args.timeout,
-            body_time: args.timeout,
-            stall: args.timeout,
+            header_timeout: args.timeout,
+            body_timeout: args.timeout,
+            write_timeout: args.timeout,
             connections: args.connections,
             ..Limits::default()
         },

@@ -8,28 +8,28 @@ use serde::Serialize;
 
 /// How long an answer that never changes may be kept without asking again: a day, in case that
 /// another version of this program gives it in another form.
-pub(super) const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+pub(super) const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// An answer that is the same for the same question for ever.
-pub(super) struct Lasting<T>(pub T);
+pub(super) struct Cacheable<T>(pub T);
 
 /// An answer of this moment.
-pub(super) struct Fleeting<T>(pub T);
+pub(super) struct NoStore<T>(pub T);
 
-impl<T: Serialize> IntoResponse for Lasting<T> {
+impl<T: Serialize> IntoResponse for Cacheable<T> {
     fn into_response(self) -> Response {
         let body = to_json(&self.0);
-        let tag = tag(&body);
+        let tag = etag(&body);
         let headers = [
             (header::CONTENT_TYPE, JSON),
-            (header::CACHE_CONTROL, KEPT),
+            (header::CACHE_CONTROL, CACHEABLE),
             (header::ETAG, tag),
         ];
         (headers, body).into_response()
     }
 }
 
-impl<T: Serialize> IntoResponse for Fleeting<T> {
+impl<T: Serialize> IntoResponse for NoStore<T> {
     fn into_response(self) -> Response {
         let no_store = HeaderValue::from_static("no-store");
         let headers = [
@@ -47,13 +47,13 @@ fn to_json(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// A strong tag: the beginning of the digest of the bytes.
-pub(super) fn tag(bytes: &[u8]) -> HeaderValue {
+pub(super) fn etag(bytes: &[u8]) -> HeaderValue {
     let tag = format!("\"{}\"", &sha256(bytes)[..32]);
     HeaderValue::from_str(&tag).expect("hexadecimal digits")
 }
 
 /// Does a client that asks with `If-None-Match` have the bytes with this tag?
-pub(super) fn has(asked: &HeaderValue, tag: &HeaderValue) -> bool {
+pub(super) fn etag_matches(asked: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(asked), Ok(tag)) = (asked.to_str(), tag.to_str()) else {
         return false;
     };
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn tags_are_compared_as_lists() {
-        let tag = tag(b"abc");
+        let tag = etag(b"abc");
         assert_eq!(tag, "\"ba7816bf8f01cfea414140de5dae2223\"");
         let own = tag.to_str().unwrap();
         for (asked, same) in [
@@ -91,7 +91,7 @@ mod tests {
             (String::new(), false),
         ] {
             assert_eq!(
-                has(&HeaderValue::from_str(&asked).unwrap(), &tag),
+                etag_matches(&HeaderValue::from_str(&asked).unwrap(), &tag),
                 same,
                 "{asked}"
             );

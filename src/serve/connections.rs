@@ -29,10 +29,10 @@ pub enum Stopped {
 }
 
 /// The most header fields of a request.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 
 /// What a connection that is one too many is told.
-const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
+const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
 content-type: application/problem+json\r\nretry-after: 1\r\nconnection: close\r\n\
 content-length: 130\r\n\r\n\
 {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\
@@ -66,7 +66,7 @@ pub(super) async fn serve(
     drop(listener);
     tokio::select! {
         () = open.shutdown() => Ok(Stopped::AllAnswered),
-        () = tokio::time::sleep(app.limits.farewell) => Ok(Stopped::CutShort),
+        () = tokio::time::sleep(app.limits.shutdown_grace) => Ok(Stopped::CutShort),
         () = signals.next() => Ok(Stopped::CutShort),
     }
 }
@@ -74,9 +74,9 @@ pub(super) async fn serve(
 fn http(app: &App) -> http1::Builder {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(app.limits.header_time)
+        .header_read_timeout(app.limits.header_timeout)
         .max_buf_size(app.limits.header_bytes)
-        .max_headers(MOST_HEADERS)
+        .max_headers(MAX_HEADERS)
         .half_close(true); // a client may say that it has no more to ask, and wait for the answer
     http
 }
@@ -90,14 +90,14 @@ fn take(
     app: &Arc<App>,
     open: &GracefulShutdown,
 ) {
-    let counted = Counted::new(app);
-    if app.metrics.connections.load(Ordering::Relaxed) > app.limits.connections {
+    let counted = app.metrics.connections.enter();
+    if app.metrics.connections.get() > app.limits.connections {
         app.metrics.refused.fetch_add(1, Ordering::Relaxed);
-        let _ = stream.try_write(FULL); // it fits the empty buffer, or the client does without
+        let _ = stream.try_write(TOO_MANY_CONNECTIONS); // it fits the empty buffer, or the client does without
         return;
     }
     let _ = stream.set_nodelay(true);
-    let stream = TokioIo::new(Impatient::new(stream, app.limits.stall));
+    let stream = TokioIo::new(Impatient::new(stream, app.limits.write_timeout));
     let router = TowerToHyperService::new(router.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
@@ -108,22 +108,6 @@ fn take(
         let _counted = counted;
         let _ = connection.await; // what went wrong is the client's affair
     });
-}
-
-/// A connection that is counted as long as it is there.
-struct Counted(Arc<App>);
-
-impl Counted {
-    fn new(app: &Arc<App>) -> Counted {
-        app.metrics.connections.fetch_add(1, Ordering::Relaxed);
-        Counted(Arc::clone(app))
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.metrics.connections.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 /// Ctrl-C and, where there is such a thing, SIGTERM.
@@ -169,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_answer_of_a_full_server_has_the_length_that_it_says() {
-        let text = std::str::from_utf8(FULL).unwrap();
+        let text = std::str::from_utf8(TOO_MANY_CONNECTIONS).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(head.ends_with(&format!("content-length: {}", body.len())));
         assert!(serde_json::from_str::<serde_json::Value>(body).is_ok());

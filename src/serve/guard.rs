@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use axum::body::Body;
@@ -15,6 +14,7 @@ use super::answer;
 use super::app::App;
 use super::connections::Peer;
 use super::log::{Line, now};
+use super::metrics::Counted;
 use super::problem::Problem;
 
 /// Answers a request within the limits, and counts it.
@@ -34,7 +34,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     }
     if let (Some(asked), Some(tag)) = (&asked, response.headers().get(header::ETAG))
         && response.status() == StatusCode::OK
-        && answer::has(asked, tag)
+        && answer::etag_matches(asked, tag)
     {
         response = answer::not_modified(response.headers());
     }
@@ -57,9 +57,9 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 /// Lets a request in, or says why not.
-fn admit(app: &Arc<App>, request: &Request) -> Result<InFlight, Problem> {
-    let in_flight = InFlight::new(app);
-    if app.metrics.in_flight.load(Ordering::Relaxed) > app.limits.in_flight {
+fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
+    let in_flight = app.metrics.in_flight.enter();
+    if app.metrics.in_flight.get() > app.limits.in_flight {
         return Err(Problem::busy(
             "too many questions are being answered: ask again in a moment",
         ));
@@ -166,24 +166,8 @@ fn add_headers(headers: &mut HeaderMap, cors: bool) {
     }
 }
 
-/// A request that is counted as long as it is being answered.
-struct InFlight(Arc<App>);
-
-impl InFlight {
-    fn new(app: &Arc<App>) -> InFlight {
-        app.metrics.in_flight.fetch_add(1, Ordering::Relaxed);
-        InFlight(Arc::clone(app))
-    }
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        self.0.metrics.in_flight.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// The answer for an address that nothing is at.
-pub(super) async fn nothing_here(request: Request<Body>) -> Problem {
+pub(super) async fn not_found(request: Request<Body>) -> Problem {
     let path = request.uri().path();
     Problem::not_found(format!(
         "there is nothing at {path}: /docs says what there is"

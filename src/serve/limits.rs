@@ -12,19 +12,19 @@ pub struct Limits {
     /// Questions at a time that take more than some microseconds.
     pub heavy: usize,
     /// How long such a question may wait for its turn.
-    pub turn: Duration,
+    pub heavy_wait: Duration,
     /// Time for the first line and the headers of a request, which is also how long a connection may be idle.
-    pub header_time: Duration,
+    pub header_timeout: Duration,
     /// Bytes of the first line and the headers.
     pub header_bytes: usize,
     /// Bytes of a request's path and parameters.
     pub uri_bytes: usize,
     /// Time for the body of a request.
-    pub body_time: Duration,
+    pub body_timeout: Duration,
     /// Bytes of the body.
     pub body_bytes: usize,
     /// How long a client may read nothing of what is written to it.
-    pub stall: Duration,
+    pub write_timeout: Duration,
     /// Boards in a request.
     pub boards: usize,
     /// Claims in a request.
@@ -44,7 +44,7 @@ pub struct Limits {
     /// Expansions in a trace.
     pub trace: usize,
     /// How long requests may take to end when the server is told to stop.
-    pub farewell: Duration,
+    pub shutdown_grace: Duration,
 }
 
 impl Default for Limits {
@@ -53,13 +53,13 @@ impl Default for Limits {
             connections: 512, // half of the 1,024 files that a process usually may open
             in_flight: 256,
             heavy: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
-            turn: Duration::from_secs(5),
-            header_time: Duration::from_secs(10),
+            heavy_wait: Duration::from_secs(5),
+            header_timeout: Duration::from_secs(10),
             header_bytes: 16 << 10,
             uri_bytes: 4 << 10,
-            body_time: Duration::from_secs(10),
+            body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
-            stall: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(10),
             boards: 1000,
             claims: 10_000,
             solutions: 1000,
@@ -69,7 +69,7 @@ impl Default for Limits {
             pattern_memory: 32 << 20,
             effort_states: 1_000_000,
             trace: 10_000,
-            farewell: Duration::from_secs(10),
+            shutdown_grace: Duration::from_secs(10),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde::Serialize;
 
 /// Lines that wait to be written; if whoever reads them is slower, lines are left out.
-const WAITING: usize = 4096;
+const QUEUE_LINES: usize = 4096;
 
 /// Writes lines on a thread of its own, so that no request waits for whoever reads them.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Log {
 }
 
 /// How long the end of a log waits for whoever reads it.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FLUSH_TIME: Duration = Duration::from_secs(1);
 
 /// A request and what came of it.
 #[derive(Debug, Serialize)]
@@ -38,7 +38,7 @@ pub(super) struct Line<'a> {
 
 impl Log {
     pub(super) fn start() -> io::Result<Log> {
-        let (lines, written) = sync_channel::<Vec<u8>>(WAITING);
+        let (lines, written) = sync_channel::<Vec<u8>>(QUEUE_LINES);
         let writer = std::thread::Builder::new()
             .name("log".to_owned())
             .spawn(move || {
@@ -66,7 +66,7 @@ impl Drop for Log {
     fn drop(&mut self) {
         self.lines = None;
         let begun = Instant::now();
-        while !self.writer.is_finished() && begun.elapsed() < FAREWELL {
+        while !self.writer.is_finished() && begun.elapsed() < FLUSH_TIME {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

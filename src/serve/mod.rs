@@ -10,7 +10,7 @@ mod api;
 mod app;
 mod config;
 mod connections;
-mod database;
+mod database_file;
 mod docs;
 mod guard;
 mod limits;

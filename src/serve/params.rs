@@ -8,7 +8,9 @@ use axum::http::request::Parts;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Body as _;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
 
 use crate::puzzle::{Shape, ShapeError};
 
@@ -16,50 +18,59 @@ use super::app::App;
 use super::problem::Problem;
 
 /// The shape in the address.
-pub(super) struct OfShape(pub Shape);
+pub(super) struct PathShape(pub Shape);
 
-impl<S: Send + Sync> FromRequestParts<S> for OfShape {
+impl<S: Send + Sync> FromRequestParts<S> for PathShape {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<OfShape, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathShape, Problem> {
         let Path(text) = Path::<String>::from_request_parts(parts, state)
             .await
             .map_err(|error| Problem::bad(error.body_text()))?;
         let shape = text.parse();
         let shape = shape.map_err(|error: ShapeError| Problem::not_found(error.to_string()))?;
-        Ok(OfShape(shape))
+        Ok(PathShape(shape))
     }
 }
 
 /// The parameters after the `?`; one that is not known or there twice is refused.
-pub(super) struct Params<T>(pub T);
+pub(super) struct QueryParams<T>(pub T);
 
-impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Params<T> {
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Params<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryParams<T>, Problem> {
         match Query::try_from_uri(&parts.uri) {
-            Ok(Query(params)) => Ok(Params(params)),
+            Ok(Query(params)) => Ok(QueryParams(params)),
             Err(error) => Err(Problem::bad(error.body_text())),
         }
     }
 }
 
-/// The body, read whole within the limits of size and time.
-pub(super) struct Whole(pub Bytes);
+/// The parameters of questions that need only a goal.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct GoalQuery {
+    /// The board at distance 0: a board, or last, first or spiral
+    pub goal: Option<String>,
+}
 
-impl FromRequest<Arc<App>> for Whole {
+/// The body, read whole within the limits of size and time.
+pub(super) struct RequestBody(pub Bytes);
+
+impl FromRequest<Arc<App>> for RequestBody {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Whole, Problem> {
-        let (most, time) = (app.limits.body_bytes, app.limits.body_time);
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<RequestBody, Problem> {
+        let (most, time) = (app.limits.body_bytes, app.limits.body_timeout);
         let too_large = || Problem::too_large(format!("the body is longer than {most} bytes"));
         let body = request.into_body();
         if body.size_hint().lower() > most as u64 {
             return Err(too_large()); // it says so itself: nothing of it need be read
         }
         match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
-            Ok(Ok(body)) => Ok(Whole(body.to_bytes())),
+            Ok(Ok(body)) => Ok(RequestBody(body.to_bytes())),
             Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
             Ok(Err(_)) => Err(Problem::bad("the body ended before its end")),
             Err(_) => Err(Problem::new(

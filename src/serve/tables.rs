@@ -10,35 +10,35 @@ use crate::puzzle::{Board, UsualGoal};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Encoding, Table, build};
 
-use super::answer::tag;
-use super::database::File;
+use super::answer::etag;
+use super::database_file::DatabaseFile;
 use super::problem::Problem;
 
 /// An oracle whose bytes are shared with others.
-pub(super) type Shared = Oracle<Bytes>;
+pub(super) type SharedOracle = Oracle<Bytes>;
 
 /// The databases of a server, one for each class of goals that it serves.
 #[derive(Debug)]
 pub struct Tables {
-    classes: HashMap<GoalClass, Served>,
+    classes: HashMap<GoalClass, ServedTable>,
     /// For the goals that people use; for others they are made each time, which takes longer than
     /// to look up a board.
-    usual: HashMap<Board, Arc<Shared>>,
+    usual_goals: HashMap<Board, Arc<SharedOracle>>,
 }
 
 /// The database of a class.
 #[derive(Debug)]
-struct Served {
+struct ServedTable {
     bytes: Bytes,
     encoding: Encoding,
     /// The file in the encodings `full` and `bit`, each made or digested when it is first asked for.
-    files: [OnceLock<File>; 2],
+    files: [OnceLock<DatabaseFile>; 2],
 }
 
 /// A table as the owner of its bytes.
-struct Owner(Table);
+struct TableBytes(Table);
 
-impl AsRef<[u8]> for Owner {
+impl AsRef<[u8]> for TableBytes {
     fn as_ref(&self) -> &[u8] {
         self.0.bytes()
     }
@@ -48,29 +48,29 @@ impl Tables {
     /// The databases of a server; of several of one class the last.
     pub fn new(tables: impl IntoIterator<Item = Table>) -> Tables {
         let served = tables.into_iter().map(|table| {
-            let served = Served {
+            let served = ServedTable {
                 encoding: table.header().encoding(),
                 files: Default::default(),
-                bytes: Bytes::from_owner(Owner(table)),
+                bytes: Bytes::from_owner(TableBytes(table)),
             };
             (served.class(), served)
         });
         let mut tables = Tables {
             classes: served.collect(),
-            usual: HashMap::new(),
+            usual_goals: HashMap::new(),
         };
         let shapes: HashSet<_> = tables.classes.keys().map(|class| class.shape()).collect();
         for shape in shapes.iter().flat_map(|s| [*s, s.transposed()]) {
             for goal in UsualGoal::ALL.map(|goal| goal.board(shape)) {
                 if let Ok(oracle) = tables.oracle(&goal) {
-                    tables.usual.insert(goal, oracle);
+                    tables.usual_goals.insert(goal, oracle);
                 }
             }
         }
         tables
     }
 
-    fn served(&self, goal: &Board) -> Result<&Served, Problem> {
+    fn table_for(&self, goal: &Board) -> Result<&ServedTable, Problem> {
         let frame = Frame::new(goal).map_err(|error| Problem::not_found(error.to_string()))?;
         self.classes.get(&frame.class()).ok_or_else(|| {
             let shape = goal.shape();
@@ -82,24 +82,32 @@ impl Tables {
     }
 
     /// The oracle for a goal.
-    pub(super) fn oracle(&self, goal: &Board) -> Result<Arc<Shared>, Problem> {
-        if let Some(oracle) = self.usual.get(goal) {
+    pub(super) fn oracle(&self, goal: &Board) -> Result<Arc<SharedOracle>, Problem> {
+        if let Some(oracle) = self.usual_goals.get(goal) {
             return Ok(Arc::clone(oracle));
         }
-        let served = self.served(goal)?;
+        let served = self.table_for(goal)?;
         Ok(Arc::new(Oracle::new(served.table(), goal)?))
     }
 
     /// The file of a goal's class, in the encoding that it has unless another is named, if it is ready.
-    pub(super) fn ready(&self, goal: &Board, encoding: Option<Encoding>) -> Option<&File> {
-        let served = self.served(goal).ok()?;
+    pub(super) fn cached_file(
+        &self,
+        goal: &Board,
+        encoding: Option<Encoding>,
+    ) -> Option<&DatabaseFile> {
+        let served = self.table_for(goal).ok()?;
         served.files[encoding.unwrap_or(served.encoding) as usize].get()
     }
 
-    /// As [`Tables::ready`], and makes it so. That may take a while: a digest goes through all of it, and
+    /// As [`Tables::cached_file`], and makes it so. That may take a while: a digest goes through all of it, and
     /// a small one is made anew in the other encoding.
-    pub(super) fn file(&self, goal: &Board, encoding: Option<Encoding>) -> Result<&File, Problem> {
-        let served = self.served(goal)?;
+    pub(super) fn file(
+        &self,
+        goal: &Board,
+        encoding: Option<Encoding>,
+    ) -> Result<&DatabaseFile, Problem> {
+        let served = self.table_for(goal)?;
         let encoding = encoding.unwrap_or(served.encoding);
         let place = &served.files[encoding as usize];
         if let Some(file) = place.get() {
@@ -107,14 +115,14 @@ impl Tables {
         }
         let bytes = match encoding == served.encoding {
             true => served.bytes.clone(),
-            false => served.made(encoding)?,
+            false => served.build_as(encoding)?,
         };
-        let tag = tag(&bytes);
-        Ok(place.get_or_init(|| File { bytes, tag }))
+        let tag = etag(&bytes);
+        Ok(place.get_or_init(|| DatabaseFile { bytes, tag }))
     }
 }
 
-impl Served {
+impl ServedTable {
     fn table(&self) -> Table<Bytes> {
         Table::unchecked(self.bytes.clone()).expect("it was opened once")
     }
@@ -124,7 +132,7 @@ impl Served {
     }
 
     /// The bytes in the encoding that the file has not.
-    fn made(&self, encoding: Encoding) -> Result<Bytes, Problem> {
+    fn build_as(&self, encoding: Encoding) -> Result<Bytes, Problem> {
         let class = self.class();
         if Encoding::default_for(class) != Encoding::Full {
             return Err(Problem::not_found(format!(

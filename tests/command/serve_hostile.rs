@@ -296,7 +296,7 @@ fn requests_that_are_too_many_are_put_off() {
         let limits = Limits {
             in_flight,
             heavy: 1,
-            turn: Duration::from_millis(50),
+            heavy_wait: Duration::from_millis(50),
             expansions: u64::MAX,
             ..Limits::default()
         };

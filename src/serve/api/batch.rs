@@ -11,21 +11,12 @@ use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord};
 use crate::oracle::SolutionRecord;
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
-use super::super::answer::Fleeting;
-use super::super::app::{App, goal_of};
-use super::super::params::{OfShape, Params, Whole};
+use super::super::answer::NoStore;
+use super::super::app::{App, goal_or_default};
+use super::super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 use super::super::problem::Problem;
-use super::super::tables::Shared;
-use super::refusals::{BodyRefusals, Refusals};
-
-/// The goal of many boards.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct OfGoal {
-    /// The board at distance 0: a board, or last, first or spiral
-    goal: Option<String>,
-}
+use super::super::tables::SharedOracle;
+use super::error_responses::{BodyErrorResponses, ErrorResponses};
 
 /// Boards to solve.
 #[derive(Deserialize, ToSchema)]
@@ -63,15 +54,15 @@ struct BadBoard {
 
 /// Shortest solutions of many boards
 #[utoipa::path(post, path = "/v1/{shape}/solve", request_body = Boards,
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfGoal),
-    responses((status = 200, description = "The solutions", body = Solved), Refusals, BodyRefusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    responses((status = 200, description = "The solutions", body = Solved), ErrorResponses, BodyErrorResponses))]
 pub(super) async fn solve(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<OfGoal>,
-    Whole(body): Whole,
-) -> Result<Fleeting<Solved>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<GoalQuery>,
+    RequestBody(body): RequestBody,
+) -> Result<NoStore<Solved>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
     let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
         Problem::bad(format!(
             "the body is not {{\"boards\": [\"…\", …]}}: {error}"
@@ -96,10 +87,10 @@ pub(super) async fn solve(
         Ok(boards.into_iter().map(solve).collect())
     });
     let solutions = solutions.await?;
-    Ok(Fleeting(Solved { solutions }))
+    Ok(NoStore(Solved { solutions }))
 }
 
-fn read_and_solve(oracle: &Shared, board: &str) -> Result<SolutionRecord, Problem> {
+fn read_and_solve(oracle: &SharedOracle, board: &str) -> Result<SolutionRecord, Problem> {
     let board = parse_board(board.as_bytes(), Some(oracle.shape()))?;
     Ok(SolutionRecord::solve(oracle, &board)?)
 }
@@ -108,7 +99,7 @@ fn read_and_solve(oracle: &Shared, board: &str) -> Result<SolutionRecord, Proble
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct OfClaims {
+pub(super) struct VerifyQuery {
     /// The board at distance 0 for claims that name none: a board, or last, first or spiral
     goal: Option<String>,
     /// How moves are written: auto, blank, tile or numbers [default: auto]
@@ -143,20 +134,20 @@ struct Unreadable {
 /// text for people: all that `puzzledb verify` reads, at most 10,000 of them.
 #[utoipa::path(post, path = "/v1/{shape}/verify",
     request_body(content = String, content_type = "text/plain", example = "704851632 RDDLLUURRDDLLUURRDD"),
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfClaims),
-    responses((status = 200, description = "The judgements", body = Verified), Refusals, BodyRefusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), VerifyQuery),
+    responses((status = 200, description = "The judgements", body = Verified), ErrorResponses, BodyErrorResponses))]
 pub(super) async fn verify(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<OfClaims>,
-    Whole(body): Whole,
-) -> Result<Fleeting<Verified>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let only = reading(asked.moves.as_deref())?;
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<VerifyQuery>,
+    RequestBody(body): RequestBody,
+) -> Result<NoStore<Verified>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let only = parse_notation(query.moves.as_deref())?;
     let shape = oracle.shape();
-    let board = asked.board.as_deref();
+    let board = query.board.as_deref();
     let board = board.map(|board| parse_board(board.as_bytes(), Some(shape)));
-    let work = Work {
+    let verification = Verification {
         reader: Reader {
             numbering: Numbering {
                 shape: Some(shape),
@@ -165,14 +156,16 @@ pub(super) async fn verify(
             only,
         },
         board: board.transpose()?,
-        fix: asked.fix.unwrap_or(false),
+        fix: query.fix.unwrap_or(false),
         oracle,
         app: Arc::clone(&app),
     };
-    app.heavy(move || work.verify(&body)).await.map(Fleeting)
+    app.heavy(move || verification.run(&body))
+        .await
+        .map(NoStore)
 }
 
-fn reading(name: Option<&str>) -> Result<Option<Reading>, Problem> {
+fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
     let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
     match name.unwrap_or("auto") {
         "auto" => Ok(None),
@@ -186,17 +179,17 @@ fn reading(name: Option<&str>) -> Result<Option<Reading>, Problem> {
 }
 
 /// What it takes to judge some claims.
-struct Work {
+struct Verification {
     reader: Reader,
     board: Option<Board>,
     fix: bool,
     /// For claims that name no goal.
-    oracle: Arc<Shared>,
+    oracle: Arc<SharedOracle>,
     app: Arc<App>,
 }
 
-impl Work {
-    fn verify(&self, text: &[u8]) -> Result<Verified, Problem> {
+impl Verification {
+    fn run(&self, text: &[u8]) -> Result<Verified, Problem> {
         let none = || Problem::bad("there is no claim in this input");
         if text.trim_ascii().is_empty() {
             return Err(none());
@@ -242,7 +235,7 @@ impl Work {
     }
 
     fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
-        let other: Arc<Shared>;
+        let other: Arc<SharedOracle>;
         let oracle = match self.goal(claim)? {
             goal if goal == *self.oracle.goal() => &*self.oracle,
             goal => {
@@ -260,7 +253,7 @@ impl Work {
         match claim.goal {
             Some(goal) => Ok(goal),
             None if shape == self.oracle.shape() => Ok(*self.oracle.goal()),
-            None => goal_of(shape, None),
+            None => goal_or_default(shape, None),
         }
     }
 }

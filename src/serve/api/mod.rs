@@ -2,7 +2,7 @@
 
 mod batch;
 mod boards;
-mod refusals;
+mod error_responses;
 mod router;
 mod searches;
 mod site;

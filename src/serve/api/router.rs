@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::serve::app::App;
-use crate::serve::guard::{guard, nothing_here};
+use crate::serve::guard::{guard, not_found};
 
 use super::{batch, boards, searches, site, space};
 
@@ -42,7 +42,7 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .split_for_parts();
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
     site::with_files(router, &document)
-        .fallback(nothing_here)
+        .fallback(not_found)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(DefaultBodyLimit::disable()) // bodies are read by ourselves
         .with_state(Arc::clone(app))

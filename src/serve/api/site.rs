@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::openapi::OpenApi;
 
-use super::super::answer::tag;
+use super::super::answer::etag;
 use super::super::app::App;
 use super::super::docs;
 use super::super::page::FILES;
@@ -56,7 +56,7 @@ pub(super) fn with_files(mut router: Router<Arc<App>>, document: &OpenApi) -> Ro
 /// A file that may change with the next version of the program.
 fn file(bytes: bytes::Bytes, kind: HeaderValue) -> axum::routing::MethodRouter<Arc<App>> {
     let headers = [
-        (header::ETAG, tag(&bytes)),
+        (header::ETAG, etag(&bytes)),
         (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];

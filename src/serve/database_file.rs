@@ -7,24 +7,24 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 
-use super::answer::KEPT;
+use super::answer::CACHEABLE;
 use super::problem::Problem;
 
 /// The bytes of a database and their strong tag.
 #[derive(Clone, Debug)]
-pub(super) struct File {
+pub(super) struct DatabaseFile {
     pub bytes: Bytes,
     pub tag: HeaderValue,
 }
 
-impl File {
+impl DatabaseFile {
     /// The answer to a request with these headers.
-    pub(super) fn answer(&self, asked: &HeaderMap, name: &str) -> Response {
+    pub(super) fn response(&self, asked: &HeaderMap, name: &str) -> Response {
         let length = self.bytes.len();
         let range = match self.range(asked) {
-            Asked::All => None,
-            Asked::Part(range) => Some(range),
-            Asked::Nothing => {
+            RequestedRange::All => None,
+            RequestedRange::Part(range) => Some(range),
+            RequestedRange::Unsatisfiable => {
                 let detail = format!("the file has {length} bytes: none of them is in this range");
                 let problem = Problem::new(StatusCode::RANGE_NOT_SATISFIABLE, detail);
                 let mut response = problem.into_response();
@@ -39,7 +39,7 @@ impl File {
         let binary = HeaderValue::from_static("application/octet-stream");
         headers.insert(header::CONTENT_TYPE, binary);
         headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-        headers.insert(header::CACHE_CONTROL, KEPT);
+        headers.insert(header::CACHE_CONTROL, CACHEABLE);
         headers.insert(header::ETAG, self.tag.clone());
         let name = header_value(format!("attachment; filename=\"{name}\""));
         headers.insert(header::CONTENT_DISPOSITION, name);
@@ -52,12 +52,12 @@ impl File {
         response
     }
 
-    fn range(&self, asked: &HeaderMap) -> Asked {
+    fn range(&self, asked: &HeaderMap) -> RequestedRange {
         let if_range = asked.get(header::IF_RANGE);
         let current = if_range.is_none_or(|tag| *tag == self.tag);
         match asked.get(header::RANGE).map(HeaderValue::to_str) {
-            Some(Ok(range)) if current => read(range, self.bytes.len()),
-            _ => Asked::All,
+            Some(Ok(range)) if current => parse_range(range, self.bytes.len()),
+            _ => RequestedRange::All,
         }
     }
 }
@@ -68,20 +68,20 @@ fn header_value(text: String) -> HeaderValue {
 
 /// What a `Range` asks for.
 #[derive(Debug, PartialEq, Eq)]
-enum Asked {
+enum RequestedRange {
     /// Everything; so do several ranges and what is not understood.
     All,
     /// Some bytes, at least one.
     Part(Range<usize>),
     /// Bytes that are not there.
-    Nothing,
+    Unsatisfiable,
 }
 
 /// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last 100) of so many bytes.
-fn read(range: &str, length: usize) -> Asked {
+fn parse_range(range: &str, length: usize) -> RequestedRange {
     let range = range.strip_prefix("bytes=");
     let Some((first, last)) = range.and_then(|range| range.split_once('-')) else {
-        return Asked::All;
+        return RequestedRange::All;
     };
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -89,15 +89,15 @@ fn read(range: &str, length: usize) -> Asked {
         digits.then(|| text.parse().unwrap_or(usize::MAX))
     };
     let part = match (number(first), number(last)) {
-        (Some(first), Some(last)) if first > last => return Asked::All,
+        (Some(first), Some(last)) if first > last => return RequestedRange::All,
         (Some(first), Some(last)) => first..last.saturating_add(1).min(length),
         (Some(first), None) if last.is_empty() => first..length,
         (None, Some(many)) if first.is_empty() => length - many.min(length)..length,
-        _ => return Asked::All,
+        _ => return RequestedRange::All,
     };
     match part.is_empty() {
-        true => Asked::Nothing,
-        false => Asked::Part(part),
+        true => RequestedRange::Unsatisfiable,
+        false => RequestedRange::Part(part),
     }
 }
 
@@ -108,23 +108,29 @@ mod tests {
     #[test]
     fn ranges_are_read_as_the_standard_has_them() {
         for (range, asked) in [
-            ("bytes=0-99", Asked::Part(0..100)),
-            ("bytes=900-", Asked::Part(900..1000)),
-            ("bytes=-1", Asked::Part(999..1000)),
-            ("bytes=-5000", Asked::Part(0..1000)),
-            ("bytes=990-99999999999999999999999", Asked::Part(990..1000)),
-            ("bytes=1000-", Asked::Nothing),
-            ("bytes=99999999999999999999999-", Asked::Nothing),
-            ("bytes=-0", Asked::Nothing),
-            ("bytes=5-4", Asked::All),
-            ("bytes=0-1,5-6", Asked::All),
-            ("bytes=-", Asked::All),
-            ("bytes=+1-2", Asked::All),
-            ("lines=0-1", Asked::All),
-            ("", Asked::All),
+            ("bytes=0-99", RequestedRange::Part(0..100)),
+            ("bytes=900-", RequestedRange::Part(900..1000)),
+            ("bytes=-1", RequestedRange::Part(999..1000)),
+            ("bytes=-5000", RequestedRange::Part(0..1000)),
+            (
+                "bytes=990-99999999999999999999999",
+                RequestedRange::Part(990..1000),
+            ),
+            ("bytes=1000-", RequestedRange::Unsatisfiable),
+            (
+                "bytes=99999999999999999999999-",
+                RequestedRange::Unsatisfiable,
+            ),
+            ("bytes=-0", RequestedRange::Unsatisfiable),
+            ("bytes=5-4", RequestedRange::All),
+            ("bytes=0-1,5-6", RequestedRange::All),
+            ("bytes=-", RequestedRange::All),
+            ("bytes=+1-2", RequestedRange::All),
+            ("lines=0-1", RequestedRange::All),
+            ("", RequestedRange::All),
         ] {
-            assert_eq!(read(range, 1000), asked, "{range}");
+            assert_eq!(parse_range(range, 1000), asked, "{range}");
         }
-        assert_eq!(read("bytes=0-", 0), Asked::Nothing);
+        assert_eq!(parse_range("bytes=0-", 0), RequestedRange::Unsatisfiable);
     }
 }
