@@ -15,9 +15,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutWriter;
 
 use super::app::App;
-use super::stall::Impatient;
 
 /// How a server came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,9 @@ fn take(
         return;
     }
     let _ = stream.set_nodelay(true);
-    let stream = TokioIo::new(Impatient::new(stream, app.limits.write_timeout));
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(app.limits.write_timeout));
+    let stream = TokioIo::new(Box::pin(stream));
     let router = TowerToHyperService::new(router.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));

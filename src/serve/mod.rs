@@ -20,7 +20,6 @@ mod page;
 mod params;
 mod problem;
 mod server;
-mod stall;
 mod tables;
 
 pub use config::Config;
