@@ -1,9 +1,12 @@
-//! Small things that several rooms need: the machine's cores and memory, and figures as text.
+//! Small things that several rooms need: the machine's cores and memory, figures as text, digests, and
+//! escaping for XML.
 
 #[cfg(any(feature = "cli", feature = "serve"))]
 mod digest;
 mod machine;
 mod text;
+#[cfg(any(feature = "grade", feature = "serve"))]
+mod xml;
 
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
@@ -13,3 +16,5 @@ pub(crate) use text::plural;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]
 pub(crate) use text::time_text;
+#[cfg(any(feature = "grade", feature = "serve"))]
+pub(crate) use xml::escaped;

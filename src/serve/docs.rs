@@ -1,8 +1,10 @@
 //! The page for people about the API, made of the document.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use serde_json::Value;
+
+use crate::basics::escaped;
 
 /// How it looks.
 pub(super) const STYLE: &str = include_str!("docs.css");
@@ -36,7 +38,7 @@ pub(super) fn page(document: &Value) -> String {
 }
 
 fn write_operation(path: &str, method: &str, operation: &Value, out: &mut String) {
-    let (method, plain) = (method.to_uppercase(), escape(path));
+    let (method, plain) = (method.to_uppercase(), escaped(path));
     let _ = write!(
         out,
         "<section>\n<h2><code>{method} {plain}</code></h2>\n<p>{}</p>\n",
@@ -63,12 +65,13 @@ fn write_operation(path: &str, method: &str, operation: &Value, out: &mut String
         out.push_str("</table>\n");
     }
     if method == "GET" {
-        let address = escape(&example(path, parameters.map_or(&[], Vec::as_slice)));
+        let address = example(path, parameters.map_or(&[], Vec::as_slice));
+        let address = escaped(&address);
         let _ = writeln!(out, "<p>Try <a href=\"{address}\">{address}</a></p>");
     }
     for (media, content) in entries(&operation["requestBody"]["content"]) {
         let kind = kind(&content["schema"]);
-        let _ = writeln!(out, "<p>Body: {kind} (<code>{}</code>)</p>", escape(media));
+        let _ = writeln!(out, "<p>Body: {kind} (<code>{}</code>)</p>", escaped(media));
     }
     out.push_str("<table>\n<tr><th>Status<th>Meaning<th>Answer\n");
     for (status, response) in entries(&operation["responses"]) {
@@ -79,7 +82,7 @@ fn write_operation(path: &str, method: &str, operation: &Value, out: &mut String
         );
         for (media, content) in entries(&response["content"]) {
             let kind = kind(&content["schema"]);
-            let _ = write!(out, "{kind} (<code>{}</code>)", escape(media));
+            let _ = write!(out, "{kind} (<code>{}</code>)", escaped(media));
         }
         out.push('\n');
     }
@@ -105,7 +108,7 @@ fn example(path: &str, parameters: &[Value]) -> String {
 }
 
 fn write_schema(name: &str, schema: &Value, out: &mut String) {
-    let plain = escape(name);
+    let plain = escaped(name);
     let _ = write!(
         out,
         "<section id=\"{plain}\">\n<h3><code>{plain}</code></h3>\n<p>{}</p>\n",
@@ -124,7 +127,7 @@ fn write_schema(name: &str, schema: &Value, out: &mut String) {
     } else {
         out.push_str("<table>\n<tr><th>Field<th>Type<th>Meaning\n");
         for (field, schema) in fields {
-            let (field, meaning) = (escape(field), text(&schema["description"]));
+            let (field, meaning) = (escaped(field), text(&schema["description"]));
             let kind = kind(schema);
             let _ = writeln!(out, "<tr><td><code>{field}</code><td>{kind}<td>{meaning}");
         }
@@ -136,11 +139,11 @@ fn write_schema(name: &str, schema: &Value, out: &mut String) {
 /// What kind of value a schema describes, in a few words.
 fn kind(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str() {
-        let name = escape(name.rsplit('/').next().unwrap_or_default());
+        let name = escaped(name.rsplit('/').next().unwrap_or_default());
         return format!("<a href=\"#{name}\">{name}</a>");
     }
     if let Some(values) = schema["enum"].as_array() {
-        let values: Vec<String> = values.iter().map(text).collect();
+        let values: Vec<String> = values.iter().map(|value| text(value).to_string()).collect();
         return values.join(", ");
     }
     for choice in ["oneOf", "anyOf"] {
@@ -155,7 +158,7 @@ fn kind(schema: &Value) -> String {
             kinds.iter().map(one).collect::<Vec<_>>().join(" or ")
         }
         Value::String(name) if name == "array" => format!("list of {}", kind(&schema["items"])),
-        Value::String(name) => escape(name),
+        Value::String(name) => escaped(name).to_string(),
         _ => "anything".to_owned(),
     }
 }
@@ -170,13 +173,7 @@ fn entries(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
     object.as_object().into_iter().flatten()
 }
 
-fn text(value: &Value) -> String {
-    escape(value.as_str().unwrap_or_default())
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+/// A string of the document, escaped.
+fn text(value: &Value) -> impl Display {
+    escaped(value.as_str().unwrap_or_default())
 }
