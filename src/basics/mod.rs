@@ -11,7 +11,7 @@ mod xml;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory};
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use text::plural;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]

@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::http::StatusCode;
 use tokio::sync::Semaphore;
 
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
@@ -94,10 +93,10 @@ impl App {
             let _permit = permit; // held until the work ends, even if the client has gone
             question()
         });
-        answer.await.unwrap_or_else(|_| {
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
-            Err(Problem::new(status, "this is a mistake in the server"))
-        })
+        let panicked = "this is a mistake in the server, and none in the request";
+        answer
+            .await
+            .unwrap_or_else(|_| Err(Problem::internal(panicked)))
     }
 }
 

@@ -29,9 +29,6 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         Ok(_) if app.cors && is_preflight(&request) => preflight(),
         Ok(_in_flight) => next.run(request).await,
     };
-    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        response = method_not_allowed(&method, response);
-    }
     if let (Some(asked), Some(tag)) = (&asked, response.headers().get(header::ETAG))
         && response.status() == StatusCode::OK
         && answer::etag_matches(asked, tag)
@@ -91,7 +88,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             format!(
-                "this server is for its own machine, and {host:?} is no name of it: use localhost, or start it with --listen"
+                "this server answers only to names of its own machine, such as localhost, and {host:?} is none"
             ),
         ));
     }
@@ -131,17 +128,6 @@ fn preflight() -> Response {
     response
 }
 
-fn method_not_allowed(method: &Method, response: Response) -> Response {
-    let allowed = response.headers().get(header::ALLOW).cloned();
-    let can = allowed.as_ref().and_then(|allow| allow.to_str().ok());
-    let detail = format!("{method} is no way to ask this: {}", can.unwrap_or("GET"));
-    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response();
-    if let Some(allowed) = allowed {
-        problem.headers_mut().insert(header::ALLOW, allowed);
-    }
-    problem
-}
-
 /// Nothing is loaded from anywhere else; pictures of the user's own may be drawn.
 const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -172,6 +158,16 @@ pub(super) async fn not_found(request: Request<Body>) -> Problem {
     Problem::not_found(format!(
         "there is nothing at {path}: /docs says what there is"
     ))
+}
+
+/// The answer to a method that a path does not have; the router adds the `Allow` header.
+pub(super) async fn method_not_allowed(method: Method) -> Problem {
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        format!(
+            "{method} is not allowed at this path: the header Allow names the methods that are"
+        ),
+    )
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The parameters and the body of a request.
 
+use std::error::Error;
 use std::sync::Arc;
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
@@ -12,7 +14,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
-use crate::puzzle::{Shape, ShapeError};
+use crate::puzzle::Shape;
 
 use super::app::App;
 use super::problem::Problem;
@@ -26,9 +28,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PathShape {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathShape, Problem> {
         let Path(text) = Path::<String>::from_request_parts(parts, state)
             .await
-            .map_err(|error| Problem::bad(error.body_text()))?;
-        let shape = text.parse();
-        let shape = shape.map_err(|error: ShapeError| Problem::not_found(error.to_string()))?;
+            .map_err(|_| Problem::bad("the path is not UTF-8"))?;
+        let shape = text.parse::<Shape>().map_err(Problem::not_found)?;
         Ok(PathShape(shape))
     }
 }
@@ -42,9 +43,20 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryParams<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryParams<T>, Problem> {
         match Query::try_from_uri(&parts.uri) {
             Ok(Query(params)) => Ok(QueryParams(params)),
-            Err(error) => Err(Problem::bad(error.body_text())),
+            Err(error) => Err(Problem::bad(what_is_wrong(&error))),
         }
     }
+}
+
+/// What is wrong with a query string, with `parameter` for the word `field` of the library that reads it.
+fn what_is_wrong(error: &QueryRejection) -> String {
+    let cause = error.source().map_or_else(String::new, ToString::to_string);
+    for kind in ["missing", "unknown", "duplicate"] {
+        if let Some((_, name)) = cause.split_once(&format!("{kind} field ")) {
+            return format!("{kind} parameter {name}");
+        }
+    }
+    format!("the parameter {cause}")
 }
 
 /// The parameters of questions that need only a goal.
@@ -72,10 +84,10 @@ impl FromRequest<Arc<App>> for RequestBody {
         match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
             Ok(Ok(body)) => Ok(RequestBody(body.to_bytes())),
             Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-            Ok(Err(_)) => Err(Problem::bad("the body ended before its end")),
+            Ok(Err(_)) => Err(Problem::bad("the body is not complete")),
             Err(_) => Err(Problem::new(
                 StatusCode::REQUEST_TIMEOUT,
-                format!("the body took longer than {} s", time.as_secs()),
+                format!("the body took longer than {time:?}"),
             )),
         }
     }

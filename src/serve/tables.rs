@@ -1,12 +1,12 @@
 //! The databases that a server has.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
 use crate::oracle::Oracle;
-use crate::puzzle::{Board, UsualGoal};
+use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Encoding, Table, build};
 
@@ -71,14 +71,28 @@ impl Tables {
     }
 
     fn table_for(&self, goal: &Board) -> Result<&ServedTable, Problem> {
-        let frame = Frame::new(goal).map_err(|error| Problem::not_found(error.to_string()))?;
-        self.classes.get(&frame.class()).ok_or_else(|| {
-            let shape = goal.shape();
-            Problem::not_found(format!(
-                "this server has no database of {shape} boards for the goal {goal}: start it with \
-                 --shapes {shape}"
-            ))
-        })
+        let frame = Frame::new(goal).map_err(Problem::not_found)?;
+        let table = self.classes.get(&frame.class());
+        table.ok_or_else(|| self.not_served(goal))
+    }
+
+    /// Says what is served instead.
+    fn not_served(&self, goal: &Board) -> Problem {
+        let shape = goal.shape();
+        let lying = |shape: Shape| shape.min(shape.transposed());
+        let shapes = self.classes.keys().map(|class| lying(class.shape()));
+        let shapes: BTreeSet<_> = shapes.collect();
+        if shapes.contains(&lying(shape)) {
+            return Problem::not_found(format!(
+                "this server has databases of {shape} boards, but none for goals with the blank \
+                 where {goal} has it"
+            ));
+        }
+        let shapes: Vec<_> = shapes.iter().map(Shape::to_string).collect();
+        let shapes = shapes.join(", ");
+        Problem::not_found(format!(
+            "this server has no database of {shape} boards: it serves {shapes}"
+        ))
     }
 
     /// The oracle for a goal.
@@ -141,7 +155,31 @@ impl ServedTable {
             )));
         }
         let built = build(class, encoding, 1, |_| std::ops::ControlFlow::Continue(()));
-        let bytes = built.map_err(|error| Problem::busy(error.to_string()))?;
+        let bytes = built.map_err(Problem::busy)?;
         Ok(Bytes::from(bytes.expect("nobody ends the search")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_without_a_database_is_told_what_is_served() {
+        let corner = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+        let tables = Tables::new([corner.into_table()]);
+        for goal in ["012345678", "123456780"] {
+            assert!(tables.oracle(&goal.parse().unwrap()).is_ok(), "{goal}");
+        }
+        for (goal, words) in [
+            (
+                "123405678",
+                "none for goals with the blank where 123405678 has it",
+            ),
+            ("123/450", "no database of 2x3 boards: it serves 3x3"),
+        ] {
+            let problem = tables.oracle(&goal.parse().unwrap()).unwrap_err();
+            assert!(problem.to_string().ends_with(words), "{problem}");
+        }
     }
 }

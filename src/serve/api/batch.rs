@@ -172,7 +172,7 @@ fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
         name => match all.into_iter().find(|reading| reading.to_string() == name) {
             Some(reading) => Ok(Some(reading)),
             None => Err(Problem::bad(format!(
-                "{name:?} is no way to write moves: they are auto, blank, tile and numbers"
+                "{name:?} is no notation of moves: there are auto, blank, tile and numbers"
             ))),
         },
     }
@@ -211,7 +211,7 @@ impl Verification {
             let line = header as u64 + line + 1;
             let judged = match claim {
                 Ok(claim) => self.judge(line, &claim, &mut tally),
-                Err(error) => Err(Problem::bad(error.to_string())),
+                Err(error) => Err(error.into()),
             };
             match judged {
                 Ok(record) => records.push(record),

@@ -200,8 +200,8 @@ fn draw_board(oracle: &SharedOracle, request: &Request) -> Result<Drawn, Problem
     let max_distance = oracle.table().header().max_distance();
     if needs_search(oracle, request) && *request.distances.start() <= max_distance {
         return Err(Problem::bad(format!(
-            "boards at this distance are so rare that the whole space must be searched for them: \
-             `puzzledb generate --shape {} --distance {}` does",
+            "{} boards at distance {} are so rare that the whole space must be searched for them, \
+             which this server does not do: the command `puzzledb generate` does",
             oracle.shape(),
             request.distances.start()
         )));

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::serve::app::App;
-use crate::serve::guard::{guard, not_found};
+use crate::serve::guard::{guard, method_not_allowed, not_found};
 
 use super::{batch, boards, searches, site, space};
 
@@ -43,6 +43,7 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
     site::with_files(router, &document)
         .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(DefaultBodyLimit::disable()) // bodies are read by ourselves
         .with_state(Arc::clone(app))

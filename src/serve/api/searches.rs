@@ -126,13 +126,13 @@ fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
 
 fn parse_algorithm(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
     let algorithm = algorithm.unwrap_or("astar").parse::<Algorithm>();
-    algorithm.map_err(|error| Problem::bad(error.to_string()))
+    algorithm.map_err(Problem::bad)
 }
 
 /// The heuristic that was named, if the algorithm asks one, or the algorithm's usual one.
 fn heuristic_name(text: Option<&str>, algorithm: Algorithm) -> Result<HeuristicName, Problem> {
     let name = text.map(str::parse::<HeuristicName>).transpose();
-    let name = name.map_err(|error| Problem::bad(error.to_string()))?;
+    let name = name.map_err(Problem::bad)?;
     let used = name.filter(|_| algorithm.is_informed());
     Ok(used.unwrap_or_else(|| algorithm.usual_heuristic()))
 }
@@ -286,7 +286,7 @@ fn board_and_goal(
     goal: &Option<String>,
 ) -> Result<(Board, Board), Problem> {
     let shape = shape.map(str::parse::<Shape>).transpose();
-    let shape = shape.map_err(|error| Problem::bad(error.to_string()))?;
+    let shape = shape.map_err(Problem::bad)?;
     let board = parse_board(board.as_bytes(), shape)?;
     let goal = goal_or_default(board.shape(), goal.as_deref())?;
     match board.is_solvable_to(&goal) {
