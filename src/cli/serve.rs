@@ -66,18 +66,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             databases.oracle(shape)?; // says what to do about it
         }
     }
-    let config = Config {
-        listen: args.listen,
-        log: args.log,
-        cors: args.cors,
-        limits: Limits {
-            header_timeout: args.timeout,
-            body_timeout: args.timeout,
-            write_timeout: args.timeout,
-            connections: args.connections,
-            ..Limits::default()
-        },
-    };
+    let mut config = Config::new(args.listen);
+    config.log = args.log;
+    config.cors = args.cors;
+    config.limits.connections = args.connections;
+    config.limits.header_timeout = args.timeout;
+    config.limits.body_timeout = args.timeout;
+    config.limits.write_timeout = args.timeout;
     let server = Server::bind(&config, Tables::new(tables))
         .map_err(|error| CliError::Usage(format!("cannot listen at {}: {error}", args.listen)))?;
     let address = format!("http://{}", server.address());

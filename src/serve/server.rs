@@ -14,11 +14,10 @@ use super::tables::Tables;
 ///
 /// ```
 /// use puzzledb::oracle::Oracle;
-/// use puzzledb::serve::{Config, Limits, Server, Tables};
+/// use puzzledb::serve::{Config, Server, Tables};
 ///
 /// let table = Oracle::in_memory(&"123456780".parse()?)?.into_table();
-/// let listen = "127.0.0.1:0".parse()?;
-/// let config = Config { listen, log: false, cors: false, limits: Limits::default() };
+/// let config = Config::new("127.0.0.1:0".parse()?);
 /// let server = Server::bind(&config, Tables::new([table]))?;
 /// println!("http://{}", server.address()); // and then server.run()
 /// # Ok::<(), Box<dyn std::error::Error>>(())

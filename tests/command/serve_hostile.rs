@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use puzzledb::oracle::Oracle;
-use puzzledb::serve::Tables;
+use puzzledb::serve::{Config, Tables};
 
 use crate::run::built;
 use crate::server::{Answer, Server};
@@ -289,23 +289,14 @@ fn many_heavy_questions_are_put_off_or_answered() {
 /// With places for one request and one heavy question, a second of either is put off.
 #[test]
 fn requests_that_are_too_many_are_put_off() {
-    use puzzledb::serve::{Config, Limits};
     let search = b"GET /v1/search?board=0fc9d8be4732615a&algorithm=idastar HTTP/1.1\r\n\
                    host: localhost\r\nconnection: close\r\n\r\n";
     for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
-        let limits = Limits {
-            in_flight,
-            heavy: 1,
-            heavy_wait: Duration::from_millis(50),
-            expansions: u64::MAX,
-            ..Limits::default()
-        };
-        let config = Config {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            log: false,
-            cors: false,
-            limits,
-        };
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap());
+        config.limits.in_flight = in_flight;
+        config.limits.heavy = 1;
+        config.limits.heavy_wait = Duration::from_millis(50);
+        config.limits.expansions = u64::MAX;
         let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
         let tables = Tables::new([table.into_table()]);
         let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
