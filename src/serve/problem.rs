@@ -139,7 +139,9 @@ fn wrong_count(error: &ParseError) -> Option<usize> {
 
 /// The shape with this number of cells that is the nearest to a square, lying.
 fn shape_with_cells(cells: usize) -> Option<Shape> {
-    let rows = (2..=cells.isqrt()).rev().find(|&rows| cells.is_multiple_of(rows))?;
+    let rows = (2..=cells.isqrt())
+        .rev()
+        .find(|&rows| cells.is_multiple_of(rows))?;
     Shape::new(rows, cells / rows).ok()
 }
 

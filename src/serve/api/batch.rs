@@ -13,10 +13,10 @@ use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
 use super::super::answer::NoStore;
 use super::super::app::{App, goal_or_default};
-use super::super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 use super::super::problem::Problem;
 use super::super::tables::SharedOracle;
 use super::error_responses::{BodyErrorResponses, ErrorResponses};
+use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 
 /// Boards to solve.
 #[derive(Deserialize, ToSchema)]

@@ -13,10 +13,10 @@ use crate::puzzle::{Board, letters, parse_board};
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::App;
-use super::super::params::{PathShape, QueryParams};
 use super::super::problem::Problem;
 use super::super::tables::SharedOracle;
 use super::error_responses::ErrorResponses;
+use super::params::{PathShape, QueryParams};
 
 /// A board and a goal.
 #[derive(Deserialize, IntoParams)]

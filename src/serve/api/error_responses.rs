@@ -1,6 +1,6 @@
 //! The answers that many questions can get instead of their own, for the document.
 
-use crate::serve::problem::Problem;
+use super::super::problem::Problem;
 
 /// Why a question is not answered.
 #[derive(utoipa::IntoResponses)]

@@ -2,7 +2,9 @@
 
 mod batch;
 mod boards;
+mod docs;
 mod error_responses;
+mod params;
 mod router;
 mod searches;
 mod site;

@@ -8,8 +8,8 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::serve::app::App;
-use crate::serve::guard::{guard, method_not_allowed, not_found};
+use super::super::app::App;
+use super::super::guard::{guard, method_not_allowed, not_found};
 
 use super::{batch, boards, searches, site, space};
 

@@ -19,9 +19,9 @@ use crate::table::Encoding;
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::{App, goal_or_default};
 use super::super::limits::Limits;
-use super::super::params::QueryParams;
 use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
+use super::params::QueryParams;
 
 /// What to search, and how.
 #[derive(Deserialize, IntoParams)]

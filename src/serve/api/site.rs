@@ -11,8 +11,8 @@ use utoipa::openapi::OpenApi;
 
 use super::super::answer::etag;
 use super::super::app::App;
-use super::super::docs;
 use super::super::page::FILES;
+use super::docs;
 
 /// Is the server there?
 #[utoipa::path(get, path = "/healthz",

@@ -14,9 +14,9 @@ use crate::table::Encoding;
 
 use super::super::answer::Cacheable;
 use super::super::app::{App, goal_or_default};
-use super::super::params::{GoalQuery, PathShape, QueryParams};
 use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
+use super::params::{GoalQuery, PathShape, QueryParams};
 
 /// Which file.
 #[derive(Deserialize, IntoParams)]

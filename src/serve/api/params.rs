@@ -16,8 +16,8 @@ use utoipa::IntoParams;
 
 use crate::puzzle::Shape;
 
-use super::app::App;
-use super::problem::Problem;
+use super::super::app::App;
+use super::super::problem::Problem;
 
 /// The shape in the address.
 pub(super) struct PathShape(pub Shape);
