@@ -1,4 +1,4 @@
-//! Answers, and how long they stay true.
+//! JSON answers, and how long clients may cache them.
 
 use crate::basics::sha256;
 use axum::body::Body;
@@ -6,14 +6,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// How long an answer that never changes may be kept without asking again: a day, in case that
-/// another version of this program gives it in another form.
+/// The `Cache-Control` of answers that never change: a day, since another version of this program may
+/// give them in another form.
 pub(super) const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// An answer that is the same for the same question for ever.
+/// An answer that is always the same for the same question: it may be cached and has an `ETag`.
 pub(super) struct Cacheable<T>(pub T);
 
-/// An answer of this moment.
+/// An answer that may differ the next time: it is not cached.
 pub(super) struct NoStore<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Cacheable<T> {
@@ -46,27 +46,27 @@ fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("strings and numbers")
 }
 
-/// A strong tag: the beginning of the digest of the bytes.
+/// A strong entity tag: 32 hexadecimal digits of the SHA-256 of the bytes, in quotes.
 pub(super) fn etag(bytes: &[u8]) -> HeaderValue {
     let tag = format!("\"{}\"", &sha256(bytes)[..32]);
     HeaderValue::from_str(&tag).expect("hexadecimal digits")
 }
 
-/// Does a client that asks with `If-None-Match` have the bytes with this tag?
-pub(super) fn etag_matches(asked: &HeaderValue, tag: &HeaderValue) -> bool {
-    let (Ok(asked), Ok(tag)) = (asked.to_str(), tag.to_str()) else {
+/// Does a tag match an `If-None-Match`, which is a list of tags or `*`? Weak comparison: RFC 9110, 13.1.2.
+pub(super) fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
+    let (Ok(listed), Ok(tag)) = (if_none_match.to_str(), tag.to_str()) else {
         return false;
     };
-    let each = |one: &str| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag;
-    asked.split(',').map(str::trim).any(each)
+    let matches = |one: &str| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag;
+    listed.split(',').map(str::trim).any(matches)
 }
 
-/// Tells a client that what it has is still good.
-pub(super) fn not_modified(of: &HeaderMap) -> Response {
+/// 304 instead of an answer with these headers.
+pub(super) fn not_modified(answered: &HeaderMap) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NOT_MODIFIED;
     for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
-        if let Some(value) = of.get(&name) {
+        if let Some(value) = answered.get(&name) {
             response.headers_mut().insert(name, value.clone());
         }
     }

@@ -1,4 +1,4 @@
-//! Connections: taken, limited, and brought to an end.
+//! Connections: accepted, limited, and ended at shutdown.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,30 +19,31 @@ use tokio_io_timeout::TimeoutWriter;
 
 use super::app::App;
 
-/// How a server came to its end.
+/// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// All requests that had begun were answered.
+    /// All requests in flight were answered.
     AllAnswered,
-    /// Some were not: a second signal came, or they took too long.
+    /// Some were not: a second signal came, or they took longer than
+    /// [`Limits::shutdown_grace`](super::Limits::shutdown_grace).
     CutShort,
 }
 
-/// The most header fields of a request.
+/// Header fields of a request.
 const MAX_HEADERS: usize = 64;
 
-/// What a connection that is one too many is told.
+/// The whole answer on a connection above [`Limits::connections`](super::Limits::connections).
 const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
 content-type: application/problem+json\r\nretry-after: 1\r\nconnection: close\r\n\
 content-length: 130\r\n\r\n\
 {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\
 \"detail\":\"there are too many connections: come back in a moment\"}";
 
-/// Who sent a request.
+/// The address of the client, as an extension of its requests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub SocketAddr);
 
-/// Answers on a listener's connections until a signal comes; then waits for what has begun.
+/// Answers on a listener's connections until a signal comes; then waits for the requests in flight.
 pub(super) async fn serve(
     listener: std::net::TcpListener,
     router: Router,
@@ -58,8 +59,8 @@ pub(super) async fn serve(
             () = signals.next() => break,
         };
         match accepted {
-            Ok((stream, peer)) => take(stream, peer, &http, &router, app, &open),
-            // The process has too many files open, or the client has gone again.
+            Ok((stream, peer)) => serve_connection(stream, peer, &http, &router, app, &open),
+            // Too many open files, or the client is gone again: wait, so as not to spin.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
@@ -77,12 +78,12 @@ fn http(app: &App) -> http1::Builder {
         .header_read_timeout(app.limits.header_timeout)
         .max_buf_size(app.limits.header_bytes)
         .max_headers(MAX_HEADERS)
-        .half_close(true); // a client may say that it has no more to ask, and wait for the answer
+        .half_close(true); // a client may shut down its side and still wait for answers
     http
 }
 
-/// Begins to answer on one connection, unless there are too many.
-fn take(
+/// Spawns the task that answers on one connection, or refuses it if there are too many.
+fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     http: &http1::Builder,
@@ -93,7 +94,7 @@ fn take(
     let counted = app.metrics.connections.enter();
     if app.metrics.connections.get() > app.limits.connections {
         app.metrics.refused.fetch_add(1, Ordering::Relaxed);
-        let _ = stream.try_write(TOO_MANY_CONNECTIONS); // it fits the empty buffer, or the client does without
+        let _ = stream.try_write(TOO_MANY_CONNECTIONS); // it fits into the empty send buffer
         return;
     }
     let _ = stream.set_nodelay(true);
@@ -108,11 +109,11 @@ fn take(
     let connection = open.watch(http.serve_connection(stream, service));
     tokio::spawn(async move {
         let _counted = counted;
-        let _ = connection.await; // what went wrong is the client's affair
+        let _ = connection.await; // errors of a connection concern its client alone
     });
 }
 
-/// Ctrl-C and, where there is such a thing, SIGTERM.
+/// The signals that stop the server: Ctrl-C and, on Unix, SIGTERM.
 struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,

@@ -1,4 +1,4 @@
-//! The bytes of a database, whole or in part (RFC 9110, section 14).
+//! Downloads of a database, whole or by ranges of bytes (RFC 9110, section 14).
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use bytes::Bytes;
 use super::answer::CACHEABLE;
 use super::problem::Problem;
 
-/// The bytes of a database and their strong tag.
+/// The bytes of a database and their strong entity tag.
 #[derive(Clone, Debug)]
 pub(super) struct DatabaseFile {
     pub bytes: Bytes,
@@ -18,10 +18,10 @@ pub(super) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// The answer to a request with these headers.
-    pub(super) fn response(&self, asked: &HeaderMap, name: &str) -> Response {
+    /// The answer to a request with these headers; `name` is the file's name for the client.
+    pub(super) fn response(&self, request: &HeaderMap, name: &str) -> Response {
         let length = self.bytes.len();
-        let range = match self.range(asked) {
+        let range = match self.range(request) {
             RequestedRange::All => None,
             RequestedRange::Part(range) => Some(range),
             RequestedRange::Unsatisfiable => {
@@ -52,10 +52,11 @@ impl DatabaseFile {
         response
     }
 
-    fn range(&self, asked: &HeaderMap) -> RequestedRange {
-        let if_range = asked.get(header::IF_RANGE);
+    /// The range that a request asks for. With an `If-Range` of another version it is the whole file.
+    fn range(&self, request: &HeaderMap) -> RequestedRange {
+        let if_range = request.get(header::IF_RANGE);
         let current = if_range.is_none_or(|tag| *tag == self.tag);
-        match asked.get(header::RANGE).map(HeaderValue::to_str) {
+        match request.get(header::RANGE).map(HeaderValue::to_str) {
             Some(Ok(range)) if current => parse_range(range, self.bytes.len()),
             _ => RequestedRange::All,
         }
@@ -66,18 +67,18 @@ fn header_value(text: String) -> HeaderValue {
     HeaderValue::try_from(text).expect("names and numbers")
 }
 
-/// What a `Range` asks for.
+/// What a `Range` header asks for.
 #[derive(Debug, PartialEq, Eq)]
 enum RequestedRange {
-    /// Everything; so do several ranges and what is not understood.
+    /// The whole file; so do several ranges and those that cannot be read, as the standard allows.
     All,
     /// Some bytes, at least one.
     Part(Range<usize>),
-    /// Bytes that are not there.
+    /// Only bytes beyond the end.
     Unsatisfiable,
 }
 
-/// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last 100) of so many bytes.
+/// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last 100), for a file of `length` bytes.
 fn parse_range(range: &str, length: usize) -> RequestedRange {
     let range = range.strip_prefix("bytes=");
     let Some((first, last)) = range.and_then(|range| range.split_once('-')) else {
@@ -85,14 +86,14 @@ fn parse_range(range: &str, length: usize) -> RequestedRange {
     };
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number too large for the machine is beyond the end too.
+        // A number that overflows is beyond the end as well.
         digits.then(|| text.parse().unwrap_or(usize::MAX))
     };
     let part = match (number(first), number(last)) {
         (Some(first), Some(last)) if first > last => return RequestedRange::All,
         (Some(first), Some(last)) => first..last.saturating_add(1).min(length),
         (Some(first), None) if last.is_empty() => first..length,
-        (None, Some(many)) if first.is_empty() => length - many.min(length)..length,
+        (None, Some(last)) if first.is_empty() => length - last.min(length)..length,
         _ => return RequestedRange::All,
     };
     match part.is_empty() {
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     fn ranges_are_read_as_the_standard_has_them() {
-        for (range, asked) in [
+        for (range, expected) in [
             ("bytes=0-99", RequestedRange::Part(0..100)),
             ("bytes=900-", RequestedRange::Part(900..1000)),
             ("bytes=-1", RequestedRange::Part(999..1000)),
@@ -129,7 +130,7 @@ mod tests {
             ("lines=0-1", RequestedRange::All),
             ("", RequestedRange::All),
         ] {
-            assert_eq!(parse_range(range, 1000), asked, "{range}");
+            assert_eq!(parse_range(range, 1000), expected, "{range}");
         }
         assert_eq!(parse_range("bytes=0-", 0), RequestedRange::Unsatisfiable);
     }

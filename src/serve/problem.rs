@@ -137,7 +137,7 @@ fn wrong_count(error: &ParseError) -> Option<usize> {
     }
 }
 
-/// The shape with this number of cells that is the nearest to a square, lying.
+/// The shape with this number of cells that is the most nearly square, in landscape format.
 fn shape_with_cells(cells: usize) -> Option<Shape> {
     let rows = (2..=cells.isqrt())
         .rev()

@@ -1,4 +1,4 @@
-//! The databases that a server has.
+//! The databases of a server.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -14,28 +14,29 @@ use super::answer::etag;
 use super::database_file::DatabaseFile;
 use super::problem::Problem;
 
-/// An oracle whose bytes are shared with others.
+/// An oracle over bytes that other oracles share.
 pub(super) type SharedOracle = Oracle<Bytes>;
 
-/// The databases of a server, one for each class of goals that it serves.
+/// The databases of a server: one for each class of goals that it serves.
 #[derive(Debug)]
 pub struct Tables {
     classes: HashMap<GoalClass, ServedTable>,
-    /// For the goals that people use; for others they are made each time, which takes longer than
-    /// to look up a board.
+    /// Oracles for the usual goals. Those for other goals are made for each request, which takes longer
+    /// than looking up a board.
     usual_goals: HashMap<Board, Arc<SharedOracle>>,
 }
 
-/// The database of a class.
+/// The database of a class of goals.
 #[derive(Debug)]
 struct ServedTable {
     bytes: Bytes,
     encoding: Encoding,
-    /// The file in the encodings `full` and `bit`, each made or digested when it is first asked for.
+    /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
+    /// request for it.
     files: [OnceLock<DatabaseFile>; 2],
 }
 
-/// A table as the owner of its bytes.
+/// Lets [`Bytes`] own a table.
 struct TableBytes(Table);
 
 impl AsRef<[u8]> for TableBytes {
@@ -45,7 +46,7 @@ impl AsRef<[u8]> for TableBytes {
 }
 
 impl Tables {
-    /// The databases of a server; of several of one class the last.
+    /// Takes the databases to serve; of several for one class of goals the last is kept.
     pub fn new(tables: impl IntoIterator<Item = Table>) -> Tables {
         let served = tables.into_iter().map(|table| {
             let served = ServedTable {
@@ -70,19 +71,20 @@ impl Tables {
         tables
     }
 
+    /// The database for a goal.
     fn table_for(&self, goal: &Board) -> Result<&ServedTable, Problem> {
         let frame = Frame::new(goal).map_err(Problem::not_found)?;
         let table = self.classes.get(&frame.class());
         table.ok_or_else(|| self.not_served(goal))
     }
 
-    /// Says what is served instead.
+    /// The refusal of a goal that no database is for: it says what is served instead.
     fn not_served(&self, goal: &Board) -> Problem {
         let shape = goal.shape();
-        let lying = |shape: Shape| shape.min(shape.transposed());
-        let shapes = self.classes.keys().map(|class| lying(class.shape()));
+        let landscape = |shape: Shape| shape.min(shape.transposed());
+        let shapes = self.classes.keys().map(|class| landscape(class.shape()));
         let shapes: BTreeSet<_> = shapes.collect();
-        if shapes.contains(&lying(shape)) {
+        if shapes.contains(&landscape(shape)) {
             return Problem::not_found(format!(
                 "this server has databases of {shape} boards, but none for goals with the blank \
                  where {goal} has it"
@@ -104,7 +106,7 @@ impl Tables {
         Ok(Arc::new(Oracle::new(served.table(), goal)?))
     }
 
-    /// The file of a goal's class, in the encoding that it has unless another is named, if it is ready.
+    /// The file for a goal, if it was asked for before. Without an encoding it is the database as it is.
     pub(super) fn cached_file(
         &self,
         goal: &Board,
@@ -114,8 +116,8 @@ impl Tables {
         served.files[encoding.unwrap_or(served.encoding) as usize].get()
     }
 
-    /// As [`Tables::cached_file`], and makes it so. That may take a while: a digest goes through all of it, and
-    /// a small one is made anew in the other encoding.
+    /// The file for a goal, as [`Tables::cached_file`]. At the first time that takes a while: the tag is a
+    /// digest of all bytes, and in another encoding the database is built anew.
     pub(super) fn file(
         &self,
         goal: &Board,
@@ -138,25 +140,27 @@ impl Tables {
 
 impl ServedTable {
     fn table(&self) -> Table<Bytes> {
-        Table::unchecked(self.bytes.clone()).expect("it was opened once")
+        Table::unchecked(self.bytes.clone()).expect("it was opened before")
     }
 
     fn class(&self) -> GoalClass {
         self.table().header().class()
     }
 
-    /// The bytes in the encoding that the file has not.
+    /// Builds the database in another encoding than its own; only small ones are built.
     fn build_as(&self, encoding: Encoding) -> Result<Bytes, Problem> {
         let class = self.class();
         if Encoding::default_for(class) != Encoding::Full {
             return Err(Problem::not_found(format!(
-                "this database is in the encoding `{}`, and too large to be made in another here",
+                "this database is in the encoding `{}`, and too large to be built in another one here",
                 self.encoding
             )));
         }
         let built = build(class, encoding, 1, |_| std::ops::ControlFlow::Continue(()));
         let bytes = built.map_err(Problem::busy)?;
-        Ok(Bytes::from(bytes.expect("nobody ends the search")))
+        Ok(Bytes::from(
+            bytes.expect("the callback never stops the search"),
+        ))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Questions about many boards.
+//! Routes about many boards in one request: solving them, and verifying claims about them.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ fn read_and_solve(oracle: &SharedOracle, board: &str) -> Result<SolutionRecord, 
     Ok(SolutionRecord::solve(oracle, &board)?)
 }
 
-/// What the claims are about.
+/// What the claims are about, and how they are written.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -165,6 +165,7 @@ pub(super) async fn verify(
         .map(NoStore)
 }
 
+/// The notation of moves that a request names; `None` to find it out.
 fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
     let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
     match name.unwrap_or("auto") {
@@ -178,7 +179,7 @@ fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
     }
 }
 
-/// What it takes to judge some claims.
+/// What claims are read and judged with.
 struct Verification {
     reader: Reader,
     board: Option<Board>,
@@ -189,6 +190,7 @@ struct Verification {
 }
 
 impl Verification {
+    /// Reads the claims in a text and judges each of them.
     fn run(&self, text: &[u8]) -> Result<Verified, Problem> {
         let none = || Problem::bad("there is no claim in this input");
         if text.trim_ascii().is_empty() {
@@ -234,6 +236,7 @@ impl Verification {
         }
     }
 
+    /// Judges a claim and adds it to the tally.
     fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
         let other: Arc<SharedOracle>;
         let oracle = match self.goal(claim)? {
@@ -248,6 +251,7 @@ impl Verification {
         Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
     }
 
+    /// The goal that a claim is about.
     fn goal(&self, claim: &Claim) -> Result<Board, Problem> {
         let shape: Shape = claim.board.shape();
         match claim.goal {

@@ -1,4 +1,4 @@
-//! Questions about a board.
+//! Routes about one board.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct BoardQuery {
     goal: Option<String>,
 }
 
-/// What each move of a board is worth.
+/// A board's distance, and what each of its moves leads to.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Probed {
     /// The board at distance 0.
@@ -104,7 +104,7 @@ pub(super) struct Solutions {
     distance: u8,
     /// How many there are.
     solutions: u64,
-    /// As many of them as were asked for: the way the blank goes, a letter a move.
+    /// As many of them as were asked for: the directions of the blank, a letter a move.
     moves: Vec<String>,
 }
 
@@ -191,11 +191,12 @@ pub(super) async fn random(
         .map(NoStore)
 }
 
-/// A seed that no number in JavaScript is too small for.
+/// A random seed of 53 bits, which a number in JavaScript holds exactly.
 fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 11
 }
 
+/// Draws a board, unless that takes a search of the whole space.
 fn draw_board(oracle: &SharedOracle, request: &Request) -> Result<Drawn, Problem> {
     let max_distance = oracle.table().header().max_distance();
     if needs_search(oracle, request) && *request.distances.start() <= max_distance {

@@ -1,4 +1,4 @@
-//! The answers that many questions can get instead of their own, for the document.
+//! The error responses that routes have in common, for the OpenAPI document.
 
 use super::super::problem::Problem;
 

@@ -1,4 +1,4 @@
-//! What can be asked, and the document that says so.
+//! The routes of the API, and its description for programs and for people.
 
 mod batch;
 mod boards;

@@ -1,4 +1,4 @@
-//! The parameters and the body of a request.
+//! What requests bring: the shape in the path, the parameters of the query, the body.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::puzzle::Shape;
 use super::super::app::App;
 use super::super::problem::Problem;
 
-/// The shape in the address.
+/// The shape in the path.
 pub(super) struct PathShape(pub Shape);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathShape {
@@ -34,7 +34,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathShape {
     }
 }
 
-/// The parameters after the `?`; one that is not known or there twice is refused.
+/// The parameters of the query. Unknown ones and duplicates are refused.
 pub(super) struct QueryParams<T>(pub T);
 
 impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryParams<T> {
@@ -59,7 +59,7 @@ fn what_is_wrong(error: &QueryRejection) -> String {
     format!("the parameter {cause}")
 }
 
-/// The parameters of questions that need only a goal.
+/// A goal as the only parameter.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -68,7 +68,7 @@ pub(super) struct GoalQuery {
     pub goal: Option<String>,
 }
 
-/// The body, read whole within the limits of size and time.
+/// The whole body, read within the limits of size and time.
 pub(super) struct RequestBody(pub Bytes);
 
 impl FromRequest<Arc<App>> for RequestBody {
@@ -79,7 +79,7 @@ impl FromRequest<Arc<App>> for RequestBody {
         let too_large = || Problem::too_large(format!("the body is longer than {most} bytes"));
         let body = request.into_body();
         if body.size_hint().lower() > most as u64 {
-            return Err(too_large()); // it says so itself: nothing of it need be read
+            return Err(too_large()); // by its own content-length: nothing of it is read
         }
         match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
             Ok(Ok(body)) => Ok(RequestBody(body.to_bytes())),

@@ -1,4 +1,4 @@
-//! Searches, held to limits.
+//! Routes about searches and heuristics.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
 use super::params::QueryParams;
 
-/// What to search, and how.
+/// A board to solve by a search, and the search.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -100,6 +100,7 @@ pub(super) async fn search(
     found.await.map(NoStore)
 }
 
+/// The settings of a search, within the limits of this server.
 fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
     let algorithm = parse_algorithm(query.algorithm.as_deref())?;
     let most = limits.expansions;
@@ -124,12 +125,13 @@ fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
     })
 }
 
+/// The algorithm that is named, or A*.
 fn parse_algorithm(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
     let algorithm = algorithm.unwrap_or("astar").parse::<Algorithm>();
     algorithm.map_err(Problem::bad)
 }
 
-/// The heuristic that was named, if the algorithm asks one, or the algorithm's usual one.
+/// The heuristic that is named, if the algorithm uses one, or else the algorithm's default.
 fn heuristic_name(text: Option<&str>, algorithm: Algorithm) -> Result<HeuristicName, Problem> {
     let name = text.map(str::parse::<HeuristicName>).transpose();
     let name = name.map_err(Problem::bad)?;
@@ -137,7 +139,7 @@ fn heuristic_name(text: Option<&str>, algorithm: Algorithm) -> Result<HeuristicN
     Ok(used.unwrap_or_else(|| algorithm.usual_heuristic()))
 }
 
-/// The heuristic for a goal, if making it is not too much.
+/// Makes the heuristic for a goal, unless that takes too much memory.
 fn make_heuristic(
     name: &HeuristicName,
     goal: &Board,
@@ -163,7 +165,7 @@ fn make_heuristic(
     })
 }
 
-/// What a search is to be measured against.
+/// A board, and the kind of search whose expansions are bounded.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -279,7 +281,7 @@ pub(super) async fn heuristics(
     }))
 }
 
-/// The board and the goal of a request, if one can be brought to the other.
+/// The board and the goal of a request, if the board can be solved to that goal.
 fn board_and_goal(
     board: &str,
     shape: Option<&str>,

@@ -1,4 +1,4 @@
-//! Questions about a whole space.
+//! Routes about a whole space: its database and its statistics.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
 use super::params::{GoalQuery, PathShape, QueryParams};
 
-/// Which file.
+/// The database of which goal, and in which encoding.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -49,9 +49,9 @@ pub(super) async fn database(
     let file = match app.tables.cached_file(&goal, encoding) {
         Some(file) => file.clone(),
         None => {
-            let all = Arc::clone(&app);
-            let made = app.heavy(move || all.tables.file(&goal, encoding).cloned());
-            made.await?
+            let shared = Arc::clone(&app);
+            let file = app.heavy(move || shared.tables.file(&goal, encoding).cloned());
+            file.await?
         }
     };
     let name = Frame::new(&goal)?.class().name();
