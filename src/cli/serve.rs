@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             tables.extend(databases.table_at_hand(class)?);
         }
         if tables.len() == before {
-            databases.oracle(shape)?; // says what to do about it
+            databases.oracle(shape)?; // fails, and says how to build one
         }
     }
     let mut config = Config::new(args.listen);
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
 }
 
-/// Shows an address in the user's browser, or says that it cannot.
+/// Opens an address in the user's browser, or warns that it cannot.
 fn open(address: &str) {
     let (program, args): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -99,7 +99,7 @@ fn open(address: &str) {
     command.args(args).arg(address);
     command.stdin(Stdio::null()).stdout(Stdio::null());
     match command.spawn() {
-        // It may take its time, and somebody has to wait for it.
+        // On a thread of its own, so that the process is reaped when it ends.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
         Err(error) => say(
             "warning",
