@@ -5,7 +5,7 @@
 mod digest;
 mod machine;
 mod text;
-#[cfg(any(feature = "grade", feature = "serve"))]
+#[cfg(feature = "serve")]
 mod xml;
 
 #[cfg(any(feature = "cli", feature = "serve"))]
@@ -16,5 +16,5 @@ pub(crate) use text::plural;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]
 pub(crate) use text::time_text;
-#[cfg(any(feature = "grade", feature = "serve"))]
+#[cfg(feature = "serve")]
 pub(crate) use xml::escaped;
