@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Shape, UsualGoal};
-use puzzledb::serve::{Config, Limits, Server, Tables};
+use puzzledb::serve::{Config, Server, Tables};
 
 fn main() {
     let connections = option("--connections", 32);
@@ -38,12 +38,7 @@ fn option(name: &str, default: u64) -> u64 {
 }
 
 fn serve(oracle: Oracle) -> SocketAddr {
-    let config = Config {
-        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-        log: false,
-        cors: false,
-        limits: Limits::default(),
-    };
+    let config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)));
     let server = Server::bind(&config, Tables::new([oracle.into_table()])).unwrap();
     let address = server.address();
     std::thread::spawn(|| server.run().unwrap());

@@ -1,18 +1,22 @@
-//! Small things that several rooms need: the machine's cores and memory, checksums, and figures as
-//! text.
+//! Small things that several rooms need: the machine's cores and memory, checksums and digests, figures as
+//! text, and escaping for XML.
 
 mod checksum;
 #[cfg(any(feature = "cli", feature = "serve"))]
 mod digest;
 mod machine;
 mod text;
+#[cfg(feature = "serve")]
+mod xml;
 
 pub(crate) use checksum::Checksummed;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory};
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use text::plural;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]
 pub(crate) use text::time_text;
+#[cfg(feature = "serve")]
+pub(crate) use xml::escaped;

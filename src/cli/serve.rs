@@ -63,21 +63,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             tables.extend(databases.table_if_available(class)?);
         }
         if tables.len() == before {
-            databases.oracle(shape)?; // says what to do about it
+            databases.oracle(shape)?; // fails, and says how to build one
         }
     }
-    let config = Config {
-        listen: args.listen,
-        log: args.log,
-        cors: args.cors,
-        limits: Limits {
-            header_time: args.timeout,
-            body_time: args.timeout,
-            stall: args.timeout,
-            connections: args.connections,
-            ..Limits::default()
-        },
-    };
+    let mut config = Config::new(args.listen);
+    config.log = args.log;
+    config.cors = args.cors;
+    config.limits.connections = args.connections;
+    config.limits.header_timeout = args.timeout;
+    config.limits.body_timeout = args.timeout;
+    config.limits.write_timeout = args.timeout;
     let server = Server::bind(&config, Tables::new(tables))
         .map_err(|error| CliError::Usage(format!("cannot listen at {}: {error}", args.listen)))?;
     let address = format!("http://{}", server.address());
@@ -93,7 +88,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
 }
 
-/// Shows an address in the user's browser, or says that it cannot.
+/// Opens an address in the user's browser, or warns that it cannot.
 fn open(address: &str) {
     let (program, args): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -104,7 +99,7 @@ fn open(address: &str) {
     command.args(args).arg(address);
     command.stdin(Stdio::null()).stdout(Stdio::null());
     match command.spawn() {
-        // It may take its time, and somebody has to wait for it.
+        // On a thread of its own, so that the process is reaped when it ends.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
         Err(error) => say(
             "warning",

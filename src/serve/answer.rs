@@ -1,4 +1,4 @@
-//! Answers, and how long they stay true.
+//! JSON answers, and how long clients may cache them.
 
 use crate::basics::sha256;
 use axum::body::Body;
@@ -6,30 +6,30 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// How long an answer that never changes may be kept without asking again: a day, in case that
-/// another version of this program gives it in another form.
-pub(super) const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+/// The `Cache-Control` of answers that never change: a day, since another version of this program may
+/// give them in another form.
+pub(super) const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// An answer that is the same for the same question for ever.
-pub(super) struct Lasting<T>(pub T);
+/// An answer that is always the same for the same question: it may be cached and has an `ETag`.
+pub(super) struct Cacheable<T>(pub T);
 
-/// An answer of this moment.
-pub(super) struct Fleeting<T>(pub T);
+/// An answer that may differ the next time: it is not cached.
+pub(super) struct NoStore<T>(pub T);
 
-impl<T: Serialize> IntoResponse for Lasting<T> {
+impl<T: Serialize> IntoResponse for Cacheable<T> {
     fn into_response(self) -> Response {
         let body = to_json(&self.0);
-        let tag = tag(&body);
+        let tag = etag(&body);
         let headers = [
             (header::CONTENT_TYPE, JSON),
-            (header::CACHE_CONTROL, KEPT),
+            (header::CACHE_CONTROL, CACHEABLE),
             (header::ETAG, tag),
         ];
         (headers, body).into_response()
     }
 }
 
-impl<T: Serialize> IntoResponse for Fleeting<T> {
+impl<T: Serialize> IntoResponse for NoStore<T> {
     fn into_response(self) -> Response {
         let no_store = HeaderValue::from_static("no-store");
         let headers = [
@@ -46,27 +46,27 @@ fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("strings and numbers")
 }
 
-/// A strong tag: the beginning of the digest of the bytes.
-pub(super) fn tag(bytes: &[u8]) -> HeaderValue {
+/// A strong entity tag: 32 hexadecimal digits of the SHA-256 of the bytes, in quotes.
+pub(super) fn etag(bytes: &[u8]) -> HeaderValue {
     let tag = format!("\"{}\"", &sha256(bytes)[..32]);
     HeaderValue::from_str(&tag).expect("hexadecimal digits")
 }
 
-/// Does a client that asks with `If-None-Match` have the bytes with this tag?
-pub(super) fn has(asked: &HeaderValue, tag: &HeaderValue) -> bool {
-    let (Ok(asked), Ok(tag)) = (asked.to_str(), tag.to_str()) else {
+/// Does a tag match an `If-None-Match`, which is a list of tags or `*`? Weak comparison: RFC 9110, 13.1.2.
+pub(super) fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
+    let (Ok(listed), Ok(tag)) = (if_none_match.to_str(), tag.to_str()) else {
         return false;
     };
-    let each = |one: &str| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag;
-    asked.split(',').map(str::trim).any(each)
+    let matches = |one: &str| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag;
+    listed.split(',').map(str::trim).any(matches)
 }
 
-/// Tells a client that what it has is still good.
-pub(super) fn not_modified(of: &HeaderMap) -> Response {
+/// 304 instead of an answer with these headers.
+pub(super) fn not_modified(answered: &HeaderMap) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NOT_MODIFIED;
     for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
-        if let Some(value) = of.get(&name) {
+        if let Some(value) = answered.get(&name) {
             response.headers_mut().insert(name, value.clone());
         }
     }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn tags_are_compared_as_lists() {
-        let tag = tag(b"abc");
+        let tag = etag(b"abc");
         assert_eq!(tag, "\"ba7816bf8f01cfea414140de5dae2223\"");
         let own = tag.to_str().unwrap();
         for (asked, same) in [
@@ -91,7 +91,7 @@ mod tests {
             (String::new(), false),
         ] {
             assert_eq!(
-                has(&HeaderValue::from_str(&asked).unwrap(), &tag),
+                etag_matches(&HeaderValue::from_str(&asked).unwrap(), &tag),
                 same,
                 "{asked}"
             );

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,18 +21,19 @@ use super::tables::Tables;
 pub(super) struct App {
     pub limits: Limits,
     pub cors: bool,
-    /// Does it listen to this machine alone?
+    /// Does the server listen on a loopback address?
     pub is_local: bool,
     pub tables: Tables,
     pub metrics: Metrics,
     pub log: Option<Log>,
     pub started: Instant,
-    heavy: Arc<Semaphore>,
+    /// As many permits as there may be heavy questions at a time.
+    heavy_permits: Arc<Semaphore>,
 }
 
-/// In spaces up to this size a question is answered on the thread that asks; in larger ones even
-/// counting solutions can take a while.
-const QUICK_STATES: u64 = 2_000_000;
+/// Up to this many states a table answers within microseconds, so its questions need no thread of
+/// their own; in larger spaces even counting solutions can take a while.
+const MAX_STATES_INLINE: u64 = 2_000_000;
 
 impl App {
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
@@ -44,16 +45,16 @@ impl App {
             metrics: Metrics::default(),
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
-            heavy: Arc::new(Semaphore::new(config.limits.heavy)),
+            heavy_permits: Arc::new(Semaphore::new(config.limits.heavy)),
         })
     }
 
-    /// The oracle for a shape and a goal as it is written in a request.
+    /// The oracle for a shape and for the goal as a request writes it.
     pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<Oracle, Problem> {
-        self.tables.oracle(&goal_of(shape, goal)?)
+        self.tables.oracle(&goal_or_default(shape, goal)?)
     }
 
-    /// The distance of a board, if there is a database that tells.
+    /// The distance of a board; `None` if no database of this server knows it.
     pub(super) fn distance(&self, board: &Board, goal: &Board) -> Result<Option<u8>, Problem> {
         match self.tables.oracle(goal) {
             Ok(oracle) => Ok(Some(oracle.distance(board)?)),
@@ -61,43 +62,43 @@ impl App {
         }
     }
 
-    /// Asks an oracle: at once in a small space, among the [heavy](App::heavy) questions in a large
-    /// one.
+    /// Asks an oracle: on this thread if its space is small, as a [heavy](App::heavy) question
+    /// otherwise.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
         oracle: Oracle,
         question: impl FnOnce(&Oracle) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        match oracle.table().header().states() <= QUICK_STATES {
+        match oracle.table().header().states() <= MAX_STATES_INLINE {
             true => question(&oracle),
             false => self.heavy(move || question(&oracle)).await,
         }
     }
 
-    /// Answers a question that takes its time, on a thread of its own when it is its turn.
+    /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it.
     pub(super) async fn heavy<T: Send + 'static>(
         &self,
         question: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = Arc::clone(&self.heavy).acquire_owned();
-        let Ok(Ok(turn)) = tokio::time::timeout(self.limits.turn, turn).await else {
+        let permit = Arc::clone(&self.heavy_permits).acquire_owned();
+        let Ok(Ok(permit)) = tokio::time::timeout(self.limits.heavy_wait, permit).await else {
             return Err(Problem::busy(
                 "other questions that take long are being answered: ask again in a moment",
             ));
         };
         let answer = tokio::task::spawn_blocking(move || {
-            let _turn = turn; // even if nobody waits for the answer any more
+            let _permit = permit; // held until the work ends, even if the client has gone
             question()
         });
-        answer.await.unwrap_or_else(|_| {
-            let status = axum::http::StatusCode::INTERNAL_SERVER_ERROR;
-            Err(Problem::new(status, "this is a mistake in the server"))
-        })
+        let panicked = "this is a mistake in the server, and none in the request";
+        answer
+            .await
+            .unwrap_or_else(|_| Err(Problem::internal(panicked)))
     }
 }
 
-/// The goal that is written in a request, or the default.
-pub(super) fn goal_of(shape: Shape, goal: Option<&str>) -> Result<Board, Problem> {
+/// The goal as a request writes it, or else the default goal.
+pub(super) fn goal_or_default(shape: Shape, goal: Option<&str>) -> Result<Board, Problem> {
     match goal {
         Some(goal) => Ok(parse_goal(goal, shape)?),
         None => Ok(UsualGoal::Last.board(shape)),

@@ -1,18 +1,40 @@
-//! How to serve.
+//! Settings of a server.
 
 use std::net::SocketAddr;
 
 use super::limits::Limits;
 
-/// How to serve.
+/// Settings of a server: made by [`Config::new`], and then changed field by field.
+///
+/// ```
+/// use puzzledb::serve::Config;
+///
+/// let mut config = Config::new("127.0.0.1:8080".parse()?);
+/// config.cors = true;
+/// config.limits.connections = 64;
+/// # Ok::<(), std::net::AddrParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Config {
-    /// The address to listen at; port 0 takes any that is free.
+    /// The address to listen on; port 0 takes any free port.
     pub listen: SocketAddr,
-    /// Write a line of JSON for each request to standard error?
+    /// Write a line of JSON for each request to standard error? Off by default.
     pub log: bool,
-    /// May pages of other origins ask?
+    /// May pages of other origins use the API (CORS)? Off by default.
     pub cors: bool,
-    /// What one request or connection may take.
+    /// What requests and connections may use.
     pub limits: Limits,
+}
+
+impl Config {
+    /// The default settings for an address.
+    pub fn new(listen: SocketAddr) -> Config {
+        Config {
+            listen,
+            log: false,
+            cors: false,
+            limits: Limits::default(),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Connections: taken, limited, and brought to an end.
+//! Connections: accepted, limited, and ended at shutdown.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,34 +15,35 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutWriter;
 
 use super::app::App;
-use super::stall::Impatient;
 
-/// How a server came to its end.
+/// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// All requests that had begun were answered.
+    /// All requests in flight were answered.
     AllAnswered,
-    /// Some were not: a second signal came, or they took too long.
+    /// Some were not: a second signal came, or they took longer than
+    /// [`Limits::shutdown_grace`](super::Limits::shutdown_grace).
     CutShort,
 }
 
-/// The most header fields of a request.
-const MOST_HEADERS: usize = 64;
+/// Header fields of a request.
+const MAX_HEADERS: usize = 64;
 
-/// What a connection that is one too many is told.
-const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
+/// The whole answer on a connection above [`Limits::connections`](super::Limits::connections).
+const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
 content-type: application/problem+json\r\nretry-after: 1\r\nconnection: close\r\n\
 content-length: 130\r\n\r\n\
 {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\
 \"detail\":\"there are too many connections: come back in a moment\"}";
 
-/// Who sent a request.
+/// The address of the client, as an extension of its requests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub SocketAddr);
 
-/// Answers on a listener's connections until a signal comes; then waits for what has begun.
+/// Answers on a listener's connections until a signal comes; then waits for the requests in flight.
 pub(super) async fn serve(
     listener: std::net::TcpListener,
     router: Router,
@@ -58,15 +59,15 @@ pub(super) async fn serve(
             () = signals.next() => break,
         };
         match accepted {
-            Ok((stream, peer)) => take(stream, peer, &http, &router, app, &open),
-            // The process has too many files open, or the client has gone again.
+            Ok((stream, peer)) => serve_connection(stream, peer, &http, &router, app, &open),
+            // Too many open files, or the client is gone again: wait, so as not to spin.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
     drop(listener);
     tokio::select! {
         () = open.shutdown() => Ok(Stopped::AllAnswered),
-        () = tokio::time::sleep(app.limits.farewell) => Ok(Stopped::CutShort),
+        () = tokio::time::sleep(app.limits.shutdown_grace) => Ok(Stopped::CutShort),
         () = signals.next() => Ok(Stopped::CutShort),
     }
 }
@@ -74,15 +75,15 @@ pub(super) async fn serve(
 fn http(app: &App) -> http1::Builder {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(app.limits.header_time)
+        .header_read_timeout(app.limits.header_timeout)
         .max_buf_size(app.limits.header_bytes)
-        .max_headers(MOST_HEADERS)
-        .half_close(true); // a client may say that it has no more to ask, and wait for the answer
+        .max_headers(MAX_HEADERS)
+        .half_close(true); // a client may shut down its side and still wait for answers
     http
 }
 
-/// Begins to answer on one connection, unless there are too many.
-fn take(
+/// Spawns the task that answers on one connection, or refuses it if there are too many.
+fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     http: &http1::Builder,
@@ -90,14 +91,16 @@ fn take(
     app: &Arc<App>,
     open: &GracefulShutdown,
 ) {
-    let counted = Counted::new(app);
-    if app.metrics.connections.load(Ordering::Relaxed) > app.limits.connections {
+    let counted = app.metrics.connections.enter();
+    if app.metrics.connections.get() > app.limits.connections {
         app.metrics.refused.fetch_add(1, Ordering::Relaxed);
-        let _ = stream.try_write(FULL); // it fits the empty buffer, or the client does without
+        let _ = stream.try_write(TOO_MANY_CONNECTIONS); // it fits into the empty send buffer
         return;
     }
     let _ = stream.set_nodelay(true);
-    let stream = TokioIo::new(Impatient::new(stream, app.limits.stall));
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(app.limits.write_timeout));
+    let stream = TokioIo::new(Box::pin(stream));
     let router = TowerToHyperService::new(router.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
@@ -106,27 +109,11 @@ fn take(
     let connection = open.watch(http.serve_connection(stream, service));
     tokio::spawn(async move {
         let _counted = counted;
-        let _ = connection.await; // what went wrong is the client's affair
+        let _ = connection.await; // errors of a connection concern its client alone
     });
 }
 
-/// A connection that is counted as long as it is there.
-struct Counted(Arc<App>);
-
-impl Counted {
-    fn new(app: &Arc<App>) -> Counted {
-        app.metrics.connections.fetch_add(1, Ordering::Relaxed);
-        Counted(Arc::clone(app))
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.metrics.connections.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// Ctrl-C and, where there is such a thing, SIGTERM.
+/// The signals that stop the server: Ctrl-C and, on Unix, SIGTERM.
 struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
@@ -169,7 +156,7 @@ mod tests {
 
     #[test]
     fn the_answer_of_a_full_server_has_the_length_that_it_says() {
-        let text = std::str::from_utf8(FULL).unwrap();
+        let text = std::str::from_utf8(TOO_MANY_CONNECTIONS).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(head.ends_with(&format!("content-length: {}", body.len())));
         assert!(serde_json::from_str::<serde_json::Value>(body).is_ok());

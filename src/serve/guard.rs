@@ -1,11 +1,9 @@
-//! What every request goes through: limits before, headers and counts after.
+//! The middleware of every request: limits before the handler, headers, counts and log after it.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
@@ -15,38 +13,35 @@ use super::answer;
 use super::app::App;
 use super::connections::Peer;
 use super::log::{Line, now};
+use super::metrics::Counted;
 use super::problem::Problem;
 
-/// Answers a request within the limits, and counts it.
+/// Answers a request within the limits, and counts and logs it.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let path = request.extensions().get::<MatchedPath>().cloned();
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
-    let asked = request.headers().get(header::IF_NONE_MATCH).cloned();
+    let if_none_match = request.headers().get(header::IF_NONE_MATCH).cloned();
     let mut response = match admit(&app, &request) {
         Err(problem) => problem.into_response(),
         Ok(_) if app.cors && is_preflight(&request) => preflight(),
         Ok(_in_flight) => next.run(request).await,
     };
-    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        response = method_not_allowed(&method, response);
-    }
-    if let (Some(asked), Some(tag)) = (&asked, response.headers().get(header::ETAG))
+    if let (Some(listed), Some(tag)) = (&if_none_match, response.headers().get(header::ETAG))
         && response.status() == StatusCode::OK
-        && answer::has(asked, tag)
+        && answer::etag_matches(listed, tag)
     {
         response = answer::not_modified(response.headers());
     }
     add_headers(response.headers_mut(), app.cors);
     let (status, took) = (response.status(), begun.elapsed());
-    let route = path.as_ref().map_or("other", MatchedPath::as_str);
+    let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.metrics.count(route, status, took);
     if let Some(log) = &app.log {
-        let nobody = SocketAddr::from(([0, 0, 0, 0], 0));
         log.write(&Line {
             time: now(),
-            peer: peer.unwrap_or(nobody),
+            peer,
             method: method.as_str(),
             uri: &uri.to_string(),
             status: status.as_u16(),
@@ -56,20 +51,17 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// Lets a request in, or says why not.
-fn admit(app: &Arc<App>, request: &Request) -> Result<InFlight, Problem> {
-    let in_flight = InFlight::new(app);
-    if app.metrics.in_flight.load(Ordering::Relaxed) > app.limits.in_flight {
+/// Admits a request, or says why not. The request counts as in flight until the result is dropped.
+fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
+    let in_flight = app.metrics.in_flight.enter();
+    if app.metrics.in_flight.get() > app.limits.in_flight {
         return Err(Problem::busy(
             "too many questions are being answered: ask again in a moment",
         ));
     }
-    let length = request
-        .uri()
-        .path_and_query()
-        .map_or(0, |p| p.as_str().len());
-    if length > app.limits.uri_bytes {
-        let most = app.limits.uri_bytes;
+    let asked = request.uri().path_and_query();
+    let most = app.limits.uri_bytes;
+    if asked.is_some_and(|asked| asked.as_str().len() > most) {
         let detail = format!("the address is longer than {most} bytes");
         return Err(Problem::new(StatusCode::URI_TOO_LONG, detail));
     }
@@ -77,8 +69,9 @@ fn admit(app: &Arc<App>, request: &Request) -> Result<InFlight, Problem> {
     Ok(in_flight)
 }
 
-/// A server for this machine alone answers only to this machine's names: otherwise a page on the
-/// web could give its own name this address, and ask in the user's browser (DNS rebinding).
+/// A server on a loopback address answers only to names of its own machine. Otherwise a page on the web
+/// could let its own domain name resolve to this address and use the API from a browser on this machine
+/// (DNS rebinding).
 fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
     let host = request.headers().get(header::HOST);
     let host = match (host, request.uri().host()) {
@@ -91,14 +84,14 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             format!(
-                "this server is for its own machine, and {host:?} is no name of it: use localhost, or start it with --listen"
+                "this server answers only to names of its own machine, such as localhost, and {host:?} is none"
             ),
         ));
     }
     Ok(())
 }
 
-/// Does `localhost`, `127.0.0.1:8080` or `[::1]:8080` name the own machine?
+/// Does a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` name the machine itself?
 fn is_local_name(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -114,7 +107,7 @@ fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(method)
 }
 
-/// What a browser asks before it sends a page's request to another origin.
+/// The answer to a CORS preflight, which a browser sends before a request from another origin.
 fn preflight() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     for (name, value) in [
@@ -131,18 +124,7 @@ fn preflight() -> Response {
     response
 }
 
-fn method_not_allowed(method: &Method, response: Response) -> Response {
-    let allowed = response.headers().get(header::ALLOW).cloned();
-    let can = allowed.as_ref().and_then(|allow| allow.to_str().ok());
-    let detail = format!("{method} is no way to ask this: {}", can.unwrap_or("GET"));
-    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response();
-    if let Some(allowed) = allowed {
-        problem.headers_mut().insert(header::ALLOW, allowed);
-    }
-    problem
-}
-
-/// Nothing is loaded from anywhere else; pictures of the user's own may be drawn.
+/// The page loads nothing from elsewhere. `blob:` and `data:` are for the user's own picture on the tiles.
 const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -166,36 +148,12 @@ fn add_headers(headers: &mut HeaderMap, cors: bool) {
     }
 }
 
-/// A request that is counted as long as it is being answered.
-struct InFlight(Arc<App>);
-
-impl InFlight {
-    fn new(app: &Arc<App>) -> InFlight {
-        app.metrics.in_flight.fetch_add(1, Ordering::Relaxed);
-        InFlight(Arc::clone(app))
-    }
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        self.0.metrics.in_flight.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// The answer for an address that nothing is at.
-pub(super) async fn nothing_here(request: Request<Body>) -> Problem {
-    let path = request.uri().path();
-    Problem::not_found(format!(
-        "there is nothing at {path}: /docs says what there is"
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_of_the_own_machine() {
+    fn only_loopback_names_are_local() {
         for host in [
             "localhost",
             "LOCALHOST:80",

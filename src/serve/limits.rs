@@ -1,33 +1,36 @@
-//! What a request or a connection may take.
+//! What requests and connections may use.
 
 use std::time::Duration;
 
-/// What the server gives to others at most.
+use crate::basics::all_cores;
+
+/// What requests and connections may use, so that no client can take the server away from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
-    /// Connections at a time.
+    /// Open connections.
     pub connections: usize,
-    /// Requests that are being answered at a time.
+    /// Requests that are being answered at the same time.
     pub in_flight: usize,
-    /// Questions at a time that take more than some microseconds.
+    /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time.
     pub heavy: usize,
-    /// How long such a question may wait for its turn.
-    pub turn: Duration,
-    /// Time for the first line and the headers of a request, which is also how long a connection may be idle.
-    pub header_time: Duration,
-    /// Bytes of the first line and the headers.
+    /// How long a heavy question may wait until another one is done.
+    pub heavy_wait: Duration,
+    /// Time for the request line and the headers; an idle connection is closed after it.
+    pub header_timeout: Duration,
+    /// Bytes of the request line and the headers together.
     pub header_bytes: usize,
-    /// Bytes of a request's path and parameters.
+    /// Bytes of a request's path and query.
     pub uri_bytes: usize,
     /// Time for the body of a request.
-    pub body_time: Duration,
-    /// Bytes of the body.
+    pub body_timeout: Duration,
+    /// Bytes of the body of a request.
     pub body_bytes: usize,
-    /// How long a client may read nothing of what is written to it.
-    pub stall: Duration,
-    /// Boards in a request.
+    /// How long a write may wait for a client that reads nothing; its connection is closed then.
+    pub write_timeout: Duration,
+    /// Boards to solve in a request.
     pub boards: usize,
-    /// Claims in a request.
+    /// Claims to verify in a request.
     pub claims: usize,
     /// Solutions in an answer.
     pub solutions: usize,
@@ -35,16 +38,16 @@ pub struct Limits {
     pub expansions: u64,
     /// Time of a search.
     pub search_time: Duration,
-    /// Bytes of a search.
+    /// Bytes of memory of a search.
     pub search_memory: u64,
-    /// Bytes of a pattern database for a search.
+    /// Bytes of memory of a search's pattern database.
     pub pattern_memory: u64,
-    /// States of a space in which a search's effort is bounded.
+    /// States of a space for which the bounds of a search's effort are computed.
     pub effort_states: u64,
     /// Expansions in a trace.
     pub trace: usize,
-    /// How long requests may take to end when the server is told to stop.
-    pub farewell: Duration,
+    /// How long requests in flight may go on after the server was told to stop.
+    pub shutdown_grace: Duration,
 }
 
 impl Default for Limits {
@@ -52,14 +55,14 @@ impl Default for Limits {
         Limits {
             connections: 512, // half of the 1,024 files that a process usually may open
             in_flight: 256,
-            heavy: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
-            turn: Duration::from_secs(5),
-            header_time: Duration::from_secs(10),
+            heavy: all_cores().max(2),
+            heavy_wait: Duration::from_secs(5),
+            header_timeout: Duration::from_secs(10),
             header_bytes: 16 << 10,
             uri_bytes: 4 << 10,
-            body_time: Duration::from_secs(10),
+            body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
-            stall: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(10),
             boards: 1000,
             claims: 10_000,
             solutions: 1000,
@@ -69,7 +72,7 @@ impl Default for Limits {
             pattern_memory: 32 << 20,
             effort_states: 1_000_000,
             trace: 10_000,
-            farewell: Duration::from_secs(10),
+            shutdown_grace: Duration::from_secs(10),
         }
     }
 }

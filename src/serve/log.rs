@@ -1,4 +1,4 @@
-//! The log of requests: a line of JSON each, on standard error.
+//! The log of requests: a line of JSON for each, on standard error.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -8,42 +8,44 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-/// Lines that wait to be written; if whoever reads them is slower, lines are left out.
-const WAITING: usize = 4096;
+/// Lines that may wait to be written. While the queue is full, further lines are dropped.
+const QUEUE_LINES: usize = 4096;
 
-/// Writes lines on a thread of its own, so that no request waits for whoever reads them.
+/// Writes lines on a thread of its own, so that no request waits for a slow reader of standard error.
 #[derive(Debug)]
 pub(super) struct Log {
-    /// There as long as the log is.
+    /// `None` once the log ends, so that the writer ends too.
     lines: Option<SyncSender<Vec<u8>>>,
     writer: JoinHandle<()>,
 }
 
-/// How long the end of a log waits for whoever reads it.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// How long dropping the log waits for the last lines to be written.
+const FLUSH_TIME: Duration = Duration::from_secs(1);
 
-/// A request and what came of it.
+/// A request and the status of its answer.
 #[derive(Debug, Serialize)]
 pub(super) struct Line<'a> {
-    /// Seconds since 1970.
+    /// Seconds since the Unix epoch.
     pub time: f64,
-    pub peer: SocketAddr,
+    /// The client.
+    pub peer: Option<SocketAddr>,
     pub method: &'a str,
-    /// Path and parameters.
+    /// Path and query.
     pub uri: &'a str,
     pub status: u16,
-    /// Until the answer began.
+    /// Seconds until the answer began.
     pub seconds: f64,
 }
 
 impl Log {
+    /// Starts the thread.
     pub(super) fn start() -> io::Result<Log> {
-        let (lines, written) = sync_channel::<Vec<u8>>(WAITING);
+        let (lines, written) = sync_channel::<Vec<u8>>(QUEUE_LINES);
         let writer = std::thread::Builder::new()
             .name("log".to_owned())
             .spawn(move || {
                 for line in written {
-                    let _ = io::stderr().write_all(&line); // if it fails there is nobody to tell
+                    let _ = io::stderr().write_all(&line); // there is nowhere to report an error
                 }
             })?;
         Ok(Log {
@@ -52,6 +54,7 @@ impl Log {
         })
     }
 
+    /// Queues a line.
     pub(super) fn write(&self, line: &Line<'_>) {
         let mut json = serde_json::to_vec(line).expect("strings and numbers");
         json.push(b'\n');
@@ -62,17 +65,17 @@ impl Log {
 }
 
 impl Drop for Log {
-    /// Lets the last lines be written.
+    /// Waits until the last lines are written, or [`FLUSH_TIME`].
     fn drop(&mut self) {
         self.lines = None;
         let begun = Instant::now();
-        while !self.writer.is_finished() && begun.elapsed() < FAREWELL {
+        while !self.writer.is_finished() && begun.elapsed() < FLUSH_TIME {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
 
-/// Now, in seconds since 1970.
+/// The time in seconds since the Unix epoch.
 pub(super) fn now() -> f64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.unwrap_or(Duration::ZERO).as_secs_f64()

@@ -1,85 +1,114 @@
-//! What `/metrics` tells, in the text format of Prometheus.
+//! Counters of the server, and their text for `/metrics` in the format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 
-/// Upper ends of the histogram's classes, in seconds; above the last all others.
-const CLASSES: [f64; 10] = [
+/// Upper bounds of the histogram's buckets, in seconds. What takes longer is counted in `+Inf` alone.
+const BUCKETS: [f64; 10] = [
     0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.025, 0.1, 0.5, 2.5,
 ];
 
-/// Counts of a server.
+/// Counters of a server.
 #[derive(Debug, Default)]
 pub(super) struct Metrics {
+    /// By the route's pattern, such as `/v1/{shape}/probe`.
     routes: Mutex<BTreeMap<String, Route>>,
     /// Requests that are being answered.
-    pub in_flight: AtomicUsize,
+    pub in_flight: Gauge,
     /// Connections that are open.
-    pub connections: AtomicUsize,
-    /// Connections that were turned away because there were too many.
+    pub connections: Gauge,
+    /// Connections that were refused because there were too many.
     pub refused: AtomicU64,
 }
 
-/// Counts of a route.
+/// How many of something there are at the moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gauge(Arc<AtomicUsize>);
+
+/// Counts as one in a [`Gauge`] until it is dropped.
+#[derive(Debug)]
+pub(super) struct Counted(Gauge);
+
+impl Gauge {
+    pub(super) fn enter(&self) -> Counted {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Counted(self.clone())
+    }
+
+    pub(super) fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Counters of a route.
 #[derive(Debug, Default)]
 struct Route {
+    /// Answers by status.
     statuses: BTreeMap<u16, u64>,
-    classes: [u64; CLASSES.len()],
+    /// Answers by time, each in the first of the [`BUCKETS`] that holds it.
+    buckets: [u64; BUCKETS.len()],
+    /// All answers.
     count: u64,
+    /// Their times, summed up.
     seconds: f64,
 }
 
 impl Metrics {
+    /// Counts an answer of a route.
     pub(super) fn count(&self, route: &str, status: StatusCode, took: Duration) {
         let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
-        if !routes.contains_key(route) {
-            routes.insert(route.to_owned(), Route::default());
-        }
-        let Some(route) = routes.get_mut(route) else {
-            return;
+        let route = match routes.get_mut(route) {
+            Some(route) => route,
+            None => routes.entry(route.to_owned()).or_default(),
         };
         let took = took.as_secs_f64();
         *route.statuses.entry(status.as_u16()).or_default() += 1;
-        if let Some(class) = CLASSES.iter().position(|&end| took <= end) {
-            route.classes[class] += 1;
+        if let Some(bucket) = BUCKETS.iter().position(|&end| took <= end) {
+            route.buckets[bucket] += 1;
         }
         route.count += 1;
         route.seconds += took;
     }
 
-    /// The text, for a server that started at a time.
+    /// The text of `/metrics`, for a server that started then.
     pub(super) fn text(&self, started: Instant) -> String {
         let mut out = String::new();
-        let load = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-        let mut number = |name: &str, kind: &str, help: &str, value: &dyn std::fmt::Display| {
-            let _ = writeln!(
-                out,
-                "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}"
-            );
-        };
+        let mut write_metric =
+            |name: &str, kind: &str, help: &str, value: &dyn std::fmt::Display| {
+                let _ = writeln!(
+                    out,
+                    "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}"
+                );
+            };
         let uptime = started.elapsed().as_secs_f64();
         let name = "puzzledb_uptime_seconds";
-        number(name, "gauge", "Time since the server started.", &uptime);
+        write_metric(name, "gauge", "Time since the server started.", &uptime);
         let name = "puzzledb_requests_in_flight";
         let help = "Requests that are being answered.";
-        number(name, "gauge", help, &load(&self.in_flight));
+        write_metric(name, "gauge", help, &self.in_flight.get());
         let name = "puzzledb_connections";
         let help = "Connections that are open.";
-        number(name, "gauge", help, &load(&self.connections));
+        write_metric(name, "gauge", help, &self.connections.get());
         let name = "puzzledb_connections_refused_total";
         let help = "Connections that were turned away because there were too many.";
         let refused = self.refused.load(Ordering::Relaxed);
-        number(name, "counter", help, &refused);
-        self.routes(&mut out);
+        write_metric(name, "counter", help, &refused);
+        self.write_routes(&mut out);
         out
     }
 
-    fn routes(&self, out: &mut String) {
+    fn write_routes(&self, out: &mut String) {
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let name = "puzzledb_requests_total";
         let _ = writeln!(
@@ -99,7 +128,7 @@ impl Metrics {
         let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");
         for (path, route) in routes.iter() {
             let mut sum = 0;
-            for (end, count) in CLASSES.iter().zip(route.classes) {
+            for (end, count) in BUCKETS.iter().zip(route.buckets) {
                 sum += count;
                 let _ = writeln!(out, "{name}_bucket{{route=\"{path}\",le=\"{end}\"}} {sum}");
             }

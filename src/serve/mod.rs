@@ -1,26 +1,28 @@
-//! The oracle over HTTP: an API for programs, and a page to look at.
+//! The HTTP server: an API for programs, and a web page.
 //!
-//! [`Server::bind`] takes an address, [`Server::run`] answers until it is told to stop. Data flows as in
-//! the rest of the house: [`Tables`] has the databases, `api` turns a request into a question to
-//! the [`oracle`](crate::oracle) or a [`search`](crate::search) and its answer into JSON, `guard` holds every
-//! request to its [`Limits`], and `connections` does the same for those who send them.
+//! [`Server::bind`] takes an address, and [`Server::run`] answers until it is told to stop. [`Tables`] holds
+//! the databases. The files are, in the order in which a request passes them:
+//!
+//! * `connections` accepts connections, limits them, and ends them at shutdown;
+//! * `guard` holds every request to the [`Limits`], adds headers, and writes `log` and `metrics`;
+//! * `api` has the routes: they turn a request into a question to an [`oracle`](crate::oracle) or a
+//!   [`search`](crate::search);
+//! * `answer` writes the result as JSON, `database_file` a database, `problem` an error;
+//! * `page` has the files of the web page.
 
 mod answer;
 mod api;
 mod app;
 mod config;
 mod connections;
-mod database;
-mod docs;
+mod database_file;
 mod guard;
 mod limits;
 mod log;
 mod metrics;
 mod page;
-mod params;
 mod problem;
 mod server;
-mod stall;
 mod tables;
 
 pub use config::Config;

@@ -1,4 +1,7 @@
-//! What is said to a client whose request is not answered (RFC 9457).
+//! Problem details (RFC 9457): what a client gets whose request is not answered.
+//!
+//! Errors of the library state facts. What a client can do about them is added here, in the words of the
+//! API: paths and parameters.
 
 use std::fmt;
 
@@ -7,9 +10,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::basics::plural;
+use crate::judge::reading::ClaimError;
 use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError};
-use crate::puzzle::{GoalError, ParseError};
+use crate::puzzle::{BoardError, GoalError, ParseError, Shape};
 use crate::search::{EffortError, HeuristicError};
 use crate::space::SpaceError;
 
@@ -28,30 +33,38 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
+    pub(super) fn new(status: StatusCode, detail: impl fmt::Display) -> Problem {
         Problem {
             kind: "about:blank",
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
-            detail: detail.into(),
+            detail: detail.to_string(),
         }
     }
 
-    pub(super) fn bad(detail: impl Into<String>) -> Problem {
+    /// 400: the request is wrong.
+    pub(super) fn bad(detail: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, detail)
     }
 
-    pub(super) fn not_found(detail: impl Into<String>) -> Problem {
+    /// 404: there is no such thing on this server.
+    pub(super) fn not_found(detail: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)
     }
 
-    pub(super) fn too_large(detail: impl Into<String>) -> Problem {
+    /// 413: the body is too long, or asks too much.
+    pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
     }
 
-    /// There is too much to do at the moment.
-    pub(super) fn busy(detail: impl Into<String>) -> Problem {
+    /// 503: the server has too much to do at the moment.
+    pub(super) fn busy(detail: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+    }
+
+    /// 500: no fault of the client.
+    pub(super) fn internal(detail: impl fmt::Display) -> Problem {
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
     }
 }
 
@@ -64,7 +77,7 @@ impl fmt::Display for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = serde_json::to_vec(&self).expect("strings and numbers");
-        let status = StatusCode::from_u16(self.status).expect("it was one");
+        let status = StatusCode::from_u16(self.status).expect("it was made of one");
         let mut response = (status, body).into_response();
         let headers = response.headers_mut();
         let json = HeaderValue::from_static("application/problem+json");
@@ -77,13 +90,83 @@ impl IntoResponse for Problem {
     }
 }
 
+impl From<ParseError> for Problem {
+    fn from(error: ParseError) -> Problem {
+        let (wrong, found) = (what_is_wrong(&error), wrong_count(&error));
+        match found.and_then(shape_with_cells) {
+            Some(shape) => Problem::bad(format!(
+                "{wrong}; another shape is named in the path, as in /v1/{shape}/probe, or in the \
+                 parameter shape, as in /v1/search?shape={shape}"
+            )),
+            None => Problem::bad(wrong),
+        }
+    }
+}
+
+impl From<GoalError> for Problem {
+    fn from(error: GoalError) -> Problem {
+        let GoalError { text, shape, cause } = error;
+        let wrong = what_is_wrong(&cause);
+        Problem::bad(format!(
+            "the goal {text:?} is no {shape} board ({wrong}) and none of the names last, first or spiral"
+        ))
+    }
+}
+
+/// The message of an error about a board, without advice.
+fn what_is_wrong(error: &ParseError) -> String {
+    match error {
+        ParseError::NotSquare { found } => {
+            let cells = plural(*found as u64, "cell");
+            format!("{cells}: square boards have 4, 9, 16 or 25")
+        }
+        ParseError::Board(BoardError::WrongCount { shape, found }) => {
+            let cells = plural(*found as u64, "cell");
+            format!("{cells} where a {shape} board has {}", shape.cells())
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The number of cells, if that is what is wrong.
+fn wrong_count(error: &ParseError) -> Option<usize> {
+    match error {
+        ParseError::NotSquare { found }
+        | ParseError::Board(BoardError::WrongCount { found, .. }) => Some(*found),
+        _ => None,
+    }
+}
+
+/// The shape with this number of cells that is the most nearly square, in landscape format.
+fn shape_with_cells(cells: usize) -> Option<Shape> {
+    let rows = (2..=cells.isqrt())
+        .rev()
+        .find(|&rows| cells.is_multiple_of(rows))?;
+    Shape::new(rows, cells / rows).ok()
+}
+
+impl From<ClaimError> for Problem {
+    fn from(error: ClaimError) -> Problem {
+        match error {
+            ClaimError::Board(error) => error.into(),
+            ClaimError::NoBoardInText => Problem::bad(
+                "no board was found in this text: name it in the parameter board, as in \
+                 ?board=704851632",
+            ),
+            ClaimError::Notation { text, only } => {
+                Problem::bad(format!("{text:?} is not written as moves={only} asks"))
+            }
+            other => Problem::bad(other),
+        }
+    }
+}
+
 impl From<SpaceError> for Problem {
     fn from(error: SpaceError) -> Problem {
-        let status = match error {
-            SpaceError::Unsolvable { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            _ => StatusCode::BAD_REQUEST,
-        };
-        Problem::new(status, error.to_string())
+        match error {
+            SpaceError::Unsolvable { .. } => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error),
+            _ => Problem::bad(error),
+        }
     }
 }
 
@@ -91,10 +174,8 @@ impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
         match error {
             QueryError::Space(error) => error.into(),
-            QueryError::TooLittleMemory { .. } => Problem::busy(error.to_string()),
-            QueryError::WrongTable => {
-                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-            }
+            QueryError::TooLittleMemory { .. } => Problem::busy(error),
+            QueryError::WrongTable => Problem::internal(error),
         }
     }
 }
@@ -103,11 +184,9 @@ impl From<OracleError> for Problem {
     fn from(error: OracleError) -> Problem {
         match error {
             OracleError::Space(error) => error.into(),
-            OracleError::Search(_) => Problem::busy(error.to_string()),
+            OracleError::Search(_) => Problem::busy(error),
             OracleError::Query(error) => error.into(),
-            OracleError::Open(_) | OracleError::OtherClass { .. } => {
-                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-            }
+            OracleError::Open(_) | OracleError::OtherClass { .. } => Problem::internal(error),
         }
     }
 }
@@ -116,7 +195,7 @@ impl From<GenerateError> for Problem {
     fn from(error: GenerateError) -> Problem {
         match error {
             GenerateError::Oracle(error) => error.into(),
-            GenerateError::TooFew { .. } => Problem::bad(error.to_string()),
+            GenerateError::TooFew { .. } => Problem::bad(error),
         }
     }
 }
@@ -126,7 +205,7 @@ impl From<EffortError> for Problem {
         match error {
             EffortError::Query(error) => error.into(),
             EffortError::Oracle(error) => error.into(),
-            _ => Problem::bad(error.to_string()),
+            _ => Problem::bad(error),
         }
     }
 }
@@ -135,19 +214,28 @@ impl From<HeuristicError> for Problem {
     fn from(error: HeuristicError) -> Problem {
         match error {
             HeuristicError::Oracle(error) => error.into(),
-            HeuristicError::Pattern(_) => Problem::bad(error.to_string()),
+            HeuristicError::Pattern(_) => Problem::bad(error),
         }
     }
 }
 
-impl From<ParseError> for Problem {
-    fn from(error: ParseError) -> Problem {
-        Problem::bad(error.to_string())
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl From<GoalError> for Problem {
-    fn from(error: GoalError) -> Problem {
-        Problem::bad(format!("goal {error}"))
+    #[test]
+    fn a_wrong_number_of_cells_says_where_a_shape_is_named() {
+        for (cells, shape) in [
+            (6, Some("2x3")),
+            (10, Some("2x5")),
+            (12, Some("3x4")),
+            (16, Some("4x4")),
+            (1, None),
+            (7, None),
+            (1_000_003, None),
+        ] {
+            let found = shape_with_cells(cells).map(|shape| shape.to_string());
+            assert_eq!(found.as_deref(), shape, "{cells}");
+        }
     }
 }

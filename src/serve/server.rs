@@ -1,4 +1,4 @@
-//! A server, from the address that it listens at to its end.
+//! A server: from binding its address to its shutdown.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -10,15 +10,14 @@ use super::config::Config;
 use super::connections::{self, Stopped};
 use super::tables::Tables;
 
-/// A server that listens.
+/// A server that is bound to an address.
 ///
 /// ```
 /// use puzzledb::oracle::Oracle;
-/// use puzzledb::serve::{Config, Limits, Server, Tables};
+/// use puzzledb::serve::{Config, Server, Tables};
 ///
 /// let table = Oracle::in_memory(&"123456780".parse()?)?.into_table();
-/// let listen = "127.0.0.1:0".parse()?;
-/// let config = Config { listen, log: false, cors: false, limits: Limits::default() };
+/// let config = Config::new("127.0.0.1:0".parse()?);
 /// let server = Server::bind(&config, Tables::new([table]))?;
 /// println!("http://{}", server.address()); // and then server.run()
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,10 +30,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen; nobody is answered yet.
+    /// Binds the address. Clients can connect, and are answered once the server [runs](Server::run).
     ///
     /// # Errors
-    /// Those of the system, if the address cannot be had.
+    /// Those of the system: the address is in use or not of this machine, or the log's thread cannot start.
     pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
         let listener = TcpListener::bind(config.listen)?;
         listener.set_nonblocking(true)?;
@@ -46,15 +45,15 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// The address that it is bound to, with the port that port 0 has become.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until Ctrl-C or SIGTERM comes, and then finishes what it has begun.
+    /// Answers until Ctrl-C or SIGTERM comes, and then finishes the requests in flight.
     ///
     /// # Errors
-    /// Those of the system in making threads, or in listening for signals.
+    /// Those of the system in starting threads or in listening for signals.
     pub fn run(self) -> io::Result<Stopped> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .max_blocking_threads(self.app.limits.heavy.saturating_mul(2))

@@ -1,125 +1,166 @@
-//! The databases that a server has: oracles for any goal, and the files to download.
+//! The databases of a server: oracles for any goal, and the files to download.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
 use crate::oracle::{Oracle, Oracles};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Shape};
 use crate::space::GoalClass;
 use crate::table::{Encoding, Table, build};
 
-use super::answer::tag;
-use super::database::File;
+use super::answer::etag;
+use super::database_file::DatabaseFile;
 use super::problem::Problem;
 
-/// The databases of a server, one for each class of goals that it serves.
+/// The databases of a server: one for each class of goals that it serves.
 #[derive(Debug)]
 pub struct Tables {
     oracles: Oracles<'static, Problem>,
-    files: HashMap<GoalClass, Files>,
+    classes: HashMap<GoalClass, ServedTable>,
 }
 
-/// The files of a class.
+/// The database of a class of goals.
 #[derive(Debug)]
-struct Files {
+struct ServedTable {
     table: Arc<Table>,
-    /// In the encodings `full` and `bit`, each made or digested when it is first asked for.
-    made: [OnceLock<File>; 2],
+    /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
+    /// request for it.
+    files: [OnceLock<DatabaseFile>; 2],
 }
 
-/// A table as the owner of its bytes.
-struct Owner(Arc<Table>);
+/// Lets [`Bytes`] own a table.
+struct TableBytes(Arc<Table>);
 
-impl AsRef<[u8]> for Owner {
+impl AsRef<[u8]> for TableBytes {
     fn as_ref(&self) -> &[u8] {
         self.0.bytes()
     }
 }
 
 impl Tables {
-    /// The databases of a server; of several of one class the first.
+    /// Takes the databases to serve; of several for one class of goals the first is kept.
     pub fn new<T: Into<Arc<Table>>>(tables: impl IntoIterator<Item = T>) -> Tables {
-        let oracles = Oracles::new(|goal| Err(none_for(goal)));
-        let mut files = HashMap::new();
+        let oracles = Oracles::new(|_| Err(Problem::internal("a class without its table")));
+        let mut classes = HashMap::new();
         for table in tables {
             let table = table.into();
             oracles.add(Arc::clone(&table));
-            let made = Default::default();
-            files
-                .entry(table.header().class())
-                .or_insert(Files { table, made });
+            let class = table.header().class();
+            let files = Default::default();
+            classes.entry(class).or_insert(ServedTable { table, files });
         }
-        Tables { oracles, files }
+        Tables { oracles, classes }
+    }
+
+    /// The database for a goal.
+    fn table_for(&self, goal: &Board) -> Result<&ServedTable, Problem> {
+        let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
+        let table = self.classes.get(&class);
+        table.ok_or_else(|| self.not_served(goal))
+    }
+
+    /// The refusal of a goal that no database is for: it says what is served instead.
+    fn not_served(&self, goal: &Board) -> Problem {
+        let shape = goal.shape();
+        let landscape = |shape: Shape| shape.min(shape.transposed());
+        let shapes = self.classes.keys().map(|class| landscape(class.shape()));
+        let shapes: BTreeSet<_> = shapes.collect();
+        if shapes.contains(&landscape(shape)) {
+            return Problem::not_found(format!(
+                "this server has databases of {shape} boards, but none for goals with the blank \
+                 where {goal} has it"
+            ));
+        }
+        let shapes: Vec<_> = shapes.iter().map(Shape::to_string).collect();
+        let shapes = shapes.join(", ");
+        Problem::not_found(format!(
+            "this server has no database of {shape} boards: it serves {shapes}"
+        ))
     }
 
     /// The oracle for a goal.
     pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        class_of(goal)?;
+        self.table_for(goal)?;
         self.oracles.oracle(goal)
     }
 
-    fn files(&self, goal: &Board) -> Result<&Files, Problem> {
-        let files = self.files.get(&class_of(goal)?);
-        files.ok_or_else(|| none_for(goal))
+    /// The file for a goal, if it was asked for before. Without an encoding it is the database as it is.
+    pub(super) fn cached_file(
+        &self,
+        goal: &Board,
+        encoding: Option<Encoding>,
+    ) -> Option<&DatabaseFile> {
+        let served = self.table_for(goal).ok()?;
+        served.files[encoding.unwrap_or(served.encoding()) as usize].get()
     }
 
-    /// The file of a goal's class, in the encoding that it has unless another is named, if it is ready.
-    pub(super) fn ready(&self, goal: &Board, encoding: Option<Encoding>) -> Option<&File> {
-        let files = self.files(goal).ok()?;
-        files.made[encoding.unwrap_or(files.encoding()) as usize].get()
-    }
-
-    /// As [`Tables::ready`], and makes it so. That may take a while: a digest goes through all of it, and
-    /// a small one is made anew in the other encoding.
-    pub(super) fn file(&self, goal: &Board, encoding: Option<Encoding>) -> Result<&File, Problem> {
-        let files = self.files(goal)?;
-        let encoding = encoding.unwrap_or(files.encoding());
-        let place = &files.made[encoding as usize];
+    /// The file for a goal, as [`Tables::cached_file`]. At the first time that takes a while: the tag is a
+    /// digest of all bytes, and in another encoding the database is built anew.
+    pub(super) fn file(
+        &self,
+        goal: &Board,
+        encoding: Option<Encoding>,
+    ) -> Result<&DatabaseFile, Problem> {
+        let served = self.table_for(goal)?;
+        let encoding = encoding.unwrap_or(served.encoding());
+        let place = &served.files[encoding as usize];
         if let Some(file) = place.get() {
             return Ok(file);
         }
-        let bytes = match encoding == files.encoding() {
-            true => Bytes::from_owner(Owner(Arc::clone(&files.table))),
-            false => files.build(encoding)?,
+        let bytes = match encoding == served.encoding() {
+            true => Bytes::from_owner(TableBytes(Arc::clone(&served.table))),
+            false => served.build_as(encoding)?,
         };
-        let tag = tag(&bytes);
-        Ok(place.get_or_init(|| File { bytes, tag }))
+        let tag = etag(&bytes);
+        Ok(place.get_or_init(|| DatabaseFile { bytes, tag }))
     }
 }
 
-impl Files {
+impl ServedTable {
     fn encoding(&self) -> Encoding {
         self.table.header().encoding()
     }
 
-    /// The bytes in the encoding that the table has not.
-    fn build(&self, encoding: Encoding) -> Result<Bytes, Problem> {
+    /// Builds the database in another encoding than its own; only small ones are built.
+    fn build_as(&self, encoding: Encoding) -> Result<Bytes, Problem> {
         let class = self.table.header().class();
         if Encoding::default_for(class) != Encoding::Full {
             return Err(Problem::not_found(format!(
-                "this database is in the encoding `{}`, and too large to be made in another here",
+                "this database is in the encoding `{}`, and too large to be built in another one here",
                 self.encoding()
             )));
         }
         let built = build(class, encoding, 1, |_| ControlFlow::Continue(()));
-        let bytes = built.map_err(|error| Problem::busy(error.to_string()))?;
-        Ok(Bytes::from(bytes.expect("nobody ends the search")))
+        let bytes = built.map_err(Problem::busy)?;
+        Ok(Bytes::from(
+            bytes.expect("the callback never stops the search"),
+        ))
     }
 }
 
-/// The class of a goal; a shape that no database can have is not found.
-fn class_of(goal: &Board) -> Result<GoalClass, Problem> {
-    let class = GoalClass::new(goal.shape(), goal.blank());
-    class.map_err(|error| Problem::not_found(error.to_string()))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn none_for(goal: &Board) -> Problem {
-    let shape = goal.shape();
-    Problem::not_found(format!(
-        "this server has no database of {shape} boards for the goal {goal}: start it with --shapes \
-         {shape}"
-    ))
+    #[test]
+    fn a_goal_without_a_database_is_told_what_is_served() {
+        let corner = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+        let tables = Tables::new([corner.into_table()]);
+        for goal in ["012345678", "123456780"] {
+            assert!(tables.oracle(&goal.parse().unwrap()).is_ok(), "{goal}");
+        }
+        for (goal, words) in [
+            (
+                "123405678",
+                "none for goals with the blank where 123405678 has it",
+            ),
+            ("123/450", "no database of 2x3 boards: it serves 3x3"),
+        ] {
+            let problem = tables.oracle(&goal.parse().unwrap()).unwrap_err();
+            assert!(problem.to_string().ends_with(words), "{problem}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Promise: the API answers with the truth, as the command line and its own document have it.
+//! Promise: the API gives the same answers as the command line, in the form that its OpenAPI document describes.
 
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::generate::{Request, generate};

@@ -6,27 +6,27 @@ use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use puzzledb::oracle::Oracle;
-use puzzledb::serve::Tables;
+use puzzledb::serve::{Config, Tables};
 
 use crate::run::built;
 use crate::server::{Answer, Server};
 
-/// A server that waits for nobody longer than half a second.
-fn impatient(dir: &tempfile::TempDir) -> Server {
+/// A server whose timeouts are half a second.
+fn with_short_timeouts(dir: &tempfile::TempDir) -> Server {
     Server::start(dir.path(), &["--timeout", "500ms"])
 }
 
-/// Everything that comes until the other side hangs up.
+/// Everything that is received until the server closes the connection.
 fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes); // a reset ends it too
     bytes
 }
 
-/// Waits until this is so, for half a minute at most.
-fn until(what: &str, so: impl Fn() -> bool) {
+/// Waits until the condition holds, for half a minute at most.
+fn until(what: &str, condition: impl Fn() -> bool) {
     let begun = Instant::now();
-    while !so() {
+    while !condition() {
         assert!(begun.elapsed() < Duration::from_secs(30), "{what}");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -35,7 +35,7 @@ fn until(what: &str, so: impl Fn() -> bool) {
 #[test]
 fn slow_and_idle_clients_are_given_up() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     let mut idle: Vec<TcpStream> = (0..20).map(|_| server.connect()).collect();
     let mut kept = server.connect();
     kept.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
@@ -65,7 +65,7 @@ fn slow_and_idle_clients_are_given_up() {
 #[test]
 fn a_body_has_its_time_and_its_size() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     let head = "POST /v1/3x3/verify HTTP/1.1\r\nhost: localhost\r\n";
     let send = |rest: &str| {
         let mut stream = server.connect();
@@ -104,7 +104,7 @@ fn a_body_has_its_time_and_its_size() {
 #[test]
 fn a_client_that_reads_nothing_is_given_up() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     let mut greedy = server.connect();
     greedy
         .set_write_timeout(Some(Duration::from_millis(200)))
@@ -118,9 +118,9 @@ fn a_client_that_reads_nothing_is_given_up() {
 }
 
 #[test]
-fn one_that_has_no_more_to_ask_gets_its_answers() {
+fn a_half_closed_connection_gets_its_answers() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     let one = "GET /v1/3x3/solution?board=704851632 HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let answers = server.raw(one.repeat(100).as_bytes()); // in one piece, and half-closed
     let answers = String::from_utf8(answers).unwrap();
@@ -131,7 +131,7 @@ fn one_that_has_no_more_to_ask_gets_its_answers() {
 #[test]
 fn long_lines_and_many_headers_are_refused() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     let status = |target: &str, headers: &str| server.ask("GET", target, headers, b"").status;
     let long = |length: usize| format!("/v1/3x3/probe?board={}", "1".repeat(length));
     assert_eq!(status(&long(3000), ""), 400);
@@ -149,7 +149,7 @@ fn long_lines_and_many_headers_are_refused() {
 #[test]
 fn what_is_no_address_leads_nowhere() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     for target in [
         "/../Cargo.toml",
         "/page/../../../Cargo.toml",
@@ -190,7 +190,7 @@ fn what_is_no_address_leads_nowhere() {
 #[test]
 fn noise_is_no_request() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     let mut noise = vec![0u8; 100_000];
     let mut state = 1u32;
     for byte in &mut noise {
@@ -219,8 +219,8 @@ fn noise_is_no_request() {
     assert!(server.is_well());
 }
 
-/// Two thousand clients that say nothing: the first hold their places only until their time is over, the
-/// others are turned away with a word, and the memory stays small.
+/// Two thousand clients that send nothing: the first keep their connections only until the timeout, and the
+/// others are refused with an answer.
 #[test]
 fn two_thousand_connections() {
     let dir = built();
@@ -254,11 +254,11 @@ fn two_thousand_connections() {
     });
 }
 
-/// Many heavy questions at once: each is answered or put off, and the memory stays within limits.
+/// Many heavy questions at once: each is answered or refused for the moment, and the memory stays within limits.
 #[test]
 fn many_heavy_questions_are_put_off_or_answered() {
     let dir = built();
-    let server = impatient(&dir);
+    let server = with_short_timeouts(&dir);
     let target = "/v1/search?board=0fc9d8be4732615a&algorithm=astar&heuristic=misplaced";
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let clients: Vec<_> = (0..24)
@@ -286,26 +286,17 @@ fn many_heavy_questions_are_put_off_or_answered() {
     );
 }
 
-/// With places for one request and one heavy question, a second of either is put off.
+/// Where one request or one heavy question is the limit, the second is refused with `Retry-After`.
 #[test]
 fn requests_that_are_too_many_are_put_off() {
-    use puzzledb::serve::{Config, Limits};
     let search = b"GET /v1/search?board=0fc9d8be4732615a&algorithm=idastar HTTP/1.1\r\n\
                    host: localhost\r\nconnection: close\r\n\r\n";
     for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
-        let limits = Limits {
-            in_flight,
-            heavy: 1,
-            turn: Duration::from_millis(50),
-            expansions: u64::MAX,
-            ..Limits::default()
-        };
-        let config = Config {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            log: false,
-            cors: false,
-            limits,
-        };
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap());
+        config.limits.in_flight = in_flight;
+        config.limits.heavy = 1;
+        config.limits.heavy_wait = Duration::from_millis(50);
+        config.limits.expansions = u64::MAX;
         let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
         let tables = Tables::new([table.into_table()]);
         let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
@@ -319,7 +310,7 @@ fn requests_that_are_too_many_are_put_off() {
         let short =
             format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
         let ask_short = || Answer::read(&rest(&mut ask(short.as_bytes())));
-        // A short request may come before the long one, and that is put off then: it is sent again.
+        // The short request may arrive first, and then the long one is refused: send both again.
         let long = RefCell::new(Vec::new());
         until("a request is put off", || {
             long.borrow_mut().push(ask(search));

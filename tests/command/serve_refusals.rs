@@ -1,4 +1,4 @@
-//! Promise: a request that cannot be answered is told why, in the words of the command line.
+//! Promise: a request that cannot be answered is told why, in the words of the API.
 
 use serde_json::json;
 
@@ -91,7 +91,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/3x4/solution?board=123456789ab0",
             "",
             404,
-            "--shapes 3x4",
+            "no database of 3x4 boards: it serves 2x3, 2x4, 3x3",
         ),
         (
             "get",
@@ -235,7 +235,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/effort?board=123456789abcde0f",
             "",
             404,
-            "--shapes 4x4",
+            "no database of 4x4 boards: it serves 2x3, 2x4, 3x3",
         ),
         (
             "post",
@@ -295,6 +295,7 @@ fn what_is_refused_is_refused_with_the_reason() {
         check(&document, path, method, &answer);
         let detail = answer.json()["detail"].as_str().unwrap().to_owned();
         assert!(detail.contains(words), "{target}: {detail}");
+        is_in_the_words_of_the_api(target, &detail);
     }
     for (method, target, status) in [
         ("GET", "/nothing", 404),
@@ -313,5 +314,127 @@ fn what_is_refused_is_refused_with_the_reason() {
             status == 405,
             "{method} {target}"
         );
+        is_in_the_words_of_the_api(target, answer.json()["detail"].as_str().unwrap());
+    }
+}
+
+/// Options of the command line help no client, and neither do the words of the libraries beneath.
+fn is_in_the_words_of_the_api(asked: &str, detail: &str) {
+    for word in [" --", "deserialize", "parameter field", "1 cells"] {
+        assert!(!detail.contains(word), "{asked}: {detail}");
+    }
+    assert!(detail.len() > 10, "{asked}: {detail}");
+}
+
+#[test]
+fn no_answer_names_an_option_of_the_command_line() {
+    let dir = built();
+    let server = Server::start(dir.path(), &["--shapes", "3x3"]);
+    for (target, words) in [
+        ("/v1/3x3/probe", "missing parameter `board`"),
+        ("/v1/3x3/probe?board=", "no board here"),
+        ("/v1/3x3/probe?board=7", "1 cell where a 3x3 board has 9"),
+        (
+            "/v1/3x3/probe?board=0123456789",
+            "10 cells where a 3x3 board has 9; another shape is named in the path, as in /v1/2x5/probe",
+        ),
+        ("/v1/3x3/probe?board=704/85/1632", "rows have 3, 2, 4 cells"),
+        ("/v1/3x3/probe?board=70485163z", "\"z\" in cell 9"),
+        ("/v1/3x3/probe?board=704851639", "9 in cell 9"),
+        (
+            "/v1/3x3/probe?board=704851632&shape=3x3",
+            "unknown parameter `shape`, expected `board` or `goal`",
+        ),
+        (
+            "/v1/3x3/probe?board=704851632&goal=7",
+            "the goal \"7\" is no 3x3 board (1 cell where a 3x3 board has 9)",
+        ),
+        (
+            "/v1/3x3/probe?board=1&board=1",
+            "duplicate parameter `board`",
+        ),
+        ("/v1/3x3/random?distance=far", "the parameter distance: "),
+        ("/v1/3x3/random?seed=-1", "the parameter seed: "),
+        ("/v1/3x3/random?distance=99", "distances go up to 31"),
+        ("/v1/3/probe?board=1", "rows x columns"),
+        ("/v1/2x5/stats", "no database of 2x5 boards: it serves 3x3"),
+        ("/v1/3x3/database?encoding=both", "full"),
+        ("/v1/search", "missing parameter `board`"),
+        (
+            "/v1/search?board=0123456789",
+            "10 cells: square boards have 4, 9, 16 or 25; another shape is named in the path, as in \
+             /v1/2x5/probe, or in the parameter shape, as in /v1/search?shape=2x5",
+        ),
+        (
+            "/v1/search?board=7",
+            "1 cell: square boards have 4, 9, 16 or 25",
+        ),
+        (
+            "/v1/search?board=704851632&shape=2x5",
+            "9 cells where a 2x5 board has 10",
+        ),
+        ("/v1/search?board=704851632&shape=9x9", "too large"),
+        ("/v1/search?board=704851632&algorithm=d", "is no algorithm"),
+        ("/v1/search?board=704851632&heuristic=pattern:9", "tile 9"),
+        (
+            "/v1/search?board=704851632&heuristic=pattern:11",
+            "different tiles",
+        ),
+        ("/v1/effort?board=704851632&algorithm=dfs", "not for dfs"),
+        (
+            "/v1/effort?board=704851632&heuristic=linear-conflict-naive",
+            "not consistent",
+        ),
+        ("/v1/effort?board=123450&shape=2x3", "it serves 3x3"),
+        ("/v1/heuristics?board=12345", "5 cells"),
+        ("/v1/3x3/verify", "GET is not allowed"),
+        ("/v2", "there is nothing at /v2"),
+    ] {
+        let answer = server.get(target);
+        assert!(answer.status >= 400, "{target}: {}", answer.head);
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains(words), "{target}: {detail}");
+        is_in_the_words_of_the_api(target, &detail);
+    }
+    for (target, body, words) in [
+        ("/v1/3x3/solve", "{\"boards\": [\"7\"]}", "1 cell where"),
+        (
+            "/v1/3x3/solve",
+            "{\"boards\": [\"0123456789\"]}",
+            "/v1/2x5/probe",
+        ),
+        (
+            "/v1/3x3/verify",
+            "a text about nothing",
+            "in the parameter board",
+        ),
+        ("/v1/3x3/verify", "704851632", "no answer was found"),
+        ("/v1/3x3/verify", "[{\"board\": \"70485163\"}]", "8 cells"),
+        (
+            "/v1/3x3/verify",
+            "board,length\n704851632,many\n",
+            "\"many\" is no length",
+        ),
+        (
+            "/v1/3x3/verify?board=704851632",
+            "nothing",
+            "no answer was found",
+        ),
+        (
+            "/v1/3x3/verify?moves=tile",
+            "board,moves\n704851632,4 8 5\n",
+            "moves=tile",
+        ),
+    ] {
+        let answer = server.post(target, body).json();
+        let list = answer["errors"]
+            .as_array()
+            .or(answer["solutions"].as_array());
+        let error = list.unwrap_or_else(|| panic!("{target} {body}: {answer}"))[0]["error"].clone();
+        let error = error
+            .as_str()
+            .unwrap_or_else(|| panic!("{target} {body}: {answer}"));
+        assert!(error.contains(words), "{target} {body}: {error}");
+        is_in_the_words_of_the_api(body, error);
     }
 }

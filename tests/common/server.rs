@@ -47,7 +47,7 @@ impl Server {
         stream
     }
 
-    /// Sends these bytes, says that no more come, and reads all that comes back.
+    /// Sends these bytes, closes the sending side, and reads everything that comes back.
     pub fn raw(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
         let _ = stream.write_all(request); // the server may have had enough
@@ -57,7 +57,7 @@ impl Server {
         answer
     }
 
-    /// Asks with a method, headers of one's own (a line each) and a body.
+    /// Sends a request with further headers (each ending in CR LF) and a body.
     pub fn ask(&self, method: &str, target: &str, headers: &str, body: &[u8]) -> Answer {
         let length = body.len();
         let host = &self.address;
@@ -133,7 +133,7 @@ impl Answer {
     }
 }
 
-/// Holds an answer against what the document says of its route and status.
+/// Checks an answer against the schema that the OpenAPI document has for its route and status.
 pub fn check(document: &Value, path: &str, method: &str, answer: &Answer) {
     let operation = &document["paths"][path][method];
     let described = &operation["responses"][answer.status.to_string()];

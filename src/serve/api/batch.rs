@@ -1,4 +1,4 @@
-//! Questions about many boards.
+//! Routes about many boards in one request: solving them, and verifying claims about them.
 
 use std::sync::Arc;
 
@@ -11,20 +11,11 @@ use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord};
 use crate::oracle::{Oracle, SolutionRecord};
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
-use super::super::answer::Fleeting;
-use super::super::app::{App, goal_of};
-use super::super::params::{OfShape, Params, Whole};
+use super::super::answer::NoStore;
+use super::super::app::{App, goal_or_default};
 use super::super::problem::Problem;
-use super::refusals::{BodyRefusals, Refusals};
-
-/// The goal of many boards.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct OfGoal {
-    /// The board at distance 0: a board, or last, first or spiral
-    goal: Option<String>,
-}
+use super::error_responses::{BodyErrorResponses, ErrorResponses};
+use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 
 /// Boards to solve.
 #[derive(Deserialize, ToSchema)]
@@ -62,15 +53,15 @@ struct BadBoard {
 
 /// Shortest solutions of many boards
 #[utoipa::path(post, path = "/v1/{shape}/solve", request_body = Boards,
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfGoal),
-    responses((status = 200, description = "The solutions", body = Solved), Refusals, BodyRefusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    responses((status = 200, description = "The solutions", body = Solved), ErrorResponses, BodyErrorResponses))]
 pub(super) async fn solve(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<OfGoal>,
-    Whole(body): Whole,
-) -> Result<Fleeting<Solved>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<GoalQuery>,
+    RequestBody(body): RequestBody,
+) -> Result<NoStore<Solved>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
     let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
         Problem::bad(format!(
             "the body is not {{\"boards\": [\"…\", …]}}: {error}"
@@ -95,7 +86,7 @@ pub(super) async fn solve(
         Ok(boards.into_iter().map(solve).collect())
     });
     let solutions = solutions.await?;
-    Ok(Fleeting(Solved { solutions }))
+    Ok(NoStore(Solved { solutions }))
 }
 
 fn read_and_solve(oracle: &Oracle, board: &str) -> Result<SolutionRecord, Problem> {
@@ -103,11 +94,11 @@ fn read_and_solve(oracle: &Oracle, board: &str) -> Result<SolutionRecord, Proble
     Ok(SolutionRecord::solve(oracle, &board)?)
 }
 
-/// What the claims are about.
+/// What the claims are about, and how they are written.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct OfClaims {
+pub(super) struct VerifyQuery {
     /// The board at distance 0 for claims that name none: a board, or last, first or spiral
     goal: Option<String>,
     /// How moves are written: auto, blank, tile or numbers [default: auto]
@@ -142,20 +133,20 @@ struct Unreadable {
 /// text for people: all that `puzzledb verify` reads, at most 10,000 of them.
 #[utoipa::path(post, path = "/v1/{shape}/verify",
     request_body(content = String, content_type = "text/plain", example = "704851632 RDDLLUURRDDLLUURRDD"),
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfClaims),
-    responses((status = 200, description = "The judgements", body = Verified), Refusals, BodyRefusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), VerifyQuery),
+    responses((status = 200, description = "The judgements", body = Verified), ErrorResponses, BodyErrorResponses))]
 pub(super) async fn verify(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<OfClaims>,
-    Whole(body): Whole,
-) -> Result<Fleeting<Verified>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let only = reading(asked.moves.as_deref())?;
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<VerifyQuery>,
+    RequestBody(body): RequestBody,
+) -> Result<NoStore<Verified>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let only = parse_notation(query.moves.as_deref())?;
     let shape = oracle.shape();
-    let board = asked.board.as_deref();
+    let board = query.board.as_deref();
     let board = board.map(|board| parse_board(board.as_bytes(), Some(shape)));
-    let work = Work {
+    let verification = Verification {
         reader: Reader {
             numbering: Numbering {
                 shape: Some(shape),
@@ -165,28 +156,31 @@ pub(super) async fn verify(
             goal: Some(*oracle.goal()),
         },
         board: board.transpose()?,
-        fix: asked.fix.unwrap_or(false),
+        fix: query.fix.unwrap_or(false),
         oracle,
         app: Arc::clone(&app),
     };
-    app.heavy(move || work.verify(&body)).await.map(Fleeting)
+    app.heavy(move || verification.run(&body))
+        .await
+        .map(NoStore)
 }
 
-fn reading(name: Option<&str>) -> Result<Option<Reading>, Problem> {
+/// The notation of moves that a request names; `None` to find it out.
+fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
     let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
     match name.unwrap_or("auto") {
         "auto" => Ok(None),
         name => match all.into_iter().find(|reading| reading.to_string() == name) {
             Some(reading) => Ok(Some(reading)),
             None => Err(Problem::bad(format!(
-                "{name:?} is no way to write moves: they are auto, blank, tile and numbers"
+                "{name:?} is no notation of moves: there are auto, blank, tile and numbers"
             ))),
         },
     }
 }
 
-/// What it takes to judge some claims.
-struct Work {
+/// What claims are read and judged with.
+struct Verification {
     reader: Reader,
     board: Option<Board>,
     fix: bool,
@@ -195,8 +189,9 @@ struct Work {
     app: Arc<App>,
 }
 
-impl Work {
-    fn verify(&self, text: &[u8]) -> Result<Verified, Problem> {
+impl Verification {
+    /// Reads the claims in a text and judges each of them.
+    fn run(&self, text: &[u8]) -> Result<Verified, Problem> {
         let none = || Problem::bad("there is no claim in this input");
         if text.trim_ascii().is_empty() {
             return Err(none());
@@ -218,7 +213,7 @@ impl Work {
             let line = header as u64 + line + 1;
             let judged = match claim {
                 Ok(claim) => self.judge(line, &claim, &mut tally),
-                Err(error) => Err(Problem::bad(error.to_string())),
+                Err(error) => Err(error.into()),
             };
             match judged {
                 Ok(record) => records.push(record),
@@ -241,6 +236,7 @@ impl Work {
         }
     }
 
+    /// Judges a claim and adds it to the tally.
     fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
         let other: Oracle;
         let oracle = match self.goal(claim)? {
@@ -255,12 +251,13 @@ impl Work {
         Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
     }
 
+    /// The goal that a claim is about.
     fn goal(&self, claim: &Claim) -> Result<Board, Problem> {
         let shape: Shape = claim.board.shape();
         match claim.goal {
             Some(goal) => Ok(goal),
             None if shape == self.oracle.shape() => Ok(*self.oracle.goal()),
-            None => goal_of(shape, None),
+            None => goal_or_default(shape, None),
         }
     }
 }

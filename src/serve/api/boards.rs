@@ -1,4 +1,4 @@
-//! Questions about a board.
+//! Routes about one board.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use crate::oracle::generate::{GenerateError, Request, generate, needs_search};
 use crate::oracle::{Oracle, Probe, SolutionRecord};
 use crate::puzzle::{Board, letters, parse_board};
 
-use super::super::answer::{Fleeting, Lasting};
+use super::super::answer::{Cacheable, NoStore};
 use super::super::app::App;
-use super::super::params::{OfShape, Params};
 use super::super::problem::Problem;
-use super::refusals::Refusals;
+use super::error_responses::ErrorResponses;
+use super::params::{PathShape, QueryParams};
 
 /// A board and a goal.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct OfBoard {
+pub(super) struct BoardQuery {
     /// The board
     #[param(example = "704851632")]
     board: String,
@@ -29,7 +29,7 @@ pub(super) struct OfBoard {
     goal: Option<String>,
 }
 
-/// What each move of a board is worth.
+/// A board's distance, and what each of its moves leads to.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Probed {
     /// The board at distance 0.
@@ -41,45 +41,45 @@ pub(super) struct Probed {
 
 /// A board's distance, and what each of its moves is worth, best first
 #[utoipa::path(get, path = "/v1/{shape}/probe",
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfBoard),
-    responses((status = 200, description = "The board's distance and moves", body = Probed), Refusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
+    responses((status = 200, description = "The board's distance and moves", body = Probed), ErrorResponses))]
 pub(super) async fn probe(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<OfBoard>,
-) -> Result<Lasting<Probed>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<BoardQuery>,
+) -> Result<Cacheable<Probed>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let probed = app.ask(oracle, move |oracle| {
         let probe = oracle.probe(&board)?;
         let goal = *oracle.goal();
         Ok(Probed { goal, probe })
     });
-    probed.await.map(Lasting)
+    probed.await.map(Cacheable)
 }
 
 /// A shortest solution
 #[utoipa::path(get, path = "/v1/{shape}/solution",
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), OfBoard),
-    responses((status = 200, description = "The solution", body = SolutionRecord), Refusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
+    responses((status = 200, description = "The solution", body = SolutionRecord), ErrorResponses))]
 pub(super) async fn solution(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<OfBoard>,
-) -> Result<Lasting<SolutionRecord>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<BoardQuery>,
+) -> Result<Cacheable<SolutionRecord>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let solved = app.ask(oracle, move |oracle| {
         Ok(SolutionRecord::solve(oracle, &board)?)
     });
-    solved.await.map(Lasting)
+    solved.await.map(Cacheable)
 }
 
 /// A board, a goal, and how many solutions.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Several {
+pub(super) struct SolutionsQuery {
     /// The board
     #[param(example = "536407182")]
     board: String,
@@ -103,23 +103,23 @@ pub(super) struct Solutions {
     distance: u8,
     /// How many there are.
     solutions: u64,
-    /// As many of them as were asked for: the way the blank goes, a letter a move.
+    /// As many of them as were asked for: the directions of the blank, a letter a move.
     moves: Vec<String>,
 }
 
 /// All shortest solutions, or the first of them
 #[utoipa::path(get, path = "/v1/{shape}/solutions",
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), Several),
-    responses((status = 200, description = "The solutions", body = Solutions), Refusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), SolutionsQuery),
+    responses((status = 200, description = "The solutions", body = Solutions), ErrorResponses))]
 pub(super) async fn solutions(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<Several>,
-) -> Result<Lasting<Solutions>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let board = parse_board(asked.board.as_bytes(), Some(oracle.shape()))?;
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<SolutionsQuery>,
+) -> Result<Cacheable<Solutions>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let most = app.limits.solutions;
-    let limit = asked.limit.unwrap_or(most);
+    let limit = query.limit.unwrap_or(most);
     if limit > most {
         return Err(Problem::bad(format!("limit is {most} at most")));
     }
@@ -133,14 +133,14 @@ pub(super) async fn solutions(
             moves: all.take(limit).map(|moves| letters(&moves)).collect(),
         })
     });
-    solved.await.map(Lasting)
+    solved.await.map(Cacheable)
 }
 
 /// Which board to draw.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Draw {
+pub(super) struct RandomQuery {
     /// Its distance; any if none is named
     distance: Option<u8>,
     /// Where the draw begins: equal seeds draw equal boards
@@ -167,15 +167,15 @@ pub(super) struct Drawn {
 
 /// A board at random
 #[utoipa::path(get, path = "/v1/{shape}/random",
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), Draw),
-    responses((status = 200, description = "The board", body = Drawn), Refusals))]
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), RandomQuery),
+    responses((status = 200, description = "The board", body = Drawn), ErrorResponses))]
 pub(super) async fn random(
     State(app): State<Arc<App>>,
-    OfShape(shape): OfShape,
-    Params(asked): Params<Draw>,
-) -> Result<Fleeting<Drawn>, Problem> {
-    let oracle = app.oracle(shape, asked.goal.as_deref())?;
-    let distances = match asked.distance {
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<RandomQuery>,
+) -> Result<NoStore<Drawn>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let distances = match query.distance {
         Some(distance) => distance..=distance,
         None => 0..=oracle.table().header().max_distance(),
     };
@@ -183,24 +183,25 @@ pub(super) async fn random(
         distances,
         unique: false,
         count: 1,
-        seed: asked.seed.unwrap_or_else(any_seed),
+        seed: query.seed.unwrap_or_else(random_seed),
     };
-    app.heavy(move || draw(&oracle, &request))
+    app.heavy(move || draw_board(&oracle, &request))
         .await
-        .map(Fleeting)
+        .map(NoStore)
 }
 
-/// A seed that no number in JavaScript is too small for.
-fn any_seed() -> u64 {
+/// A random seed of 53 bits, which a number in JavaScript holds exactly.
+fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 11
 }
 
-fn draw(oracle: &Oracle, request: &Request) -> Result<Drawn, Problem> {
+/// Draws a board, unless that takes a search of the whole space.
+fn draw_board(oracle: &Oracle, request: &Request) -> Result<Drawn, Problem> {
     let max_distance = oracle.table().header().max_distance();
     if needs_search(oracle, request) && *request.distances.start() <= max_distance {
         return Err(Problem::bad(format!(
-            "boards at this distance are so rare that the whole space must be searched for them: \
-             `puzzledb generate --shape {} --distance {}` does",
+            "{} boards at distance {} are so rare that the whole space must be searched for them, \
+             which this server does not do: the command `puzzledb generate` does",
             oracle.shape(),
             request.distances.start()
         )));

@@ -1,8 +1,10 @@
-//! What can be asked, and the document that says so.
+//! The routes of the API, and its description for programs and for people.
 
 mod batch;
 mod boards;
-mod refusals;
+mod docs;
+mod error_responses;
+mod params;
 mod router;
 mod searches;
 mod site;

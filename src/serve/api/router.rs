@@ -1,15 +1,17 @@
-//! All routes, and the document of those for programs.
+//! The routes, and the OpenAPI document of those for programs.
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{Method, StatusCode};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::serve::app::App;
-use crate::serve::guard::{guard, nothing_here};
+use super::super::app::App;
+use super::super::guard::guard;
+use super::super::problem::Problem;
 
 use super::{batch, boards, searches, site, space};
 
@@ -23,7 +25,7 @@ use super::{batch, boards, searches, site, space};
 ))]
 struct Api;
 
-/// All routes.
+/// The router with all routes, inside the [`guard`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
     let (router, mut document) = OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(boards::probe))
@@ -42,8 +44,24 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .split_for_parts();
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
     site::with_files(router, &document)
-        .fallback(nothing_here)
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(app), guard))
-        .layer(DefaultBodyLimit::disable()) // bodies are read by ourselves
+        .layer(DefaultBodyLimit::disable()) // `RequestBody` has a limit of its own
         .with_state(Arc::clone(app))
+}
+
+/// The answer for a path without a route.
+async fn not_found(request: Request) -> Problem {
+    let path = request.uri().path();
+    Problem::not_found(format!(
+        "there is nothing at {path}: /docs says what there is"
+    ))
+}
+
+/// The answer to a method that a route does not have. The router adds the header.
+async fn method_not_allowed(method: Method) -> Problem {
+    let detail =
+        format!("{method} is not allowed here: the header Allow names the methods that are");
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail)
 }

@@ -1,4 +1,4 @@
-//! Searches, held to limits.
+//! Routes about searches and heuristics.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,18 +16,18 @@ use crate::search::{
 use crate::space::{Frame, SpaceError};
 use crate::table::Encoding;
 
-use super::super::answer::{Fleeting, Lasting};
-use super::super::app::{App, goal_of};
+use super::super::answer::{Cacheable, NoStore};
+use super::super::app::{App, goal_or_default};
 use super::super::limits::Limits;
-use super::super::params::Params;
 use super::super::problem::Problem;
-use super::refusals::Refusals;
+use super::error_responses::ErrorResponses;
+use super::params::QueryParams;
 
-/// What to search, and how.
+/// A board to solve by a search, and the search.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct SearchQuery {
     /// The board
     #[param(example = "704851632")]
     board: String,
@@ -67,23 +67,23 @@ pub(super) struct Searched {
 }
 
 /// A search of the textbooks, and what it costs
-#[utoipa::path(get, path = "/v1/search", params(Asked),
-    responses((status = 200, description = "What the search did", body = Searched), Refusals))]
+#[utoipa::path(get, path = "/v1/search", params(SearchQuery),
+    responses((status = 200, description = "What the search did", body = Searched), ErrorResponses))]
 pub(super) async fn search(
     State(app): State<Arc<App>>,
-    Params(asked): Params<Asked>,
-) -> Result<Fleeting<Searched>, Problem> {
-    let (board, goal) = board_and_goal(&asked.board, asked.shape.as_deref(), &asked.goal)?;
-    let settings = settings(&asked, &app.limits)?;
+    QueryParams(query): QueryParams<SearchQuery>,
+) -> Result<NoStore<Searched>, Problem> {
+    let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
+    let settings = settings(&query, &app.limits)?;
     let most = app.limits.trace;
-    let trace = asked.trace.unwrap_or(0);
+    let trace = query.trace.unwrap_or(0);
     if trace > most {
         return Err(Problem::bad(format!("trace is {most} at most")));
     }
     let optimal = app.distance(&board, &goal)?;
     let limits = app.limits;
     let found = app.heavy(move || {
-        let heuristic = heuristic(&settings.heuristic, &goal, &limits)?;
+        let heuristic = make_heuristic(&settings.heuristic, &goal, &limits)?;
         let mut steps = Vec::with_capacity(trace);
         let mut keep = |shown: &Shown| {
             if steps.len() < trace {
@@ -97,23 +97,24 @@ pub(super) async fn search(
             trace: (trace > 0).then_some(steps),
         })
     });
-    found.await.map(Fleeting)
+    found.await.map(NoStore)
 }
 
-fn settings(asked: &Asked, limits: &Limits) -> Result<Settings, Problem> {
-    let algorithm = named(asked.algorithm.as_deref())?;
+/// The settings of a search, within the limits of this server.
+fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
+    let algorithm = parse_algorithm(query.algorithm.as_deref())?;
     let most = limits.expansions;
-    let expansions = asked.limit.unwrap_or(most);
+    let expansions = query.limit.unwrap_or(most);
     if expansions > most {
         return Err(Problem::bad(format!("limit is {most} at most")));
     }
     let usual = Settings::new(algorithm);
-    let weight = asked.weight.as_deref().map(parse_weight).transpose();
-    let order = asked.order.as_deref().map(parse_order).transpose();
+    let weight = query.weight.as_deref().map(parse_weight).transpose();
+    let order = query.order.as_deref().map(parse_order).transpose();
     Ok(Settings {
-        heuristic: heuristic_name(asked.heuristic.as_deref(), algorithm)?,
+        heuristic: heuristic_name(query.heuristic.as_deref(), algorithm)?,
         weight: weight.map_err(Problem::bad)?.unwrap_or(usual.weight),
-        seed: asked.seed.unwrap_or(usual.seed),
+        seed: query.seed.unwrap_or(usual.seed),
         order: order.map_err(Problem::bad)?.unwrap_or(usual.order),
         limits: search::Limits {
             expansions,
@@ -124,21 +125,22 @@ fn settings(asked: &Asked, limits: &Limits) -> Result<Settings, Problem> {
     })
 }
 
-fn named(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
+/// The algorithm that is named, or A*.
+fn parse_algorithm(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
     let algorithm = algorithm.unwrap_or("astar").parse::<Algorithm>();
-    algorithm.map_err(|error| Problem::bad(error.to_string()))
+    algorithm.map_err(Problem::bad)
 }
 
-/// The heuristic that was named, if the algorithm asks one, or the algorithm's usual one.
+/// The heuristic that is named, if the algorithm uses one, or else the algorithm's default.
 fn heuristic_name(text: Option<&str>, algorithm: Algorithm) -> Result<HeuristicName, Problem> {
     let name = text.map(str::parse::<HeuristicName>).transpose();
-    let name = name.map_err(|error| Problem::bad(error.to_string()))?;
-    let asked = name.filter(|_| algorithm.is_informed());
-    Ok(asked.unwrap_or_else(|| algorithm.usual_heuristic()))
+    let name = name.map_err(Problem::bad)?;
+    let used = name.filter(|_| algorithm.is_informed());
+    Ok(used.unwrap_or_else(|| algorithm.usual_heuristic()))
 }
 
-/// The heuristic for a goal, if making it is not too much.
-fn heuristic(
+/// Makes the heuristic for a goal, unless that takes too much memory.
+fn make_heuristic(
     name: &HeuristicName,
     goal: &Board,
     limits: &Limits,
@@ -163,11 +165,11 @@ fn heuristic(
     })
 }
 
-/// What a search is to be measured against.
+/// A board, and the kind of search whose expansions are bounded.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct OfEffort {
+pub(super) struct EffortQuery {
     /// The board
     #[param(example = "704851632")]
     board: String,
@@ -185,40 +187,40 @@ pub(super) struct OfEffort {
 }
 
 /// How many boards a correct search expands
-#[utoipa::path(get, path = "/v1/effort", params(OfEffort),
-    responses((status = 200, description = "The bounds", body = EffortRecord), Refusals))]
+#[utoipa::path(get, path = "/v1/effort", params(EffortQuery),
+    responses((status = 200, description = "The bounds", body = EffortRecord), ErrorResponses))]
 pub(super) async fn effort(
     State(app): State<Arc<App>>,
-    Params(asked): Params<OfEffort>,
-) -> Result<Lasting<EffortRecord>, Problem> {
-    let (board, goal) = board_and_goal(&asked.board, asked.shape.as_deref(), &asked.goal)?;
+    QueryParams(query): QueryParams<EffortQuery>,
+) -> Result<Cacheable<EffortRecord>, Problem> {
+    let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
     let oracle = app.tables.oracle(&goal)?;
     let states = oracle.table().header().states();
     if states > app.limits.effort_states {
         return Err(EffortError::TooLarge { states }.into());
     }
-    let algorithm = named(asked.algorithm.as_deref())?;
-    let name = heuristic_name(asked.heuristic.as_deref(), algorithm)?;
+    let algorithm = parse_algorithm(query.algorithm.as_deref())?;
+    let name = heuristic_name(query.heuristic.as_deref(), algorithm)?;
     let limits = app.limits;
     let measured = app.heavy(move || {
-        let heuristic = heuristic(&name, &goal, &limits)?;
+        let heuristic = make_heuristic(&name, &goal, &limits)?;
         let effort = search::effort(&oracle, &board, algorithm, &heuristic)?;
         Ok(EffortRecord::new(
             &board,
             algorithm,
             &name,
             effort,
-            asked.expanded,
+            query.expanded,
         ))
     });
-    measured.await.map(Lasting)
+    measured.await.map(Cacheable)
 }
 
 /// A board and a goal.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct OfHeuristics {
+pub(super) struct HeuristicsQuery {
     /// The board
     #[param(example = "704851632")]
     board: String,
@@ -253,13 +255,13 @@ struct Estimate {
 }
 
 /// What each heuristic says of a board
-#[utoipa::path(get, path = "/v1/heuristics", params(OfHeuristics),
-    responses((status = 200, description = "The estimates", body = Estimates), Refusals))]
+#[utoipa::path(get, path = "/v1/heuristics", params(HeuristicsQuery),
+    responses((status = 200, description = "The estimates", body = Estimates), ErrorResponses))]
 pub(super) async fn heuristics(
     State(app): State<Arc<App>>,
-    Params(asked): Params<OfHeuristics>,
-) -> Result<Lasting<Estimates>, Problem> {
-    let (board, goal) = board_and_goal(&asked.board, asked.shape.as_deref(), &asked.goal)?;
+    QueryParams(query): QueryParams<HeuristicsQuery>,
+) -> Result<Cacheable<Estimates>, Problem> {
+    let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
     let distance = app.distance(&board, &goal)?;
     let mut values = Vec::new();
     for name in HeuristicName::all() {
@@ -271,7 +273,7 @@ pub(super) async fn heuristics(
         let heuristic = name.to_string();
         values.push(Estimate { heuristic, value });
     }
-    Ok(Lasting(Estimates {
+    Ok(Cacheable(Estimates {
         board,
         goal,
         distance,
@@ -279,16 +281,16 @@ pub(super) async fn heuristics(
     }))
 }
 
-/// The board and the goal of a request, if one can be brought to the other.
+/// The board and the goal of a request, if the board can be solved to that goal.
 fn board_and_goal(
     board: &str,
     shape: Option<&str>,
     goal: &Option<String>,
 ) -> Result<(Board, Board), Problem> {
     let shape = shape.map(str::parse::<Shape>).transpose();
-    let shape = shape.map_err(|error| Problem::bad(error.to_string()))?;
+    let shape = shape.map_err(Problem::bad)?;
     let board = parse_board(board.as_bytes(), shape)?;
-    let goal = goal_of(board.shape(), goal.as_deref())?;
+    let goal = goal_or_default(board.shape(), goal.as_deref())?;
     match board.is_solvable_to(&goal) {
         true => Ok((board, goal)),
         false => Err(SpaceError::Unsolvable { board, goal }.into()),

@@ -1,4 +1,4 @@
-//! What a server says of itself, and the page.
+//! Routes beside the API: health, metrics, the documentation, and the files of the web page.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use utoipa::openapi::OpenApi;
 
-use super::super::answer::tag;
+use super::super::answer::etag;
 use super::super::app::App;
-use super::super::docs;
 use super::super::page::FILES;
+use super::docs;
 
 /// Is the server there?
 #[utoipa::path(get, path = "/healthz",
@@ -30,7 +30,7 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// Adds the page's files, the document and its page for people.
+/// Adds the routes of the web page's files, and of the OpenAPI document as JSON and as a page.
 pub(super) fn with_files(mut router: Router<Arc<App>>, document: &OpenApi) -> Router<Arc<App>> {
     let json = document
         .to_json()
@@ -53,10 +53,10 @@ pub(super) fn with_files(mut router: Router<Arc<App>>, document: &OpenApi) -> Ro
     router
 }
 
-/// A file that may change with the next version of the program.
+/// A file of this version of the program: clients ask each time whether it has changed.
 fn file(bytes: bytes::Bytes, kind: HeaderValue) -> axum::routing::MethodRouter<Arc<App>> {
     let headers = [
-        (header::ETAG, tag(&bytes)),
+        (header::ETAG, etag(&bytes)),
         (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];

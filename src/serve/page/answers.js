@@ -1,4 +1,4 @@
-// Reading a solver's answer and judging it, without a server.
+// Reads a solver's answer and judges it, without the server.
 
 import { MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
 
@@ -6,9 +6,9 @@ const BOARD = /(?<![\w])[0-8](?:[\s,]*[0-8]){8}(?!\w)/g;
 const BOARD_WORD = /(?<!\w)[0-8_.xX*]{9}(?!\w)/;
 const WORDS = { up: "U", down: "D", left: "L", right: "R" };
 
-// Takes a text apart into claims, {board, text}: a line each where every line begins with a board, or
-// else, if no board is in it or nothing but boards, one about `start`. Null for other forms, which the
-// server reads.
+// Splits a text into claims, {board, text}. A text without a board, or with nothing but the boards of a
+// path, is one claim about `start`; if every line begins with a board, each is a claim. Null for other
+// forms, which only the server reads.
 export function claims(text, start) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith("#"));
   const path = /^[\s\d,>[\]()-]*$/.test(text) && (text.match(BOARD) ?? []).length > 1 && !/\d{9}[\t ]+\d{1,2}\s*$/m.test(text);
@@ -17,7 +17,7 @@ export function claims(text, start) {
   return begins.every(Boolean) ? begins.map(([, board, rest]) => ({ board: parse(board), text: rest })) : null;
 }
 
-// What an answer says: {unsolvable}, {length}, and the ways that its moves can be read.
+// What an answer says: {unsolvable}, {length}, and in `ways` each way in which its moves can be read.
 export function read(text) {
   if (/unsolvable|no solution|impossible|not solvable/i.test(text)) return { unsolvable: true, ways: [] };
   const boards = (text.match(BOARD) ?? []).filter((b) => new Set(b.match(/\d/g)).size === 9);
@@ -43,7 +43,7 @@ const directions = (moves) => ({
   ],
 });
 
-// The legal moves of a way from its start, and whether all of it was legal.
+// Replays moves as one of the `ways` reads them: the legal ones, whether all are legal, and the last board.
 function follow(start, way) {
   if (way.moves) {
     const path = replay(start, way.moves);
@@ -95,7 +95,7 @@ function judgeLength(length, optimal) {
   return (length - optimal) % 2 ? "impossible: wrong parity" : `suboptimal +${length - optimal}`;
 }
 
-// The first move after which the goal is farther, counted from 1.
+// The first move that increases the distance, counted from 1.
 function firstLoss(oracle, board, moves) {
   const far = replay(board, moves).map((on) => oracle.distance(on));
   return far.findIndex((distance, i) => i > 0 && distance > far[i - 1]);

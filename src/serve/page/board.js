@@ -1,6 +1,6 @@
-// The 8-puzzle itself: boards, moves, reading what people write, and parity.
-// A board is a list of nine numbers, row by row, 0 for the blank. A move is a letter, the way
-// that the blank goes: U, D, L or R.
+// The 8-puzzle itself: boards, moves, parsing of boards, and parity.
+// A board is a list of nine numbers, row by row, 0 for the blank. A move is the letter of the
+// direction in which the blank travels: U, D, L or R.
 
 export const SIDE = 3;
 export const CELLS = SIDE * SIDE;
@@ -9,7 +9,7 @@ export const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
 export const WAYS = { U: "up", D: "down", L: "left", R: "right" };
 export const USUAL_GOALS = { last: "123456780", first: "012345678", spiral: "123804765" };
 
-// The blank's cell after a move; -1 where it stands at that border.
+// By the blank's cell: its cell after each move, or -1 if the move is not legal.
 const STEPS = Array.from({ length: CELLS }, (_, cell) => ({
   U: cell >= SIDE ? cell - SIDE : -1,
   D: cell < CELLS - SIDE ? cell + SIDE : -1,
@@ -21,7 +21,7 @@ export const word = (board) => board.join("");
 export const same = (a, b) => a.every((tile, cell) => tile === b[cell]);
 export const blankOf = (board) => board.indexOf(0);
 
-// The board after a move, or null where there is no such move.
+// The board after a move, or null if the move is not legal.
 export function slide(board, move) {
   const blank = blankOf(board);
   const from = STEPS[blank][move];
@@ -41,7 +41,7 @@ export function exchanged(board, a, b) {
   return next;
 }
 
-// The boards after each move, the start first; shorter where a move is not legal.
+// The start and the board after each move, up to the first illegal one.
 export function replay(start, moves) {
   const path = [start];
   for (const move of moves) {
@@ -95,9 +95,9 @@ export function parse(text) {
   return board;
 }
 
-// The pairs of tiles that stand the other way round than in the goal, as places in the reading
-// order (blank left out). A sideways slide keeps the order; an up or down slide takes one tile past
-// two others. So their number stays even or stays odd, and the goal has none.
+// The inversions: pairs of tiles whose order is the reverse of their order in the goal, as positions in
+// reading order (blank left out). A horizontal slide keeps the order; a vertical one takes a tile past
+// two others. So the parity of their number never changes, and the goal has none.
 export function inversions(board, goal) {
   const home = goal.filter((tile) => tile !== 0);
   const order = board.filter((tile) => tile !== 0).map((tile) => home.indexOf(tile));

@@ -1,17 +1,17 @@
-// The line of distances over the moves, the histogram, and the arcs of the parity.
+// Charts in SVG: distance over moves, histogram of distances, arcs of inversions, growth of a search.
 
 import { svg, grouped } from "./dom.js";
 
 const polyline = (points, attributes) =>
   svg("polyline", { points: points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "), ...attributes });
 
-// A round step that cuts `most` into at most `count`.
+// A round step between marks, so that there are at most `count` of them up to `most`.
 function tick(most, count) {
   const steps = [1, 2, 5].flatMap((n, _, all) => [0, 1, 2, 3, 4].map((e) => n * 10 ** e)).sort((a, b) => a - b);
   return steps.find((step) => most / step <= count) ?? most;
 }
 
-// Axes with marks, for values 0..most over 0..last.
+// Axes with marks: values 0..most upwards, 0..last to the right.
 function axes({ left, right, top, bottom }, most, last, x, y, words) {
   const parts = [];
   for (let value = 0; value <= most; value += tick(most, 4)) {
@@ -25,7 +25,7 @@ function axes({ left, right, top, bottom }, most, last, x, y, words) {
   return parts;
 }
 
-// The distances after each move so far, beside the way straight down from the start.
+// The distance after each move so far, with the line of a shortest solution from the start for comparison.
 export function distanceLine(width, distances) {
   const [height, left, top, bottom] = [168, 28, 10, 132];
   const [first, now] = [distances[0], distances.at(-1)];
@@ -45,7 +45,7 @@ export function distanceLine(width, distances) {
     svg("circle", { cx: x(made), cy: y(now), r: 5, class: "your-point" }));
 }
 
-// Boards at each distance, with the place of the current one; `choose` is called with a distance.
+// Boards at each distance, with a mark at the current board's; a click calls `choose` with a distance.
 export function histogram(width, levels, distance, choose) {
   const [height, left, top, bottom] = [230, 54, 26, 190];
   const most = Math.max(...levels);
@@ -66,7 +66,7 @@ export function histogram(width, levels, distance, choose) {
     ...axes({ left, right: width - 8, top, bottom }, most, levels.length - 1, x, y, "distance, in moves"), ...bars, ...mark);
 }
 
-// The tiles in reading order, an arc over each pair that stands the other way round than in the goal.
+// The tiles in reading order, with an arc over each inversion.
 export function parityArcs(width, order, pairs) {
   const gap = Math.min(Math.max(width, 280) / 8.4, 64);
   const [size, base] = [gap * 0.66, gap * 3.7];
@@ -85,7 +85,7 @@ export function parityArcs(width, order, pairs) {
   return svg("svg", { width: full, height, viewBox: `0 0 ${full} ${height}`, role: "img", "aria-label": words }, ...arcs, ...tiles);
 }
 
-// How queue and closed list grow over the expansions, and where the watcher is.
+// The sizes of queue and closed list over the expansions, with a line at the expansion that is shown.
 export function growth(width, queue, closed, at) {
   const [height, left, top, bottom] = [120, 46, 8, 88];
   const last = Math.max(queue.length - 1, 1);

@@ -1,4 +1,4 @@
-// Making elements, for HTML and SVG alike. No markup is ever made from text.
+// Makes elements of HTML and SVG. Text never becomes markup.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -20,12 +20,13 @@ export const svg = (tag, attributes, ...children) => fill(document.createElement
 export const grouped = (number) => Math.round(number).toLocaleString("en-US");
 export const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
-// Tells people who do not see the page.
+// Announces a text to screen readers.
 export function say(text) {
   $("live").textContent = text;
 }
 
-// Draws into a box now and whenever its width changes, in pixels, so that text keeps its size.
+// Calls `draw` with the width of a box in pixels, so that text keeps its size, and puts the result into the
+// box; again whenever the width changes. Returns the function that redraws.
 export function drawn(box, draw) {
   const redraw = () => {
     const width = box.clientWidth;

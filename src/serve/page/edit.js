@@ -1,4 +1,4 @@
-// Start and goal by dragging, choosing or typing, and why a board can or cannot be solved.
+// The panel to edit start and goal, by dragging, clicking or typing, which also shows why a board can or cannot be solved.
 
 import { CELLS, SIDE, USUAL_GOALS, exchanged, inversions, parse, solvable, word } from "./board.js";
 import { parityArcs } from "./charts.js";
@@ -86,13 +86,13 @@ class EditBoard {
     });
     button.addEventListener("pointercancel", end);
     button.addEventListener("click", (event) => {
-      if (moved) event.stopImmediatePropagation(); // the end of a drag is no choice
+      if (moved) event.stopImmediatePropagation(); // a drag is not a click
       moved = false;
     }, { capture: true });
   }
 }
 
-// The panel. Gives the function that draws it.
+// Sets up the panel and returns the function that draws it.
 export function editPanel(game) {
   const setters = { start: (start) => game.set({ start }), goal: (goal) => game.set({ goal }) };
   const boards = {};
@@ -132,7 +132,7 @@ export function editPanel(game) {
   };
 }
 
-// The board with its last two tiles exchanged.
+// The board with its last two tiles exchanged, which changes its parity.
 function mended(board) {
   const [a, b] = board.filter((tile) => tile !== 0).slice(-2);
   return exchanged(board, board.indexOf(a), board.indexOf(b));

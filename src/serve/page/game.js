@@ -1,20 +1,20 @@
-// One game: a start, a goal, the moves made, and the plan that `Solve` and `Step` follow.
-// It tells its listeners of every change; it draws nothing.
+// The model of one game: start, goal, the moves made, and the plan that `Solve` and `Step` follow.
+// It dispatches an event at every change and draws nothing.
 
 import { MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
 
 export class Game extends EventTarget {
   start = parse("704851632");
   goal = parse("123456780");
-  moves = ""; // all that were made, those taken back included
-  at = 0; // how many of them stand
-  oracle = null; // for the goal, as soon as its table is there
-  hinted = null; // the move that a hint shows
+  moves = ""; // all moves made, including those taken back
+  at = 0; // how many of them are in effect; the others were taken back
+  oracle = null; // for the goal; null until its table is loaded
+  hinted = null; // the move that a hint shows, until the next change
   #path = [this.start];
-  #far = [];
+  #pathDistances = [];
   #plan = null;
 
-  // What changed: "move" (with the tile and the move), "boards" or "hint".
+  // Dispatches a change: "move" (with the tile and the move), "boards" or "hint".
   #tell(what, detail = {}) {
     this.dispatchEvent(new CustomEvent("change", { detail: { what, ...detail } }));
   }
@@ -36,7 +36,7 @@ export class Game extends EventTarget {
     return same(this.board, this.goal);
   }
 
-  // Are there distances? The table has come and the board can be solved.
+  // Are distances known? The table is loaded and the board can be solved.
   get known() {
     return this.oracle !== null && this.solvable;
   }
@@ -45,10 +45,10 @@ export class Game extends EventTarget {
     return this.known ? this.distances[this.at] : null;
   }
 
-  // The distance before and after each move that stands.
+  // The distance of the start and after each move in effect.
   get distances() {
-    for (let i = this.#far.length; i <= this.at; i++) this.#far.push(this.oracle.distance(this.#path[i]));
-    return this.#far.slice(0, this.at + 1);
+    for (let i = this.#pathDistances.length; i <= this.at; i++) this.#pathDistances.push(this.oracle.distance(this.#path[i]));
+    return this.#pathDistances.slice(0, this.at + 1);
   }
 
   // Sets start and goal and, if given, the moves made.
@@ -58,7 +58,7 @@ export class Game extends EventTarget {
     this.#path = replay(start, moves);
     this.moves = moves.slice(0, this.#path.length - 1);
     this.at = Math.min(at, this.moves.length);
-    this.#far = [];
+    this.#pathDistances = [];
     this.#plan = null;
     this.#changed("boards");
   }
@@ -66,32 +66,32 @@ export class Game extends EventTarget {
   setOracle(oracle) {
     if (!same(oracle.goal, this.goal)) return;
     this.oracle = oracle;
-    this.#far = [];
+    this.#pathDistances = [];
     this.#plan = null;
     this.#changed("boards");
   }
 
-  // Makes a move; `false` where there is none.
+  // Makes a move; returns false if it is not legal.
   move(move) {
     const [before, next] = [this.board, slide(this.board, move)];
     if (!next) return false;
     if (this.moves[this.at] !== move) {
       this.moves = this.moves.slice(0, this.at) + move;
       this.#path = [...this.#path.slice(0, this.at + 1), next];
-      this.#far.length = Math.min(this.#far.length, this.at + 1);
+      this.#pathDistances.length = Math.min(this.#pathDistances.length, this.at + 1);
     }
-    this.#walked(move, next);
+    this.#followPlan(move, next);
     this.at++;
     this.#changed("move", { tile: tileOf(before, move), move });
     return true;
   }
 
-  // Takes the last move back; `false` at the start.
+  // Takes the last move back; returns false at the start.
   back() {
     if (this.at === 0) return false;
     const undone = OPPOSITE[this.moves[this.at - 1]];
     const tile = tileOf(this.board, undone);
-    this.#walked(undone, this.#path[this.at - 1]);
+    this.#followPlan(undone, this.#path[this.at - 1]);
     this.at--;
     this.#changed("move", { tile, move: undone, back: true });
     return true;
@@ -101,15 +101,16 @@ export class Game extends EventTarget {
     this.set({ moves: this.moves, at: 0 });
   }
 
-  // The shortest solutions from the board where the plan began, the one chosen, and how far it was
-  // followed. A move off the plan begins a new one.
+  // The plan: all shortest solutions of the board where it began, `pick` (the chosen one), and `done` (how many
+  // of its moves were made). A move that leaves the plan discards it, and the next use begins another.
   get plan() {
     if (!this.known) return null;
     this.#plan ??= { solutions: this.oracle.solutions(this.board), from: this.board, pick: 0, done: 0 };
     return this.#plan;
   }
 
-  #walked(move, next) {
+  // Follows the plan with a move that leads to `next`, forwards or back, or discards it.
+  #followPlan(move, next) {
     const plan = this.#plan;
     if (!plan) return;
     const chosen = plan.solutions[plan.pick];
@@ -118,7 +119,7 @@ export class Game extends EventTarget {
     else this.#plan = null;
   }
 
-  // Chooses another shortest solution and goes back to where the plan began.
+  // Chooses another shortest solution and goes back to where the plan began, if that is still on the path.
   choose(pick) {
     const plan = this.plan;
     const count = plan.solutions.length;
@@ -130,14 +131,14 @@ export class Game extends EventTarget {
     this.#changed("boards");
   }
 
-  // Takes up a plan again that began after `from` moves and was followed to where the game stands.
-  takeUp(pick, from) {
+  // Restores a plan from an address: it began after `from` moves and was followed by the moves since.
+  restorePlan(pick, from) {
     const at = this.at;
     if (!this.known || from > at) return;
     this.at = from;
     this.#plan = null;
     this.plan.pick = Math.min(pick, this.plan.solutions.length - 1);
-    for (; this.at < at; this.at++) this.#walked(this.moves[this.at], this.#path[this.at + 1]);
+    for (; this.at < at; this.at++) this.#followPlan(this.moves[this.at], this.#path[this.at + 1]);
     this.#changed("boards");
   }
 
@@ -161,7 +162,7 @@ export class Game extends EventTarget {
     this.set({ start: boards.at(Math.floor(Math.random() * boards.count)) });
   }
 
-  // Another start, by random moves from the goal that do not take each other back.
+  // Another start, by random moves from the goal, none of which undoes the one before.
   shuffleBy(count) {
     let [board, last] = [this.goal, null];
     for (let i = 0; i < count; i++) {
@@ -172,7 +173,7 @@ export class Game extends EventTarget {
     this.set({ start: board });
   }
 
-  // The game in words that can be read aloud.
+  // The board and the goal in words, for screen readers.
   inWords() {
     const rows = [0, 3, 6].map((row) => this.board.slice(row, row + 3).map((t) => t || "blank").join(" "));
     return `${rows.join(", ")}. Goal ${word(this.goal)}.`;

@@ -1,11 +1,11 @@
-// The heuristics that people use, each an estimate of the distance to a goal.
+// The usual heuristics: estimates of the distance to a goal.
 
 import { CELLS, SIDE } from "./board.js";
 
 const row = (cell) => Math.floor(cell / SIDE);
 const col = (cell) => cell % SIDE;
 
-// A sum over the tiles of what each costs by the rows and columns to its goal.
+// The sum over the tiles of a cost, given each tile's distance in rows and in columns to its goal cell.
 const places = (cost) => (goal) => (board) =>
   board.reduce((sum, tile, cell) => {
     const home = goal.indexOf(tile);
@@ -15,7 +15,7 @@ const places = (cost) => (goal) => (board) =>
 const misplaced = places((rows, cols) => (rows + cols > 0 ? 1 : 0));
 const manhattan = places((rows, cols) => rows + cols);
 
-// For each row and column: the goal places of the tiles that stand in it and belong to it.
+// For each row and column: the goal positions along it of those tiles in it whose goal is in it too.
 function lines(goal, board) {
   const all = [];
   for (const [along, across] of [[col, row], [row, col]]) {
@@ -42,7 +42,8 @@ function longestIncreasing(line) {
 const withLines = (extra) => (goal) => (board) =>
   manhattan(goal)(board) + 2 * lines(goal, board).reduce((sum, line) => sum + extra(line), 0);
 
-// Jumps into the blank's cell: a cycle takes one for each of its tiles, and one more to bring the blank in.
+// Gaschnig's relaxation: any tile may jump into the blank's cell. A cycle of the permutation takes one jump for
+// each of its tiles, and one more if the blank is not in it.
 const gaschnig = (goal) => (board) => {
   const visited = new Set();
   let jumps = 0;
@@ -58,7 +59,8 @@ const gaschnig = (goal) => (board) => {
   return jumps;
 };
 
-// An up or down slide changes the inversions by rows by 2 at most; sideways, those by columns.
+// A vertical move changes the inversions in row-major order by at most 2, a horizontal one those in column-major
+// order. So half of each count is a lower bound of the moves of its kind.
 const inversion = (goal) => (board) => {
   const byRows = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   const byColumns = [0, 3, 6, 1, 4, 7, 2, 5, 8];
@@ -70,8 +72,8 @@ const inversion = (goal) => (board) => {
   return moves(byRows) + moves(byColumns);
 };
 
-// Each by name: a function of the goal that gives a function of the board. `perfect` is the truth
-// itself and is made of an oracle.
+// By name: a function from the goal to a function from the board to its estimate. `perfect` is not among
+// them: it is the distance itself, which takes an oracle.
 export const HEURISTICS = {
   zero: () => () => 0,
   misplaced,

@@ -1,4 +1,4 @@
-// Puts the page together: the game, its panels, the keys, the address, and the server's state.
+// The page as a whole: the game, its panels, the keys, the state in the address, and the state of the server.
 
 import { OPPOSITE, WAYS, parse, tileOf, word } from "./board.js";
 import { distanceLine } from "./charts.js";
@@ -20,7 +20,7 @@ const state = fromHash("");
 const view = new BoardView(game, (move) => act(move));
 const line = drawn($("line"), (width) => (game.known ? distanceLine(width, game.distances) : ""));
 
-// --- The tables: each fetched once, and kept.
+// --- The tables: each is fetched once and kept.
 
 const tables = new Map();
 
@@ -38,7 +38,7 @@ async function findOracle() {
   if (game.oracle) return;
   try {
     game.setOracle(new Oracle(await table(classOf(goal)), goal));
-    for (const blank of Object.keys(CLASS_GOALS)) table(Number(blank)).catch(() => null); // for any other goal
+    for (const blank of Object.keys(CLASS_GOALS)) table(Number(blank)).catch(() => null); // in advance, for other goals
   } catch (error) {
     $("distance-words").textContent = `No distances: the table did not come (${error.message}).`;
   }
@@ -50,7 +50,7 @@ let saving = null;
 
 function save() {
   clearTimeout(saving);
-  saving = setTimeout(saveNow, 200); // browsers count the changes of an address
+  saving = setTimeout(saveNow, 200); // browsers limit how often the address may change
 }
 
 function saveNow() {
@@ -63,7 +63,7 @@ function saveNow() {
   history.replaceState(null, "", `#${toHash(state)}`);
 }
 
-// Takes up the state that the address tells. What is no board in it is left out, with a word about it.
+// Restores the state from the address. A board that cannot be read is replaced by the default, with a message.
 async function load() {
   clearTimeout(saving);
   Object.assign(state, fromHash(location.hash));
@@ -82,7 +82,7 @@ async function load() {
   game.set({ start: board(state.start, usual.start), goal: board(state.goal, usual.goal), moves, at: at === "" ? Infinity : Number(at) || 0 });
   await findOracle();
   const [chosen, from] = pick.split(".").map(Number);
-  if (chosen > 0) game.takeUp(chosen, from || 0);
+  if (chosen > 0) game.restorePlan(chosen, from || 0);
   showTab(state.tab);
   render();
 }
@@ -267,7 +267,7 @@ function render() {
   PANELS[state.tab]();
 }
 
-// What a move did, for people who do not see the board.
+// Announces a move to screen readers.
 function announce({ tile, move, back }) {
   const what = `${back ? "Back: tile" : "Tile"} ${tile} ${WAYS[OPPOSITE[move]]}.`;
   if (!game.known || state.truth !== "1") return say(game.solved ? `${what} Solved.` : what);

@@ -1,18 +1,18 @@
-// The server: asking it, and noticing when it is gone and when it is back.
+// Requests to the server, and whether it can be reached.
 
 const BASE = new URL("../", import.meta.url);
-const PAUSE = 4000; // between two looks, in milliseconds
+const PAUSE = 4000; // milliseconds between two checks
 
-// A refusal by the server, in its own words.
+// The server refused a request; the message is the server's.
 export class Refused extends Error {}
 
-// The server cannot be reached.
+// The server could not be reached.
 export class Gone extends Error {}
 
 class Net extends EventTarget {
-  online = null; // not known yet
+  online = null; // null: not known yet
 
-  #now(online) {
+  #setOnline(online) {
     if (this.online === online) return;
     this.online = online;
     this.dispatchEvent(new Event("change"));
@@ -23,10 +23,10 @@ class Net extends EventTarget {
     try {
       response = await fetch(new URL(path, BASE), { signal: AbortSignal.timeout(10000), ...init });
     } catch {
-      this.#now(false);
+      this.#setOnline(false);
       throw new Gone("the server cannot be reached");
     }
-    this.#now(true);
+    this.#setOnline(true);
     if (!response.ok) {
       const problem = await response.json().catch(() => ({}));
       throw new Refused(problem.detail ?? `the server answered ${response.status}`);
@@ -34,7 +34,7 @@ class Net extends EventTarget {
     return response;
   }
 
-  // Asks a path of the API with these parameters; gives the JSON of its answer.
+  // Requests a path of the API with these parameters; returns the JSON of the answer.
   async ask(path, parameters, init) {
     const response = await this.fetch(`v1/${path}?${new URLSearchParams(parameters)}`, init);
     return response.json();
@@ -45,7 +45,7 @@ class Net extends EventTarget {
     return response.arrayBuffer();
   }
 
-  // Looks for the server now and then, for as long as somebody looks at the page.
+  // Checks every few seconds whether the server can be reached, while the page is visible.
   watch() {
     const look = () => (document.hidden ? null : this.fetch("healthz", { cache: "no-store" }).catch(() => null));
     setInterval(look, PAUSE);

@@ -1,10 +1,10 @@
-// A picture from the user's disk on the tiles. It is cut square in the page and goes nowhere else.
+// A picture of the user's on the tiles. It is cropped to a square in the page and is not sent anywhere.
 
 import { $ } from "./dom.js";
 
 const SIDE = 720; // pixels
 
-// Calls `use` with the address of the picture, or with null when it is taken off.
+// Calls `use` with the URL of the picture, or with null when it is removed.
 export function pictures(use) {
   let address = null;
   const put = (next) => {
@@ -29,7 +29,7 @@ export function pictures(use) {
   });
 }
 
-// The middle of a picture, square.
+// The middle of a picture, cropped to a square and scaled.
 async function square(file) {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);

@@ -1,10 +1,10 @@
-// The best-known searches, run in the page itself: for when the server is gone.
-// Each gives what /v1/search gives: a record, and a trace of its first expansions.
+// The best-known search algorithms in the page itself, for when the server cannot be reached.
+// The result is that of /v1/search: a record, with a trace of the first expansions.
 
 import { MOVES, same, slide, word } from "./board.js";
 import { heuristic } from "./heuristics.js";
 
-// What the queue is ordered by: a node's g and h.
+// The key by which the queue is ordered, from a node's g and h.
 const ORDERS = {
   bfs: (g) => g,
   ucs: (g) => g,
@@ -16,7 +16,7 @@ const ORDERS = {
 export const LOCAL = Object.keys(ORDERS);
 const BLIND = ["bfs", "ucs"];
 
-// A heap of nodes, the least f first and of equals the deepest.
+// A binary heap of nodes: the least key first, and among equal keys the largest g.
 class Heap {
   #nodes = [];
 
@@ -55,7 +55,7 @@ class Heap {
 }
 
 // Searches from `start` to the oracle's goal and keeps the first `most` expansions as a trace.
-// bfs looks for the goal among the successors it makes, the others among the states they take.
+// bfs tests for the goal when it generates a state, the others when they take it from the queue.
 export function search(oracle, start, algorithm, name, most) {
   const blind = BLIND.includes(algorithm);
   const estimate = blind ? () => 0 : heuristic(name, oracle);
@@ -75,7 +75,7 @@ export function search(oracle, start, algorithm, name, most) {
   while (!goal && queue.size > 0) {
     const now = queue.pop();
     const id = word(now.board);
-    if (best.get(id) < now.g) continue; // a shorter way was found since
+    if (best.get(id) < now.g) continue; // a shorter path was found since
     if (same(now.board, oracle.goal)) {
       goal = now;
       break;

@@ -1,4 +1,4 @@
-// Searches to watch: one, or two side by side.
+// The panel that runs searches and steps through their expansions: one search, or two side by side.
 
 import { parse, word } from "./board.js";
 import { growth } from "./charts.js";
@@ -8,14 +8,14 @@ import { Gone, Refused, net } from "./net.js";
 import { LOCAL, search } from "./search.js";
 import { tree } from "./tree.js";
 
-const TRACE = 2000; // expansions that can be looked at
+const TRACE = 2000; // expansions to ask for
 const BLIND = ["bfs", "dfs", "ids", "ucs", "bidirectional", "random-walk", "random-frontier"];
-const BOUNDED = ["bfs", "ucs", "astar", "idastar"]; // those that /v1/effort knows bounds of
+const BOUNDED = ["bfs", "ucs", "astar", "idastar"]; // those for which /v1/effort has bounds
 const ALGORITHMS = ["bfs", "dfs", "ids", "ucs", "greedy", "best-first-depth", "astar", "weighted-astar", "idastar", "rbfs",
   "bidirectional", "bidirectional-astar", "beam", "hill-climbing", "hill-climbing-first-choice",
   "hill-climbing-restarts", "annealing", "genetic", "random-walk", "random-frontier"];
 
-// One search and its place on the page.
+// One search and its part of the panel.
 class Lane {
   record = null;
 
@@ -59,7 +59,7 @@ class Lane {
     this.words.textContent = words;
   }
 
-  // Searches: by the server if it is there, otherwise in the page where the page can.
+  // Runs the search: on the server if it can be reached, otherwise in the page, which has some algorithms.
   async run() {
     const { game } = this;
     const [algorithm, heuristic, board, goal] = [this.algorithm.value, this.heuristic.value, word(game.board), word(game.goal)];
@@ -96,7 +96,7 @@ class Lane {
     this.start = this.game.board;
   }
 
-  // How many expansions any right search of this kind needs. Only told where it is known.
+  // Adds to the words how many expansions a correct search of this kind needs, where there are bounds.
   async bounds(question) {
     const asked = this.record;
     const answer = await net.ask("effort", question).catch(() => null);
@@ -139,7 +139,7 @@ function outcome(record) {
   return `${plural(record.length, "move")}, ${gap}; ${spent}.`;
 }
 
-// The panel. Gives the function that draws it.
+// Sets up the panel and returns the function that draws it.
 export function searchesPanel(game, state, save) {
   const changed = () => {
     lanes.forEach((lane) => lane.forget());
@@ -183,7 +183,7 @@ export function searchesPanel(game, state, save) {
     if (asked === searched) look(from);
   };
   const key = () => [word(game.board), word(game.goal)].join();
-  // The steps grow with the way gone, so that a long search is watched to its end.
+  // The steps become longer as playing goes on, so that a long trace ends in reasonable time.
   const play = () => {
     if (timer) return stop();
     let from = at() + 1 >= longest() ? -1 : at();

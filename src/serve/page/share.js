@@ -1,12 +1,12 @@
-// The page's state as an address, and back. Only what differs from the usual is in it.
+// The page's state as the fragment of its address, and back. Only what differs from the defaults is in it.
 
-// Every part of the state and its usual value. A picture is not among them: it stays on its device.
-export const USUAL = {
+// Every part of the state and its default. The user's picture is not part of it.
+export const DEFAULTS = {
   start: "704851632",
   goal: "123456780",
-  moves: "", // all that were made
-  at: "", // how many of them stand; nothing: all
-  pick: "0", // which shortest solution
+  moves: "", // all moves made
+  at: "", // how many of them are in effect; empty: all
+  pick: "0", // the chosen shortest solution, and after how many moves the plan began
   tab: "solutions",
   truth: "1",
   speed: "4",
@@ -18,18 +18,18 @@ export const USUAL = {
   b: "greedy",
   bh: "manhattan",
   two: "",
-  watch: "", // the expansion that is looked at, where a search was run
+  watch: "", // the expansion that is shown, from 1; empty: no search was run
   answer: "",
   notation: "auto",
   arrows: "tile",
 };
 
 export function toHash(state) {
-  const changed = Object.keys(USUAL).filter((key) => String(state[key]) !== USUAL[key]);
+  const changed = Object.keys(DEFAULTS).filter((key) => String(state[key]) !== DEFAULTS[key]);
   return new URLSearchParams(changed.map((key) => [key, String(state[key])])).toString();
 }
 
 export function fromHash(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
-  return Object.fromEntries(Object.keys(USUAL).map((key) => [key, given.get(key) ?? USUAL[key]]));
+  return Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, given.get(key) ?? DEFAULTS[key]]));
 }

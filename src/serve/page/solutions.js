@@ -1,8 +1,8 @@
-// All shortest solutions of a board, and which one is followed.
+// The panel of all shortest solutions of a board, and of the one that is chosen.
 
 import { $, el, plural, say } from "./dom.js";
 
-// The panel. Gives the function that draws it.
+// Sets up the panel and returns the function that draws it.
 export function solutionsPanel(game) {
   const choose = (pick) => {
     game.choose(pick);
@@ -43,7 +43,7 @@ function words(game, plan) {
     : `${plan.solutions.length} shortest solutions, ${where}; number ${plan.pick + 1} is chosen.`;
 }
 
-// Scrolls the list, and never the page.
+// Scrolls the list until the item is visible; the page does not scroll.
 function keepInView(list, item) {
   const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;

@@ -1,4 +1,4 @@
-// The whole space: how many boards there are at each distance, the hardest, and what heuristics say.
+// The panel about the whole space: boards at each distance, the hardest boards, heuristics against distances.
 
 import { word } from "./board.js";
 import { histogram } from "./charts.js";
@@ -7,7 +7,7 @@ import { HEURISTIC_NAMES, heuristic } from "./heuristics.js";
 
 const MOST_SHOWN = 12; // hardest boards
 
-// The panel. Gives the function that draws it.
+// Sets up the panel and returns the function that draws it.
 export function spacePanel(game) {
   const chart = drawn($("histogram"), (width) =>
     histogram(width, game.oracle.levels, game.distance, (distance) => game.shuffleTo(distance)));

@@ -1,5 +1,5 @@
-// The truth: reads a `bit` database and answers for any goal, without a server.
-// The file's every byte is described in src/table/format.rs of the project.
+// Distances without a server: reads a database in the encoding `bit` and answers for any goal.
+// The format of the file is described in src/table/format.rs of the project.
 
 import { CELLS, MOVES, SIDE, blankOf, same, slide } from "./board.js";
 
@@ -21,7 +21,7 @@ function crc32(bytes) {
 
 // One database: a bit for each state of one class of goals.
 export class Table {
-  #far = null;
+  #distances = null;
 
   constructor(buffer) {
     const view = new DataView(buffer);
@@ -36,7 +36,7 @@ export class Table {
     this.blank = bytes[19];
     const count = Number(view.getBigUint64(21, true));
     this.levels = Array.from({ length: count }, (_, i) => Number(view.getBigUint64(29 + 8 * i, true)));
-    const at = 29 + 8 * count + 8; // the one section
+    const at = 29 + 8 * count + 8; // where the entry of the only section begins
     const offset = Number(view.getBigUint64(at + 1, true));
     this.bits = bytes.subarray(offset, offset + Number(view.getBigUint64(at + 9, true)));
     check(crc32(this.bits) === view.getUint32(at + 17, true), "its section's checksum is wrong");
@@ -46,39 +46,39 @@ export class Table {
     return (this.bits[index >> 3] >> (index & 7)) & 1;
   }
 
-  // The distance modulo 4: the blank's colour gives the lower bit, the table the upper one.
+  // The distance modulo 4: the checkerboard colour of the blank's cell gives the lower bit, the table the upper one.
   mod4(labels) {
     const colour = (cell) => Math.floor(cell / SIDE) + (cell % SIDE);
     const odd = (colour(blankOf(labels)) + colour(this.blank)) & 1;
     return odd + 2 * this.bit(rank(labels));
   }
 
-  // The distances of all states by their number, found level by level from the goal.
+  // The distances of all states by state index, found once by breadth-first search from the goal.
   get distances() {
-    if (this.#far) return this.#far;
+    if (this.#distances) return this.#distances;
     const goal = Array.from({ length: CELLS }, (_, cell) =>
       cell === this.blank ? 0 : cell + (cell < this.blank ? 1 : 0));
-    const far = new Uint8Array(STATES).fill(255);
-    far[rank(goal)] = 0;
+    const distances = new Uint8Array(STATES).fill(255);
+    distances[rank(goal)] = 0;
     for (let level = [goal], distance = 1; level.length > 0; distance++) {
       const next = [];
       for (const labels of level) {
         for (const move of MOVES) {
           const other = slide(labels, move);
           const index = other && rank(other);
-          if (other && far[index] === 255) {
-            far[index] = distance;
+          if (other && distances[index] === 255) {
+            distances[index] = distance;
             next.push(other);
           }
         }
       }
       level = next;
     }
-    return (this.#far = far);
+    return (this.#distances = distances);
   }
 }
 
-// The number of a state: the blank's cell, then the Lehmer rank of the tiles in reading order, halved.
+// The state index: the blank's cell * 8!/2 + the Lehmer rank of the tiles in reading order, halved.
 function rank(labels) {
   const order = labels.filter((label) => label !== 0);
   let sum = 0;
@@ -90,7 +90,7 @@ function rank(labels) {
   return blankOf(labels) * ORDERS + (sum >> 1);
 }
 
-// The state with a number; the digit that carries no information makes the inversions even.
+// The state with an index. The Lehmer digit that halving drops is the one that makes the inversions even.
 function unrank(index) {
   let left = (index % ORDERS) * 2;
   const digits = [];
@@ -105,7 +105,7 @@ function unrank(index) {
   return labels;
 }
 
-// Where each cell goes by a transposition and mirror images, as in src/space/frame.rs.
+// Where a symmetry maps each cell: a transposition, then reflections, as in src/space/frame.rs.
 function symmetry(code) {
   return Array.from({ length: CELLS }, (_, cell) => {
     let [row, col] = [Math.floor(cell / SIDE), cell % SIDE];
@@ -116,7 +116,7 @@ function symmetry(code) {
   });
 }
 
-// The symmetry that takes a blank's cell to the largest cell that any takes it to.
+// The symmetry that maps a blank's cell to the largest cell to which any symmetry maps it.
 function canonical(blank) {
   const all = Array.from({ length: 8 }, (_, code) => symmetry(code));
   return all.reduce((best, map) => (map[blank] > best[blank] ? map : best));
@@ -125,10 +125,10 @@ function canonical(blank) {
 // The cell of the blank in the class of a goal: 8 (corner), 7 (edge) or 4 (centre).
 export const classOf = (goal) => canonical(blankOf(goal))[blankOf(goal)];
 
-// A goal of each class, by which its database is asked for.
+// A goal of each class, with which its database is requested.
 export const CLASS_GOALS = { 8: "123456780", 7: "123456708", 4: "123405678" };
 
-// Distances to one goal: tiles renamed and the board turned so that the goal is the table's.
+// Distances to one goal: tiles are renamed and the board is turned, so that the goal becomes that of the table.
 export class Oracle {
   #table;
   #cell;
@@ -166,7 +166,7 @@ export class Oracle {
     return this.levels.length - 1;
   }
 
-  // The moves after which the goal is one closer. None at the goal. Of a solvable board only.
+  // The moves that lead one closer to the goal; none at the goal. The board must be solvable.
   closer(board) {
     if (same(board, this.goal)) return [];
     const wanted = (this.#table.mod4(this.#labels(board)) + 3) & 3;
@@ -213,11 +213,11 @@ export class Oracle {
     return all.sort((a, b) => a.distance - b.distance);
   }
 
-  // The boards at one distance: how many there are and the i-th of them.
+  // The boards at a distance: their number, and a function that gives the i-th.
   boardsAt(distance) {
-    const far = this.#table.distances;
+    const { distances } = this.#table;
     const indices = [];
-    for (let index = 0; index < STATES; index++) if (far[index] === distance) indices.push(index);
+    for (let index = 0; index < STATES; index++) if (distances[index] === distance) indices.push(index);
     return { count: indices.length, at: (i) => this.#board(unrank(indices[i])) };
   }
 }

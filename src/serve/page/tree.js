@@ -1,13 +1,13 @@
-// The first levels of a search tree, board by board.
+// The first levels of a search tree, drawn with a small board for each node.
 
 import { MOVES, OPPOSITE, slide, word } from "./board.js";
 import { miniBoard, svg } from "./dom.js";
 
-const DEPTH = 3; // levels below the start: no board is there twice, the shortest circle has 12 moves
+const DEPTH = 3; // levels below the start; no board occurs twice, since the shortest cycle has 12 moves
 const [SIZE, GAP, LEVEL] = [40, 12, 84];
 
-// The boards of the first levels that were expanded at any time, and their successors, as a tree:
-// {board, id, children}. So nothing changes its place while the search goes on.
+// The tree of all boards of the first levels that the search expands at any time, and their successors:
+// {board, id, children}. It holds the later ones too, so that no node moves while the search is played.
 function grow(board, last, depth, order) {
   const id = word(board);
   const moves = depth < DEPTH && order.has(id) ? MOVES.filter((move) => move !== OPPOSITE[last]) : [];
@@ -18,7 +18,7 @@ function grow(board, last, depth, order) {
   return { board, id, children };
 }
 
-// Sets the middle of each node: leaves side by side, parents over their children.
+// Sets the place of each node: leaves side by side, parents centred above their children.
 function layOut(node, depth, free) {
   node.children.forEach((child) => layOut(child, depth + 1, free));
   node.y = depth * LEVEL + 6;
@@ -26,8 +26,8 @@ function layOut(node, depth, free) {
   else node.x = (node.children[0].x + node.children.at(-1).x) / 2;
 }
 
-// Draws the tree of `start`. `order` tells by board which expansion it was first, `now` the one that
-// is looked at, `distance` the truth.
+// Draws the tree from `start`. `order` maps a board to the number of its first expansion, `now` is the number
+// of the expansion that is shown, and `distance` gives a board's true distance.
 export function tree(start, order, now, distance) {
   const root = grow(start, null, 0, order);
   const free = { next: 0 };

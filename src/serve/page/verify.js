@@ -1,14 +1,13 @@
-// A solver's answer, pasted and judged: by the page itself, or by the server where it has forms that
-// only the server reads.
+// The panel that judges a solver's answer: in the page, or on the server for forms that only the server reads.
 
 import { parse, replay, word } from "./board.js";
 import { claims, judge } from "./answers.js";
 import { $, el, plural } from "./dom.js";
 import { Gone, Refused, net } from "./net.js";
 
-// The panel. Gives the function that draws it.
+// Sets up the panel and returns the function that draws it.
 export function verifyPanel(game, state, save) {
-  let seen = ""; // the answer as it was typed or judged last; another one came with an address
+  let seen = ""; // the last answer typed or judged; if the state has another, it came with an address and is judged
   const run = async () => {
     const text = $("answer").value;
     if (!text.trim()) return tell("Paste an answer first.", []);

@@ -1,4 +1,4 @@
-// The board on the page: tiles that slide, and what sliding each of them is worth.
+// The board on the page: tiles that slide, and on each the distance after sliding it.
 
 import { CELLS, SIDE, WAYS, OPPOSITE, moveOf, slide } from "./board.js";
 import { $, el, plural } from "./dom.js";
@@ -9,7 +9,7 @@ export class BoardView {
   #game;
   #tiles = [];
 
-  // `act` is called with the move of a tile that was chosen.
+  // `act` is called with the move of a tile that is clicked or swiped.
   constructor(game, act) {
     this.#game = game;
     const board = $("board");
@@ -22,7 +22,7 @@ export class BoardView {
         const move = moveOf(game.board, game.board.indexOf(tile));
         if (move) act(move);
       });
-      // A pointer leaves the focus where it was, so that the keys stay the board's.
+      // A click leaves the focus where it was, so that the keys go on working.
       button.addEventListener("mousedown", (event) => event.preventDefault());
       this.#tiles[tile] = { button, after, words };
       board.append(button);
@@ -30,7 +30,7 @@ export class BoardView {
     this.#swipes(board, act);
   }
 
-  // A swipe over the board slides the tile that can go that way.
+  // A swipe on the board slides the tile that can move in its direction.
   #swipes(board, act) {
     let from = null;
     board.addEventListener("pointerdown", (event) => (from = event.isPrimary ? event : null));
@@ -42,7 +42,7 @@ export class BoardView {
       from = null;
       if (Math.hypot(x, y) < 24) return;
       const way = Math.abs(x) > Math.abs(y) ? (x > 0 ? "R" : "L") : y > 0 ? "D" : "U";
-      const drop = (click) => click.stopPropagation(); // the swipe is no tap as well
+      const drop = (click) => click.stopPropagation(); // a swipe is not a click
       pressed?.addEventListener("click", drop, { capture: true, once: true });
       setTimeout(() => pressed?.removeEventListener("click", drop, { capture: true }), 50);
       act(OPPOSITE[way]);
@@ -80,7 +80,7 @@ export class BoardView {
     $("legend").classList.toggle("hidden-truth", !truthShown);
   }
 
-  // Puts a picture, the address of a square image, on the tiles; null takes it off.
+  // Puts a picture on the tiles, given the URL of a square image; null removes it.
   picture(address, goal) {
     $("board").classList.toggle("pictured", address !== null);
     for (let tile = 1; tile < CELLS; tile++) {

@@ -1,11 +1,11 @@
-//! The answers that many questions can get instead of their own, for the document.
+//! The error responses that routes have in common, for the OpenAPI document.
 
-use crate::serve::problem::Problem;
+use super::super::problem::Problem;
 
 /// Why a question is not answered.
 #[derive(utoipa::IntoResponses)]
 #[allow(dead_code, reason = "only its description is used")]
-pub(super) enum Refusals {
+pub(super) enum ErrorResponses {
     /// A board or a parameter is wrong
     #[response(status = 400, content_type = "application/problem+json")]
     Bad(#[to_schema] Problem),
@@ -26,7 +26,7 @@ pub(super) enum Refusals {
 /// Why a body is not read.
 #[derive(utoipa::IntoResponses)]
 #[allow(dead_code, reason = "only its description is used")]
-pub(super) enum BodyRefusals {
+pub(super) enum BodyErrorResponses {
     /// The body took too long
     #[response(status = 408, content_type = "application/problem+json")]
     TooSlow(#[to_schema] Problem),
