@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::basics::plural;
-use crate::grade::{Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade};
+use crate::grade::{Grade, GradeError, Grader, Report, ReportFormat, Template, TemplateError};
 use crate::oracle::Oracle;
 use crate::oracle::boards::{Draw, draw};
 use crate::puzzle::{Board, Shape};
@@ -79,7 +79,7 @@ pub(super) struct Args {
     preset: Option<Preset>,
     /// How the report is written
     #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
-    report: ReportForm,
+    report: FormatArg,
     /// Write the report to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -97,7 +97,7 @@ enum Preset {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ReportForm {
+enum FormatArg {
     /// A table by distance, and the first failures
     Text,
     /// A line a board
@@ -111,10 +111,10 @@ enum ReportForm {
 }
 
 /// More boards at a time than this only hinder each other.
-const MOST_JOBS: usize = 256;
+const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let exam = args.exam()?;
+    let grader = args.grader()?;
     if let Some(path) = &args.output {
         writable(path)?; // before an hour of grading, and not after it
     }
@@ -126,13 +126,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     );
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
-    let grades = grade(&oracle, &exam, &boards, &interrupt::go_on, &|graded| {
+    let grades = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
         tell(graded, &wrong, &bar)
     })?;
     bar.finish_and_clear();
-    let report = Report::new(&exam, oracle.goal(), &grades);
+    let report = Report::new(&grader, oracle.goal(), &grades);
     let all = &report.summary().all;
-    let text = report.in_form(args.report.form()).to_string();
+    let text = report.format(args.report.format()).to_string();
     match &args.output {
         Some(path) => {
             std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
@@ -155,24 +155,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
-    fn exam(&self) -> Result<Exam, CliError> {
+    fn grader(&self) -> Result<Grader, CliError> {
         let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
         if answer_file.is_some() && self.jobs.get() > 1 {
             return Err(CliError::Usage(
                 "with --preset columbia every run writes output.txt: leave --jobs at 1".to_owned(),
             ));
         }
-        Ok(Exam {
-            template: Template::new(self.command.iter().cloned())?,
-            limits: Limits {
-                timeout: self.timeout,
-                memory: self.memory,
-                ..Limits::default()
-            },
-            jobs: self.jobs.min(MOST_JOBS.try_into().expect("it is not 0")),
-            only: self.moves.only(),
-            answer_file,
-        })
+        let mut grader = Grader::new(Template::new(self.command.iter().cloned())?);
+        grader.limits.timeout = self.timeout;
+        grader.limits.memory = self.memory;
+        grader.jobs = self.jobs.min(MAX_JOBS);
+        grader.reading = self.moves.only();
+        grader.answer_file = answer_file;
+        Ok(grader)
     }
 
     fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>), CliError> {
@@ -193,14 +189,14 @@ impl Args {
     }
 }
 
-impl ReportForm {
-    fn form(self) -> Form {
+impl FormatArg {
+    fn format(self) -> ReportFormat {
         match self {
-            ReportForm::Text => Form::Text,
-            ReportForm::Csv => Form::Csv,
-            ReportForm::Json => Form::Json,
-            ReportForm::Junit => Form::Junit,
-            ReportForm::Html => Form::Html,
+            FormatArg::Text => ReportFormat::Text,
+            FormatArg::Csv => ReportFormat::Csv,
+            FormatArg::Json => ReportFormat::Json,
+            FormatArg::Junit => ReportFormat::Junit,
+            FormatArg::Html => ReportFormat::Html,
         }
     }
 }
@@ -217,9 +213,10 @@ fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
 
 /// Moves the bar on, and warns of what could not be ended.
 fn tell(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
-    if graded.left > 0 {
-        let (left, board) = (graded.left, graded.board);
-        let warning = format!("{board}: processes of the program that could not be ended: {left}");
+    if graded.survivors > 0 {
+        let (survivors, board) = (graded.survivors, graded.board);
+        let warning =
+            format!("{board}: processes of the program that could not be ended: {survivors}");
         bar.suspend(|| say("warning", &warning));
     }
     let is_wrong = u64::from(!graded.outcome.is_right());

@@ -1,20 +1,20 @@
-//! Running somebody's solver on many boards and judging what it says.
+//! Running a solver on many boards and judging its answers; auditing heuristics.
 //!
-//! A [`Template`] is the program, [`boards`](crate::oracle::boards) gives the boards, and [`grade()`]
-//! runs the program once for each, under [`Limits`], and holds its output against the truth. The
-//! [`Report`] puts the grades into words, tables and files.
+//! A [`Template`] is the program, [`boards`](crate::oracle::boards) draws the boards, and a [`Grader`]
+//! runs the program once for each, under [`Limits`], and compares its answer with the optimal
+//! distance. A [`Report`] shows the grades as text, tables and files.
 
 pub mod audit;
 #[cfg(unix)]
 mod error;
-#[cfg(unix)]
-mod family;
 #[cfg(unix)]
 mod grader;
 #[cfg(unix)]
 mod limits;
 #[cfg(unix)]
 mod outcome;
+#[cfg(unix)]
+mod process_tree;
 #[cfg(unix)]
 mod processes;
 #[cfg(unix)]
@@ -29,10 +29,10 @@ mod template;
 #[cfg(unix)]
 pub use {
     error::GradeError,
-    grader::{Exam, grade},
+    grader::Grader,
     limits::Limits,
     outcome::{Crash, Grade, Outcome},
-    report::{Form, Report},
+    report::{Report, ReportFormat},
     summary::{Figures, Summary},
     template::{Template, TemplateError},
 };

@@ -38,7 +38,7 @@ pub enum Crash {
 
 impl Crash {
     /// How a process failed; `None` if it did not.
-    pub(super) fn of(status: ExitStatus) -> Option<Crash> {
+    pub(super) fn from_status(status: ExitStatus) -> Option<Crash> {
         use std::os::unix::process::ExitStatusExt;
         match (status.code(), status.signal()) {
             (Some(0), _) => None,
@@ -86,7 +86,7 @@ impl Outcome {
     }
 
     /// Did the program fail to give any answer by its own doing or ours, and not by being silent?
-    pub fn is_breakdown(&self) -> bool {
+    pub fn is_error(&self) -> bool {
         !matches!(self, Outcome::Judged(_) | Outcome::NoAnswer)
     }
 
@@ -129,13 +129,13 @@ pub struct Grade {
     /// together. `None` if it ended before anybody looked, or the system does not say.
     pub memory: Option<u64>,
     /// The beginning of what it printed, in one line without control characters.
-    pub said: String,
+    pub output: String,
     /// The end of what it printed to standard error, likewise.
     pub errors: String,
     /// A shortest solution; `None` if there is none.
     pub solution: Option<Vec<Move>>,
     /// Processes of the program that could not be ended.
-    pub left: usize,
+    pub survivors: usize,
 }
 
 impl Grade {
@@ -233,7 +233,7 @@ impl Grade {
             }
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
             Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
-            Outcome::NoAnswer if self.said.is_empty() => "it printed nothing".to_owned(),
+            Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
             _ => String::new(),
         }
@@ -298,6 +298,6 @@ mod tests {
         assert_eq!(Crash::Signal(77).to_string(), "signal 77");
         let outcome = Outcome::Crash(Crash::Signal(6));
         assert_eq!(outcome.to_string(), "crash (signal 6, SIGABRT)");
-        assert!(outcome.is_breakdown() && !outcome.is_right());
+        assert!(outcome.is_error() && !outcome.is_right());
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn all() -> Vec<Process> {
 }
 
 /// This process's number.
-pub(super) fn me() -> i32 {
+pub(super) fn own_id() -> i32 {
     std::process::id() as i32
 }
 
@@ -55,7 +55,7 @@ pub(super) fn children() -> Vec<Process> {
         .collect();
     let Some(lists) = lists.filter(|lists| !lists.is_empty()) else {
         // The kernel has no such lists, or a thread has just ended.
-        return all().into_iter().filter(|p| p.parent == me()).collect();
+        return all().into_iter().filter(|p| p.parent == own_id()).collect();
     };
     let ids = lists.iter().flat_map(|list| list.split_whitespace());
     ids.filter_map(|id| Process::of(id.parse().ok()?)).collect()
@@ -78,7 +78,7 @@ pub(super) fn adopt_orphans(adopt: bool) -> bool {
 }
 
 /// Makes a crash leave no memory image in the folder, which can be large.
-pub(super) fn leave_no_core(process: Pid) {
+pub(super) fn disable_core_dump(process: Pid) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, Rlimit, prlimit};

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use super::family::{Families, Family, memory};
 use super::limits::Limits;
+use super::process_tree::{ProcessTree, Supervisor, memory};
 
 /// Bytes of standard error that are kept, the last ones.
 const ERRORS: usize = 4096;
@@ -20,7 +20,7 @@ const LAST_BYTES: Duration = Duration::from_secs(1);
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum RunEnd {
     /// By itself, or by a signal that is not ours.
     Exited(ExitStatus),
     Timeout,
@@ -33,8 +33,8 @@ pub(super) enum End {
 
 /// What a run left behind.
 #[derive(Debug)]
-pub(super) struct Ran {
-    pub end: End,
+pub(super) struct RunResult {
+    pub end: RunEnd,
     /// What it printed, up to the limit.
     pub output: Vec<u8>,
     /// The end of what it printed to standard error.
@@ -43,7 +43,7 @@ pub(super) struct Ran {
     /// The most memory that was seen.
     pub memory: Option<u64>,
     /// Processes that could not be ended.
-    pub left: usize,
+    pub survivors: usize,
 }
 
 /// What happens while a program runs.
@@ -58,9 +58,9 @@ pub(super) fn run(
     command: &mut Command,
     input: Option<&str>,
     limits: &Limits,
-    families: &Families,
+    supervisor: &Supervisor,
     go_on: &dyn Fn() -> ControlFlow<()>,
-) -> io::Result<Ran> {
+) -> io::Result<RunResult> {
     let stdin = if input.is_some() {
         Stdio::piped()
     } else {
@@ -71,38 +71,38 @@ pub(super) fn run(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let start = Instant::now();
-    let (mut child, family) = families.start(command)?;
+    let (mut child, tree) = supervisor.start(command)?;
     let (events, happened) = mpsc::channel();
-    let output = Drain::start(child.stdout.take(), Keep::First(limits.output), &events);
-    let errors = Drain::start(child.stderr.take(), Keep::Last(ERRORS), &events);
+    let output = PipeReader::start(child.stdout.take(), Kept::First(limits.output), &events);
+    let errors = PipeReader::start(child.stderr.take(), Kept::Last(ERRORS), &events);
     tell_of_end(Pid::from_child(&child), events);
     if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
         let _ = stdin.write_all(input.as_bytes()); // it fits the pipe; nobody has to read it
     }
-    let watch = Watch {
+    let monitor = Monitor {
         start,
         limits,
         go_on,
     };
-    let (ended, memory) = watch.until_end(&family, &happened);
+    let (ended, memory) = monitor.until_end(&tree, &happened);
     let time = start.elapsed();
-    let left = family.end();
+    let survivors = tree.end();
     let (output, errors) = (output.finish(), errors.finish());
     let end = match ended {
         Some(end) => end,
-        None if output.len() > limits.output => End::TooMuchOutput,
-        None => End::Exited(child.wait()?),
+        None if output.len() > limits.output => RunEnd::TooMuchOutput,
+        None => RunEnd::Exited(child.wait()?),
     };
-    if left == 0 {
+    if survivors == 0 {
         child.wait()?; // it has ended
     }
-    Ok(Ran {
+    Ok(RunResult {
         end,
         output,
         errors,
         time,
         memory,
-        left,
+        survivors,
     })
 }
 
@@ -116,42 +116,42 @@ fn tell_of_end(id: Pid, events: Sender<Event>) {
 }
 
 /// The bounds within which a program runs.
-struct Watch<'a> {
+struct Monitor<'a> {
     start: Instant,
     limits: &'a Limits,
     go_on: &'a dyn Fn() -> ControlFlow<()>,
 }
 
-impl Watch<'_> {
+impl Monitor<'_> {
     /// Waits until the program has ended, or why it must; and the most memory that was seen.
     fn until_end(
         &self,
-        family: &Family<'_>,
+        tree: &ProcessTree<'_>,
         happened: &mpsc::Receiver<Event>,
-    ) -> (Option<End>, Option<u64>) {
+    ) -> (Option<RunEnd>, Option<u64>) {
         let mut most = None;
         let mut pause = Duration::from_millis(2);
         loop {
             let rest = self.limits.timeout.saturating_sub(self.start.elapsed());
             match happened.recv_timeout(pause.min(rest)) {
                 Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected) => return (None, most),
-                Ok(Event::Flooded) => return (Some(End::TooMuchOutput), most),
+                Ok(Event::Flooded) => return (Some(RunEnd::TooMuchOutput), most),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if (self.go_on)().is_break() {
-                return (Some(End::Interrupted), most);
+                return (Some(RunEnd::Interrupted), most);
             }
             if self.start.elapsed() >= self.limits.timeout {
-                return (Some(End::Timeout), most);
+                return (Some(RunEnd::Timeout), most);
             }
             let look = Instant::now();
-            let members = family.look();
+            let members = tree.refresh();
             if members.len() > self.limits.processes {
-                return (Some(End::TooManyProcesses), most);
+                return (Some(RunEnd::TooManyProcesses), most);
             }
             most = most.max(memory(&members, self.limits.memory));
             if most > Some(self.limits.memory) {
-                return (Some(End::OutOfMemory), most);
+                return (Some(RunEnd::OutOfMemory), most);
             }
             // Looking takes a twentieth of a core at the most.
             pause =
@@ -162,7 +162,7 @@ impl Watch<'_> {
 
 /// Which bytes of a pipe are kept.
 #[derive(Clone, Copy)]
-enum Keep {
+enum Kept {
     /// So many, and one more to show that there are more; then it is a flood.
     First(usize),
     /// The last ones.
@@ -170,17 +170,17 @@ enum Keep {
 }
 
 /// A thread that reads a pipe.
-struct Drain {
+struct PipeReader {
     kept: Arc<Mutex<Vec<u8>>>,
     ended: mpsc::Receiver<()>,
 }
 
-impl Drain {
+impl PipeReader {
     fn start(
         pipe: Option<impl Read + Send + 'static>,
-        keep: Keep,
+        kept_part: Kept,
         events: &Sender<Event>,
-    ) -> Drain {
+    ) -> PipeReader {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let (sender, ended) = mpsc::channel();
         let (all, events) = (Arc::clone(&kept), events.clone());
@@ -194,14 +194,14 @@ impl Drain {
                     Ok(read) => read,
                 };
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-                if !keep.add(&mut all, &buffer[..read]) {
+                if !kept_part.add(&mut all, &buffer[..read]) {
                     let _ = events.send(Event::Flooded);
                     break;
                 }
             }
             drop(sender); // tells that this is the end
         });
-        Drain { kept, ended }
+        PipeReader { kept, ended }
     }
 
     /// What was kept, once the pipe is empty or nobody can be waited for any longer.
@@ -211,16 +211,16 @@ impl Drain {
     }
 }
 
-impl Keep {
+impl Kept {
     /// Adds bytes; `false` if that is more than may come.
     fn add(self, all: &mut Vec<u8>, bytes: &[u8]) -> bool {
         match self {
-            Keep::First(most) => {
+            Kept::First(most) => {
                 let room = (most + 1).saturating_sub(all.len());
                 all.extend(bytes.iter().take(room));
                 all.len() <= most
             }
-            Keep::Last(most) => {
+            Kept::Last(most) => {
                 all.extend(bytes);
                 all.drain(..all.len().saturating_sub(most));
                 true

@@ -12,7 +12,7 @@ use std::{
 
 use crate::basics::available_memory;
 #[cfg(unix)]
-use crate::grade::family::Families;
+use crate::grade::process_tree::Supervisor;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, ParseError, parse_board};
 use crate::space::{SpaceError, StateIndex};
@@ -237,9 +237,9 @@ pub fn values_of_program<B: AsRef<[u8]>>(
     let boards = oracle.table().header().states();
     let lines = (0..boards).map(|index| format!("{}\n", oracle.unrank(StateIndex(index))));
     let lines: String = lines.collect();
-    let families = Families::new();
+    let supervisor = Supervisor::new();
     program.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let (mut child, family) = families.start(program)?;
+    let (mut child, tree) = supervisor.start(program)?;
     let mut input = child.stdin.take().expect("it is piped");
     let mut output = BufReader::new(child.stdout.take().expect("it is piped"));
     // Threads of their own write and read, since the program may wait for either. They end when
@@ -264,7 +264,7 @@ pub fn values_of_program<B: AsRef<[u8]>>(
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(values),
             Ok(_) => Err(ValuesError::TooMany { boards }),
         });
-    family.end();
+    tree.end();
     child.wait()?;
     values
 }

@@ -23,7 +23,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
             grade
                 .memory
                 .map_or(String::new(), |bytes| bytes.to_string()),
-            grade.said.clone(),
+            grade.output.clone(),
         ];
         let fields: Vec<String> = fields.into_iter().map(quoted).collect();
         writeln!(f, "{}", fields.join(","))?;

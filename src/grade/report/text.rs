@@ -14,7 +14,7 @@ const TOLD: usize = 5;
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let (all, goal) = (&report.summary.all, report.goal);
-    writeln!(f, "{}", report.exam.template.text())?;
+    writeln!(f, "{}", report.grader.template.text())?;
     writeln!(
         f,
         "{} board{} of {}, goal {goal}\n",
@@ -89,7 +89,7 @@ pub(super) fn lines(grade: &Grade) -> Vec<(&'static str, String)> {
     if let Some((moves, reading)) = grade.path() {
         lines.push(("moves", format!("{moves} (read as {reading})")));
     }
-    lines.push(("said", grade.said.clone()));
+    lines.push(("said", grade.output.clone()));
     lines.push(("errors", grade.errors.clone()));
     lines.push(match (grade.solution_text(), grade.distance) {
         (_, Some(0)) => ("right", "no moves: it is the goal".to_owned()),

@@ -9,7 +9,7 @@
 //! With several programs at a time, an orphan is known by having been seen below its program
 //! before, or by a mark in its environment.
 //!
-//! Memory is measured, over the whole family, and not limited by `setrlimit`: a limit of the
+//! Memory is measured, over the whole tree, and not limited by `setrlimit`: a limit of the
 //! address space holds for each process alone, so that a program escapes it by starting others;
 //! it refuses Java, Node and Go programs that reserve much and use little; and the program that
 //! met it would look like one that crashed.
@@ -29,20 +29,20 @@ use rustix::process::{
     waitpid,
 };
 
-use super::processes::{self, Process, adopt_orphans, children, leave_no_core, me};
+use super::processes::{self, Process, adopt_orphans, children, disable_core_dump, own_id};
 
-/// The variable by which a program's processes are known.
-const MARK: &str = "PUZZLEDB_GRADES";
+/// The variable by which a program's processes are registry.
+const MARK_VARIABLE: &str = "PUZZLEDB_GRADES";
 
 /// How long none of the processes that were killed may be gone.
-const PATIENCE: Duration = Duration::from_secs(5);
+const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a process may be unclear before it is taken for one that hides.
-const CLEARING: Duration = Duration::from_millis(500);
+const UNKNOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What is known of the children of this process.
 #[derive(Debug, Default)]
-struct Known {
+struct Registry {
     /// Gradings that are going on.
     gradings: usize,
     /// Was this process made to adopt orphans, which it did not before?
@@ -50,7 +50,7 @@ struct Known {
     /// The programs that run, by their first process.
     running: HashMap<i32, Running>,
     /// Number and start of children that were there before, or that could not be ended.
-    strangers: HashSet<(i32, u64)>,
+    unrelated_children: HashSet<(i32, u64)>,
 }
 
 /// What is known of a program that runs.
@@ -63,33 +63,33 @@ struct Running {
 }
 
 /// One table for the whole process, as its children are.
-fn known() -> MutexGuard<'static, Known> {
-    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+fn registry() -> MutexGuard<'static, Registry> {
+    static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(Mutex::default);
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whose process a child of ours is, which was left to us by its parent.
+/// Owner process a child of ours is, which was left to us by its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Whose {
+enum Owner {
     /// The program's that is asked about; or nobody's, so that it may as well be.
-    Its,
-    Anothers,
+    ThisProgram,
+    Other,
     /// It shows no environment: it has taken it off, or is about to become another program, which
     /// takes an instant.
-    Unclear,
+    Unknown,
 }
 
-impl Known {
-    fn whose_is(&self, child: &Process, leader: i32) -> Whose {
+impl Registry {
+    fn owner_of(&self, child: &Process, leader: i32) -> Owner {
         let others = || self.running.iter().filter(|&(&id, _)| id != leader);
-        let is_anothers = self.running.contains_key(&child.id)
-            || self.strangers.contains(&child.key())
+        let is_other = self.running.contains_key(&child.id)
+            || self.unrelated_children.contains(&child.key())
             || others().any(|(_, other)| other.members.contains(&child.key()));
-        if is_anothers {
-            return Whose::Anothers;
+        if is_other {
+            return Owner::Other;
         }
         if child.is_dead || others().next().is_none() {
-            return Whose::Its;
+            return Owner::ThisProgram;
         }
         let environment = child.environment();
         let has = |mark: &str| {
@@ -98,9 +98,9 @@ impl Known {
                 .any(|line| line == mark.as_bytes())
         };
         match environment.is_empty() {
-            true => Whose::Unclear,
-            false if others().any(|(_, other)| has(&other.mark)) => Whose::Anothers,
-            false => Whose::Its,
+            true => Owner::Unknown,
+            false if others().any(|(_, other)| has(&other.mark)) => Owner::Other,
+            false => Owner::ThisProgram,
         }
     }
 
@@ -111,7 +111,7 @@ impl Known {
             p.id == leader
                 || p.group == leader
                 || self.running[&leader].members.contains(&p.key())
-                || p.parent == me() && self.whose_is(p, leader) == Whose::Its
+                || p.parent == own_id() && self.owner_of(p, leader) == Owner::ThisProgram
         };
         let mut ids: HashSet<i32> = all.iter().filter(is_root).map(|p| p.id).collect();
         loop {
@@ -127,49 +127,49 @@ impl Known {
     }
 }
 
-/// All families of one grading. While there is one, this process adopts the orphans among its
+/// All supervisor of one grading. While there is one, this process adopts the orphans among its
 /// descendants.
 #[derive(Debug)]
-pub(crate) struct Families(());
+pub(crate) struct Supervisor(());
 
-impl Families {
-    pub(crate) fn new() -> Families {
-        let mut known = known();
-        if known.gradings == 0 {
+impl Supervisor {
+    pub(crate) fn new() -> Supervisor {
+        let mut registry = registry();
+        if registry.gradings == 0 {
             let all = processes::all().into_iter();
-            let children = all.filter(|p| p.parent == me());
-            known.strangers = children.map(|p| p.key()).collect();
-            known.adopts = adopt_orphans(true);
+            let children = all.filter(|p| p.parent == own_id());
+            registry.unrelated_children = children.map(|p| p.key()).collect();
+            registry.adopts = adopt_orphans(true);
         }
-        known.gradings += 1;
-        Families(())
+        registry.gradings += 1;
+        Supervisor(())
     }
 
     /// Starts a program.
-    pub(crate) fn start(&self, command: &mut Command) -> io::Result<(Child, Family<'_>)> {
+    pub(crate) fn start(&self, command: &mut Command) -> io::Result<(Child, ProcessTree<'_>)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let value = format!("{}-{}", me(), NEXT.fetch_add(1, Ordering::Relaxed));
-        command.env(MARK, &value).process_group(0);
-        // Nobody looks for orphans while there is a child that is not yet known.
-        let mut known = known();
+        let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        command.env(MARK_VARIABLE, &value).process_group(0);
+        // Nobody looks for orphans while there is a child that is not yet registry.
+        let mut registry = registry();
         let child = command.spawn()?;
         let leader = Pid::from_child(&child);
-        leave_no_core(leader);
+        disable_core_dump(leader);
         let running = Running {
-            mark: format!("{MARK}={value}"),
+            mark: format!("{MARK_VARIABLE}={value}"),
             members: HashSet::new(),
         };
-        known.running.insert(leader.as_raw_pid(), running);
+        registry.running.insert(leader.as_raw_pid(), running);
         let grading = PhantomData;
-        Ok((child, Family { leader, grading }))
+        Ok((child, ProcessTree { leader, grading }))
     }
 }
 
-impl Drop for Families {
+impl Drop for Supervisor {
     fn drop(&mut self) {
-        let mut known = known();
-        known.gradings -= 1;
-        if known.gradings == 0 && known.adopts {
+        let mut registry = registry();
+        registry.gradings -= 1;
+        if registry.gradings == 0 && registry.adopts {
             adopt_orphans(false);
         }
     }
@@ -178,24 +178,24 @@ impl Drop for Families {
 /// A running program and everything that it started. It must be ended before its first process is
 /// waited for, so that its process group cannot be another's.
 #[derive(Debug)]
-pub(crate) struct Family<'a> {
+pub(crate) struct ProcessTree<'a> {
     leader: Pid,
-    grading: PhantomData<&'a Families>,
+    grading: PhantomData<&'a Supervisor>,
 }
 
-impl Family<'_> {
-    /// The family's processes, noted as such. Orphans that have ended are let go.
-    pub(super) fn look(&self) -> Vec<Process> {
+impl ProcessTree<'_> {
+    /// The tree's processes, noted as such. Orphans that have ended are let go.
+    pub(super) fn refresh(&self) -> Vec<Process> {
         let leader = self.leader.as_raw_pid();
-        let mut known = known();
-        let members = known.members(leader, processes::all());
+        let mut registry = registry();
+        let members = registry.members(leader, processes::all());
         let keys = members.iter().map(Process::key).collect();
-        if let Some(running) = known.running.get_mut(&leader) {
+        if let Some(running) = registry.running.get_mut(&leader) {
             running.members = keys;
         }
         for dead in members.iter().filter(|p| p.is_dead) {
-            if dead.parent == me() && dead.id != leader {
-                is_gone(dead.id);
+            if dead.parent == own_id() && dead.id != leader {
+                reap(dead.id);
             }
         }
         members
@@ -209,20 +209,20 @@ impl Family<'_> {
         let mut quiet = 0;
         while quiet < 2 {
             let _ = kill_process_group(self.leader, Signal::KILL);
-            let (gone, orphans) = self.kill_orphans(start.elapsed() > CLEARING);
+            let (gone, orphans) = self.kill_orphans(start.elapsed() > UNKNOWN_TIMEOUT);
             let left = orphans.len() + usize::from(!self.leader_has_ended());
             quiet = if gone + left == 0 { quiet + 1 } else { 0 };
             if gone > 0 {
                 progress = Instant::now();
             }
-            if left > 0 && progress.elapsed() > PATIENCE {
-                known().strangers.extend(orphans);
+            if left > 0 && progress.elapsed() > KILL_TIMEOUT {
+                registry().unrelated_children.extend(orphans);
                 return left;
             }
             // Who starts a process and ends, again and again, is to be hit before the next start;
             // who starts more and more, at all levels at once.
             if left > 0 {
-                self.look().iter().for_each(kill);
+                self.refresh().iter().for_each(kill);
             }
             if left > 0 && gone == 0 {
                 std::thread::sleep(pause);
@@ -232,21 +232,21 @@ impl Family<'_> {
         0
     }
 
-    /// Kills the family's processes that are children of this process: how many are gone, and
+    /// Kills the tree's processes that are children of this process: how many are gone, and
     /// which not yet. Those that are unclear are waited for, or killed, too.
-    fn kill_orphans(&self, unclear_too: bool) -> (usize, Vec<(i32, u64)>) {
-        let known = known();
+    fn kill_orphans(&self, unknown_too: bool) -> (usize, Vec<(i32, u64)>) {
+        let registry = registry();
         let (mut gone, mut left) = (0, Vec::new());
         for child in children() {
-            match known.whose_is(&child, self.leader.as_raw_pid()) {
-                Whose::Anothers => continue,
-                Whose::Unclear if !unclear_too => {
+            match registry.owner_of(&child, self.leader.as_raw_pid()) {
+                Owner::Other => continue,
+                Owner::Unknown if !unknown_too => {
                     left.push(child.key());
                     continue;
                 }
-                Whose::Its | Whose::Unclear => kill(&child),
+                Owner::ThisProgram | Owner::Unknown => kill(&child),
             }
-            if is_gone(child.id) {
+            if reap(child.id) {
                 gone += 1;
             } else {
                 left.push(child.key());
@@ -285,13 +285,13 @@ fn kill(process: &Process) {
 }
 
 /// Has this child ended? Then it is let go.
-fn is_gone(child: i32) -> bool {
+fn reap(child: i32) -> bool {
     let id = Pid::from_raw(child);
     id.is_none_or(|id| !matches!(waitpid(Some(id), WaitOptions::NOHANG), Ok(None)))
 }
 
-impl Drop for Family<'_> {
+impl Drop for ProcessTree<'_> {
     fn drop(&mut self) {
-        known().running.remove(&self.leader.as_raw_pid());
+        registry().running.remove(&self.leader.as_raw_pid());
     }
 }
