@@ -1,4 +1,4 @@
-//! Why a game ended before its player wanted it to.
+//! Errors of the game.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use crate::oracle::QueryError;
 use crate::oracle::generate::GenerateError;
 use crate::puzzle::Shape;
 
-/// Why a game was not begun, or not played to its end.
+/// Why a game could not be started or was ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {

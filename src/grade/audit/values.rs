@@ -100,7 +100,7 @@ pub enum ValuesError {
 }
 
 /// Is there memory for a value and a distance of every board?
-pub(super) fn room_for_values<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), QueryError> {
+pub(super) fn check_memory<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), QueryError> {
     let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
     match available_memory() {
         Some(available) if available < needed => {
@@ -160,7 +160,7 @@ pub fn values_of_table<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     mut table: impl BufRead,
 ) -> Result<Vec<f64>, ValuesError> {
-    room_for_values(oracle)?;
+    check_memory(oracle)?;
     let mut values = vec![f64::NAN; oracle.table().header().states() as usize];
     let mut is_first = true;
     for line in 1.. {
@@ -233,7 +233,7 @@ pub fn values_of_program<B: AsRef<[u8]>>(
     program: &mut Command,
     go_on: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Vec<f64>, ValuesError> {
-    room_for_values(oracle)?;
+    check_memory(oracle)?;
     let boards = oracle.table().header().states();
     let lines = (0..boards).map(|index| format!("{}\n", oracle.unrank(StateIndex(index))));
     let lines: String = lines.collect();
