@@ -1,6 +1,6 @@
 //! `puzzledb grade`
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
@@ -163,8 +163,9 @@ impl Args {
             ));
         }
         let mut grader = Grader::new(Template::new(self.command.iter().cloned())?);
-        grader.limits.timeout = self.timeout;
-        grader.limits.memory = self.memory;
+        grader.supervision.timeout = self.timeout;
+        grader.supervision.memory = self.memory;
+        grader.supervision.adopt_orphans = true;
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.only();
         grader.answer_file = answer_file;
@@ -227,16 +228,43 @@ fn tell(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
 
 impl From<TemplateError> for CliError {
     fn from(error: TemplateError) -> CliError {
-        CliError::Usage(error.to_string())
+        CliError::Usage(match error {
+            TemplateError::Empty => {
+                format!("{error}: write it after --, as in `puzzledb grade -- ./solver {{board}}`")
+            }
+            error => error.to_string(),
+        })
     }
 }
 
 impl From<GradeError> for CliError {
     fn from(error: GradeError) -> CliError {
         match error {
-            GradeError::CannotStart { .. } => CliError::Usage(error.to_string()),
+            GradeError::CannotStart {
+                ref program,
+                ref cause,
+            } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
             GradeError::Query(error) => error.into(),
             GradeError::Interrupted => CliError::Interrupted,
         }
+    }
+}
+
+/// What to do about a program that cannot be started.
+fn start_advice(program: &OsStr, error: &std::io::Error) -> String {
+    let name = program.display();
+    let is_path = Path::new(program).components().count() > 1;
+    match error.kind() {
+        ErrorKind::NotFound if !is_path && Path::new(program).exists() => {
+            format!("; the one in this folder is ./{name}")
+        }
+        ErrorKind::NotFound => {
+            "; is its name right, and that of the interpreter in its first line?".to_owned()
+        }
+        ErrorKind::PermissionDenied => format!(
+            "; is it executable? `chmod +x {name}` makes it so, or name its interpreter, as in \
+             python3 {name}"
+        ),
+        _ => String::new(),
     }
 }

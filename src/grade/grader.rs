@@ -16,10 +16,12 @@ use crate::puzzle::Board;
 use crate::space::SpaceError;
 
 use super::error::GradeError;
-use super::limits::Limits;
-use super::outcome::{Crash, Grade, Outcome, beginning, ending};
-use super::process_tree::Supervisor;
-use super::run::{RunEnd, RunResult, run};
+use super::excerpt::{beginning, ending};
+use super::outcome::{Crash, Grade, Outcome};
+use super::supervise::Supervision;
+use super::supervise::pipe::{FirstBytes, Input};
+use super::supervise::run::{Program, RunEnd, RunResult};
+use super::supervise::tree::Supervisor;
 use super::template::Template;
 
 /// Runs a program on boards and judges what it prints.
@@ -42,8 +44,8 @@ use super::template::Template;
 pub struct Grader {
     /// The program and its arguments.
     pub template: Template,
-    /// What it may use for one board.
-    pub limits: Limits,
+    /// Its limits for one board, and how its processes are found at the end.
+    pub supervision: Supervision,
     /// Boards at a time. More than one makes each of them slower, so times compare only with one.
     pub jobs: NonZero<usize>,
     /// How moves are read; `None` to try every way.
@@ -55,11 +57,11 @@ pub struct Grader {
 }
 
 impl Grader {
-    /// A grader with the default limits, one job, any reading and no answer file.
+    /// A grader with the default [`Supervision`], one job, any reading and no answer file.
     pub fn new(template: Template) -> Grader {
         Grader {
             template,
-            limits: Limits::default(),
+            supervision: Supervision::default(),
             jobs: NonZero::<usize>::MIN,
             reading: None,
             answer_file: None,
@@ -69,13 +71,9 @@ impl Grader {
     /// Runs the program once for every board and judges its answers; the grades are in the order
     /// of the boards.
     ///
-    /// Each run has a process group of its own, and when it ends everything that it started is
-    /// killed. `done` is called with each grade as it comes, by several threads if there are
-    /// several jobs; `go_on` is asked at least ten times a second.
-    ///
-    /// On Linux this process adopts the orphans of its descendants meanwhile, and ends them; so it
-    /// must not start other processes that lose their parents. On other systems, processes that
-    /// leave the group are not found, and memory is not watched.
+    /// When a run ends, everything that it started is killed; [`Supervision`] says how it is found.
+    /// `done` is called with each grade as it comes, by several threads if there are several jobs;
+    /// `go_on` is asked at least ten times a second.
     ///
     /// # Errors
     /// [`GradeError`]; no process of the program runs any more then.
@@ -86,7 +84,7 @@ impl Grader {
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         done: &(dyn Fn(&Grade) + Sync),
     ) -> Result<Vec<Grade>, GradeError> {
-        let supervisor = Supervisor::new();
+        let supervisor = Supervisor::new(&self.supervision);
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::with_capacity(boards.len()));
         let work = || {
@@ -128,16 +126,21 @@ impl Grader {
         let mut command = Command::new(template.program());
         command.args(template.arguments(board, oracle.goal()));
         let input = template.input(board);
-        let result = run(
-            &mut command,
-            input.as_deref(),
-            &self.limits,
-            supervisor,
-            go_on,
-        );
-        let result = result.map_err(|source| GradeError::CannotStart {
+        let program = Program {
+            command: &mut command,
+            input: input.map(|text| Box::new(std::iter::once(text.into_bytes())) as Input),
+            output: FirstBytes {
+                bytes: Vec::new(),
+                limit: self.supervision.output,
+            },
+            measures_memory: true,
+            keeps_stderr: true,
+            timeout_restarts: false,
+        };
+        let result = supervisor.run(program, go_on);
+        let result = result.map_err(|cause| GradeError::CannotStart {
             program: template.program().to_owned(),
-            source,
+            cause,
         })?;
         let solution = match oracle.solve(board) {
             Ok(moves) => Some(moves),
@@ -150,8 +153,8 @@ impl Grader {
             outcome: self.outcome(oracle, board, &result)?,
             time: result.time,
             memory: result.memory,
-            output: beginning(&result.output),
-            errors: ending(&result.errors),
+            output: beginning(&result.output.bytes),
+            errors: ending(&result.stderr),
             solution,
             survivors: result.survivors,
         })
@@ -161,12 +164,12 @@ impl Grader {
         &self,
         oracle: &Oracle<B>,
         board: &Board,
-        result: &RunResult,
+        result: &RunResult<FirstBytes>,
     ) -> Result<Outcome, GradeError> {
         let crash = match result.end {
             RunEnd::Timeout => return Ok(Outcome::Timeout),
             RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
-            RunEnd::TooMuchOutput => return Ok(Outcome::TooMuchOutput),
+            RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
             RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
             RunEnd::Interrupted => return Err(GradeError::Interrupted),
             RunEnd::Exited(status) => Crash::from_status(status),
@@ -174,9 +177,9 @@ impl Grader {
         if let Some(crash @ Crash::Signal(_)) = crash {
             return Ok(Outcome::Crash(crash));
         }
-        let mut found = find_answer(&result.output, board);
+        let mut found = find_answer(&result.output.bytes, board);
         if let Some(path) = &self.answer_file {
-            found = read_beginning(path, self.limits.output)
+            found = read_beginning(path, self.supervision.output)
                 .and_then(|text| find_answer(&text, board))
                 .or(found);
         }

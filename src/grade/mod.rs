@@ -1,28 +1,25 @@
 //! Running a solver on many boards and judging its answers; auditing heuristics.
 //!
 //! A [`Template`] is the program, [`boards`](crate::oracle::boards) draws the boards, and a [`Grader`]
-//! runs the program once for each, under [`Limits`], and compares its answer with the optimal
-//! distance. A [`Report`] shows the grades as text, tables and files.
+//! runs the program once for each under [`Supervision`] and compares its answer with the optimal
+//! distance. A [`Report`] shows the grades as text, tables and files. [`audit`] checks a heuristic's
+//! values of all boards; a program that computes them runs under the same supervision.
 
 pub mod audit;
 #[cfg(unix)]
 mod error;
 #[cfg(unix)]
-mod grader;
+mod excerpt;
 #[cfg(unix)]
-mod limits;
+mod grader;
 #[cfg(unix)]
 mod outcome;
 #[cfg(unix)]
-mod process_tree;
-#[cfg(unix)]
-mod processes;
-#[cfg(unix)]
 mod report;
 #[cfg(unix)]
-mod run;
-#[cfg(unix)]
 mod summary;
+#[cfg(unix)]
+mod supervise;
 #[cfg(unix)]
 mod template;
 
@@ -30,9 +27,9 @@ mod template;
 pub use {
     error::GradeError,
     grader::Grader,
-    limits::Limits,
     outcome::{Crash, Grade, Outcome},
     report::{Report, ReportFormat},
     summary::{Figures, Summary},
+    supervise::Supervision,
     template::{Template, TemplateError},
 };

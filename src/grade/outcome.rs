@@ -125,8 +125,10 @@ pub struct Grade {
     pub outcome: Outcome,
     /// Time on the clock from the program's start to its end.
     pub time: Duration,
-    /// Bytes: the most memory that the program and all that it started were seen to use
-    /// together. `None` if it ended before anybody looked, or the system does not say.
+    /// Bytes: the peak memory of the program and all that it started together, as far as it was seen;
+    /// for one that was too short for that, the system's figure of its largest process. On Linux that figure
+    /// is not below the private memory of the calling process when the program was started.
+    /// `None` if it is not known.
     pub memory: Option<u64>,
     /// The beginning of what it printed, in one line without control characters.
     pub output: String,
@@ -240,56 +242,9 @@ impl Grade {
     }
 }
 
-/// Characters of a program's output that are shown.
-const SHOWN: usize = 200;
-
-/// The beginning of a program's output in one line, safe to show anywhere.
-pub(super) fn beginning(bytes: &[u8]) -> String {
-    let line = one_line(&bytes[..bytes.len().min(4 * SHOWN)]);
-    let mut shown: String = line.chars().take(SHOWN).collect();
-    if shown.len() < line.len() || bytes.len() > 4 * SHOWN {
-        shown.push('…');
-    }
-    shown
-}
-
-/// The end of a program's output in one line, safe to show anywhere.
-pub(super) fn ending(bytes: &[u8]) -> String {
-    let line = one_line(bytes);
-    let skipped = line.chars().count().saturating_sub(SHOWN);
-    let shown: String = line.chars().skip(skipped).collect();
-    if skipped > 0 {
-        format!("…{shown}")
-    } else {
-        shown
-    }
-}
-
-/// Without control characters, and with single spaces.
-pub(super) fn one_line(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let visible: String = text
-        .chars()
-        .filter(|c| c.is_whitespace() || !c.is_control())
-        .collect();
-    let words: Vec<&str> = visible.split_whitespace().collect();
-    words.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_a_program_said_is_short_and_cannot_move_the_cursor() {
-        assert_eq!(beginning(b" a\n\tb\x1b[2J\x00\xff "), "a b[2J\u{fffd}");
-        let long = "ab ".repeat(1000);
-        assert_eq!(beginning(long.as_bytes()).chars().count(), SHOWN + 1);
-        assert!(beginning(long.as_bytes()).ends_with('…'));
-        assert!(ending(b"first\nlast").ends_with("first last"));
-        let end = ending((long + "KeyError").as_bytes());
-        assert!(end.starts_with('…') && end.ends_with("KeyError"), "{end}");
-    }
 
     #[test]
     fn crashes_name_the_signal() {

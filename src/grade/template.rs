@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use crate::puzzle::Board;
 
-use super::outcome::one_line;
+use super::excerpt::one_line;
 
 /// A program and its arguments, in which `{board}`, `{board:spaced}`, `{board:commas}`,
 /// `{board:rows}` stand for the board, and `{goal}` and so on for the goal.
@@ -32,7 +32,7 @@ pub struct Template {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
     /// No program was named.
-    #[error("no program to grade: write it after --, as in `puzzledb grade -- ./solver {{board}}`")]
+    #[error("no program to grade")]
     Empty,
     /// A place that does not exist.
     #[error(

@@ -12,5 +12,7 @@ mod format;
 mod golden;
 mod pairs;
 mod search;
+#[cfg(feature = "grade")]
+mod supervision;
 mod textbook;
 mod verify_texts;

@@ -3,19 +3,20 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
+use crate::basics::available_memory;
 use crate::oracle::distances::sound_distances;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
-
-use super::values::check_memory;
 
 /// Admissibility, consistency and accuracy of a heuristic over all boards of an oracle's space.
 ///
 /// With d the distance and h the heuristic's value, it is **admissible** if h <= d for every board,
 /// and **consistent** if h(a) <= 1 + h(b) for every move from a to b and h(goal) = 0.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Audit {
     /// The number of boards, all of the space.
     pub boards: u64,
@@ -46,7 +47,8 @@ pub struct Audit {
 }
 
 /// A board whose value is above its distance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Overestimate {
     /// The board.
     pub board: Board,
@@ -57,7 +59,8 @@ pub struct Overestimate {
 }
 
 /// A move along which the value falls by more than the move costs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Inconsistency {
     /// The board before the move.
     pub from: Board,
@@ -66,6 +69,7 @@ pub struct Inconsistency {
     /// Its heuristic value.
     pub value: f64,
     /// The move.
+    #[serde(rename = "move")]
     pub mv: Move,
     /// The board after it.
     pub to: Board,
@@ -91,6 +95,17 @@ const TOLERANCE: f64 = 1e-9;
 /// Boards per parallel task.
 const TASK_BOARDS: usize = 4096;
 
+/// Fails if there is no memory for a value and a distance of every board.
+pub(super) fn check_memory<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), QueryError> {
+    let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
+    match available_memory() {
+        Some(available) if available < needed => {
+            Err(QueryError::TooLittleMemory { needed, available })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Audits a heuristic that is given as a function.
 ///
 /// ```
@@ -109,7 +124,7 @@ const TASK_BOARDS: usize = 4096;
 /// ```
 ///
 /// # Errors
-/// [`QueryError`] if the table is wrong.
+/// [`QueryError`] if there is too little memory or the table is wrong.
 pub fn audit<B: AsRef<[u8]> + Sync>(
     oracle: &Oracle<B>,
     value: impl Fn(&Board) -> f64 + Sync,

@@ -73,7 +73,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
 }
 
 fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
-    let limits = report.grader.limits;
+    let limits = report.grader.supervision;
     write!(
         f,
         "{shape} boards, goal {goal}; at most {time} and {memory} of memory for a board, {jobs} at \

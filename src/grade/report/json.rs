@@ -72,9 +72,9 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         shape: report.goal.shape().to_string(),
         goal: report.goal.to_string(),
         limits: Limits {
-            seconds: grader.limits.timeout.as_secs_f64(),
-            memory_bytes: grader.limits.memory,
-            output_bytes: grader.limits.output,
+            seconds: grader.supervision.timeout.as_secs_f64(),
+            memory_bytes: grader.supervision.memory,
+            output_bytes: grader.supervision.output,
             jobs: grader.jobs.get(),
         },
         summary: Summary {
