@@ -122,10 +122,12 @@ impl CommandLimits {
     /// The values that a shell command prints.
     fn values(&self, oracle: &Oracle, command: &str) -> Result<Vec<f64>, ValuesError> {
         interrupt::listen();
-        let mut supervision = Supervision::default();
-        supervision.timeout = self.timeout;
-        supervision.memory = self.memory;
-        supervision.adopt_orphans = true;
+        let supervision = Supervision {
+            timeout: self.timeout,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        };
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
         values_of_program(oracle, &mut shell, &supervision, &interrupt::go_on)
@@ -156,9 +158,9 @@ fn audit_given(
 fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
     let (boards, goal) = (audit.boards, oracle.goal());
     let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");
-    for (promise, kept, why) in promises(audit) {
-        let kept = if kept { "yes" } else { "NO" };
-        let _ = writeln!(text, "{promise:<12} {kept:<4} {why}");
+    for (property, holds, why) in properties(audit) {
+        let holds = if holds { "yes" } else { "NO" };
+        let _ = writeln!(text, "{property:<12} {holds:<4} {why}");
     }
     text.push('\n');
     for (figure, value) in figures(audit) {
@@ -172,8 +174,8 @@ fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
     text
 }
 
-/// What a heuristic should keep, whether it does, and why not.
-fn promises(audit: &Audit) -> [(&'static str, bool, String); 3] {
+/// The properties of a heuristic: name, whether it has the property, and the evidence.
+fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
     let admissible = match &audit.first_overestimate {
         None => "no board has h above its distance".to_owned(),
         Some(first) => format!(

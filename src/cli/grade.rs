@@ -12,7 +12,9 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::basics::plural;
-use crate::grade::{Grade, GradeError, Grader, Report, ReportFormat, Template, TemplateError};
+use crate::grade::{
+    Grade, GradeError, Grader, Report, ReportFormat, Supervision, Template, TemplateError,
+};
 use crate::oracle::Oracle;
 use crate::oracle::boards::{Draw, draw};
 use crate::puzzle::{Board, Shape};
@@ -110,13 +112,13 @@ enum FormatArg {
     Html,
 }
 
-/// More boards at a time than this only hinder each other.
+/// More boards at a time than this only slow each other down.
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let grader = args.grader()?;
     if let Some(path) = &args.output {
-        writable(path)?; // before an hour of grading, and not after it
+        check_writable(path)?; // before the programs run, which can take hours
     }
     let (oracle, boards) = args.oracle_and_boards(databases)?;
     interrupt::listen();
@@ -127,7 +129,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
     let grades = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
-        tell(graded, &wrong, &bar)
+        show_progress(graded, &wrong, &bar)
     })?;
     bar.finish_and_clear();
     let report = Report::new(&grader, oracle.goal(), &grades);
@@ -143,7 +145,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             );
         }
         None => match std::io::stdout().lock().write_all(text.as_bytes()) {
-            // The exit code stands, whether anybody reads on or not.
+            // The exit code is that of the grading even if the reader has gone away.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
             written => written?,
         },
@@ -163,9 +165,12 @@ impl Args {
             ));
         }
         let mut grader = Grader::new(Template::new(self.command.iter().cloned())?);
-        grader.supervision.timeout = self.timeout;
-        grader.supervision.memory = self.memory;
-        grader.supervision.adopt_orphans = true;
+        grader.supervision = Supervision {
+            timeout: self.timeout,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        };
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.only();
         grader.answer_file = answer_file;
@@ -202,8 +207,8 @@ impl FormatArg {
     }
 }
 
-/// Can the file be written? What is in it stays.
-fn writable(path: &Path) -> Result<(), CliError> {
+/// Fails if the file cannot be written. Its content stays.
+fn check_writable(path: &Path) -> Result<(), CliError> {
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.map(drop).map_err(|error| unwritable(path, &error))
 }
@@ -212,8 +217,8 @@ fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
     CliError::Usage(format!("cannot write {}: {error}", path.display()))
 }
 
-/// Moves the bar on, and warns of what could not be ended.
-fn tell(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
+/// Advances the bar, and warns of processes that could not be killed.
+fn show_progress(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
     if graded.survivors > 0 {
         let (survivors, board) = (graded.survivors, graded.board);
         let warning =

@@ -11,12 +11,10 @@ use crate::puzzle::Shape;
 #[non_exhaustive]
 pub enum PlayError {
     /// Standard input or output is no terminal.
-    #[error(
-        "play needs a terminal for its keys and its picture: run it without pipes or redirections"
-    )]
+    #[error("standard input or output is no terminal")]
     NoTerminal,
     /// The terminal cannot move its cursor.
-    #[error("play cannot draw here: this terminal says that it only prints lines (TERM=dumb)")]
+    #[error("this terminal says that it only prints lines (TERM=dumb)")]
     DumbTerminal,
     /// No board has the distance that was asked for.
     #[error("There is no such board: {shape} distances go up to {max}")]

@@ -14,6 +14,7 @@ use super::view::view;
 
 /// How a session is played.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// What arrow keys move.
     pub keys: Keys,
@@ -23,6 +24,18 @@ pub struct Settings {
     pub options: String,
     /// Asked at least twenty times a second; the game ends when it says true.
     pub interrupted: fn() -> bool,
+}
+
+impl Default for Settings {
+    /// Arrows move tiles, 350 ms between moves, no options, never interrupted.
+    fn default() -> Settings {
+        Settings {
+            keys: Keys::default(),
+            delay: Duration::from_millis(350),
+            options: String::new(),
+            interrupted: || false,
+        }
+    }
 }
 
 /// Plays in this process's terminal until the player quits. Returns the last game's score as a line of

@@ -35,7 +35,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The figures.
+    /// The figures of the grades.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -46,7 +46,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A distance as the heading of a row: `unsolvable` where there is none.
+/// A distance as the name of a row; `unsolvable` if there is none.
 pub(super) fn distance_text(distance: Option<u8>) -> String {
     distance.map_or("unsolvable".to_owned(), |d| d.to_string())
 }

@@ -1,4 +1,5 @@
-//! The report as one page that needs no other file: light and dark, with plots, without scripts.
+//! The report as one HTML page that needs no other file: light and dark, with plots, without scripts. It is
+//! well-formed XML too.
 
 use std::fmt::{Formatter, Result};
 

@@ -1,4 +1,4 @@
-//! The report as JUnit's XML: a wrong answer is a failure, a program that broke down an error.
+//! The report as JUnit's XML: a wrong answer is a failure, a program without an answer of its own an error.
 
 use std::fmt::{Formatter, Result};
 

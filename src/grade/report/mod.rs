@@ -1,4 +1,4 @@
-//! Grades in words, tables and files.
+//! Reports of gradings in several formats.
 
 mod content;
 mod csv;
