@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 #[cfg(unix)]
-use std::process::Command;
-
-use serde::Serialize;
+use std::{process::Command, time::Duration};
 
 use crate::basics::plural;
 #[cfg(unix)]
+use crate::grade::Supervision;
+#[cfg(unix)]
 use crate::grade::audit::values_of_program;
-use crate::grade::audit::{Audit, ValuesError, audit, audit_values, values_of_table};
+use crate::grade::audit::{Audit, AuditRecord, ValuesError, audit, audit_values, values_of_table};
 use crate::oracle::Oracle;
 use crate::puzzle::Shape;
 use crate::search::{BoardHeuristic, HeuristicName};
@@ -24,6 +24,8 @@ use super::interrupt;
 use super::render::bar;
 use super::search::heuristic_names;
 use super::status::Status;
+#[cfg(unix)]
+use super::units::{parse_size, parse_time};
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
 #[derive(Debug, clap::Args)]
@@ -35,6 +37,9 @@ use super::status::Status;
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
+    #[cfg(unix)]
+    #[command(flatten)]
+    limits: CommandLimits,
     /// Rows x columns
     #[arg(long, value_name = "RxC", default_value_t = Shape::EIGHT_PUZZLE)]
     shape: Shape,
@@ -58,15 +63,28 @@ struct Source {
     command: Option<String>,
 }
 
+/// The limits of `--command`.
+#[cfg(unix)]
+#[derive(Debug, clap::Args)]
+struct CommandLimits {
+    /// With --command: end the program when it has neither read a board nor printed a value for this
+    /// time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time)]
+    timeout: Duration,
+    /// With --command: memory of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    memory: u64,
+}
+
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let oracle = databases.oracle(args.shape)?;
-    let (name, audit) = args.source.audit(&oracle, databases)?;
+    let (name, audit) = args.audit(&oracle, databases)?;
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(
             out,
             "{}",
-            serde_json::to_string(&json(&name, &oracle, &audit))?
+            serde_json::to_string(&AuditRecord::new(&name, oracle.goal(), &audit))?
         )?;
     } else {
         write!(out, "{}", text(&name, &oracle, &audit))?;
@@ -77,21 +95,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     })
 }
 
-impl Source {
+impl Args {
+    /// The heuristic's name and its audit.
     fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
         #[cfg(unix)]
-        if let Some(command) = &self.command {
-            interrupt::listen();
-            let mut shell = Command::new("sh");
-            let values = values_of_program(oracle, shell.args(["-c", command]), &interrupt::go_on);
-            return given(command.clone(), oracle, values);
+        if let Some(command) = &self.source.command {
+            return audit_given(command.clone(), oracle, self.limits.values(oracle, command));
         }
-        if let Some(path) = &self.table {
+        if let Some(path) = &self.source.table {
             let name = path.display().to_string();
             let file = BufReader::new(input::open(path)?);
-            given(name, oracle, values_of_table(oracle, file))
+            audit_given(name, oracle, values_of_table(oracle, file))
         } else {
-            let name = self.heuristic.as_ref().unwrap_or(&HeuristicName::Zero);
+            let name = self.source.heuristic.as_ref();
+            let name = name.unwrap_or(&HeuristicName::Zero);
             let get = |goal: &_| databases.oracle_for(goal);
             let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
             let audit = audit(oracle, |board| heuristic.value(board))?;
@@ -100,16 +117,40 @@ impl Source {
     }
 }
 
-/// Audits values that somebody gave.
-fn given(
+#[cfg(unix)]
+impl CommandLimits {
+    /// The values that a shell command prints.
+    fn values(&self, oracle: &Oracle, command: &str) -> Result<Vec<f64>, ValuesError> {
+        interrupt::listen();
+        let supervision = Supervision {
+            timeout: self.timeout,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        };
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]);
+        values_of_program(oracle, &mut shell, &supervision, &interrupt::go_on)
+    }
+}
+
+/// Audits the values of a table or program.
+fn audit_given(
     name: String,
     oracle: &Oracle,
     values: Result<Vec<f64>, ValuesError>,
 ) -> Result<(String, Audit), CliError> {
-    let values = values.map_err(|error| match error {
-        ValuesError::Query(error) => error.into(),
-        ValuesError::Interrupted => CliError::Interrupted,
-        error => CliError::Usage(format!("{name}: {error}")),
+    let values = values.map_err(|error| {
+        let advice = match &error {
+            ValuesError::Timeout { .. } => "; --timeout allows more",
+            ValuesError::OutOfMemory { .. } => "; --memory allows more",
+            _ => "",
+        };
+        match error {
+            ValuesError::Query(error) => error.into(),
+            ValuesError::Interrupted => CliError::Interrupted,
+            error => CliError::Usage(format!("{name}: {error}{advice}")),
+        }
     })?;
     Ok((name, audit_values(oracle, &values)?))
 }
@@ -117,9 +158,9 @@ fn given(
 fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
     let (boards, goal) = (audit.boards, oracle.goal());
     let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");
-    for (promise, kept, why) in promises(audit) {
-        let kept = if kept { "yes" } else { "NO" };
-        let _ = writeln!(text, "{promise:<12} {kept:<4} {why}");
+    for (property, holds, why) in properties(audit) {
+        let holds = if holds { "yes" } else { "NO" };
+        let _ = writeln!(text, "{property:<12} {holds:<4} {why}");
     }
     text.push('\n');
     for (figure, value) in figures(audit) {
@@ -133,8 +174,8 @@ fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
     text
 }
 
-/// What a heuristic should keep, whether it does, and why not.
-fn promises(audit: &Audit) -> [(&'static str, bool, String); 3] {
+/// The properties of a heuristic: name, whether it has the property, and the evidence.
+fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
     let admissible = match &audit.first_overestimate {
         None => "no board has h above its distance".to_owned(),
         Some(first) => format!(
@@ -184,87 +225,4 @@ fn figures(audit: &Audit) -> [(&'static str, String); 5] {
         ("correlation with the distance", correlation),
         ("perfect values", perfect),
     ]
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    heuristic: &'a str,
-    goal: String,
-    boards: u64,
-    admissible: bool,
-    consistent: bool,
-    goal_value: f64,
-    overestimates: u64,
-    first_overestimate: Option<JsonOverestimate>,
-    edges: u64,
-    inconsistent_edges: u64,
-    first_inconsistent: Option<JsonInconsistency>,
-    mean: f64,
-    max: f64,
-    mean_absolute_error: f64,
-    correlation: Option<f64>,
-    perfect: u64,
-    perfect_share: f64,
-    errors: Vec<JsonError>,
-}
-
-#[derive(Serialize)]
-struct JsonOverestimate {
-    board: String,
-    value: f64,
-    distance: u8,
-}
-
-#[derive(Serialize)]
-struct JsonInconsistency {
-    from: String,
-    distance: u8,
-    value: f64,
-    #[serde(rename = "move")]
-    mv: char,
-    to: String,
-    value_after: f64,
-}
-
-#[derive(Serialize)]
-struct JsonError {
-    error: i64,
-    boards: u64,
-}
-
-fn json<'a>(name: &'a str, oracle: &Oracle, audit: &Audit) -> Json<'a> {
-    let errors = audit.errors.iter();
-    Json {
-        heuristic: name,
-        goal: oracle.goal().to_string(),
-        boards: audit.boards,
-        admissible: audit.is_admissible(),
-        consistent: audit.is_consistent(),
-        goal_value: audit.goal_value,
-        overestimates: audit.overestimates,
-        first_overestimate: audit.first_overestimate.map(|first| JsonOverestimate {
-            board: first.board.to_string(),
-            value: first.value,
-            distance: first.distance,
-        }),
-        edges: audit.edges,
-        inconsistent_edges: audit.inconsistent_edges,
-        first_inconsistent: audit.first_inconsistent.map(|first| JsonInconsistency {
-            from: first.from.to_string(),
-            distance: first.distance,
-            value: first.value,
-            mv: first.mv.letter(),
-            to: first.to.to_string(),
-            value_after: first.value_after,
-        }),
-        mean: audit.mean,
-        max: audit.max,
-        mean_absolute_error: audit.mean_absolute_error,
-        correlation: audit.correlation,
-        perfect: audit.exact,
-        perfect_share: audit.exact as f64 / audit.boards as f64,
-        errors: errors
-            .map(|(&error, &boards)| JsonError { error, boards })
-            .collect(),
-    }
 }

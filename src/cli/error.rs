@@ -157,6 +157,12 @@ impl From<PlayError> for CliError {
             PlayError::Generate(error) => error.into(),
             PlayError::Io(error) => error.into(),
             PlayError::Interrupted => CliError::Interrupted,
+            PlayError::NoTerminal => CliError::Usage(
+                "play needs a terminal for its keys and its picture: run it without pipes or \
+                 redirections"
+                    .to_owned(),
+            ),
+            PlayError::DumbTerminal => CliError::Usage(format!("play cannot draw here: {error}")),
             _ => CliError::Usage(error.to_string()),
         }
     }

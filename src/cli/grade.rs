@@ -1,6 +1,6 @@
 //! `puzzledb grade`
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
@@ -12,7 +12,9 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::basics::plural;
-use crate::grade::{Exam, Form, Grade, GradeError, Limits, Report, Template, TemplateError, grade};
+use crate::grade::{
+    Grade, GradeError, Grader, Report, ReportFormat, Supervision, Template, TemplateError,
+};
 use crate::oracle::Oracle;
 use crate::oracle::draw::{Draw, draw};
 use crate::puzzle::{Board, Shape};
@@ -79,7 +81,7 @@ pub(super) struct Args {
     preset: Option<Preset>,
     /// How the report is written
     #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
-    report: ReportForm,
+    report: FormatArg,
     /// Write the report to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -97,7 +99,7 @@ enum Preset {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ReportForm {
+enum FormatArg {
     /// A table by distance, and the first failures
     Text,
     /// A line a board
@@ -110,13 +112,13 @@ enum ReportForm {
     Html,
 }
 
-/// More boards at a time than this only hinder each other.
-const MOST_JOBS: usize = 256;
+/// More boards at a time than this only slow each other down.
+const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let exam = args.exam()?;
+    let grader = args.grader()?;
     if let Some(path) = &args.output {
-        writable(path)?; // before an hour of grading, and not after it
+        check_writable(path)?; // before the programs run, which can take hours
     }
     let (oracle, boards) = args.oracle_and_boards(databases)?;
     interrupt::listen();
@@ -126,13 +128,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     );
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
-    let grades = grade(&oracle, &exam, &boards, &interrupt::go_on, &|graded| {
-        tell(graded, &wrong, &bar)
+    let grades = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
+        show_progress(graded, &wrong, &bar)
     })?;
     bar.finish_and_clear();
-    let report = Report::new(&exam, oracle.goal(), &grades);
+    let report = Report::new(&grader, oracle.goal(), &grades);
     let all = &report.summary().all;
-    let text = report.in_form(args.report.form()).to_string();
+    let text = report.format(args.report.format()).to_string();
     match &args.output {
         Some(path) => {
             std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
@@ -143,7 +145,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             );
         }
         None => match std::io::stdout().lock().write_all(text.as_bytes()) {
-            // The exit code stands, whether anybody reads on or not.
+            // The exit code is that of the grading even if the reader has gone away.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
             written => written?,
         },
@@ -155,24 +157,24 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
-    fn exam(&self) -> Result<Exam, CliError> {
+    fn grader(&self) -> Result<Grader, CliError> {
         let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
         if answer_file.is_some() && self.jobs.get() > 1 {
             return Err(CliError::Usage(
                 "with --preset columbia every run writes output.txt: leave --jobs at 1".to_owned(),
             ));
         }
-        Ok(Exam {
-            template: Template::new(self.command.iter().cloned())?,
-            limits: Limits {
-                timeout: self.timeout,
-                memory: self.memory,
-                ..Limits::default()
-            },
-            jobs: self.jobs.min(MOST_JOBS.try_into().expect("it is not 0")),
-            only: self.moves.only(),
-            answer_file,
-        })
+        let mut grader = Grader::new(Template::new(self.command.iter().cloned())?);
+        grader.supervision = Supervision {
+            timeout: self.timeout,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        };
+        grader.jobs = self.jobs.min(MAX_JOBS);
+        grader.reading = self.moves.only();
+        grader.answer_file = answer_file;
+        Ok(grader)
     }
 
     fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>), CliError> {
@@ -193,20 +195,20 @@ impl Args {
     }
 }
 
-impl ReportForm {
-    fn form(self) -> Form {
+impl FormatArg {
+    fn format(self) -> ReportFormat {
         match self {
-            ReportForm::Text => Form::Text,
-            ReportForm::Csv => Form::Csv,
-            ReportForm::Json => Form::Json,
-            ReportForm::Junit => Form::Junit,
-            ReportForm::Html => Form::Html,
+            FormatArg::Text => ReportFormat::Text,
+            FormatArg::Csv => ReportFormat::Csv,
+            FormatArg::Json => ReportFormat::Json,
+            FormatArg::Junit => ReportFormat::Junit,
+            FormatArg::Html => ReportFormat::Html,
         }
     }
 }
 
-/// Can the file be written? What is in it stays.
-fn writable(path: &Path) -> Result<(), CliError> {
+/// Fails if the file cannot be written. Its content stays.
+fn check_writable(path: &Path) -> Result<(), CliError> {
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.map(drop).map_err(|error| unwritable(path, &error))
 }
@@ -215,11 +217,12 @@ fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
     CliError::Usage(format!("cannot write {}: {error}", path.display()))
 }
 
-/// Moves the bar on, and warns of what could not be ended.
-fn tell(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
-    if graded.left > 0 {
-        let (left, board) = (graded.left, graded.board);
-        let warning = format!("{board}: processes of the program that could not be ended: {left}");
+/// Advances the bar, and warns of processes that could not be killed.
+fn show_progress(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
+    if graded.survivors > 0 {
+        let (survivors, board) = (graded.survivors, graded.board);
+        let warning =
+            format!("{board}: processes of the program that could not be ended: {survivors}");
         bar.suspend(|| say("warning", &warning));
     }
     let is_wrong = u64::from(!graded.outcome.is_right());
@@ -230,16 +233,43 @@ fn tell(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
 
 impl From<TemplateError> for CliError {
     fn from(error: TemplateError) -> CliError {
-        CliError::Usage(error.to_string())
+        CliError::Usage(match error {
+            TemplateError::Empty => {
+                format!("{error}: write it after --, as in `puzzledb grade -- ./solver {{board}}`")
+            }
+            error => error.to_string(),
+        })
     }
 }
 
 impl From<GradeError> for CliError {
     fn from(error: GradeError) -> CliError {
         match error {
-            GradeError::CannotStart { .. } => CliError::Usage(error.to_string()),
+            GradeError::CannotStart {
+                ref program,
+                ref cause,
+            } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
             GradeError::Query(error) => error.into(),
             GradeError::Interrupted => CliError::Interrupted,
         }
+    }
+}
+
+/// What to do about a program that cannot be started.
+fn start_advice(program: &OsStr, error: &std::io::Error) -> String {
+    let name = program.display();
+    let is_path = Path::new(program).components().count() > 1;
+    match error.kind() {
+        ErrorKind::NotFound if !is_path && Path::new(program).exists() => {
+            format!("; the one in this folder is ./{name}")
+        }
+        ErrorKind::NotFound => {
+            "; is its name right, and that of the interpreter in its first line?".to_owned()
+        }
+        ErrorKind::PermissionDenied => format!(
+            "; is it executable? `chmod +x {name}` makes it so, or name its interpreter, as in \
+             python3 {name}"
+        ),
+        _ => String::new(),
     }
 }

@@ -95,14 +95,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         options: options(shape, databases.goal.is_some().then_some(&goal)),
         interrupted: interrupt::interrupted,
     };
-    // The screen is gone when the game has ended, and its figures with it.
+    // The alternate screen has vanished with the figures on it.
     if let Some(score) = play::play(session, &settings)? {
         writeln!(io::stdout(), "{score}")?;
     }
     Ok(Status::Yes)
 }
 
-/// What the command line that begins this game again has after the board.
+/// The options, each after a space, of the command line that starts this game again.
 fn options(shape: Shape, goal: Option<&Board>) -> String {
     let mut options = String::new();
     if shape.rows() != shape.cols() {

@@ -1,27 +1,27 @@
-//! Times and sizes as people write them.
+//! Parsing of times and sizes such as `10s` and `1GiB`.
 
 use std::time::Duration;
 
-/// Why a text is no time or size.
+/// Why a text is not a time or a size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum LimitError {
-    /// It is no time.
+pub(super) enum UnitError {
+    /// It is not a time.
     #[error("{0:?} is no time: write a number and ms, s, m or h, as in 10s, 500ms or 2m")]
     Time(String),
-    /// It is no size.
+    /// It is not a size.
     #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
     Size(String),
-    /// Nothing can be done within it.
+    /// It is zero, which no program can keep to.
     #[error("{0:?} is too little")]
     TooLittle(String),
 }
 
-/// Reads a time: `10s`, `500ms`, `1.5m`, `1h`; a number alone is seconds.
+/// Parses a time: `10s`, `500ms`, `1.5m`, `1h`; a number without a unit is seconds.
 ///
 /// # Errors
-/// [`LimitError`] says what would be a time.
-pub(super) fn parse_time(text: &str) -> Result<Duration, LimitError> {
-    let wrong = || LimitError::Time(text.to_owned());
+/// [`UnitError`] tells how a time is written.
+pub(super) fn parse_time(text: &str) -> Result<Duration, UnitError> {
+    let wrong = || UnitError::Time(text.to_owned());
     let (number, unit) = split(text).ok_or_else(wrong)?;
     let seconds = match unit.as_str() {
         "ms" => 0.001,
@@ -32,18 +32,18 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, LimitError> {
     };
     let time = Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())?;
     match time.is_zero() {
-        true => Err(LimitError::TooLittle(text.to_owned())),
+        true => Err(UnitError::TooLittle(text.to_owned())),
         false => Ok(time),
     }
 }
 
-/// Reads a size: `1GiB`, `512MiB`, `64K` (units of 1024), `1GB` (units of 1000); a number alone
-/// is bytes.
+/// Parses a size: `1GiB`, `512MiB`, `64K` (units of 1024), `1GB` (units of 1000); a number without a
+/// unit is bytes.
 ///
 /// # Errors
-/// [`LimitError`] says what would be a size.
-pub(super) fn parse_size(text: &str) -> Result<u64, LimitError> {
-    let wrong = || LimitError::Size(text.to_owned());
+/// [`UnitError`] tells how a size is written.
+pub(super) fn parse_size(text: &str) -> Result<u64, UnitError> {
+    let wrong = || UnitError::Size(text.to_owned());
     let (number, unit) = split(text).ok_or_else(wrong)?;
     let bytes = match unit.as_str() {
         "" | "b" => 1.0,
@@ -59,12 +59,12 @@ pub(super) fn parse_size(text: &str) -> Result<u64, LimitError> {
     };
     match number * bytes {
         size if size > 1e18 => Err(wrong()),
-        size if size < 1.0 => Err(LimitError::TooLittle(text.to_owned())),
+        size if size < 1.0 => Err(UnitError::TooLittle(text.to_owned())),
         size => Ok(size as u64),
     }
 }
 
-/// The number at the start of a text, not negative, and the unit after it in small letters.
+/// The non-negative number at the start of a text, and the unit after it in lower case.
 fn split(text: &str) -> Option<(f64, String)> {
     let text = text.trim();
     let end = text
@@ -92,12 +92,12 @@ mod tests {
             assert_eq!(parse_time(text), Ok(time), "{text}");
         }
         for text in ["", "s", "-1s", "10 parsecs", "1.2.3", "nan", "inf", "1e3s"] {
-            let wrong = LimitError::Time(text.to_owned());
+            let wrong = UnitError::Time(text.to_owned());
             assert_eq!(parse_time(text), Err(wrong), "{text}");
         }
         let endless = "9".repeat(400);
-        assert_eq!(parse_time(&endless), Err(LimitError::Time(endless.clone())));
-        assert_eq!(parse_time("0"), Err(LimitError::TooLittle("0".to_owned())));
+        assert_eq!(parse_time(&endless), Err(UnitError::Time(endless.clone())));
+        assert_eq!(parse_time("0"), Err(UnitError::TooLittle("0".to_owned())));
     }
 
     #[test]
@@ -114,11 +114,8 @@ mod tests {
             assert_eq!(parse_size(text), Ok(bytes), "{text}");
         }
         for text in ["", "GiB", "-1", "1 gibberish", "99999999T"] {
-            assert_eq!(parse_size(text), Err(LimitError::Size(text.to_owned())));
+            assert_eq!(parse_size(text), Err(UnitError::Size(text.to_owned())));
         }
-        assert_eq!(
-            parse_size("0G"),
-            Err(LimitError::TooLittle("0G".to_owned()))
-        );
+        assert_eq!(parse_size("0G"), Err(UnitError::TooLittle("0G".to_owned())));
     }
 }

@@ -10,178 +10,199 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::judge::Reading;
-use crate::judge::reading::find_answer;
+use crate::judge::reading::{Reader, find_answers};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::Board;
 use crate::space::SpaceError;
 
 use super::error::GradeError;
-use super::family::Families;
-use super::limits::Limits;
-use super::outcome::{Crash, Grade, Outcome, beginning, ending};
-use super::run::{End, Ran, run};
+use super::excerpt::{beginning, ending};
+use super::outcome::{Crash, Grade, Outcome};
+use super::supervise::Supervision;
+use super::supervise::pipe::{FirstBytes, Input};
+use super::supervise::run::{Program, RunEnd, RunResult};
+use super::supervise::tree::Supervisor;
 use super::template::Template;
 
-/// How a program is run and read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exam {
-    /// The program.
-    pub template: Template,
-    /// What it may take for a board.
-    pub limits: Limits,
-    /// Boards at a time. More than one makes each of them slower, so times compare only with one.
-    pub jobs: NonZero<usize>,
-    /// How moves are to be read, if that is known.
-    pub only: Option<Reading>,
-    /// A file that the program writes its answer to. It is removed before each run, and what is
-    /// printed counts only where it is not there. Several jobs would write it at the same time.
-    pub answer_file: Option<PathBuf>,
-}
-
-/// Runs a program on every board and judges its answers. The grades are in the order of the boards.
-///
-/// Each run has a process group of its own, and when it ends everything that it started is
-/// killed. `done` is called with each grade as it comes, by several threads if there are several
-/// jobs; `go_on` is asked ten times a second or more.
-///
-/// On Linux this process adopts the orphans of its descendants meanwhile, and ends them; so it
-/// must not start other processes that lose their parents. On other systems, processes that leave
-/// the group are not found, and memory is not watched.
+/// Runs a program on boards and judges what it prints.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use puzzledb::grade::{Exam, Limits, Template, grade};
+/// use puzzledb::grade::{Grader, Template};
 /// use puzzledb::oracle::Oracle;
 ///
 /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
-/// let exam = Exam {
-///     template: Template::new(["echo", "unsolvable"])?,
-///     limits: Limits::default(),
-///     jobs: 1.try_into()?,
-///     only: None,
-///     answer_file: None,
-/// };
+/// let grader = Grader::new(Template::new(["echo", "unsolvable"])?);
 /// let boards = ["123456870".parse()?, "704851632".parse()?];
-/// let grades = grade(&oracle, &exam, &boards, &|| ControlFlow::Continue(()), &|_| {})?;
+/// let grades = grader.grade(&oracle, &boards, &|| ControlFlow::Continue(()), &|_| {})?;
 /// let outcomes: Vec<String> = grades.iter().map(|g| g.outcome.to_string()).collect();
 /// assert_eq!(outcomes, ["unsolvable (rightly said)", "wrongly said unsolvable"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// [`GradeError`]; nothing runs any more then.
-pub fn grade<B: AsRef<[u8]> + Send + Sync>(
-    oracle: &Oracle<B>,
-    exam: &Exam,
-    boards: &[Board],
-    go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
-    done: &(dyn Fn(&Grade) + Sync),
-) -> Result<Vec<Grade>, GradeError> {
-    let families = Families::new();
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(boards.len()));
-    let work = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(board) = boards.get(number) else {
-                return;
-            };
-            let graded = grade_one(oracle, exam, board, &families, go_on);
-            match &graded {
-                Ok(grade) => done(grade),
-                Err(_) => next.store(boards.len(), Ordering::Relaxed),
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Grader {
+    /// The program and its arguments.
+    pub template: Template,
+    /// Its limits for one board, and how its processes are found at the end.
+    pub supervision: Supervision,
+    /// Boards at a time. More than one makes each of them slower, so times compare only with one.
+    pub jobs: NonZero<usize>,
+    /// How moves are read; `None` to try every way.
+    pub reading: Option<Reading>,
+    /// A file that the program writes its answer to. It is removed before each run; where it is
+    /// missing afterwards, the answer is searched for in what the program prints. It is for one
+    /// job at a time: several would write it at once.
+    pub answer_file: Option<PathBuf>,
+}
+
+impl Grader {
+    /// A grader with the default [`Supervision`], one job, any reading and no answer file.
+    pub fn new(template: Template) -> Grader {
+        Grader {
+            template,
+            supervision: Supervision::default(),
+            jobs: NonZero::<usize>::MIN,
+            reading: None,
+            answer_file: None,
+        }
+    }
+
+    /// Runs the program once for every board and judges its answers; the grades are in the order
+    /// of the boards.
+    ///
+    /// When a run ends, everything that it started is killed; [`Supervision`] says how it is found.
+    /// `done` is called with each grade as it comes, by several threads if there are several jobs;
+    /// `go_on` is asked at least ten times a second.
+    ///
+    /// # Errors
+    /// [`GradeError`]; no process of the program runs any more then.
+    pub fn grade<B: AsRef<[u8]> + Send + Sync>(
+        &self,
+        oracle: &Oracle<B>,
+        boards: &[Board],
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+        done: &(dyn Fn(&Grade) + Sync),
+    ) -> Result<Vec<Grade>, GradeError> {
+        let supervisor = Supervisor::new(&self.supervision);
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(Vec::with_capacity(boards.len()));
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(board) = boards.get(number) else {
+                    return;
+                };
+                let graded = self.grade_board(oracle, board, &supervisor, go_on);
+                match &graded {
+                    Ok(grade) => done(grade),
+                    Err(_) => next.store(boards.len(), Ordering::Relaxed),
+                }
+                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                results.push((number, graded));
             }
-            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-            results.push((number, graded));
-        }
-    };
-    std::thread::scope(|scope| {
-        let jobs = exam.jobs.get().min(boards.len());
-        (1..jobs).for_each(|_| drop(scope.spawn(work)));
-        work();
-    });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_by_key(|&(number, _)| number);
-    results.into_iter().map(|(_, graded)| graded).collect()
-}
+        };
+        std::thread::scope(|scope| {
+            let jobs = self.jobs.get().min(boards.len());
+            (1..jobs).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_by_key(|&(number, _)| number);
+        results.into_iter().map(|(_, graded)| graded).collect()
+    }
 
-fn grade_one<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    exam: &Exam,
-    board: &Board,
-    families: &Families,
-    go_on: &dyn Fn() -> ControlFlow<()>,
-) -> Result<Grade, GradeError> {
-    let template = &exam.template;
-    if let Some(path) = &exam.answer_file {
-        let _ = std::fs::remove_file(path);
-    }
-    let mut command = Command::new(template.program());
-    command.args(template.arguments(board, oracle.goal()));
-    let input = template.input(board);
-    let ran = run(
-        &mut command,
-        input.as_deref(),
-        &exam.limits,
-        families,
-        go_on,
-    );
-    let ran = ran.map_err(|source| GradeError::CannotStart {
-        program: template.program().to_owned(),
-        source,
-    })?;
-    let solution = match oracle.solve(board) {
-        Ok(moves) => Some(moves),
-        Err(QueryError::Space(SpaceError::Unsolvable { .. })) => None,
-        Err(error) => return Err(error.into()),
-    };
-    Ok(Grade {
-        board: *board,
-        distance: solution.as_ref().map(|moves| moves.len() as u8),
-        outcome: outcome(oracle, exam, board, &ran)?,
-        time: ran.time,
-        memory: ran.memory,
-        said: beginning(&ran.output),
-        errors: ending(&ran.errors),
-        solution,
-        left: ran.left,
-    })
-}
-
-fn outcome<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    exam: &Exam,
-    board: &Board,
-    ran: &Ran,
-) -> Result<Outcome, GradeError> {
-    let crash = match ran.end {
-        End::Timeout => return Ok(Outcome::Timeout),
-        End::OutOfMemory => return Ok(Outcome::OutOfMemory),
-        End::TooMuchOutput => return Ok(Outcome::TooMuchOutput),
-        End::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
-        End::Interrupted => return Err(GradeError::Interrupted),
-        End::Exited(status) => Crash::of(status),
-    };
-    if let Some(crash @ Crash::Signal(_)) = crash {
-        return Ok(Outcome::Crash(crash));
-    }
-    let mut found = find_answer(&ran.output, board, oracle.goal());
-    if let Some(path) = &exam.answer_file {
-        found = read_beginning(path, exam.limits.output)
-            .and_then(|text| find_answer(&text, board, oracle.goal()))
-            .or(found);
-    }
-    let found = found.and_then(|answer| answer.written_as(exam.only));
-    Ok(match (found, crash) {
-        // Many programs say by their exit code that a board is unsolvable, or nothing at all; but
-        // a number in what a failing program printed need not be an answer.
-        (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
-            Outcome::Crash(crash)
+    fn grade_board<B: AsRef<[u8]>>(
+        &self,
+        oracle: &Oracle<B>,
+        board: &Board,
+        supervisor: &Supervisor,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Grade, GradeError> {
+        let template = &self.template;
+        if let Some(path) = &self.answer_file {
+            let _ = std::fs::remove_file(path);
         }
-        (Some(answer), _) => Outcome::Judged(oracle.judge(board, &answer, exam.only)?),
-        (None, Some(crash)) => Outcome::Crash(crash),
-        (None, None) => Outcome::NoAnswer,
-    })
+        let mut command = Command::new(template.program());
+        command.args(template.arguments(board, oracle.goal()));
+        let input = template.input(board);
+        let program = Program {
+            command: &mut command,
+            input: input.map(|text| Box::new(std::iter::once(text.into_bytes())) as Input),
+            output: FirstBytes {
+                bytes: Vec::new(),
+                limit: self.supervision.output,
+            },
+            measures_memory: true,
+            keeps_stderr: true,
+            timeout_restarts: false,
+        };
+        let result = supervisor.run(program, go_on);
+        let result = result.map_err(|cause| GradeError::CannotStart {
+            program: template.program().to_owned(),
+            cause,
+        })?;
+        let solution = match oracle.solve(board) {
+            Ok(moves) => Some(moves),
+            Err(QueryError::Space(SpaceError::Unsolvable { .. })) => None,
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Grade {
+            board: *board,
+            distance: solution.as_ref().map(|moves| moves.len() as u8),
+            outcome: self.outcome(oracle, board, &result)?,
+            time: result.time,
+            memory: result.memory,
+            output: beginning(&result.output.bytes),
+            errors: ending(&result.stderr),
+            solution,
+            survivors: result.survivors,
+        })
+    }
+
+    fn outcome<B: AsRef<[u8]>>(
+        &self,
+        oracle: &Oracle<B>,
+        board: &Board,
+        result: &RunResult<FirstBytes>,
+    ) -> Result<Outcome, GradeError> {
+        let crash = match result.end {
+            RunEnd::Timeout => return Ok(Outcome::Timeout),
+            RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
+            RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
+            RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
+            RunEnd::Interrupted => return Err(GradeError::Interrupted),
+            RunEnd::Exited(status) => Crash::from_status(status),
+        };
+        if let Some(crash @ Crash::Signal(_)) = crash {
+            return Ok(Outcome::Crash(crash));
+        }
+        let reader = Reader {
+            only: self.reading,
+            ..Reader::default()
+        };
+        let find = |text: &[u8]| {
+            find_answers(text, board, oracle.goal(), &reader)
+                .ok()?
+                .pop()
+        };
+        let file = self.answer_file.as_deref();
+        let file = file.and_then(|path| read_beginning(path, self.supervision.output));
+        let found = file.and_then(|text| find(&text));
+        let found = found.or_else(|| find(&result.output.bytes));
+        // An exception that says that there is no solution is printed to standard error.
+        let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
+        Ok(match (found, crash) {
+            // Many programs exit with a failing code when a board is unsolvable, so that a path or
+            // `unsolvable` counts all the same; a mere number printed by a failing program does not.
+            (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
+                Outcome::Crash(crash)
+            }
+            (Some(answer), _) => Outcome::Judged(oracle.judge(board, &answer, self.reading)?),
+            (None, Some(crash)) => Outcome::Crash(crash),
+            (None, None) => Outcome::NoAnswer,
+        })
+    }
 }
 
 /// The first bytes of a file that can be read.

@@ -1,38 +1,35 @@
-//! Running somebody's solver on many boards and judging what it says.
+//! Running a solver on many boards and judging its answers; auditing heuristics.
 //!
-//! A [`Template`] is the program, [`draw()`](crate::oracle::draw::draw) gives the boards, and [`grade()`]
-//! runs the program once for each, under [`Limits`], and holds its output against the truth. The
-//! [`Report`] puts the grades into words, tables and files.
+//! A [`Template`] is the program, [`boards`](crate::oracle::boards) draws the boards, and a [`Grader`]
+//! runs the program once for each under [`Supervision`] and compares its answer with the optimal
+//! distance. A [`Report`] shows the grades as text, tables and files. [`audit`] checks a heuristic's
+//! values of all boards; a program that computes them runs under the same supervision.
 
 pub mod audit;
 #[cfg(unix)]
 mod error;
 #[cfg(unix)]
-mod family;
+mod excerpt;
 #[cfg(unix)]
 mod grader;
 #[cfg(unix)]
-mod limits;
-#[cfg(unix)]
 mod outcome;
-#[cfg(unix)]
-mod processes;
 #[cfg(unix)]
 mod report;
 #[cfg(unix)]
-mod run;
-#[cfg(unix)]
 mod summary;
+#[cfg(unix)]
+mod supervise;
 #[cfg(unix)]
 mod template;
 
 #[cfg(unix)]
 pub use {
     error::GradeError,
-    grader::{Exam, grade},
-    limits::Limits,
+    grader::Grader,
     outcome::{Crash, Grade, Outcome},
-    report::{Form, Report},
+    report::{Report, ReportFormat},
     summary::{Figures, Summary},
+    supervise::Supervision,
     template::{Template, TemplateError},
 };

@@ -1,4 +1,4 @@
-//! What came of a program and a board.
+//! The outcome of running a program on a board.
 
 use std::fmt;
 use std::process::ExitStatus;
@@ -10,35 +10,36 @@ use crate::puzzle::{Board, Move, Notation};
 
 /// How a program did with one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
-    /// It gave an answer.
+    /// It gave an answer, which was judged.
     Judged(Judgement),
-    /// It was killed when its time was over.
+    /// It was killed because it exceeded the time limit.
     Timeout,
-    /// It ended by a signal, or with a failing exit code and without an answer.
+    /// It ended by a signal, or with an exit code other than 0 and without an answer.
     Crash(Crash),
-    /// It was killed when it used more memory than it may.
+    /// It exceeded the memory limit.
     OutOfMemory,
-    /// It was killed when it printed more than it may.
+    /// It was killed because it printed more than it may.
     TooMuchOutput,
-    /// It was killed when it had started more processes than it may.
+    /// It was killed because it had more processes than it may.
     TooManyProcesses,
-    /// Nothing that it printed reads as an answer.
+    /// What it printed contains no answer.
     NoAnswer,
 }
 
-/// How a program ended that failed.
+/// How a program failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
     /// The exit code.
     Code(i32),
-    /// The number of the signal.
+    /// The number of the signal that ended it.
     Signal(i32),
 }
 
 impl Crash {
-    /// How a process failed; `None` if it did not.
-    pub(super) fn of(status: ExitStatus) -> Option<Crash> {
+    /// How a program failed; `None` if it did not.
+    pub(super) fn from_status(status: ExitStatus) -> Option<Crash> {
         use std::os::unix::process::ExitStatusExt;
         match (status.code(), status.signal()) {
             (Some(0), _) => None,
@@ -80,17 +81,17 @@ fn signal_name(signal: i32) -> Option<&'static str> {
 }
 
 impl Outcome {
-    /// Is it a shortest solution, or rightly none?
+    /// Whether the answer is a shortest solution, or rightly `unsolvable`.
     pub fn is_right(&self) -> bool {
         matches!(self, Outcome::Judged(judged) if judged.verdict.is_right())
     }
 
-    /// Did the program fail to give any answer by its own doing or ours, and not by being silent?
-    pub fn is_breakdown(&self) -> bool {
+    /// Whether the program crashed or exceeded a limit, so that there is no answer to judge.
+    pub fn is_error(&self) -> bool {
         !matches!(self, Outcome::Judged(_) | Outcome::NoAnswer)
     }
 
-    /// The outcome in words that do not depend on its numbers, for summaries.
+    /// The outcome in words without numbers, for summaries.
     pub fn label(&self) -> &'static str {
         match self {
             Outcome::Judged(judged) => judged.verdict.label(),
@@ -114,33 +115,36 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A board, what a program did with it, and the truth.
+/// A board, the outcome of running a program on it, and the right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Grade {
     /// The board.
     pub board: Board,
     /// The board's distance; `None` if it cannot be solved.
     pub distance: Option<u8>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Time on the clock from the program's start to its end.
+    /// Wall-clock time from the program's start to its end.
     pub time: Duration,
-    /// Bytes: the most memory that the program and all that it started were seen to use
-    /// together. `None` if it ended before anybody looked, or the system does not say.
+    /// Bytes: the peak memory of the program and all that it started together, as far as it was seen;
+    /// for one that was too short for that, the system's figure of its largest process. On Linux that figure
+    /// is not below the private memory of the calling process when the program was started.
+    /// `None` if it is not known.
     pub memory: Option<u64>,
-    /// The beginning of what it printed, in one line without control characters.
-    pub said: String,
+    /// The beginning of what it printed to standard output, in one line without control characters.
+    pub output: String,
     /// The end of what it printed to standard error, likewise.
     pub errors: String,
-    /// A shortest solution; `None` if there is none.
+    /// A shortest solution; `None` if the board cannot be solved.
     pub solution: Option<Vec<Move>>,
-    /// Processes of the program that could not be ended.
-    pub left: usize,
+    /// The number of processes of the program that could not be killed.
+    pub survivors: usize,
 }
 
 impl Grade {
-    /// The moves that the program gave, if they lead to the goal: how many, and how many of them
-    /// too many.
+    /// The number of moves that the program gave, and by how many they exceed the optimum; `None` if
+    /// they do not lead to the goal.
     pub fn solved(&self) -> Option<(u64, u64)> {
         let Outcome::Judged(judged) = &self.outcome else {
             return None;
@@ -153,7 +157,7 @@ impl Grade {
         }
     }
 
-    /// The moves that the program gave, in letters, and how they were read.
+    /// The moves that the program gave as letters of the blank's directions, and how they were read.
     pub fn path(&self) -> Option<(String, Reading)> {
         let Outcome::Judged(judged) = &self.outcome else {
             return None;
@@ -162,7 +166,7 @@ impl Grade {
         Some((self.letters(moves), reading))
     }
 
-    /// The shortest solution in letters, the blank's way.
+    /// The shortest solution as letters of the blank's directions.
     pub fn solution_text(&self) -> Option<String> {
         self.solution.as_ref().map(|moves| self.letters(moves))
     }
@@ -174,7 +178,7 @@ impl Grade {
         text
     }
 
-    /// What is wrong, in a sentence; nothing if nothing is.
+    /// What is wrong, in a sentence; empty if the answer is right.
     pub fn explanation(&self) -> String {
         let Outcome::Judged(judged) = &self.outcome else {
             return self.why_no_answer();
@@ -233,63 +237,16 @@ impl Grade {
             }
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
             Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
-            Outcome::NoAnswer if self.said.is_empty() => "it printed nothing".to_owned(),
+            Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
             _ => String::new(),
         }
     }
 }
 
-/// Characters of a program's output that are shown.
-const SHOWN: usize = 200;
-
-/// The beginning of a program's output in one line, safe to show anywhere.
-pub(super) fn beginning(bytes: &[u8]) -> String {
-    let line = one_line(&bytes[..bytes.len().min(4 * SHOWN)]);
-    let mut shown: String = line.chars().take(SHOWN).collect();
-    if shown.len() < line.len() || bytes.len() > 4 * SHOWN {
-        shown.push('…');
-    }
-    shown
-}
-
-/// The end of a program's output in one line, safe to show anywhere.
-pub(super) fn ending(bytes: &[u8]) -> String {
-    let line = one_line(bytes);
-    let skipped = line.chars().count().saturating_sub(SHOWN);
-    let shown: String = line.chars().skip(skipped).collect();
-    if skipped > 0 {
-        format!("…{shown}")
-    } else {
-        shown
-    }
-}
-
-/// Without control characters, and with single spaces.
-pub(super) fn one_line(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let visible: String = text
-        .chars()
-        .filter(|c| c.is_whitespace() || !c.is_control())
-        .collect();
-    let words: Vec<&str> = visible.split_whitespace().collect();
-    words.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_a_program_said_is_short_and_cannot_move_the_cursor() {
-        assert_eq!(beginning(b" a\n\tb\x1b[2J\x00\xff "), "a b[2J\u{fffd}");
-        let long = "ab ".repeat(1000);
-        assert_eq!(beginning(long.as_bytes()).chars().count(), SHOWN + 1);
-        assert!(beginning(long.as_bytes()).ends_with('…'));
-        assert!(ending(b"first\nlast").ends_with("first last"));
-        let end = ending((long + "KeyError").as_bytes());
-        assert!(end.starts_with('…') && end.ends_with("KeyError"), "{end}");
-    }
 
     #[test]
     fn crashes_name_the_signal() {
@@ -298,6 +255,6 @@ mod tests {
         assert_eq!(Crash::Signal(77).to_string(), "signal 77");
         let outcome = Outcome::Crash(Crash::Signal(6));
         assert_eq!(outcome.to_string(), "crash (signal 6, SIGABRT)");
-        assert!(outcome.is_breakdown() && !outcome.is_right());
+        assert!(outcome.is_error() && !outcome.is_right());
     }
 }

@@ -1,4 +1,4 @@
-//! Grades summed up, by distance and by outcome.
+//! Figures of grades, by distance and by outcome.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,25 +7,26 @@ use serde::Serialize;
 
 use super::outcome::Grade;
 
-/// Figures of some boards.
+/// Figures of a set of boards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Figures {
-    /// How many boards.
+    /// The number of boards.
     pub boards: u64,
-    /// How many of them have a right answer: a shortest solution, or rightly none.
+    /// Boards with a right answer: a shortest solution, or rightly `unsolvable`.
     pub right: u64,
-    /// Moves too many, on average over the answers that reach the goal; `None` without any.
+    /// Mean number of moves above the optimum, over the answers that reach the goal; `None` without any.
     pub mean_excess: Option<f64>,
-    /// Seconds, on average over all boards, those included that were ended.
+    /// Mean time in seconds over all boards, including programs that were killed.
     pub mean_seconds: f64,
-    /// Seconds of the slowest.
+    /// The longest time in seconds.
     pub max_seconds: f64,
-    /// Bytes: the most memory that was seen.
+    /// The largest peak memory in bytes; `None` if none is known.
     pub max_memory: Option<u64>,
 }
 
 impl Figures {
-    /// The figures of some grades.
+    /// The figures of these grades.
     pub fn new<'a>(grades: impl IntoIterator<Item = &'a Grade>) -> Figures {
         let (mut figures, mut time) = (Figures::default(), Duration::ZERO);
         let (mut solved, mut excess) = (0u64, 0u64);
@@ -47,13 +48,13 @@ impl Figures {
         figures
     }
 
-    /// Right answers of a hundred.
+    /// The percentage of right answers.
     pub fn percent(&self) -> f64 {
         100.0 * self.right as f64 / self.boards.max(1) as f64
     }
 }
 
-/// Grades summed up.
+/// A summary of grades.
 ///
 /// ```
 /// use puzzledb::grade::Summary;
@@ -61,17 +62,18 @@ impl Figures {
 /// assert!(Summary::new(&[]).by_distance.is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Summary {
     /// All boards.
     pub all: Figures,
     /// The boards of each distance, the unsolvable ones (`None`) at the end.
     pub by_distance: Vec<(Option<u8>, Figures)>,
-    /// How often each outcome came, the most frequent first.
+    /// How often each outcome occurs, the most frequent first.
     pub by_outcome: Vec<(&'static str, u64)>,
 }
 
 impl Summary {
-    /// Sums up.
+    /// The summary of these grades.
     pub fn new(grades: &[Grade]) -> Summary {
         let mut distances: BTreeMap<(bool, Option<u8>), Vec<&Grade>> = BTreeMap::new();
         let mut outcomes: BTreeMap<&'static str, u64> = BTreeMap::new();

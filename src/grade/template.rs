@@ -1,13 +1,13 @@
-//! A command with places for the board.
+//! A command line with placeholders for the board and the goal.
 
 use std::ffi::{OsStr, OsString};
 
 use crate::puzzle::Board;
 
-use super::outcome::one_line;
+use super::excerpt::one_line;
 
 /// A program and its arguments, in which `{board}`, `{board:spaced}`, `{board:commas}`,
-/// `{board:rows}` stand for the board, and `{goal}` and so on for the goal.
+/// `{board:rows}` are replaced by the board, and `{goal}` and so on by the goal.
 ///
 /// ```
 /// use puzzledb::grade::Template;
@@ -30,22 +30,23 @@ pub struct Template {
 
 /// Why there is no [`Template`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TemplateError {
     /// No program was named.
-    #[error("no program to grade: write it after --, as in `puzzledb grade -- ./solver {{board}}`")]
+    #[error("no program to grade")]
     Empty,
-    /// A place that does not exist.
+    /// A placeholder that does not exist.
     #[error(
         "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:commas}} and \
          {{board:rows}}, and likewise {{goal}}"
     )]
-    UnknownPlace(String),
+    UnknownPlaceholder(String),
 }
 
-/// How a board is written in a place.
-type Form = (&'static str, fn(&Board) -> String);
+/// The end of a placeholder, and how it writes a board.
+type Format = (&'static str, fn(&Board) -> String);
 
-const FORMS: [Form; 4] = [
+const FORMATS: [Format; 4] = [
     ("", Board::to_string),
     (":spaced", |board| cells(board, " ")),
     (":commas", |board| cells(board, ",")),
@@ -56,7 +57,7 @@ impl Template {
     /// A template from a program and its arguments.
     ///
     /// # Errors
-    /// [`TemplateError`] if there is no program, or a place such as `{board:row}` does not exist.
+    /// [`TemplateError`] if there is no program, or a placeholder such as `{board:row}` does not exist.
     pub fn new<T: Into<OsString>>(
         command: impl IntoIterator<Item = T>,
     ) -> Result<Template, TemplateError> {
@@ -65,16 +66,17 @@ impl Template {
         let arguments: Vec<OsString> = words.collect();
         let mut takes_board = false;
         for argument in arguments.iter().filter_map(|a| a.to_str()) {
-            for place in argument.split('{').skip(1) {
-                let Some((place, _)) = place.split_once('}') else {
+            for placeholder in argument.split('{').skip(1) {
+                let Some((placeholder, _)) = placeholder.split_once('}') else {
                     continue;
                 };
-                let (what, form) = place.split_at(place.find(':').unwrap_or(place.len()));
+                let colon = placeholder.find(':').unwrap_or(placeholder.len());
+                let (what, format) = placeholder.split_at(colon);
                 if !["board", "goal"].contains(&what) {
-                    continue; // braces of another language
+                    continue; // braces that mean something to the program
                 }
-                if !FORMS.iter().any(|(name, _)| *name == form) {
-                    return Err(TemplateError::UnknownPlace(place.to_owned()));
+                if !FORMATS.iter().any(|(name, _)| *name == format) {
+                    return Err(TemplateError::UnknownPlaceholder(placeholder.to_owned()));
                 }
                 takes_board |= what == "board";
             }
@@ -100,12 +102,12 @@ impl Template {
         self.arguments.iter().map(fill).collect()
     }
 
-    /// What standard input holds: the board and a newline, or nothing if an argument has it.
+    /// Standard input for a board: the board and a newline, or `None` if an argument contains the board.
     pub fn input(&self, board: &Board) -> Option<String> {
         (!self.takes_board).then(|| format!("{board}\n"))
     }
 
-    /// The command as it was given, for people, in one line.
+    /// The command with its placeholders, in one line.
     pub fn text(&self) -> String {
         let words = std::iter::once(&self.program).chain(&self.arguments);
         let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
@@ -115,9 +117,9 @@ impl Template {
 
 fn filled(text: &str, board: &Board, goal: &Board) -> String {
     let mut text = text.to_owned();
-    for (form, write) in FORMS {
-        text = text.replace(&format!("{{board{form}}}"), &write(board));
-        text = text.replace(&format!("{{goal{form}}}"), &write(goal));
+    for (format, write) in FORMATS {
+        text = text.replace(&format!("{{board{format}}}"), &write(board));
+        text = text.replace(&format!("{{goal{format}}}"), &write(goal));
     }
     text
 }

@@ -1,4 +1,4 @@
-//! Why a game ended before its player wanted it to.
+//! Errors of the game.
 
 use std::io;
 
@@ -6,17 +6,15 @@ use crate::oracle::QueryError;
 use crate::oracle::generate::GenerateError;
 use crate::puzzle::Shape;
 
-/// Why a game was not begun, or not played to its end.
+/// Why a game could not be started or was ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// Standard input or output is no terminal.
-    #[error(
-        "play needs a terminal for its keys and its picture: run it without pipes or redirections"
-    )]
+    #[error("standard input or output is no terminal")]
     NoTerminal,
     /// The terminal cannot move its cursor.
-    #[error("play cannot draw here: this terminal says that it only prints lines (TERM=dumb)")]
+    #[error("this terminal says that it only prints lines (TERM=dumb)")]
     DumbTerminal,
     /// No board has the distance that was asked for.
     #[error("There is no such board: {shape} distances go up to {max}")]

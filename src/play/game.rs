@@ -1,4 +1,4 @@
-//! A game: the board, the way that was gone, and how it stands against the optimum.
+//! One game: the board, the moves made so far, and the score.
 
 use std::fmt;
 
@@ -8,51 +8,52 @@ use crate::puzzle::{Board, Move};
 
 /// Who made a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum MovedBy {
     Player,
     Oracle,
 }
 
-/// A board being played. It knows nothing of terminals and asks no database.
+/// A board being played. It does not depend on the terminal or on a database.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     start: Board,
     goal: Board,
-    now: Board,
-    /// The moves made, and after them those that were undone and can be made again.
-    way: Vec<(Move, By)>,
-    made: usize,
-    /// Distance of the start, if it is known.
+    board: Board,
+    /// The moves made, followed by undone moves that can be made again.
+    history: Vec<(Move, MovedBy)>,
+    /// How many moves of the history are made; the others are undone.
+    moves_made: usize,
+    /// The start's distance, if known.
     optimal: Option<u8>,
     hint: Option<Move>,
     hints: usize,
     undone: usize,
 }
 
-/// How a game stands.
+/// The figures of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Score {
-    /// Moves from the start to the board now.
+    /// Moves from the start to the current board.
     pub moves: usize,
     /// The fewest moves from the start to the goal, if known.
     pub optimal: Option<u8>,
-    /// Moves that the oracle made.
-    pub played: usize,
-    /// Boards on which a hint was asked for.
+    /// Those of the moves that the oracle made.
+    pub oracle_moves: usize,
+    /// Boards for which a hint was given.
     pub hints: usize,
-    /// Moves that were taken back.
+    /// How often a move was undone.
     pub undone: usize,
 }
 
 impl Game {
-    /// A game from `start` to `goal`, which are of one shape.
+    /// A game from `start` to `goal`, which have the same shape.
     pub(super) fn new(start: Board, goal: Board, optimal: Option<u8>) -> Game {
         Game {
             start,
             goal,
-            now: start,
-            way: Vec::new(),
-            made: 0,
+            board: start,
+            history: Vec::new(),
+            moves_made: 0,
             optimal,
             hint: None,
             hints: 0,
@@ -69,91 +70,91 @@ impl Game {
     }
 
     pub(super) fn board(&self) -> &Board {
-        &self.now
+        &self.board
     }
 
-    /// The hint for this board, if one was asked for.
+    /// The hint for the current board, if one was given.
     pub(super) fn hint(&self) -> Option<Move> {
         self.hint
     }
 
     pub(super) fn is_solved(&self) -> bool {
-        self.now == self.goal
+        self.board == self.goal
     }
 
-    /// Makes a move; false if it leaves the board. What was undone before is forgotten, unless it
-    /// begins with this move.
-    pub(super) fn slide(&mut self, mv: Move, by: By) -> bool {
-        let Some(next) = self.now.slide(mv) else {
+    /// Makes a move; false if the blank would leave the board. Undone moves can no longer be made
+    /// again, unless the first of them is this move.
+    pub(super) fn slide(&mut self, mv: Move, by: MovedBy) -> bool {
+        let Some(next) = self.board.slide(mv) else {
             return false;
         };
-        if self.way.get(self.made) != Some(&(mv, by)) {
-            self.way.truncate(self.made);
-            self.way.push((mv, by));
+        if self.history.get(self.moves_made) != Some(&(mv, by)) {
+            self.history.truncate(self.moves_made);
+            self.history.push((mv, by));
         }
-        self.made += 1;
-        self.arrive(next);
+        self.moves_made += 1;
+        self.set_board(next);
         true
     }
 
-    /// The move that slides the tile in a cell into the blank, if it is beside it.
+    /// The move that slides the tile in `cell`, if that cell is beside the blank.
     pub(super) fn move_of(&self, cell: usize) -> Option<Move> {
-        let (shape, blank) = (self.now.shape(), self.now.blank());
+        let (shape, blank) = (self.board.shape(), self.board.blank());
         Move::ALL
             .into_iter()
             .find(|&mv| shape.step(blank, mv) == Some(cell))
     }
 
-    /// The tile that a move slides, 0 if it leaves the board.
+    /// The tile that a move slides; 0 if the blank would leave the board.
     pub(super) fn tile_of(&self, mv: Move) -> u8 {
-        self.now.tiles_slid(&[mv]).next().unwrap_or(0)
+        self.board.tiles_slid(&[mv]).next().unwrap_or(0)
     }
 
-    /// Takes the last move back; false if there is none.
+    /// Undoes the last move; false if there is none.
     pub(super) fn undo(&mut self) -> bool {
-        let Some(last) = self.made.checked_sub(1) else {
+        let Some(last) = self.moves_made.checked_sub(1) else {
             return false;
         };
-        let before = self.now.slide(self.way[last].0.opposite());
-        self.made = last;
+        let before = self.board.slide(self.history[last].0.opposite());
+        self.moves_made = last;
         self.undone += 1;
-        self.arrive(before.expect("a move that was made can be taken back"));
+        self.set_board(before.expect("a move that was made can be taken back"));
         true
     }
 
-    /// Makes a move again that was undone; false if there is none.
+    /// Makes the move again that was undone last; false if there is none.
     pub(super) fn redo(&mut self) -> bool {
-        match self.way.get(self.made) {
+        match self.history.get(self.moves_made) {
             Some(&(mv, by)) => self.slide(mv, by),
             None => false,
         }
     }
 
-    /// Shows a hint for this board; counted once a board.
+    /// Shows a hint for the current board; more hints for the same board are not counted.
     pub(super) fn give_hint(&mut self, mv: Move) {
         self.hints += usize::from(self.hint.is_none());
         self.hint = Some(mv);
     }
 
     pub(super) fn score(&self) -> Score {
-        let way = &self.way[..self.made];
+        let made = &self.history[..self.moves_made];
         Score {
-            moves: self.made,
+            moves: self.moves_made,
             optimal: self.optimal,
-            played: way.iter().filter(|(_, by)| *by == By::Oracle).count(),
+            oracle_moves: made.iter().filter(|(_, by)| *by == MovedBy::Oracle).count(),
             hints: self.hints,
             undone: self.undone,
         }
     }
 
-    fn arrive(&mut self, board: Board) {
-        self.now = board;
+    fn set_board(&mut self, board: Board) {
+        self.board = board;
         self.hint = None;
     }
 }
 
 impl fmt::Display for Score {
-    /// The moves against the optimum, for a game that has reached its goal.
+    /// The number of moves and the optimum, for a game that has reached its goal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Solved in {}", plural(self.moves as u64, "move"))?;
         match self.optimal.map(usize::from) {
@@ -165,7 +166,7 @@ impl fmt::Display for Score {
         }
         let mut open = " (";
         for (count, noun, what) in [
-            (self.played, "move", "played for you"),
+            (self.oracle_moves, "move", "played for you"),
             (self.hints, "hint", "taken"),
             (self.undone, "move", "taken back"),
         ] {
@@ -178,12 +179,12 @@ impl fmt::Display for Score {
     }
 }
 
-/// What the oracle says of a board.
+/// The oracle's answer for a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Truth {
     /// Length of a shortest solution.
     pub distance: u8,
-    /// The moves that lead closer; none at the goal alone.
+    /// The moves that lead closer to the goal; empty only at the goal.
     pub closer: Vec<Move>,
 }
 
@@ -214,15 +215,17 @@ mod tests {
     fn moves_are_undone_and_made_again() {
         let mut game = game("123405786");
         assert!(!game.undo() && !game.redo());
-        assert!(game.slide(Move::Right, By::Player) && game.slide(Move::Down, By::Oracle));
-        assert!(game.is_solved() && !game.slide(Move::Down, By::Player));
+        assert!(
+            game.slide(Move::Right, MovedBy::Player) && game.slide(Move::Down, MovedBy::Oracle)
+        );
+        assert!(game.is_solved() && !game.slide(Move::Down, MovedBy::Player));
         assert!(game.undo() && game.undo() && !game.undo());
         assert_eq!(game.board(), game.start());
         assert!(game.redo() && game.redo() && !game.redo());
         let score = Score {
             moves: 2,
             optimal: Some(2),
-            played: 1,
+            oracle_moves: 1,
             hints: 0,
             undone: 2,
         };
@@ -232,14 +235,14 @@ mod tests {
     #[test]
     fn another_move_after_undo_forgets_what_was_undone() {
         let mut game = game("123405786");
-        game.slide(Move::Right, By::Player);
-        game.slide(Move::Down, By::Player);
+        game.slide(Move::Right, MovedBy::Player);
+        game.slide(Move::Down, MovedBy::Player);
         game.undo();
         game.undo();
-        assert!(game.slide(Move::Up, By::Player) && !game.redo());
+        assert!(game.slide(Move::Up, MovedBy::Player) && !game.redo());
         assert_eq!(game.score().moves, 1);
         game.undo();
-        game.slide(Move::Up, By::Player);
+        game.slide(Move::Up, MovedBy::Player);
         assert_eq!(game.score().undone, 3);
     }
 
@@ -249,21 +252,21 @@ mod tests {
         game.give_hint(Move::Right);
         game.give_hint(Move::Right);
         assert_eq!((game.hint(), game.score().hints), (Some(Move::Right), 1));
-        game.slide(Move::Left, By::Player);
+        game.slide(Move::Left, MovedBy::Player);
         assert_eq!((game.hint(), game.score().hints), (None, 1));
     }
 
     #[test]
     fn the_score_names_the_optimum_and_every_help() {
         let mut game = game("123405786");
-        game.slide(Move::Right, By::Player);
-        game.slide(Move::Down, By::Player);
+        game.slide(Move::Right, MovedBy::Player);
+        game.slide(Move::Down, MovedBy::Player);
         let text = game.score().to_string();
         assert_eq!(text, "Solved in 2 moves, the fewest possible.");
         game.undo();
         game.give_hint(Move::Down);
         for mv in [Move::Up, Move::Down, Move::Down] {
-            game.slide(mv, By::Oracle);
+            game.slide(mv, MovedBy::Oracle);
         }
         assert_eq!(
             game.score().to_string(),
@@ -296,7 +299,7 @@ mod tests {
         for distance in (1..=31).rev() {
             let truth = Truth::of(&oracle, game.board()).unwrap();
             assert_eq!(truth.distance, distance);
-            game.slide(truth.closer[0], By::Oracle);
+            game.slide(truth.closer[0], MovedBy::Oracle);
         }
         let end = Truth::of(&oracle, game.board()).unwrap();
         assert!(game.is_solved() && end.closer.is_empty());

@@ -1,11 +1,11 @@
-//! What keys and clicks mean.
+//! Keys and clicks, and the actions that they stand for.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::event::{MouseButton, MouseEventKind};
 
 use crate::puzzle::Move;
 
-/// What an arrow key moves.
+/// What an arrow key moves in its direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keys {
     /// The tile, into the blank.
@@ -15,14 +15,14 @@ pub enum Keys {
     Blank,
 }
 
-/// What the player wants.
+/// An action of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// The blank goes this way.
+    /// Move the blank in this direction.
     Slide(Move),
     /// A click at a column and a row of the terminal.
     Click(u16, u16),
-    /// The tile in this cell.
+    /// Slide the tile in this cell.
     Cell(usize),
     Hint,
     Undo,
@@ -32,26 +32,26 @@ pub(super) enum Action {
     /// Play a shortest solution, or pause.
     Solve,
     Restart,
-    /// A new board, from all.
+    /// A new random board.
     Random,
-    /// A new board at a distance, which is asked for.
+    /// A random board at a distance that the player types.
     AskDistance,
-    /// Show or hide distances and what moves are worth.
+    /// Show or hide the distance and the marks on tiles.
     Truth,
-    /// While the distance is asked for.
+    /// A digit of the distance that is being typed.
     Digit(char),
     Erase,
     Enter,
     Cancel,
-    /// The terminal has another size, or is to be drawn again.
+    /// Draw the screen again.
     Redraw,
-    /// Back to the shell for a while.
+    /// Stop the process (SIGTSTP), so that the shell takes over until it is continued.
     Suspend,
     Quit,
     Interrupt,
 }
 
-/// What an event means; `None` for one without meaning. `asking` is while a number is typed.
+/// The action of an event; `None` if it has none. `asking` is true while a distance is typed.
 pub(super) fn action(event: &Event, keys: Keys, asking: bool) -> Option<Action> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => {
@@ -94,9 +94,9 @@ fn answer(code: KeyCode) -> Option<Action> {
 }
 
 fn press(key: &KeyEvent, keys: Keys) -> Option<Action> {
-    let slide = |way: Move| match keys {
-        Keys::Tile => Action::Slide(way.opposite()),
-        Keys::Blank => Action::Slide(way),
+    let slide = |direction: Move| match keys {
+        Keys::Tile => Action::Slide(direction.opposite()),
+        Keys::Blank => Action::Slide(direction),
     };
     Some(match key.code {
         KeyCode::Up | KeyCode::Char('k') => slide(Move::Up),

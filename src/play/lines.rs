@@ -44,7 +44,7 @@ pub(super) fn strong(text: &str) -> Span {
     }
 }
 
-/// Columns that a line takes up.
+/// The width of a line in columns.
 pub(super) fn line_width(line: &[Span]) -> usize {
     line.iter().map(|span| span.text.chars().count()).sum()
 }

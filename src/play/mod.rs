@@ -1,7 +1,8 @@
-//! The game for the terminal, with the truth beside it.
+//! The game for the terminal, which can show the optimal distance and the best moves.
 //!
-//! `game` is the model of one game, `session` of one game after the other; `keys` says what each key means,
-//! `view` and `tiles` draw a session as lines of text for any size of terminal, and `screen` shows them.
+//! `game` is the model of one game, `session` of a sequence of games; `keys` maps keys to actions, `view` and
+//! `tiles` lay a session out as lines of text for any size of terminal, `screen` writes them to the terminal,
+//! and `run` is the event loop.
 
 mod error;
 mod game;

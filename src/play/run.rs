@@ -1,4 +1,4 @@
-//! Playing: what the player does, and what is shown, until there is enough.
+//! The event loop: shows the session and acts on keys until the player quits.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -14,22 +14,35 @@ use super::view::view;
 
 /// How a session is played.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// What arrow keys move.
     pub keys: Keys,
-    /// Time between the moves of a solution that is played.
+    /// Time between two moves when a solution is played.
     pub delay: Duration,
-    /// Options of the command that begins this game again, for the title.
+    /// Options that the title shows after `puzzledb play BOARD`, each after a space.
     pub options: String,
-    /// Asked twenty times a second whether to end the game.
+    /// Asked at least twenty times a second; the game ends when it says true.
     pub interrupted: fn() -> bool,
 }
 
-/// Plays in this process's terminal until the player quits; the score, in a line, if the last game ended
-/// at the goal.
+impl Default for Settings {
+    /// Arrows move tiles, 350 ms between moves, no options, never interrupted.
+    fn default() -> Settings {
+        Settings {
+            keys: Keys::default(),
+            delay: Duration::from_millis(350),
+            options: String::new(),
+            interrupted: || false,
+        }
+    }
+}
+
+/// Plays in this process's terminal until the player quits. Returns the last game's score as a line of
+/// text if that game reached its goal.
 ///
 /// # Errors
-/// [`PlayError`]; the terminal is given back on every way out.
+/// [`PlayError`]; the terminal is restored in every case.
 pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>, PlayError> {
     session.options.clone_from(&settings.options);
     show_and_act(&mut session, settings)?;
@@ -37,7 +50,7 @@ pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>,
     Ok((session.game.is_solved() && score.moves > 0).then(|| format!("{start}: {score}")))
 }
 
-/// Shows the session and does what the player wants, until that is to quit.
+/// Shows the session and performs the player's actions until they quit.
 fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), PlayError> {
     let mut screen = Screen::new()?;
     let events = events();
@@ -61,11 +74,12 @@ fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), PlayEr
     }
 }
 
-/// How long a signal or a board that is being drawn may wait for attention.
+/// The longest wait for an event before signals and the drawing of a board are looked at again.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Waits until the player wants something, or, `None`, the session has gone on by itself or the
-/// terminal has another size. (Its news of that comes too early where it is resized at the start.)
+/// Waits for an action of the player. `None` if the screen must be drawn again: the session has gone on by
+/// itself, or the terminal was resized. (The size is compared here because a resize during the start
+/// sends its event before the events are read.)
 fn wait(
     session: &mut Session,
     events: &Receiver<io::Result<Event>>,
@@ -77,7 +91,7 @@ fn wait(
         if (settings.interrupted)() {
             return Err(PlayError::Interrupted);
         }
-        if session.drawn()? || resized()? {
+        if session.poll_drawing()? || resized()? {
             return Ok(None);
         }
         let mut longest = TICK;
@@ -90,7 +104,7 @@ fn wait(
         }
         match events.recv_timeout(longest) {
             Ok(event) => {
-                let asking = matches!(session.mode, Mode::Asking(_));
+                let asking = matches!(session.mode, Mode::AskingDistance(_));
                 let wanted = action(&event?, settings.keys, asking);
                 if wanted.is_some() {
                     return Ok(wanted);
@@ -102,8 +116,8 @@ fn wait(
     }
 }
 
-/// What comes from the terminal. It is read on a thread of its own, because the reader may wait for
-/// the rest of half a key, or for ever where the terminal is gone, and signals must not.
+/// The terminal's events. They are read on a thread of their own because the read blocks when a key's escape
+/// sequence is incomplete, and forever when the terminal has gone away; signals must be seen even then.
 fn events() -> Receiver<io::Result<Event>> {
     let (send, receive) = channel();
     std::thread::spawn(move || while send.send(event::read()).is_ok() {});

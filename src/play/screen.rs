@@ -1,4 +1,4 @@
-//! The terminal, taken over for the game and given back whole on every way out.
+//! The terminal: put into raw mode for the game and restored whatever ends it.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::panic;
@@ -15,11 +15,11 @@ use crossterm::{execute, queue};
 use super::error::PlayError;
 use super::view::Frame;
 
-/// Is the terminal taken over?
+/// Whether the terminal is in raw mode and on the alternate screen.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while the game has it; it is given back when this is dropped, and before a panic
-/// says what happened.
+/// The terminal in raw mode on the alternate screen. It is restored when this is dropped, and before a
+/// panic prints its message.
 #[derive(Debug)]
 pub(super) struct Screen {
     out: Stdout,
@@ -41,7 +41,7 @@ pub fn check_terminal() -> Result<(), PlayError> {
 }
 
 impl Screen {
-    /// Takes the terminal over.
+    /// Enters raw mode and the alternate screen.
     pub(super) fn new() -> io::Result<Screen> {
         give_back_before_panics();
         let out = io::stdout();
@@ -61,12 +61,12 @@ impl Screen {
     pub(super) fn size(&self) -> io::Result<(usize, usize)> {
         let (width, height) = terminal::size()?;
         if width == 0 || height == 0 {
-            return Ok((80, 24)); // a terminal that does not know its size
+            return Ok((80, 24)); // the terminal does not report its size
         }
         Ok((width.into(), height.into()))
     }
 
-    /// Shows a picture of the terminal's size, written in one go so that it does not flicker.
+    /// Shows a frame of the terminal's size with a single write, so that it does not flicker.
     pub(super) fn show(&mut self, frame: &Frame) -> io::Result<()> {
         let mut bytes = Vec::new();
         queue!(bytes, BeginSynchronizedUpdate)?;
@@ -86,7 +86,7 @@ impl Screen {
         self.out.flush()
     }
 
-    /// Gives the terminal to the shell until it lets the game go on.
+    /// Stops the process group as Ctrl-Z does; returns when the shell continues it.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         #[cfg(unix)]
@@ -101,7 +101,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back, once: a second time would move the cursor over what was written since.
+/// Restores the terminal if it is taken. Doing that twice would move the cursor over text printed since.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = execute!(
@@ -114,7 +114,7 @@ fn give_back() {
     }
 }
 
-/// A panic's message would be lost with the alternate screen.
+/// Restores the terminal before a panic prints its message, which would vanish with the alternate screen.
 fn give_back_before_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

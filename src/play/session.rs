@@ -1,4 +1,4 @@
-//! A sitting at the terminal: one game after the other, and what each key does to it.
+//! A sequence of games, and what each action does to them.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -8,51 +8,52 @@ use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 
 use super::error::PlayError;
-use super::game::{By, Game, Truth};
+use super::game::{Game, MovedBy, Truth};
 use super::keys::Action;
 
-/// What is going on.
+/// What the session is doing.
 #[derive(Debug)]
 pub(super) enum Mode {
     /// The player is to move.
     Playing,
     /// A solution is being played.
     Solving,
-    /// A distance is being typed.
-    Asking(String),
-    /// A new board is being drawn. In a large space that can take a while.
+    /// The player is typing a distance.
+    AskingDistance(String),
+    /// A thread draws a random board, which can take seconds in a large state space.
     Drawing(Drawing),
 }
 
 type Drawing = JoinHandle<Result<Board, GenerateError>>;
 
-/// How a line for the player is meant.
+/// The style of the message to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     Plain,
     Good,
 }
 
-/// One game after the other, and all that is shown of them.
+/// The current game and the state of the screen: what [`play`](super::run::play) shows.
 #[derive(Debug)]
 pub struct Session {
     pub(super) game: Game,
-    /// The oracle, or why there is none.
+    /// The oracle, or the reason why there is none.
     pub(super) oracle: Result<Arc<Oracle>, String>,
-    /// What the oracle says of the board now.
+    /// The oracle's answer for the current board.
     pub(super) truth: Option<Truth>,
     pub(super) shows_truth: bool,
     pub(super) mode: Mode,
-    /// A line for the player.
+    /// The message below the board.
     pub(super) message: (Tone, String),
-    /// What the command line that begins this game again has after the board.
+    /// The options shown in the title after the board.
     pub(super) options: String,
     seed: u64,
 }
 
 impl Session {
-    /// Begins with a game of `start`, or else with a board drawn at `distance`, or at any; equal seeds draw
-    /// equal boards. `oracle` knows the distances to `goal`, or says why there are none.
+    /// A session whose first game begins at `start`, or else at a random board at `distance`, or at any
+    /// distance. Equal seeds draw equal boards. `oracle` gives the distances to `goal`; an error is the
+    /// reason, shown to the player, why there are none.
     ///
     /// # Errors
     /// [`PlayError`] if no board has that distance, or the table is wrong.
@@ -79,7 +80,7 @@ impl Session {
                 session.check_distance(distance)?;
                 session.draw(distance)?;
                 if let Mode::Drawing(thread) = std::mem::replace(&mut session.mode, Mode::Playing) {
-                    session.begin(joined(thread)?)?;
+                    session.begin(join_drawing(thread)?)?;
                 }
             }
         }
@@ -94,7 +95,7 @@ impl Session {
         match (&self.oracle, self.game.is_solved()) {
             (_, true) => self.say("This is the goal: slide tiles, or take another board."),
             (Ok(_), _) => self.say(""),
-            (Err(_), _) => self.say_why_not(),
+            (Err(_), _) => self.say_no_oracle(),
         }
         Ok(())
     }
@@ -108,23 +109,23 @@ impl Session {
         self.message = (Tone::Plain, message.to_owned());
     }
 
-    /// Says why there is no oracle.
-    fn say_why_not(&mut self) {
+    /// Shows the reason why there is no oracle.
+    fn say_no_oracle(&mut self) {
         if let Err(why) = &self.oracle {
             self.message = (Tone::Plain, format!("No distances and no hints: {why}"));
         }
     }
 
-    /// Does what the player wants.
+    /// Performs an action of the player.
     pub(super) fn act(&mut self, action: Action) -> Result<(), PlayError> {
         if action == Action::Redraw {
             return Ok(());
         }
         let was_solving = match &mut self.mode {
             Mode::Drawing(_) => return Ok(()),
-            Mode::Asking(typed) => {
+            Mode::AskingDistance(typed) => {
                 let typed = std::mem::take(typed);
-                return self.ask(action, typed);
+                return self.type_distance(action, typed);
             }
             Mode::Solving => true,
             Mode::Playing => false,
@@ -136,13 +137,13 @@ impl Session {
         match action {
             Action::Slide(mv) => self.slide(mv)?,
             Action::Cell(cell) => self.slide_cell(cell)?,
-            Action::Undo => self.travel(Game::undo, "There is no move to take back.")?,
-            Action::Redo => self.travel(Game::redo, "There is no move to make again.")?,
+            Action::Undo => self.step_history(Game::undo, "There is no move to take back.")?,
+            Action::Redo => self.step_history(Game::redo, "There is no move to make again.")?,
             Action::Restart => self.begin(*self.game.start())?,
             Action::Random => self.draw(None)?,
             Action::Solve if was_solving => {}
             Action::Hint | Action::Next | Action::Solve | Action::AskDistance | Action::Truth => {
-                self.consult(action)?;
+                self.use_oracle(action)?;
             }
             _ => {}
         }
@@ -150,8 +151,8 @@ impl Session {
     }
 
     fn slide(&mut self, mv: Move) -> Result<(), QueryError> {
-        if self.game.slide(mv, By::Player) {
-            return self.arrive();
+        if self.game.slide(mv, MovedBy::Player) {
+            return self.board_changed();
         }
         self.say(match mv {
             Move::Up => "No tile can slide down: the blank is in the top row.",
@@ -175,16 +176,20 @@ impl Session {
         Ok(())
     }
 
-    fn travel(&mut self, go: fn(&mut Game) -> bool, otherwise: &str) -> Result<(), QueryError> {
+    fn step_history(
+        &mut self,
+        go: fn(&mut Game) -> bool,
+        otherwise: &str,
+    ) -> Result<(), QueryError> {
         if go(&mut self.game) {
-            return self.arrive();
+            return self.board_changed();
         }
         self.say(otherwise);
         Ok(())
     }
 
-    /// After the board has changed: what the oracle says of it, and the score at the goal.
-    fn arrive(&mut self) -> Result<(), QueryError> {
+    /// Updates the oracle's answer and the message after the board has changed.
+    fn board_changed(&mut self) -> Result<(), QueryError> {
         self.truth = self.truth_of(self.game.board())?;
         self.say("");
         if self.game.is_solved() {
@@ -194,30 +199,30 @@ impl Session {
         Ok(())
     }
 
-    /// What only the oracle can do.
-    fn consult(&mut self, action: Action) -> Result<(), QueryError> {
+    /// Performs an action that needs the oracle.
+    fn use_oracle(&mut self, action: Action) -> Result<(), QueryError> {
         let closer = match (&self.oracle, &self.truth) {
             (Ok(_), Some(truth)) => truth.closer.first().copied(),
             (Ok(_), None) => None,
             (Err(_), _) => {
-                self.say_why_not();
+                self.say_no_oracle();
                 return Ok(());
             }
         };
         match (action, closer) {
-            (Action::AskDistance, _) => self.mode = Mode::Asking(String::new()),
+            (Action::AskDistance, _) => self.mode = Mode::AskingDistance(String::new()),
             (Action::Truth, _) => self.shows_truth = !self.shows_truth,
             (_, None) => self.say("This is the goal already."),
             (Action::Hint, Some(mv)) => {
                 let tile = self.game.tile_of(mv);
-                let way = match mv {
+                let direction = match mv {
                     Move::Up => "down",
                     Move::Down => "up",
                     Move::Left => "right",
                     Move::Right => "left",
                 };
                 self.game.give_hint(mv);
-                self.say(&format!("Hint: slide tile {tile} {way}."));
+                self.say(&format!("Hint: slide tile {tile} {direction}."));
             }
             (Action::Solve, Some(_)) => {
                 self.mode = Mode::Solving;
@@ -228,20 +233,20 @@ impl Session {
         Ok(())
     }
 
-    /// One move of a shortest solution.
+    /// Makes one move of a shortest solution.
     pub(super) fn next(&mut self) -> Result<(), QueryError> {
         let closer = self.truth.as_ref().and_then(|truth| truth.closer.first());
         let Some(&mv) = closer else { return Ok(()) };
         let message = self.message.clone();
-        self.game.slide(mv, By::Oracle);
-        self.arrive()?;
+        self.game.slide(mv, MovedBy::Oracle);
+        self.board_changed()?;
         if matches!(self.mode, Mode::Solving) {
             self.message = message;
         }
         Ok(())
     }
 
-    fn ask(&mut self, action: Action, mut typed: String) -> Result<(), PlayError> {
+    fn type_distance(&mut self, action: Action, mut typed: String) -> Result<(), PlayError> {
         match action {
             Action::Digit(digit) if typed.len() < 3 => typed.push(digit),
             Action::Erase => drop(typed.pop()),
@@ -260,7 +265,7 @@ impl Session {
             }
             _ => {}
         }
-        self.mode = Mode::Asking(typed);
+        self.mode = Mode::AskingDistance(typed);
         Ok(())
     }
 
@@ -280,7 +285,7 @@ impl Session {
         }
     }
 
-    /// Begins to draw a board.
+    /// Starts to draw a random board; without an oracle it is drawn at once.
     fn draw(&mut self, distance: Option<u8>) -> Result<(), PlayError> {
         let (seed, goal) = (self.seed, *self.game.goal());
         self.seed = seed.wrapping_add(1);
@@ -304,13 +309,13 @@ impl Session {
         Ok(())
     }
 
-    /// Begins the game of the board that was drawn, once it is there; true if something changed.
-    pub(super) fn drawn(&mut self) -> Result<bool, QueryError> {
+    /// Begins a game when the board of [`Mode::Drawing`] has been drawn; true if something changed.
+    pub(super) fn poll_drawing(&mut self) -> Result<bool, QueryError> {
         if !matches!(&self.mode, Mode::Drawing(thread) if thread.is_finished()) {
             return Ok(false);
         }
         if let Mode::Drawing(thread) = std::mem::replace(&mut self.mode, Mode::Playing) {
-            match joined(thread) {
+            match join_drawing(thread) {
                 Ok(board) => self.begin(board)?,
                 Err(error) => self.say(&format!("No board was drawn: {error}.")),
             }
@@ -319,8 +324,8 @@ impl Session {
     }
 }
 
-/// What the thread drew.
-fn joined(thread: Drawing) -> Result<Board, GenerateError> {
+/// The result of the drawing thread.
+fn join_drawing(thread: Drawing) -> Result<Board, GenerateError> {
     match thread.join() {
         Ok(drawn) => drawn,
         Err(panic) => std::panic::resume_unwind(panic),

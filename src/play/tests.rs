@@ -1,4 +1,4 @@
-//! A sitting and its picture, without a terminal.
+//! Sessions and their layout, without a terminal.
 
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ use super::keys::Action;
 use super::session::{Mode, Session};
 use super::view::{Frame, view};
 
-/// A sitting over a board of a shape, with an oracle where that takes no time.
-fn sitting(shape: &str, board: Option<&str>, seed: u64) -> Session {
+/// A session with boards of a shape; with an oracle up to 9 cells.
+fn new_session(shape: &str, board: Option<&str>, seed: u64) -> Session {
     let shape: Shape = shape.parse().unwrap();
     let board = board.map(|text| parse_board(text.as_bytes(), Some(shape)).unwrap());
     let goal = UsualGoal::Last.board(shape);
@@ -28,12 +28,12 @@ fn press(session: &mut Session, actions: &[Action]) {
 }
 
 /// Waits for a board that is being drawn.
-fn settle(session: &mut Session) {
+fn wait_for_board(session: &mut Session) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while matches!(session.mode, Mode::Drawing(_)) {
         assert!(Instant::now() < deadline);
         std::thread::yield_now();
-        session.drawn().unwrap();
+        session.poll_drawing().unwrap();
     }
 }
 
@@ -47,7 +47,7 @@ fn text(frame: &Frame) -> Vec<String> {
     frame.lines.iter().map(line).collect()
 }
 
-/// How often a word is in the picture.
+/// How often a word is in a frame of 80 x 24.
 fn marked(session: &Session, word: &str) -> usize {
     text(&view(session, (80, 24)))
         .join("\n")
@@ -58,7 +58,7 @@ fn marked(session: &Session, word: &str) -> usize {
 #[test]
 fn a_picture_fits_every_terminal_and_is_whole_or_says_what_it_needs() {
     for shape in ["2x2", "3x3", "2x4", "4x4", "5x5", "2x12", "12x2"] {
-        let mut session = sitting(shape, None, 1);
+        let mut session = new_session(shape, None, 1);
         press(&mut session, &[Action::Hint]);
         let widths = (1..=120).step_by(3);
         for (width, height) in widths.flat_map(|w| (1..=50).map(move |h| (w, h))) {
@@ -92,7 +92,7 @@ fn a_picture_fits_every_terminal_and_is_whole_or_says_what_it_needs() {
 #[test]
 fn a_click_meets_the_tile_that_is_drawn_there() {
     for (width, height) in [(80, 24), (40, 30), (60, 19), (30, 8)] {
-        let session = sitting("3x3", Some("536407182"), 1);
+        let session = new_session("3x3", Some("536407182"), 1);
         let frame = view(&session, (width, height));
         let lines = text(&frame);
         let mut met = [false; 9];
@@ -114,7 +114,7 @@ fn a_click_meets_the_tile_that_is_drawn_there() {
 
 #[test]
 fn tiles_say_where_they_lead_unless_the_player_would_rather_not_know() {
-    let mut session = sitting("3x3", Some("536407182"), 1);
+    let mut session = new_session("3x3", Some("536407182"), 1);
     let marks = |s: &Session| {
         (
             marked(s, "closer"),
@@ -133,7 +133,7 @@ fn tiles_say_where_they_lead_unless_the_player_would_rather_not_know() {
 
 #[test]
 fn a_solution_is_played_to_the_end_and_can_be_paused() {
-    let mut session = sitting("3x3", Some("867254301"), 1);
+    let mut session = new_session("3x3", Some("867254301"), 1);
     press(&mut session, &[Action::Solve]);
     for _ in 0..10 {
         session.next().unwrap();
@@ -156,14 +156,14 @@ fn a_solution_is_played_to_the_end_and_can_be_paused() {
 
 #[test]
 fn a_board_at_a_typed_distance_is_drawn() {
-    let mut session = sitting("3x3", Some("536407182"), 1);
+    let mut session = new_session("3x3", Some("536407182"), 1);
     let typed = |text: &str| text.chars().map(Action::Digit).collect::<Vec<_>>();
     press(&mut session, &[Action::AskDistance]);
     press(&mut session, &typed("35"));
     press(&mut session, &[Action::Erase, Action::Digit('1')]);
     assert_eq!(marked(&session, "Distance, 0 to 31: 31_"), 1);
     press(&mut session, &[Action::Enter]);
-    settle(&mut session);
+    wait_for_board(&mut session);
     assert_eq!(session.game.score().optimal, Some(31));
     let board = *session.game.start();
     for wrong in ["32", "255", "999", "12345"] {
@@ -182,18 +182,18 @@ fn a_board_at_a_typed_distance_is_drawn() {
         &mut session,
         &[Action::AskDistance, Action::Digit('0'), Action::Enter],
     );
-    settle(&mut session);
+    wait_for_board(&mut session);
     assert!(session.game.is_solved());
 }
 
 #[test]
 fn equal_seeds_give_equal_boards() {
     let boards = |shape: &str, seed| -> Vec<Board> {
-        let mut session = sitting(shape, None, seed);
+        let mut session = new_session(shape, None, seed);
         let mut boards = vec![*session.game.start()];
         for _ in 0..3 {
             press(&mut session, &[Action::Random]);
-            settle(&mut session);
+            wait_for_board(&mut session);
             boards.push(*session.game.start());
         }
         boards
@@ -208,7 +208,7 @@ fn equal_seeds_give_equal_boards() {
 
 #[test]
 fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
-    let mut session = sitting("4x4", Some("123456789abcde0f"), 1);
+    let mut session = new_session("4x4", Some("123456789abcde0f"), 1);
     for action in [
         Action::Hint,
         Action::Solve,
@@ -236,7 +236,7 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
 
 #[test]
 fn start_over_forgets_the_moves_and_the_helps() {
-    let mut session = sitting("3x3", Some("536407182"), 1);
+    let mut session = new_session("3x3", Some("536407182"), 1);
     press(
         &mut session,
         &[Action::Hint, Action::Next, Action::Undo, Action::Restart],

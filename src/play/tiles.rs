@@ -29,56 +29,57 @@ impl TileSize {
     }
 }
 
-/// What sliding a tile is worth.
+/// How a tile beside the blank is marked: what sliding it does to the distance, or a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Worth {
+enum MoveMark {
     Closer,
     Farther,
     Hint,
-    Unsaid,
+    /// The truth is unknown or hidden, or the tile cannot slide.
+    Unmarked,
 }
 
-impl Worth {
-    fn of(session: &Session, mv: Move) -> Worth {
+impl MoveMark {
+    fn of(session: &Session, mv: Move) -> MoveMark {
         if session.game.hint() == Some(mv) {
-            return Worth::Hint;
+            return MoveMark::Hint;
         }
         match &session.truth {
-            Some(truth) if session.shows_truth && truth.closer.contains(&mv) => Worth::Closer,
-            Some(_) if session.shows_truth => Worth::Farther,
-            _ => Worth::Unsaid,
+            Some(truth) if session.shows_truth && truth.closer.contains(&mv) => MoveMark::Closer,
+            Some(_) if session.shows_truth => MoveMark::Farther,
+            _ => MoveMark::Unmarked,
         }
     }
 
     const fn word(self) -> &'static str {
         match self {
-            Worth::Closer => "closer",
-            Worth::Farther => "farther",
-            Worth::Hint => "hint",
-            Worth::Unsaid => "",
+            MoveMark::Closer => "closer",
+            MoveMark::Farther => "farther",
+            MoveMark::Hint => "hint",
+            MoveMark::Unmarked => "",
         }
     }
 
     const fn sign(self) -> char {
         match self {
-            Worth::Closer => '-',
-            Worth::Farther => '+',
-            Worth::Hint => '*',
-            Worth::Unsaid => ' ',
+            MoveMark::Closer => '-',
+            MoveMark::Farther => '+',
+            MoveMark::Hint => '*',
+            MoveMark::Unmarked => ' ',
         }
     }
 
     fn style(self) -> Style {
         match self {
-            Worth::Closer => AnsiColor::Green.on_default(),
-            Worth::Farther => AnsiColor::Red.on_default(),
-            Worth::Hint => AnsiColor::Cyan.on_default().bold(),
-            Worth::Unsaid => Style::new(),
+            MoveMark::Closer => AnsiColor::Green.on_default(),
+            MoveMark::Farther => AnsiColor::Red.on_default(),
+            MoveMark::Hint => AnsiColor::Cyan.on_default().bold(),
+            MoveMark::Unmarked => Style::new(),
         }
     }
 }
 
-/// The board now, each tile that can slide marked with what that is worth.
+/// The current board, with a mark on each tile that can slide.
 pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<Line> {
     let board = session.game.board();
     let (width, height) = size.outer();
@@ -94,25 +95,25 @@ pub(super) fn board_lines(session: &Session, size: TileSize) -> Vec<Line> {
             }
             continue;
         }
-        let worth = match session.game.move_of(cell) {
-            Some(mv) => Worth::of(session, mv),
-            None => Worth::Unsaid,
+        let mark = match session.game.move_of(cell) {
+            Some(mv) => MoveMark::of(session, mv),
+            None => MoveMark::Unmarked,
         };
-        let style = worth.style();
-        for (row, text) in rows.iter_mut().zip(tile_lines(tile, worth, size)) {
+        let style = mark.style();
+        for (row, text) in rows.iter_mut().zip(tile_lines(tile, mark, size)) {
             row.push(Span { style, text });
         }
     }
     lines
 }
 
-fn tile_lines(tile: u8, worth: Worth, size: TileSize) -> Vec<String> {
-    let sign = worth.sign();
+fn tile_lines(tile: u8, mark: MoveMark, size: TileSize) -> Vec<String> {
+    let sign = mark.sign();
     match size {
         TileSize::Large => vec![
             "╭───────╮".to_owned(),
             format!("│{tile:^7}│"),
-            format!("│{:^7}│", worth.word()),
+            format!("│{:^7}│", mark.word()),
             "╰───────╯".to_owned(),
         ],
         TileSize::Small => vec![

@@ -1,4 +1,4 @@
-//! The picture of a sitting: from what is known to lines of text, for any size of terminal.
+//! The layout of a session as lines of text, for any size of terminal.
 
 use anstyle::{AnsiColor, Style};
 
@@ -8,16 +8,16 @@ use super::lines::{GAP, Line, Span, clip, line_width, plain, side_by_side, stron
 use super::session::{Mode, Session, Tone};
 use super::tiles::{TileSize, board_lines};
 
-/// A picture.
+/// The content of the screen.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
-    /// As many lines as the terminal has, none longer than it is wide.
+    /// One line for each row of the terminal, none wider than the terminal.
     pub lines: Vec<Line>,
-    /// Where the board is, if there is room for it.
+    /// Where the board is; `None` if the terminal is too small for it.
     board: Option<Place>,
 }
 
-/// Where the tiles are, in columns and rows.
+/// The board's position in columns and rows, and its size.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     left: usize,
@@ -38,17 +38,17 @@ impl Frame {
     }
 }
 
-/// One way to lay the parts out.
+/// An arrangement of the board, the figures and the texts.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     size: TileSize,
-    /// Do the figures stand beside the board, or below it?
+    /// Whether the figures are beside the board instead of below it.
     beside: bool,
-    /// With a title and the keys?
+    /// Whether the title and the list of keys are shown.
     full: bool,
 }
 
-/// From the most comfortable to the smallest.
+/// In order of preference; the first that fits the terminal is used.
 const LAYOUTS: [Layout; 10] = [
     layout(TileSize::Large, true, true),
     layout(TileSize::Large, false, true),
@@ -66,27 +66,27 @@ const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
     Layout { size, beside, full }
 }
 
-/// Lines kept for what is said to the player.
+/// Lines reserved for the message.
 const MESSAGE_LINES: usize = 2;
 
-/// Draws a sitting for a terminal of so many columns and rows.
+/// Lays a session out for a terminal of that many columns and rows.
 pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
-    let pictures = LAYOUTS.iter().map(|layout| layout.draw(session, width));
+    let drafts = LAYOUTS.iter().map(|layout| layout.draw(session, width));
     let mut needs = Vec::new();
-    for mut picture in pictures {
-        if picture.width <= width && picture.frame.lines.len() <= height {
-            for line in &mut picture.frame.lines {
+    for mut draft in drafts {
+        if draft.width <= width && draft.frame.lines.len() <= height {
+            for line in &mut draft.frame.lines {
                 clip(line, width);
             }
-            picture.frame.lines.resize(height, Line::new());
-            return picture.frame;
+            draft.frame.lines.resize(height, Line::new());
+            return draft.frame;
         }
-        needs.push((picture.width, picture.frame.lines.len()));
+        needs.push((draft.width, draft.frame.lines.len()));
     }
     too_small(&needs, width, height)
 }
 
-/// Says which size would do.
+/// A frame that says which size is needed.
 fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
     let need = needs
         .iter()
@@ -109,14 +109,14 @@ fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
     }
 }
 
-/// A picture, with the width that it needs. Lines that are longer than that may be cut.
-struct Picture {
+/// A frame before it is fitted to the terminal, and the width that it needs; longer lines may be cut.
+struct Draft {
     frame: Frame,
     width: usize,
 }
 
 impl Layout {
-    fn draw(self, session: &Session, columns: usize) -> Picture {
+    fn draw(self, session: &Session, columns: usize) -> Draft {
         let indent = if self.full { 2 } else { 0 };
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
@@ -143,13 +143,13 @@ impl Layout {
             line.insert(0, plain(" ".repeat(indent)));
         }
         let board = Some(place);
-        Picture {
+        Draft {
             frame: Frame { lines, board },
             width: width + indent,
         }
     }
 
-    /// What must not be cut, and its width.
+    /// The lines of the board and of the figures, which must not be cut, and their width.
     fn board_and_figures(self, session: &Session) -> (Vec<Line>, usize) {
         let mut board = board_lines(session, self.size);
         let board_width = session.game.board().shape().cols() * self.size.outer().0;
@@ -164,7 +164,7 @@ impl Layout {
         (board, board_width.max(figures_width))
     }
 
-    /// How the game stands, line by line.
+    /// The lines with moves, distance, optimum and goal.
     fn figures(self, session: &Session) -> Vec<Line> {
         let score = session.game.score();
         let distance = match (&session.truth, session.shows_truth) {
@@ -199,18 +199,18 @@ impl Layout {
     }
 }
 
-/// The command that begins this game again.
+/// The command that starts this game again.
 fn title(session: &Session) -> String {
     format!("puzzledb play {}{}", session.game.start(), session.options)
 }
 
-/// Columns for the figures, whatever they are.
+/// Least width of the figures, so that the layout does not change with them.
 const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
 
-/// What is said to the player, in as many lines as are kept for it.
+/// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines.
 fn message(session: &Session, width: usize) -> Vec<Line> {
     let (style, text) = match (&session.mode, &session.message) {
-        (Mode::Asking(typed), _) => {
+        (Mode::AskingDistance(typed), _) => {
             let max = session.max_distance().unwrap_or(0);
             let text = format!("Distance, 0 to {max}: {typed}_  (Enter begins, Esc does not)");
             (Style::new().bold(), text)
@@ -224,7 +224,7 @@ fn message(session: &Session, width: usize) -> Vec<Line> {
     lines.into_iter().map(styled).collect()
 }
 
-/// The keys and what they do, wrapped.
+/// The list of keys, wrapped.
 fn keys(session: &Session, width: usize) -> Vec<Line> {
     let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
     let with_truth = [

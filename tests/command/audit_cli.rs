@@ -113,3 +113,59 @@ fn a_program_that_has_answered_is_not_waited_for() {
     );
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_stalls_is_ended_and_a_slow_one_is_not() {
+    let dir = built();
+    let audit = |options: &[&str], command: &str| {
+        let args = [&["audit", "--shape", "2x2", "--command", command], options];
+        run(dir.path(), &args.concat())
+    };
+    let start = std::time::Instant::now();
+    for (command, words) in [
+        (
+            "sleep 1000",
+            "answered for 0 of 12 boards, and then neither read nor printed anything for 300 ms",
+        ),
+        (
+            "head -n 3 | sed s/.*/0/; sleep 1000",
+            "answered for 3 of 12",
+        ),
+    ] {
+        let ran = audit(&["--timeout", "300ms"], command);
+        assert_eq!(ran.code, Some(2), "{command} {ran:?}");
+        assert!(ran.err.contains(words), "{command}: {}", ran.err);
+        assert!(ran.err.contains("--timeout allows more"), "{}", ran.err);
+    }
+    assert!(start.elapsed().as_secs() < 60);
+    // Twelve answers, one each 50 ms, are together more than the time limit.
+    let slow = "while read board; do sleep 0.05; echo 0; done";
+    let ran = audit(&["--timeout", "500ms"], slow);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_audited_program_is_under_the_limits_of_a_graded_one() {
+    let dir = built();
+    let pids = dir.path().join("pid");
+    let orphan = format!("(setsid sh -c 'echo $$ > {0}; sleep 60' &)", pids.display());
+    let wait = format!("while [ ! -s {} ]; do sleep 0.01; done", pids.display());
+    let zero = format!("{orphan}; {wait}; sed s/.*/0/");
+    let ran = run(dir.path(), &["audit", "--shape", "2x2", "--command", &zero]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let id = std::fs::read_to_string(&pids).unwrap();
+    assert!(!std::path::Path::new("/proc").join(id.trim()).exists());
+
+    let grows = "x=12345678; while :; do x=$x$x; done";
+    let options = ["audit", "--shape", "2x2", "--memory", "64MiB"];
+    let ran = run(dir.path(), &[&options[..], &["--command", grows]].concat());
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(
+        ran.err
+            .contains("more than 64 MiB of memory; --memory allows more"),
+        "{}",
+        ran.err
+    );
+}

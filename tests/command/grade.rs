@@ -201,6 +201,15 @@ fn time_memory_and_output_have_limits() {
     );
 }
 
+#[test]
+fn the_memory_of_the_shortest_program_is_known() {
+    let dir = built();
+    let ran = graded(dir.path(), &["--report", "json"], NEAR, "echo R");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);
+    let memory = report["boards"][0]["memory_bytes"].as_u64().unwrap();
+    assert!((500_000..32_000_000).contains(&memory), "{memory}");
+}
+
 /// The processes that wrote their number into `dir`, and which of them are still there.
 fn left(dir: &Path) -> (usize, Vec<String>) {
     let numbers: Vec<String> = std::fs::read_dir(dir)

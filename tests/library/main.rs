@@ -13,5 +13,7 @@ mod golden;
 mod opening;
 mod pairs;
 mod search;
+#[cfg(feature = "grade")]
+mod supervision;
 mod textbook;
 mod verify_texts;

@@ -1,34 +1,35 @@
-//! What is true of a heuristic, from its value of every board.
+//! Admissibility, consistency and accuracy of a heuristic, from its value for every board.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
+use crate::basics::available_memory;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
 
-use super::values::room_for_values;
-
-/// What is true of a heuristic, over all boards of an oracle's space.
+/// Admissibility, consistency and accuracy of a heuristic over all boards of an oracle's space.
 ///
 /// With d the distance and h the heuristic's value, it is **admissible** if h <= d for every board,
 /// and **consistent** if h(a) <= 1 + h(b) for every move from a to b and h(goal) = 0.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Audit {
-    /// Boards that were looked at: all.
+    /// The number of boards, all of the space.
     pub boards: u64,
     /// h of the goal.
     pub goal_value: f64,
     /// Boards with h > d.
     pub overestimates: u64,
-    /// The first board with h > d, by distance and then by its word.
+    /// The board with h > d that comes first by distance and then by its text.
     pub first_overestimate: Option<Overestimate>,
-    /// Moves, each in both directions.
+    /// Moves of all boards; each edge of the state space is counted in both directions.
     pub edges: u64,
     /// Moves from a to b with h(a) > 1 + h(b).
     pub inconsistent_edges: u64,
-    /// The first of them, by the distance of a and then by its word.
+    /// The one that comes first by the distance of a and then by the text of a.
     pub first_inconsistent: Option<Inconsistency>,
     /// The mean of h.
     pub mean: f64,
@@ -40,12 +41,13 @@ pub struct Audit {
     pub correlation: Option<f64>,
     /// Boards with h = d.
     pub exact: u64,
-    /// How many boards have each d - h, rounded down to a whole number.
+    /// The number of boards for each d - h, rounded down to a whole number.
     pub errors: BTreeMap<i64, u64>,
 }
 
 /// A board whose value is above its distance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Overestimate {
     /// The board.
     pub board: Board,
@@ -56,40 +58,52 @@ pub struct Overestimate {
 }
 
 /// A move along which the value falls by more than the move costs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Inconsistency {
     /// The board before the move.
     pub from: Board,
-    /// Its distance.
+    /// The distance of that board.
     pub distance: u8,
-    /// Its value.
+    /// Its heuristic value.
     pub value: f64,
     /// The move.
+    #[serde(rename = "move")]
     pub mv: Move,
     /// The board after it.
     pub to: Board,
-    /// The value of that one.
+    /// Its value.
     pub value_after: f64,
 }
 
 impl Audit {
-    /// Is no value above its distance?
+    /// Whether no board has a value above its distance.
     pub fn is_admissible(&self) -> bool {
         self.overestimates == 0
     }
 
-    /// Does no move change the value by more than 1, and is the goal's value 0?
+    /// Whether no move lowers the value by more than 1 and the goal's value is 0.
     pub fn is_consistent(&self) -> bool {
         self.inconsistent_edges == 0 && self.goal_value.abs() <= TOLERANCE
     }
 }
 
-/// Values that differ by no more than this are taken as equal: they may come from sums of
-/// fractions.
+/// Values that differ by no more than this count as equal, since sums of fractions are rounded.
 const TOLERANCE: f64 = 1e-9;
 
-/// Boards that one task looks at.
-const TASK: usize = 4096;
+/// Boards per parallel task.
+const TASK_BOARDS: usize = 4096;
+
+/// Fails if there is no memory for a value and a distance of every board.
+pub(super) fn check_memory<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), QueryError> {
+    let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
+    match available_memory() {
+        Some(available) if available < needed => {
+            Err(QueryError::TooLittleMemory { needed, available })
+        }
+        _ => Ok(()),
+    }
+}
 
 /// Audits a heuristic that is given as a function.
 ///
@@ -109,18 +123,18 @@ const TASK: usize = 4096;
 /// ```
 ///
 /// # Errors
-/// [`QueryError`] if the table is wrong.
+/// [`QueryError`] if there is too little memory or the table is wrong.
 pub fn audit<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     value: impl Fn(&Board) -> f64 + Sync,
 ) -> Result<Audit, QueryError> {
-    room_for_values(oracle)?;
+    check_memory(oracle)?;
     let states = oracle.table().header().states() as usize;
     let mut values = vec![0.0; states];
-    let tasks = values.par_chunks_mut(TASK).enumerate();
+    let tasks = values.par_chunks_mut(TASK_BOARDS).enumerate();
     tasks.for_each(|(task, values)| {
-        for (index, known) in (task * TASK..).zip(values) {
-            *known = value(&oracle.unrank(StateIndex(index as u64)));
+        for (index, entry) in (task * TASK_BOARDS..).zip(values) {
+            *entry = value(&oracle.unrank(StateIndex(index as u64)));
         }
     });
     audit_values(oracle, &values)
@@ -140,33 +154,35 @@ pub fn audit_values<B: AsRef<[u8]> + Send + Sync>(
     let states = oracle.table().header().states() as usize;
     assert_eq!(values.len(), states, "a value for each state");
     let distances = oracle.distances()?;
-    let tasks = (0..values.len()).step_by(TASK).collect::<Vec<_>>();
-    let parts: Vec<Part> = tasks
+    let tasks = (0..values.len()).step_by(TASK_BOARDS).collect::<Vec<_>>();
+    let partial: Vec<PartialAudit> = tasks
         .par_iter()
         .map(|&first| {
-            let mut part = Part::default();
-            for index in first..values.len().min(first + TASK) {
-                part.look_at(oracle, values, &distances, index);
+            let mut audit = PartialAudit::default();
+            for index in first..values.len().min(first + TASK_BOARDS) {
+                audit.add_board(oracle, values, &distances, index);
             }
-            part
+            audit
         })
         .collect();
-    // The parts are put together in their order, so that sums come out the same every time.
-    let total = parts.into_iter().fold(Part::default(), Part::and);
+    // Merged in order, so that the rounded sums do not depend on the threads.
+    let total = partial
+        .into_iter()
+        .fold(PartialAudit::default(), PartialAudit::merge);
     let goal = oracle.table().ranking().goal();
     let goal = oracle.table().ranking().index(goal);
     Ok(total.finish(oracle, values, &distances, values[goal.0 as usize]))
 }
 
-/// What a part of the boards adds up to.
+/// Sums and findings of some of the boards.
 #[derive(Default)]
-struct Part {
+struct PartialAudit {
     boards: u64,
     overestimates: u64,
-    first_overestimate: Option<First<usize>>,
+    first_overestimate: Option<Finding<usize>>,
     edges: u64,
     inconsistent_edges: u64,
-    first_inconsistent: Option<First<(usize, usize, Move)>>,
+    first_inconsistent: Option<Finding<(usize, usize, Move)>>,
     exact: u64,
     max: f64,
     sum: f64,
@@ -178,19 +194,19 @@ struct Part {
     errors: BTreeMap<i64, u64>,
 }
 
-/// A board that breaks a promise, to be compared by distance and then by its word.
-type First<T> = (u8, Board, T);
+/// A finding with the key by which findings are ordered: the distance and the board.
+type Finding<T> = (u8, Board, T);
 
-/// The first of two, if there are any.
-fn first<T: Ord>(a: Option<First<T>>, b: Option<First<T>>) -> Option<First<T>> {
+/// The smaller of two findings, if there are any.
+fn smaller<T: Ord>(a: Option<Finding<T>>, b: Option<Finding<T>>) -> Option<Finding<T>> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
     }
 }
 
-impl Part {
-    fn look_at<B: AsRef<[u8]>>(
+impl PartialAudit {
+    fn add_board<B: AsRef<[u8]>>(
         &mut self,
         oracle: &Oracle<B>,
         values: &[f64],
@@ -215,7 +231,7 @@ impl Part {
         if h > d + TOLERANCE {
             self.overestimates += 1;
             let found = Some((distances[index], board(), index));
-            self.first_overestimate = first(self.first_overestimate, found);
+            self.first_overestimate = smaller(self.first_overestimate, found);
         }
         let ranking = oracle.table().ranking();
         let state = ranking.state(StateIndex(index as u64));
@@ -229,17 +245,17 @@ impl Part {
                 self.inconsistent_edges += 1;
                 let mv = oracle.frame().user_move(mv);
                 let found = Some((distances[index], board(), (index, next, mv)));
-                self.first_inconsistent = first(self.first_inconsistent, found);
+                self.first_inconsistent = smaller(self.first_inconsistent, found);
             }
         }
     }
 
-    fn and(mut self, other: Part) -> Part {
+    fn merge(mut self, other: PartialAudit) -> PartialAudit {
         if self.boards == 0 {
             return other;
         }
-        self.first_overestimate = first(self.first_overestimate, other.first_overestimate);
-        self.first_inconsistent = first(self.first_inconsistent, other.first_inconsistent);
+        self.first_overestimate = smaller(self.first_overestimate, other.first_overestimate);
+        self.first_inconsistent = smaller(self.first_inconsistent, other.first_inconsistent);
         self.boards += other.boards;
         self.overestimates += other.overestimates;
         self.edges += other.edges;

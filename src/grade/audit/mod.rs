@@ -1,9 +1,19 @@
-//! Is a heuristic admissible and consistent? Proved over all boards.
+//! Whether a heuristic is admissible and consistent, proved over all boards.
+//!
+//! [`audit()`] takes the heuristic as a function; [`audit_values`] takes its value of every board, read
+//! from a table or from a program.
 
+mod error;
 mod measure;
-mod values;
+#[cfg(unix)]
+mod program;
+mod record;
+mod table;
+mod value;
 
+pub use error::ValuesError;
 pub use measure::{Audit, Inconsistency, Overestimate, audit, audit_values};
 #[cfg(unix)]
-pub use values::values_of_program;
-pub use values::{ValuesError, values_of_table};
+pub use program::values_of_program;
+pub use record::{AuditRecord, ErrorCount};
+pub use table::values_of_table;

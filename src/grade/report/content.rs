@@ -1,29 +1,23 @@
-//! What a report tells, in whatever form it is written.
+//! The content of a report, for all formats.
 
-use crate::grade::grader::Exam;
+use crate::grade::grader::Grader;
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Summary;
 use crate::puzzle::Board;
 
-/// Everything that a report tells. It prints in any [`Form`].
+/// A report of a grading, which can be written in any [`ReportFormat`](super::format::ReportFormat).
 ///
 /// ```
-/// use puzzledb::grade::{Exam, Form, Limits, Report, Template};
+/// use puzzledb::grade::{Grader, Report, ReportFormat, Template};
 ///
-/// let exam = Exam {
-///     template: Template::new(["./solver", "{board}"])?,
-///     limits: Limits::default(),
-///     jobs: 1.try_into()?,
-///     only: None,
-///     answer_file: None,
-/// };
-/// let report = Report::new(&exam, &"123456780".parse()?, &[]);
-/// assert!(report.in_form(Form::Csv).to_string().starts_with("board,distance,outcome,"));
+/// let grader = Grader::new(Template::new(["./solver", "{board}"])?);
+/// let report = Report::new(&grader, &"123456780".parse()?, &[]);
+/// assert!(report.format(ReportFormat::Csv).to_string().starts_with("board,distance,outcome,"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
-    pub(super) exam: &'a Exam,
+    pub(super) grader: &'a Grader,
     pub(super) goal: Board,
     pub(super) grades: &'a [Grade],
     pub(super) summary: Summary,
@@ -31,17 +25,17 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// A report of some grades.
-    pub fn new(exam: &'a Exam, goal: &Board, grades: &'a [Grade]) -> Report<'a> {
+    pub fn new(grader: &'a Grader, goal: &Board, grades: &'a [Grade]) -> Report<'a> {
         let summary = Summary::new(grades);
         Report {
-            exam,
+            grader,
             goal: *goal,
             grades,
             summary,
         }
     }
 
-    /// The figures.
+    /// The figures of the grades.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -52,7 +46,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A distance as the heading of a row: `unsolvable` where there is none.
+/// A distance as the name of a row; `unsolvable` if there is none.
 pub(super) fn distance_text(distance: Option<u8>) -> String {
     distance.map_or("unsolvable".to_owned(), |d| d.to_string())
 }

@@ -1,55 +1,66 @@
-//! The report as a table, a line a board.
+//! The report as CSV (RFC 4180), one line per board.
 
-use std::fmt::{Formatter, Result};
+use std::fmt::{Error, Formatter, Result};
 
 use super::content::Report;
 
+const HEADER: [&str; 10] = [
+    "board",
+    "distance",
+    "outcome",
+    "right",
+    "length",
+    "excess",
+    "path",
+    "seconds",
+    "memory_bytes",
+    "said",
+];
+
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
-    writeln!(
-        f,
-        "board,distance,outcome,right,length,excess,path,seconds,memory_bytes,said"
-    )?;
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(HEADER).map_err(|_| Error)?;
     for grade in report.grades {
-        let solved = grade.solved();
+        let (length, excess) = grade.solved().unzip();
         let fields = [
             grade.board.to_string(),
-            grade.distance.map_or(String::new(), |d| d.to_string()),
+            text(grade.distance),
             grade.outcome.to_string(),
             grade.outcome.is_right().to_string(),
-            solved.map_or(String::new(), |(length, _)| length.to_string()),
-            solved.map_or(String::new(), |(_, excess)| excess.to_string()),
-            grade.path().map_or(String::new(), |(path, _)| path),
+            text(length),
+            text(excess),
+            text(grade.path().map(|(path, _)| path)),
             format!("{:.6}", grade.time.as_secs_f64()),
-            grade
-                .memory
-                .map_or(String::new(), |bytes| bytes.to_string()),
-            grade.said.clone(),
+            text(grade.memory),
+            grade.output.clone(),
         ];
-        let fields: Vec<String> = fields.into_iter().map(quoted).collect();
-        writeln!(f, "{}", fields.join(","))?;
+        let fields = fields.map(without_formula);
+        table.write_record(fields).map_err(|_| Error)?;
     }
-    Ok(())
+    let bytes = table.into_inner().map_err(|_| Error)?;
+    f.write_str(std::str::from_utf8(&bytes).map_err(|_| Error)?)
 }
 
-/// A field as RFC 4180 has it. A program's own words must not become a spreadsheet's formula.
-fn quoted(mut field: String) -> String {
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+/// A field that no spreadsheet takes for a formula: what a program printed must not be computed there.
+fn without_formula(mut field: String) -> String {
     if field.starts_with(['=', '+', '-', '@']) {
         field.insert(0, '\'');
-    }
-    if field.contains([',', '"', '\n', '\r', '\'']) {
-        return format!("\"{}\"", field.replace('"', "\"\""));
     }
     field
 }
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::without_formula;
 
     #[test]
-    fn fields_are_quoted_where_they_must_be() {
-        assert_eq!(quoted("19".to_owned()), "19");
-        assert_eq!(quoted("a, \"b\"".to_owned()), "\"a, \"\"b\"\"\"");
-        assert_eq!(quoted("=1+1".to_owned()), "\"'=1+1\"");
+    fn a_formula_becomes_text() {
+        assert_eq!(without_formula("19".to_owned()), "19");
+        assert_eq!(without_formula("=1+1".to_owned()), "'=1+1");
+        assert_eq!(without_formula("-1".to_owned()), "'-1");
     }
 }

@@ -1,4 +1,5 @@
-//! The report as one page that needs no other file: light and dark, with plots, without scripts.
+//! The report as one HTML page that needs no other file: light and dark, with plots, without scripts. It is
+//! well-formed XML too.
 
 use std::fmt::{Formatter, Result};
 
@@ -34,7 +35,7 @@ svg .mean { stroke: var(--ink); stroke-width: 2; }
 ";
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
-    let command = report.exam.template.text();
+    let command = report.grader.template.text();
     let command = escaped(&command);
     let all = &report.summary.all;
     write!(
@@ -73,7 +74,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
 }
 
 fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
-    let limits = report.exam.limits;
+    let limits = report.grader.supervision;
     write!(
         f,
         "{shape} boards, goal {goal}; at most {time} and {memory} of memory for a board, {jobs} at \
@@ -82,7 +83,7 @@ fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         goal = report.goal,
         time = time_text(limits.timeout),
         memory = size_text(limits.memory),
-        jobs = report.exam.jobs,
+        jobs = report.grader.jobs,
     )
 }
 

@@ -58,23 +58,24 @@ struct Row<'a> {
     why: String,
     seconds: f64,
     memory_bytes: Option<u64>,
-    said: &'a str,
+    #[serde(rename = "said")]
+    output: &'a str,
     errors: &'a str,
     solution: Option<String>,
 }
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let by_distance = report.summary.by_distance.iter();
-    let exam = report.exam;
+    let grader = report.grader;
     let document = Document {
-        command: exam.template.text(),
+        command: grader.template.text(),
         shape: report.goal.shape().to_string(),
         goal: report.goal.to_string(),
         limits: Limits {
-            seconds: exam.limits.timeout.as_secs_f64(),
-            memory_bytes: exam.limits.memory,
-            output_bytes: exam.limits.output,
-            jobs: exam.jobs.get(),
+            seconds: grader.supervision.timeout.as_secs_f64(),
+            memory_bytes: grader.supervision.memory,
+            output_bytes: grader.supervision.output,
+            jobs: grader.jobs.get(),
         },
         summary: Summary {
             all: &report.summary.all,
@@ -106,7 +107,7 @@ fn row(grade: &Grade) -> Row<'_> {
         why: grade.explanation(),
         seconds: grade.time.as_secs_f64(),
         memory_bytes: grade.memory,
-        said: &grade.said,
+        output: &grade.output,
         errors: &grade.errors,
         solution: grade.solution_text(),
     }

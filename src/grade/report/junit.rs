@@ -1,4 +1,4 @@
-//! The report as JUnit's XML: a wrong answer is a failure, a program that broke down an error.
+//! The report as JUnit's XML: a wrong answer is a failure, a program without an answer of its own an error.
 
 use std::fmt::{Formatter, Result};
 
@@ -10,16 +10,13 @@ use super::text::lines;
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let tests = report.grades.len();
-    let errors = report
-        .failures()
-        .filter(|g| g.outcome.is_breakdown())
-        .count();
+    let errors = report.failures().filter(|g| g.outcome.is_error()).count();
     let failures = report.failures().count() - errors;
     let time: f64 = report.grades.iter().map(|g| g.time.as_secs_f64()).sum();
     let counts = format!(
         r#"tests="{tests}" failures="{failures}" errors="{errors}" skipped="0" time="{time:.6}""#
     );
-    let command = report.exam.template.text();
+    let command = report.grader.template.text();
     writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     writeln!(f, r#"<testsuites name="puzzledb grade" {counts}>"#)?;
     writeln!(f, r#"  <testsuite name="{}" {counts}>"#, escaped(&command))?;
@@ -41,7 +38,7 @@ fn case(grade: &Grade, f: &mut Formatter<'_>) -> Result {
     if grade.outcome.is_right() {
         return writeln!(f, "/>");
     }
-    let kind = if grade.outcome.is_breakdown() {
+    let kind = if grade.outcome.is_error() {
         "error"
     } else {
         "failure"

@@ -1,9 +1,9 @@
-//! Grades in words, tables and files.
+//! Reports of gradings in several formats.
 
 mod content;
 mod csv;
 mod escape;
-mod form;
+mod format;
 mod html;
 mod json;
 mod junit;
@@ -11,4 +11,4 @@ mod plot;
 mod text;
 
 pub use content::Report;
-pub use form::Form;
+pub use format::ReportFormat;

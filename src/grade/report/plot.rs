@@ -1,6 +1,6 @@
-//! Two plots over the distance, as SVG inside a page: right answers, and time.
+//! Two plots over the distance as SVG for an HTML page: right answers, and time.
 //!
-//! Colours are the page's own, by the classes `axis`, `right`, `wrong` and `mean`.
+//! The page's style sheet sets the colours of the classes `axis`, `right`, `wrong` and `mean`.
 
 use std::fmt::{Formatter, Result};
 
@@ -14,7 +14,7 @@ const RIGHT: f64 = 16.0;
 const BOTTOM: f64 = 40.0;
 const TOP: f64 = 12.0;
 
-/// Where the distances stand: one slot each, from left to right.
+/// The horizontal axis: one slot for each distance, from left to right.
 struct Axis {
     slot: f64,
     slots: Vec<Option<u8>>,
@@ -27,13 +27,13 @@ impl Axis {
         Axis { slot, slots }
     }
 
-    /// The middle of a distance's slot.
+    /// The centre of a distance's slot.
     fn x(&self, distance: Option<u8>) -> f64 {
         let place = self.slots.iter().position(|d| *d == distance).unwrap_or(0);
         LEFT + self.slot * (place as f64 + 0.5)
     }
 
-    /// The distances below the plot, no denser than can be read.
+    /// Writes the distances below the plot, as many as can be read.
     fn draw(&self, f: &mut Formatter<'_>) -> Result {
         let every = (30.0 / self.slot).ceil().max(1.0) as usize;
         let last = self.slots.len().saturating_sub(1);
@@ -67,7 +67,7 @@ fn begin(title: &str, f: &mut Formatter<'_>) -> Result {
     )
 }
 
-/// A line across the plot and its name at the left.
+/// A horizontal grid line with its label at the left.
 fn grid(y: f64, name: &str, f: &mut Formatter<'_>) -> Result {
     writeln!(
         f,
@@ -78,7 +78,7 @@ fn grid(y: f64, name: &str, f: &mut Formatter<'_>) -> Result {
     )
 }
 
-/// Right answers of a hundred, a bar for each distance.
+/// The percentage of right answers, one bar for each distance.
 pub(super) fn shares(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let axis = Axis::new(report);
     let y = |percent: f64| TOP + (HEIGHT - BOTTOM - TOP) * (1.0 - percent / 100.0);
@@ -108,7 +108,7 @@ pub(super) fn shares(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     writeln!(f, "</svg>")
 }
 
-/// Time on a logarithmic scale: a dot for each board, and the mean of each distance.
+/// Time on a logarithmic scale: one dot for each board, one line for the mean of each distance.
 pub(super) fn times(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let axis = Axis::new(report);
     let power = |seconds: f64| seconds.max(1e-6).log10();
@@ -156,7 +156,7 @@ pub(super) fn times(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     writeln!(f, "</svg>")
 }
 
-/// A power of ten of seconds.
+/// The label of a power of ten of seconds.
 fn power_text(exponent: i32) -> String {
     match exponent {
         ..=-4 => format!("{} µs", 10u32.pow((exponent + 6).max(0) as u32)),

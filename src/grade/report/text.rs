@@ -9,12 +9,12 @@ use crate::grade::summary::Figures;
 
 use super::content::{Report, distance_text};
 
-/// Failures that are told one by one.
-const TOLD: usize = 5;
+/// Failures that are described one by one.
+const DESCRIBED: usize = 5;
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let (all, goal) = (&report.summary.all, report.goal);
-    writeln!(f, "{}", report.exam.template.text())?;
+    writeln!(f, "{}", report.grader.template.text())?;
     writeln!(
         f,
         "{} board{} of {}, goal {goal}\n",
@@ -47,12 +47,12 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         return Ok(());
     }
     match failures {
-        0..=TOLD => writeln!(f, "\nNot right:")?,
-        _ => writeln!(f, "\nNot right, the first {TOLD} of {failures}:")?,
+        0..=DESCRIBED => writeln!(f, "\nNot right:")?,
+        _ => writeln!(f, "\nNot right, the first {DESCRIBED} of {failures}:")?,
     }
     report
         .failures()
-        .take(TOLD)
+        .take(DESCRIBED)
         .try_for_each(|grade| failure(grade, f))
 }
 
@@ -83,13 +83,13 @@ fn failure(grade: &Grade, f: &mut Formatter<'_>) -> Result {
     Ok(())
 }
 
-/// What is to be said of a failure, each with its name.
+/// The description of a failure as names and texts.
 pub(super) fn lines(grade: &Grade) -> Vec<(&'static str, String)> {
     let mut lines = vec![("why", grade.explanation())];
     if let Some((moves, reading)) = grade.path() {
         lines.push(("moves", format!("{moves} (read as {reading})")));
     }
-    lines.push(("said", grade.said.clone()));
+    lines.push(("said", grade.output.clone()));
     lines.push(("errors", grade.errors.clone()));
     lines.push(match (grade.solution_text(), grade.distance) {
         (_, Some(0)) => ("right", "no moves: it is the goal".to_owned()),

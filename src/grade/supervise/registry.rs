@@ -1,0 +1,160 @@
+//! Which process belongs to which running program.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use super::process::{Process, ProcessKey, children, own_id, set_subreaper};
+
+/// The environment variable that marks the processes of a program; its value names the program.
+pub(super) const MARK_VARIABLE: &str = "PUZZLEDB_GRADES";
+
+/// The programs that run at the moment, and the children of this process that are none of them.
+#[derive(Debug, Default)]
+pub(super) struct Registry {
+    /// Supervisors at the moment that adopt orphans.
+    adopters: usize,
+    /// Whether this process was made a subreaper for them, which it was not before.
+    became_subreaper: bool,
+    /// The running programs by the id of their first process.
+    running: HashMap<i32, RunningProgram>,
+    /// Children of this process that were there before the first supervisor that adopts orphans, and
+    /// orphans that could not be killed.
+    unrelated_children: HashSet<ProcessKey>,
+}
+
+#[derive(Debug)]
+struct RunningProgram {
+    /// `NAME=value` in the environment of its processes.
+    mark: String,
+    /// Its processes when the table was last read.
+    members: HashSet<ProcessKey>,
+}
+
+/// The one registry of this process: orphans are adopted by the process, whoever's they are.
+pub(super) fn registry() -> MutexGuard<'static, Registry> {
+    static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(Mutex::default);
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The owner of a child of this process, as seen from one program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// This program, or no known one.
+    ThisProgram,
+    /// Another program, or the host itself.
+    Other,
+    /// The process shows no environment: it has cleared it, or is inside `exec` for a moment.
+    Unknown,
+}
+
+impl Registry {
+    /// Notes a supervisor that adopts orphans.
+    pub(super) fn add_adopter(&mut self) {
+        if self.adopters == 0 {
+            self.unrelated_children = children().iter().map(Process::key).collect();
+            self.became_subreaper = set_subreaper(true);
+        }
+        self.adopters += 1;
+    }
+
+    /// Undoes [`add_adopter`](Registry::add_adopter).
+    pub(super) fn remove_adopter(&mut self) {
+        self.adopters -= 1;
+        if self.adopters == 0 && self.became_subreaper {
+            set_subreaper(false);
+        }
+    }
+
+    pub(super) fn add_program(&mut self, leader: i32, mark: String) {
+        let members = HashSet::new();
+        self.running
+            .insert(leader, RunningProgram { mark, members });
+    }
+
+    pub(super) fn remove_program(&mut self, leader: i32) {
+        self.running.remove(&leader);
+    }
+
+    pub(super) fn set_members(&mut self, leader: i32, members: &[Process]) {
+        if let Some(program) = self.running.get_mut(&leader) {
+            program.members = members.iter().map(Process::key).collect();
+        }
+    }
+
+    /// Gives up on orphans that cannot be killed.
+    pub(super) fn ignore(&mut self, orphans: Vec<ProcessKey>) {
+        self.unrelated_children.extend(orphans);
+    }
+
+    /// The owner of a child of this process, as seen from the program of `leader`.
+    pub(super) fn owner_of(&self, child: &Process, leader: i32) -> Owner {
+        let others = || self.running.iter().filter(|&(&id, _)| id != leader);
+        let is_other = self.running.contains_key(&child.id)
+            || self.unrelated_children.contains(&child.key())
+            || others().any(|(_, other)| other.members.contains(&child.key()));
+        if is_other {
+            return Owner::Other;
+        }
+        if child.is_zombie || others().next().is_none() {
+            return Owner::ThisProgram;
+        }
+        let environment = child.environment();
+        match environment.is_empty() {
+            true => Owner::Unknown,
+            false if others().any(|(_, other)| other.marks(&environment)) => Owner::Other,
+            false => Owner::ThisProgram,
+        }
+    }
+
+    /// The processes of the program of `leader` among `all`: its group, those seen before, its
+    /// orphans if this process adopts them, and all descendants of these.
+    pub(super) fn members(&self, leader: i32, adopts: bool, all: &[Process]) -> Vec<Process> {
+        let is_root = |p: &Process| {
+            p.id == leader
+                || p.group == leader
+                || self.running[&leader].members.contains(&p.key())
+                || adopts && p.parent == own_id() && self.owner_of(p, leader) == Owner::ThisProgram
+        };
+        with_descendants(all, is_root)
+    }
+
+    /// As [`members`](Registry::members) without adoption, and the processes that have the program's
+    /// mark in their environment. Only processes that started with the program or later can have it.
+    pub(super) fn marked_members(&self, leader: i32, all: &[Process]) -> Vec<Process> {
+        let program = &self.running[&leader];
+        let first = all.iter().find(|p| p.id == leader);
+        let earliest = first.map_or(0, |leader| leader.started);
+        let is_root = |p: &Process| {
+            p.id == leader
+                || p.group == leader
+                || program.members.contains(&p.key())
+                || p.started >= earliest && program.marks(&p.environment())
+        };
+        with_descendants(all, is_root)
+    }
+}
+
+impl RunningProgram {
+    /// Whether the mark is in an environment.
+    fn marks(&self, environment: &[u8]) -> bool {
+        environment
+            .split(|&byte| byte == 0)
+            .any(|line| line == self.mark.as_bytes())
+    }
+}
+
+/// The processes that are roots, and all descendants of roots.
+fn with_descendants(all: &[Process], is_root: impl Fn(&Process) -> bool) -> Vec<Process> {
+    let mut ids: HashSet<i32> = all.iter().filter(|p| is_root(p)).map(|p| p.id).collect();
+    loop {
+        let before = ids.len();
+        let below = all.iter().filter(|p| ids.contains(&p.parent));
+        let below: Vec<i32> = below.map(|p| p.id).collect();
+        ids.extend(below);
+        if ids.len() == before {
+            break;
+        }
+    }
+    let is_member = |p: &&Process| ids.contains(&p.id);
+    all.iter().filter(is_member).copied().collect()
+}

@@ -1,0 +1,239 @@
+//! One run of a program, from its start to the end of everything that it started.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use wait4::Wait4;
+
+use super::memory::{PeakFloor, force_fork, memory_in_use};
+use super::pipe::{Clock, Input, LastBytes, Output, PipeReader, write};
+use super::process::peak_memory;
+use super::settings::Supervision;
+use super::tree::{ProcessTree, Supervisor};
+
+/// Bytes kept of standard error, the last ones.
+const STDERR_BYTES: usize = 4096;
+
+/// How long a program may run on after its output is complete.
+const AFTER_COMPLETION: Duration = Duration::from_millis(200);
+
+/// A program and its streams.
+pub(in crate::grade) struct Program<'a, O> {
+    pub command: &'a mut Command,
+    /// What it reads; `None` for nothing.
+    pub input: Option<Input>,
+    /// Takes what it prints.
+    pub output: O,
+    /// Whether the peak memory of short programs is to be known too. The group id of `command` is then
+    /// set to that of this process.
+    pub measures_memory: bool,
+    /// Whether standard error is kept; it is shared with this process otherwise.
+    pub keeps_stderr: bool,
+    /// Whether the time limit starts anew whenever the program reads or prints something.
+    pub timeout_restarts: bool,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::grade) enum RunEnd {
+    /// The program ended by itself, or by a signal that this process did not send.
+    Exited(ExitStatus),
+    /// The time was over, or the program did not end after its output was complete.
+    Timeout,
+    OutOfMemory,
+    /// The [`Output`] said to stop.
+    Stopped,
+    TooManyProcesses,
+    /// `go_on` said to stop.
+    Interrupted,
+}
+
+/// The result of a run.
+#[derive(Debug)]
+pub(in crate::grade) struct RunResult<O> {
+    pub end: RunEnd,
+    pub output: O,
+    /// The end of what it printed to standard error, if that was kept.
+    pub stderr: Vec<u8>,
+    pub time: Duration,
+    /// The peak of its memory in bytes, as far as it is known.
+    pub memory: Option<u64>,
+    /// Processes of the program that could not be killed.
+    pub survivors: usize,
+}
+
+/// What other threads tell the one that watches a program.
+pub(super) enum Event {
+    /// The leader has ended.
+    Exited,
+    /// The output is complete.
+    Complete,
+    /// The program is to be stopped.
+    Stop,
+}
+
+impl Supervisor {
+    /// Runs a program to its end. `go_on` is asked at least ten times a second. This thread watches the
+    /// limits; others read and write the pipes, and one waits for the end so that the time is exact.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub(in crate::grade) fn run<O: Output>(
+        &self,
+        program: Program<'_, O>,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> io::Result<RunResult<O>> {
+        let command = program.command;
+        command.stdout(Stdio::piped()).stdin(match program.input {
+            Some(_) => Stdio::piped(),
+            None => Stdio::null(),
+        });
+        if program.keeps_stderr {
+            command.stderr(Stdio::piped());
+        }
+        let clock = Arc::new(Clock::start(program.timeout_restarts));
+        let forks = program.measures_memory && force_fork(command);
+        let (mut child, tree) = self.start(command)?;
+        let floor = PeakFloor::new(forks);
+        let (sender, events) = mpsc::channel();
+        let stdout = child.stdout.take().expect("it is piped");
+        let output = PipeReader::start(stdout, program.output, &clock, &sender);
+        let stderr = child.stderr.take().map(|pipe| {
+            let (bytes, limit) = (Vec::new(), STDERR_BYTES);
+            PipeReader::start(pipe, LastBytes { bytes, limit }, &clock, &sender)
+        });
+        if let (Some(pipe), Some(input)) = (child.stdin.take(), program.input) {
+            write(pipe, input, &clock);
+        }
+        report_exit(Pid::from_child(&child), sender.clone());
+        let mut monitor = Monitor::new(&tree, &self.settings, &clock, go_on);
+        let stopped = monitor.watch(&events);
+        let time = clock.total();
+        let survivors = tree.kill();
+        let output = output.finish();
+        let stopped_late = events.try_iter().any(|event| matches!(event, Event::Stop));
+        let mut end = stopped.or(stopped_late.then_some(RunEnd::Stopped));
+        let mut memory = monitor.peak;
+        if tree.kill_leader() {
+            let ended = child.wait4()?;
+            memory = memory.max(floor.own_peak(&ended.rusage));
+            if end.is_none() && ended.rusage.maxrss > self.settings.memory.max(floor.bytes) {
+                end = Some(RunEnd::OutOfMemory); // between two checks
+            }
+            end = end.or(Some(RunEnd::Exited(ended.status)));
+        }
+        Ok(RunResult {
+            end: end.unwrap_or(RunEnd::Timeout),
+            output,
+            stderr: stderr.map_or(Vec::new(), |pipe| pipe.finish().bytes),
+            time,
+            memory,
+            survivors,
+        })
+    }
+}
+
+/// Sends an event when the process has ended, and leaves it to be waited for.
+fn report_exit(id: Pid, events: Sender<Event>) {
+    std::thread::spawn(move || {
+        let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), ends) {}
+        let _ = events.send(Event::Exited);
+    });
+}
+
+/// Watches the limits of a running program.
+struct Monitor<'a> {
+    tree: &'a ProcessTree<'a>,
+    settings: &'a Supervision,
+    clock: &'a Clock,
+    go_on: &'a dyn Fn() -> ControlFlow<()>,
+    /// The most memory that was seen.
+    peak: Option<u64>,
+    /// When the output was complete.
+    completed: Option<Instant>,
+}
+
+/// In this time only the leader's memory is read, since that is cheap, and many programs are that short.
+const START: Duration = Duration::from_millis(2);
+
+impl<'a> Monitor<'a> {
+    fn new(
+        tree: &'a ProcessTree<'a>,
+        settings: &'a Supervision,
+        clock: &'a Clock,
+        go_on: &'a dyn Fn() -> ControlFlow<()>,
+    ) -> Monitor<'a> {
+        Monitor {
+            tree,
+            settings,
+            clock,
+            go_on,
+            peak: None,
+            completed: None,
+        }
+    }
+
+    /// Waits until the program has ended (`None`) or must be killed.
+    fn watch(&mut self, events: &Receiver<Event>) -> Option<RunEnd> {
+        let mut next_check = Instant::now() + Duration::from_micros(200);
+        loop {
+            let until_check = next_check.saturating_duration_since(Instant::now());
+            match events.recv_timeout(until_check.min(self.time_left())) {
+                Ok(Event::Exited) | Err(RecvTimeoutError::Disconnected) => return None,
+                Ok(Event::Stop) => return Some(RunEnd::Stopped),
+                Ok(Event::Complete) => {
+                    self.completed.get_or_insert_with(Instant::now);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if (self.go_on)().is_break() {
+                return Some(RunEnd::Interrupted);
+            }
+            if self.time_left().is_zero() {
+                return Some(RunEnd::Timeout);
+            }
+            let start = Instant::now();
+            if start >= next_check {
+                if let Some(end) = self.check() {
+                    return Some(end);
+                }
+                // Checks take a twentieth of a core at most.
+                let pause = start.elapsed() * 20;
+                let least = match self.clock.total() < START {
+                    true => Duration::from_micros(200),
+                    false => Duration::from_millis(5),
+                };
+                next_check = Instant::now() + pause.clamp(least, Duration::from_millis(100));
+            }
+        }
+    }
+
+    fn time_left(&self) -> Duration {
+        let left = self.settings.timeout.saturating_sub(self.clock.elapsed());
+        match self.completed {
+            Some(completed) => left.min(AFTER_COMPLETION.saturating_sub(completed.elapsed())),
+            None => left,
+        }
+    }
+
+    /// Reads the memory and the processes of the program.
+    fn check(&mut self) -> Option<RunEnd> {
+        self.peak = self.peak.max(peak_memory(self.tree.leader()));
+        if self.clock.total() < START {
+            return None;
+        }
+        let processes = self.tree.refresh();
+        if processes.len() > self.settings.processes {
+            return Some(RunEnd::TooManyProcesses);
+        }
+        let memory = memory_in_use(&processes, self.settings.memory);
+        self.peak = self.peak.max(memory);
+        (memory > Some(self.settings.memory)).then_some(RunEnd::OutOfMemory)
+    }
+}
