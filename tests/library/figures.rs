@@ -1,9 +1,7 @@
 //! The figures of a search are what they say.
 
 use puzzledb::puzzle::Board;
-use puzzledb::search::{
-    Algorithm, BoardHeuristic, Figures, HeuristicName, Limits, Settings, Ties, search,
-};
+use puzzledb::search::{Algorithm, BoardHeuristic, Figures, HeuristicName, Settings, Ties, search};
 
 fn figures(board: &str, settings: &Settings) -> Figures {
     let (board, goal): (Board, Board) = (board.parse().unwrap(), "123456780".parse().unwrap());
@@ -28,13 +26,8 @@ fn figures_are_those_of_a_plain_a_star() {
 fn no_algorithm_makes_more_than_four_successors_of_a_state() {
     for board in ["208135467", "638541720"] {
         for algorithm in Algorithm::all() {
-            let settings = Settings {
-                limits: Limits {
-                    expansions: 20_000,
-                    ..Limits::NONE
-                },
-                ..Settings::new(algorithm)
-            };
+            let mut settings = Settings::new(algorithm);
+            settings.limits.expansions = 20_000;
             let figures = figures(board, &settings);
             assert!(
                 figures.generated <= 4 * figures.expansions,
@@ -62,12 +55,10 @@ fn ties_make_no_difference_to_a_search_by_fractions() {
         Ties::Fifo,
         Ties::Random,
     ] {
-        let settings = Settings {
-            weight: 1000.0,
-            ties,
-            heuristic: HeuristicName::Euclidean,
-            ..Settings::new(Algorithm::WeightedAStar)
-        };
+        let mut settings = Settings::new(Algorithm::WeightedAStar);
+        settings.weight = 1000.0;
+        settings.ties = ties;
+        settings.heuristic = HeuristicName::Euclidean;
         let figures = figures(board, &settings);
         assert!(figures.expansions < 1_000, "{ties:?} {figures:?}");
     }

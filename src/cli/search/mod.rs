@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
-    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, Shown, Step, search,
+    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, TraceStep, search,
 };
 use crate::space::SpaceError;
 
@@ -128,8 +128,8 @@ fn trace(
 ) -> Result<SearchRecord, CliError> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut written = Ok(());
-    let mut write = |shown: &Shown| {
-        written = serde_json::to_writer(&mut out, &Step::from(shown))
+    let mut write = |step: &TraceStep| {
+        written = serde_json::to_writer(&mut out, step)
             .map_err(std::io::Error::from)
             .and_then(|()| out.write_all(b"\n"));
         match written {

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use crate::basics::available_memory;
 use crate::puzzle::Move;
 use crate::search::{
-    Algorithm, Expanded, HeuristicName, Limits, Settings, Ties, parse_order, parse_weight,
+    Algorithm, ExpandedList, HeuristicName, Limits, Settings, Ties, parse_order, parse_weight,
 };
 
 use super::super::units::{parse_size, parse_time};
@@ -97,9 +97,9 @@ impl SettingsArgs {
             },
             order: self.order.unwrap_or(Move::ALL),
             expanded: self.expanded.map(|expanded| match expanded {
-                ExpandedArg::Strict => Expanded::Strict,
-                ExpandedArg::Reopen => Expanded::Reopen,
-                ExpandedArg::None => Expanded::None,
+                ExpandedArg::Strict => ExpandedList::Strict,
+                ExpandedArg::Reopen => ExpandedList::Reopen,
+                ExpandedArg::None => ExpandedList::None,
             }),
             ties: self.ties.map_or(usual.ties, |ties| match ties {
                 TiesArg::Deep => Ties::Deep,

@@ -7,8 +7,8 @@ use crate::search::sliding::{Packed, Sliding};
 
 use super::name::HeuristicName;
 use super::pattern::{Pattern, PatternError};
-use super::places::{self, Places};
-use super::{gaschnig, inversion, lines};
+use super::tile_costs::{self, TileCosts};
+use super::{gaschnig, inversion, linear_conflict};
 
 /// Why there is no such heuristic for a goal.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +49,7 @@ type Estimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
 
 enum Kind {
     /// A sum over tiles of what each costs in its place.
-    Places(Box<Places>),
+    TileCosts(Box<TileCosts>),
     /// Worked out from the whole board.
     Whole(Estimate),
 }
@@ -79,24 +79,26 @@ impl BoardHeuristic {
         oracle: impl FnOnce(&Board) -> Result<Oracle, E>,
     ) -> Result<BoardHeuristic, E> {
         let shape = goal.shape();
-        let places = |places: Places| Kind::Places(Box::new(places));
+        let places = |places: TileCosts| Kind::TileCosts(Box::new(places));
         let mut unit = 1;
         let kind = match name {
-            HeuristicName::Zero => places(Places::zero()),
-            HeuristicName::Misplaced => places(Places::misplaced(goal)),
-            HeuristicName::MisplacedWithBlank => places(Places::misplaced_with_blank(goal)),
-            HeuristicName::Manhattan => places(Places::manhattan(goal)),
-            HeuristicName::RowsColumns => places(Places::rows_columns(goal)),
+            HeuristicName::Zero => places(TileCosts::zero()),
+            HeuristicName::Misplaced => places(TileCosts::misplaced(goal)),
+            HeuristicName::MisplacedWithBlank => places(TileCosts::misplaced_with_blank(goal)),
+            HeuristicName::Manhattan => places(TileCosts::manhattan(goal)),
+            HeuristicName::RowsColumns => places(TileCosts::rows_columns(goal)),
             HeuristicName::Euclidean => {
-                unit = places::EUCLIDEAN_UNIT;
-                places(Places::euclidean(goal))
+                unit = tile_costs::EUCLIDEAN_UNIT;
+                places(TileCosts::euclidean(goal))
             }
-            HeuristicName::LinearConflict => Kind::whole(lines::linear_conflict(goal)),
-            HeuristicName::LinearConflictNaive => Kind::whole(lines::linear_conflict_naive(goal)),
+            HeuristicName::LinearConflict => Kind::whole(linear_conflict::linear_conflict(goal)),
+            HeuristicName::LinearConflictNaive => {
+                Kind::whole(linear_conflict::linear_conflict_naive(goal))
+            }
             HeuristicName::Gaschnig => Kind::whole(gaschnig::gaschnig(goal)),
             HeuristicName::Inversion => Kind::whole(inversion::inversion(goal)),
             HeuristicName::ManhattanPlusMisplaced => {
-                places(Places::manhattan(goal).plus(&Places::misplaced(goal)))
+                places(TileCosts::manhattan(goal).plus(&TileCosts::misplaced(goal)))
             }
             HeuristicName::Pattern(tiles) => {
                 let pattern = Pattern::new(goal, tiles).map_err(HeuristicError::from)?;
@@ -123,7 +125,7 @@ impl BoardHeuristic {
     /// The estimate in units.
     pub(in crate::search) fn of_tiles(&self, tiles: &[u8]) -> u32 {
         match &self.kind {
-            Kind::Places(places) => places.sum(tiles),
+            Kind::TileCosts(places) => places.sum(tiles),
             Kind::Whole(value) => value(tiles),
         }
     }
@@ -151,9 +153,9 @@ impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
     }
 
     #[inline]
-    fn after(&self, state: &W, estimate: u32, successor: &Successor<W, Move>) -> u32 {
+    fn estimate_successor(&self, state: &W, estimate: u32, successor: &Successor<W, Move>) -> u32 {
         match &self.kind {
-            Kind::Places(places) => {
+            Kind::TileCosts(places) => {
                 let (from, to) = (successor.state.blank(), state.blank());
                 places.after(estimate, state.tile(from), from, to)
             }
@@ -165,7 +167,7 @@ impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
 impl std::fmt::Debug for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Kind::Places(_) => "Places",
+            Kind::TileCosts(_) => "TileCosts",
             Kind::Whole(_) => "Whole",
         })
     }

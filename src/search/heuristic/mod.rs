@@ -7,11 +7,11 @@
 mod board_heuristic;
 mod gaschnig;
 mod inversion;
-mod lines;
+mod linear_conflict;
 mod name;
 mod pattern;
-mod places;
+mod tile_costs;
 
 pub use board_heuristic::{BoardHeuristic, HeuristicError};
-pub use name::{HeuristicName, NameError};
+pub use name::{HeuristicName, HeuristicNameError};
 pub use pattern::{Pattern, PatternError};

@@ -62,7 +62,7 @@ impl HeuristicName {
 
 /// Why a text names no heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameError {
+pub enum HeuristicNameError {
     /// It is no name.
     #[error(
         "{name:?} is no heuristic: they are {}, and pattern:TILES as in pattern:1234",
@@ -76,7 +76,7 @@ pub enum NameError {
     #[error(
         "{tiles:?} are no tiles: a pattern names different tiles without separators, a = 10, as in pattern:1234"
     )]
-    NoTiles {
+    InvalidTiles {
         /// The text.
         tiles: String,
     },
@@ -87,21 +87,21 @@ fn names() -> String {
 }
 
 impl FromStr for HeuristicName {
-    type Err = NameError;
+    type Err = HeuristicNameError;
 
-    fn from_str(text: &str) -> Result<HeuristicName, NameError> {
+    fn from_str(text: &str) -> Result<HeuristicName, HeuristicNameError> {
         let text = text.trim().to_ascii_lowercase();
         if let Some(tiles) = text.strip_prefix("pattern:") {
             return pattern(tiles);
         }
         let found = NAMES.into_iter().find(|(name, _)| *name == text);
-        let (_, name) = found.ok_or(NameError::Unknown { name: text })?;
+        let (_, name) = found.ok_or(HeuristicNameError::Unknown { name: text })?;
         Ok(name)
     }
 }
 
-fn pattern(text: &str) -> Result<HeuristicName, NameError> {
-    let error = || NameError::NoTiles {
+fn pattern(text: &str) -> Result<HeuristicName, HeuristicNameError> {
+    let error = || HeuristicNameError::InvalidTiles {
         tiles: text.to_owned(),
     };
     let mut tiles = Vec::new();

@@ -2,13 +2,13 @@
 
 use crate::puzzle::{Board, MAX_CELLS, Shape};
 
-use super::places::Places;
+use super::tile_costs::TileCosts;
 
 /// Where each tile belongs.
 struct Goal {
     shape: Shape,
     cells: [u8; MAX_CELLS],
-    manhattan: Places,
+    manhattan: TileCosts,
 }
 
 impl Goal {
@@ -20,7 +20,7 @@ impl Goal {
         Goal {
             shape: goal.shape(),
             cells,
-            manhattan: Places::manhattan(goal),
+            manhattan: TileCosts::manhattan(goal),
         }
     }
 

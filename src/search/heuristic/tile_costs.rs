@@ -10,20 +10,20 @@ pub(super) const EUCLIDEAN_UNIT: u32 = 1 << 16;
 
 /// What each tile (and the blank, 0) costs in each cell.
 #[derive(Clone)]
-pub(super) struct Places {
+pub(super) struct TileCosts {
     costs: [u32; SIDE * SIDE],
 }
 
-impl Places {
-    pub(super) fn zero() -> Places {
-        Places {
+impl TileCosts {
+    pub(super) fn zero() -> TileCosts {
+        TileCosts {
             costs: [0; SIDE * SIDE],
         }
     }
 
     /// A table from what a tile costs by the rows and columns between its cell and its goal.
-    fn new(goal: &Board, with_blank: bool, cost: impl Fn(usize, usize) -> u32) -> Places {
-        let mut places = Places::zero();
+    fn new(goal: &Board, with_blank: bool, cost: impl Fn(usize, usize) -> u32) -> TileCosts {
+        let mut places = TileCosts::zero();
         let cols = goal.shape().cols();
         for (home, &tile) in goal.tiles().iter().enumerate() {
             if tile == 0 && !with_blank {
@@ -39,38 +39,38 @@ impl Places {
     }
 
     /// Tiles that are not where they belong.
-    pub(super) fn misplaced(goal: &Board) -> Places {
-        Places::new(goal, false, |rows, cols| u32::from(rows + cols > 0))
+    pub(super) fn misplaced(goal: &Board) -> TileCosts {
+        TileCosts::new(goal, false, |rows, cols| u32::from(rows + cols > 0))
     }
 
     /// As misplaced, the blank counted as if it were a tile.
-    pub(super) fn misplaced_with_blank(goal: &Board) -> Places {
-        Places::new(goal, true, |rows, cols| u32::from(rows + cols > 0))
+    pub(super) fn misplaced_with_blank(goal: &Board) -> TileCosts {
+        TileCosts::new(goal, true, |rows, cols| u32::from(rows + cols > 0))
     }
 
     /// Rows and columns between each tile and its goal.
-    pub(super) fn manhattan(goal: &Board) -> Places {
-        Places::new(goal, false, |rows, cols| (rows + cols) as u32)
+    pub(super) fn manhattan(goal: &Board) -> TileCosts {
+        TileCosts::new(goal, false, |rows, cols| (rows + cols) as u32)
     }
 
     /// Tiles out of their row and tiles out of their column.
-    pub(super) fn rows_columns(goal: &Board) -> Places {
-        Places::new(goal, false, |rows, cols| {
+    pub(super) fn rows_columns(goal: &Board) -> TileCosts {
+        TileCosts::new(goal, false, |rows, cols| {
             u32::from(rows > 0) + u32::from(cols > 0)
         })
     }
 
     /// Straight lines between each tile and its goal, each rounded down to a unit. Rounding down
     /// keeps it admissible and consistent: a move is a whole number of units.
-    pub(super) fn euclidean(goal: &Board) -> Places {
-        Places::new(goal, false, |rows, cols| {
+    pub(super) fn euclidean(goal: &Board) -> TileCosts {
+        TileCosts::new(goal, false, |rows, cols| {
             let unit = f64::from(EUCLIDEAN_UNIT);
             (((rows * rows + cols * cols) as f64).sqrt() * unit).floor() as u32
         })
     }
 
     /// The sum of two.
-    pub(super) fn plus(mut self, other: &Places) -> Places {
+    pub(super) fn plus(mut self, other: &TileCosts) -> TileCosts {
         for (cost, more) in self.costs.iter_mut().zip(&other.costs) {
             *cost += more;
         }
