@@ -37,7 +37,7 @@
 //!             ("large to small", (small + down, large - down)),
 //!         ]
 //!         .into_iter()
-//!         .map(|(action, state)| Successor { action, state, cost: 1 })
+//!         .map(|(action, state)| Successor::new(action, state, 1))
 //!     }
 //! }
 //!

@@ -45,6 +45,17 @@ pub struct Successor<S, A> {
     pub cost: u32,
 }
 
+impl<S, A> Successor<S, A> {
+    /// The state that an action leads to, and its cost, at least 1.
+    pub const fn new(action: A, state: S, cost: u32) -> Successor<S, A> {
+        Successor {
+            action,
+            state,
+            cost,
+        }
+    }
+}
+
 /// An estimate of the cost from a state to the goal.
 ///
 /// Functions from a state to an estimate are heuristics too.

@@ -148,13 +148,9 @@ impl<W: Packed> Problem for Sliding<W> {
     fn successors(&self, state: &W) -> impl Iterator<Item = Successor<W, Move>> {
         let (state, blank) = (*state, state.blank());
         let (moves, count) = &self.moves[blank];
-        moves[..*count]
-            .iter()
-            .map(move |&(action, from)| Successor {
-                action,
-                state: state.slide(blank, usize::from(from)),
-                cost: 1,
-            })
+        moves[..*count].iter().map(move |&(action, from)| {
+            Successor::new(action, state.slide(blank, usize::from(from)), 1)
+        })
     }
 }
 

@@ -8,8 +8,8 @@ use puzzledb::oracle::Oracle;
 use puzzledb::oracle::boards::{Draw, draw};
 use puzzledb::puzzle::{Board, Move, Shape, parse_board};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Limits, Report, Settings,
-    TraceStep, search,
+    Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Limits, Report, Run, Settings,
+    Sliding, TraceStep, a_star, search,
 };
 
 static ORACLE: LazyLock<Oracle> =
@@ -290,6 +290,15 @@ fn expanded_lists_and_orders_of_moves_keep_a_star_s_promise() {
     }
 }
 
+/// A board up to 60 moves away.
+fn mixed(mut board: Board) -> Board {
+    for i in 0..60usize {
+        let mv = Move::from_code((i * i + i / 3) as u8);
+        board = board.slide(mv).unwrap_or(board);
+    }
+    board
+}
+
 #[test]
 fn other_shapes_and_goals_are_searched_too() {
     for (shape, goal) in [
@@ -304,11 +313,7 @@ fn other_shapes_and_goals_are_searched_too() {
     ] {
         let shape: Shape = shape.parse().unwrap();
         let goal = parse_board(goal.as_bytes(), Some(shape)).unwrap();
-        let mut board = goal;
-        for i in 0..60usize {
-            let mv = Move::from_code((i * i + i / 3) as u8);
-            board = board.slide(mv).unwrap_or(board);
-        }
+        let board = mixed(goal);
         let truth = (shape.cells() <= 10).then(|| {
             let oracle = Oracle::in_memory(&goal).unwrap();
             usize::from(oracle.distance(&board).unwrap())
@@ -341,4 +346,47 @@ fn failures_tell_what_was_in_the_way() {
     assert_eq!(end(narrow), Err(Failure::Narrow));
     let climber = Settings::new(Algorithm::HillClimbing);
     assert_eq!(end(climber), Err(Failure::Stuck));
+}
+
+/// A closure that computes the Manhattan distance guides every search as the built-in one does,
+/// which is incremental.
+#[test]
+fn a_heuristic_of_one_s_own_searches_as_the_built_in_one_with_equal_values() {
+    for (shape, goal) in [
+        ("3x3", "123456780"),
+        ("3x3", "123804765"),
+        ("4x4", "123456789abcdef0"),
+        ("5x5", "123456789abcdefghijklmno0"),
+    ] {
+        let goal = parse_board(goal.as_bytes(), Some(shape.parse().unwrap())).unwrap();
+        let board = mixed(goal);
+        let own = BoardHeuristic::from_fn(goal.shape(), move |board| {
+            let cols = board.shape().cols();
+            let distance = |(cell, tile): (usize, &u8)| {
+                let home = goal.tiles().iter().position(|t| t == tile).unwrap();
+                (cell / cols).abs_diff(home / cols) + (cell % cols).abs_diff(home % cols)
+            };
+            let tiles = board
+                .tiles()
+                .iter()
+                .enumerate()
+                .filter(|&(_, &tile)| tile != 0);
+            tiles.map(distance).sum::<usize>() as u32
+        });
+        for algorithm in Algorithm::all().filter(|a| a.is_informed()) {
+            let mut settings = with(algorithm, HeuristicName::Manhattan);
+            settings.limits.expansions = 10_000;
+            let built_in = run(&board, &goal, &settings);
+            let report = search(&board, &goal, &settings, &own, None).unwrap();
+            assert_eq!(report.result, built_in.result, "{algorithm} {board}");
+            assert_eq!(report.figures, built_in.figures, "{algorithm} {board}");
+            if algorithm == Algorithm::AStar && board.shape().cells() <= 16 {
+                let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
+                let mut run = Run::new(settings.limits);
+                let solution = a_star(&problem, &own, &mut run);
+                assert_eq!(solution.map(|found| found.actions), report.result);
+                assert_eq!(*run.figures(), report.figures);
+            }
+        }
+    }
 }

@@ -1,8 +1,7 @@
 //! The heuristics of the sliding-tile puzzle.
 //!
-//! Each is an estimate of the distance from a board to the goal that it was made for. Which of
-//! them are admissible and consistent is not said here: [`audit`](crate::grade::audit) proves it
-//! over all boards of a shape.
+//! Each estimates the distance from a board to the goal that it was made for. Which of them are
+//! admissible and consistent, `grade::audit` proves over all boards of a shape.
 
 mod board_heuristic;
 mod gaschnig;
