@@ -106,8 +106,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let mut out = anstream::stdout().lock();
     match args.format {
         Form::Text => write!(out, "{}", table::text(&records))?,
-        Form::Csv => write!(out, "{}", table::csv(&records))?,
-        Form::Massey => write!(out, "{}", table::massey(&records))?,
+        Form::Csv => table::csv(&records, &mut out)?,
+        Form::Massey => table::massey(&records, &mut out)?,
         Form::Json => {
             for record in &records {
                 writeln!(out, "{}", serde_json::to_string(record)?)?;

@@ -1,10 +1,11 @@
 //! The tables of `puzzledb compare`.
 
 use std::fmt::Write;
+use std::io;
 
 use crate::search::SearchRecord;
 
-/// Rows of cells in columns; the first columns are words, the others numbers.
+/// Rows with aligned columns: the first `words` columns to the left, the others, numbers, to the right.
 fn aligned(words: usize, rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
@@ -27,7 +28,7 @@ fn heading(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// Every search, and then the means of every method.
+/// Every search, then the means of every method.
 pub(super) fn text(records: &[SearchRecord]) -> String {
     let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
     let mut rows = vec![heading(&[
@@ -57,8 +58,8 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
     format!("{}\n{}", aligned(2, &rows), aligned(1, &means(records)))
 }
 
-/// A row for each method: boards, how many were solved and with how few moves, and means over
-/// all boards.
+/// A row for each method: its boards, how many it solved, how many optimally, the mean gap of the
+/// solved ones, and means over all boards.
 fn means(records: &[SearchRecord]) -> Vec<Vec<String>> {
     let mut methods: Vec<(String, Vec<&SearchRecord>)> = Vec::new();
     for record in records {
@@ -108,76 +109,82 @@ fn means(records: &[SearchRecord]) -> Vec<Vec<String>> {
     rows
 }
 
-/// A line a search, and a heading.
-pub(super) fn csv(records: &[SearchRecord]) -> String {
-    let mut text = "board,goal,algorithm,heuristic,solved,failure,length,optimal,gap,expansions,\
-                    generated,reexpansions,max_queue,closed,depth,replaced,loops_avoided,\
-                    attempted_reexpansions,memory,seconds,moves\n"
-        .to_owned();
-    fn cell<T: ToString>(value: Option<T>) -> String {
-        value.map_or(String::new(), |value| value.to_string())
-    }
+/// A line for each search, below a header.
+pub(super) fn csv(records: &[SearchRecord], out: impl io::Write) -> csv::Result<()> {
+    let mut writer = writer(out);
+    writer.write_record([
+        "board",
+        "goal",
+        "algorithm",
+        "heuristic",
+        "solved",
+        "failure",
+        "length",
+        "optimal",
+        "gap",
+        "expansions",
+        "generated",
+        "reexpansions",
+        "max_queue",
+        "closed",
+        "depth",
+        "replaced",
+        "loops_avoided",
+        "attempted_reexpansions",
+        "memory",
+        "seconds",
+        "moves",
+    ])?;
     for record in records {
-        let figures = &record.figures;
-        let cells = [
-            record.board.to_string(),
-            record.goal.to_string(),
-            record.algorithm.to_owned(),
-            cell(record.heuristic.as_ref()),
-            record.solved.to_string(),
-            cell(
-                record
-                    .failure
-                    .map(|failure| format!("{failure:?}").to_lowercase()),
-            ),
-            cell(record.length),
-            cell(record.optimal),
-            cell(record.gap),
-            figures.expansions.to_string(),
-            figures.generated.to_string(),
-            figures.reexpansions.to_string(),
-            figures.max_queue.to_string(),
-            figures.closed.to_string(),
-            figures.depth.to_string(),
-            figures.replaced.to_string(),
-            figures.loops_avoided.to_string(),
-            figures.attempted_reexpansions.to_string(),
-            figures.memory.to_string(),
-            format!("{:.6}", record.seconds),
-            cell(record.moves.as_ref()),
-        ];
-        let _ = writeln!(text, "{}", cells.join(","));
+        writer.serialize((
+            (&record.board, &record.goal),
+            (record.algorithm, &record.heuristic),
+            (record.solved, record.failure),
+            (record.length, record.optimal, record.gap),
+            record.figures,
+            (format!("{:.6}", record.seconds), &record.moves),
+        ))?;
     }
-    text
+    Ok(writer.flush()?)
 }
 
 /// The columns of the first source.
-pub(super) fn massey(records: &[SearchRecord]) -> String {
-    let mut text = "ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,STATE_EXPANSIONS,MAX_QLENGTH,\
-                    RUNNING_TIME,DELETIONS_MIDDLE_HEAP,LOCAL_LOOPS_AVOIDED,\
-                    ATTEMPTED_REEXPANSIONS,PATH\n"
-        .to_owned();
+pub(super) fn massey(records: &[SearchRecord], out: impl io::Write) -> csv::Result<()> {
+    let mut writer = writer(out);
+    writer.write_record([
+        "ALGORITHM",
+        "INIT_STATE",
+        "GOAL_STATE",
+        "PATH_LENGTH",
+        "STATE_EXPANSIONS",
+        "MAX_QLENGTH",
+        "RUNNING_TIME",
+        "DELETIONS_MIDDLE_HEAP",
+        "LOCAL_LOOPS_AVOIDED",
+        "ATTEMPTED_REEXPANSIONS",
+        "PATH",
+    ])?;
     for record in records {
         let figures = &record.figures;
-        let _ = writeln!(
-            text,
-            "{},{},{},{},{},{},{:.6},{},{},{},{}",
+        writer.serialize((
             massey_name(record),
-            record.board,
-            record.goal,
-            record
-                .length
-                .map_or(String::new(), |length| length.to_string()),
-            figures.expansions,
-            figures.max_queue,
-            record.seconds,
-            figures.replaced,
-            figures.loops_avoided,
+            (&record.board, &record.goal),
+            record.length,
+            (figures.expansions, figures.max_queue),
+            format!("{:.6}", record.seconds),
+            (figures.replaced, figures.loops_avoided),
             figures.attempted_reexpansions,
-            record.moves.as_deref().unwrap_or_default(),
-        );
+            &record.moves,
+        ))?;
     }
-    text
+    Ok(writer.flush()?)
+}
+
+/// A writer to which the caller gives the header.
+fn writer<W: io::Write>(out: W) -> csv::Writer<W> {
+    csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(out)
 }
 
 /// The first source's names for its algorithms; ours for the others.
