@@ -5,11 +5,10 @@ use super::problem::{Heuristic, Problem, Reversible, Successor};
 use super::queue::Queue;
 use super::run::{Failure, Run, Solution};
 
-/// Breadth-first search from the start and from the goal, whichever has the smaller last level
-/// goes on by one level.
+/// Bidirectional breadth-first search: the side with the smaller last level expands it next.
 ///
-/// The first state that both sides have generated lies on a solution with the fewest actions,
-/// since before it no state of all levels so far was on both sides.
+/// The first state that both sides have generated lies on a solution with the fewest actions, as
+/// the levels before were finished without a common state.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.

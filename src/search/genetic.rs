@@ -19,10 +19,10 @@ const MUTATION: u32 = 32;
 /// A genetic algorithm on paths of up to 64 actions from the start.
 ///
 /// An individual has 64 genes; each chooses one of a state's successors other than its parent. The
-/// fitness of an individual is the least estimate on its path, the smaller the better. Each of the
-/// 200 individuals of the next generation comes from two parents by tournament selection (the
-/// fittest of four), one-point crossover and mutation of one gene in 32; the fittest individual
-/// survives.
+/// fitness of an individual is the least estimate on its path, the smaller the better. Of the 200
+/// individuals of a generation the fittest survives; the other 199 of the next come from two parents
+/// each, by tournament selection (the fittest of four), one-point crossover, and mutation of each
+/// gene with a probability of 1/32.
 ///
 /// # Errors
 /// A [`Failure`] by a limit: without limits it may never end.

@@ -66,12 +66,15 @@ struct Node {
     expansions: u64,
 }
 
+/// The estimate of a board by its tiles.
+type Estimate = fn(&[u8]) -> u64;
+
 /// The order of the queue: the node with the least of `key(g, h, arrival)` is expanded next.
 type Key = fn(i64, i64, i64) -> (i64, i64, i64);
 
 /// Best-first search. A state that was expanded is opened again by a cheaper path if `reopen` says
 /// so.
-fn plain(start: &str, h: fn(&[u8]) -> u64, key: Key, reopen: bool) -> Counts {
+fn plain(start: &str, h: Estimate, key: Key, reopen: bool) -> Counts {
     let node = |tiles: &Tiles, parent, g, arrival| Node {
         parent,
         g,
@@ -163,7 +166,7 @@ fn figures_are_those_of_a_plain_a_star() {
         (Ties::Lifo, |g, h, arrival| (g + h, 0, -arrival)),
         (Ties::Fifo, |g, h, arrival| (g + h, 0, arrival)),
     ];
-    let estimates: [(fn(&[u8]) -> u64, &[&str]); 3] = [
+    let estimates: [(Estimate, &[&str]); 3] = [
         (manhattan, &["123450786", "704851632", "536407182"]),
         (
             patchy,

@@ -148,7 +148,7 @@ pub(super) fn csv(records: &[SearchRecord], out: impl io::Write) -> csv::Result<
     Ok(writer.flush()?)
 }
 
-/// The columns of the first source.
+/// The columns of the assignment in which the project began.
 pub(super) fn massey(records: &[SearchRecord], out: impl io::Write) -> csv::Result<()> {
     let mut writer = writer(out);
     writer.write_record([
@@ -187,7 +187,7 @@ fn writer<W: io::Write>(out: W) -> csv::Writer<W> {
         .from_writer(out)
 }
 
-/// The first source's names for its algorithms; ours for the others.
+/// The assignment's names for its algorithms; ours for the others.
 fn massey_name(record: &SearchRecord) -> String {
     match (record.algorithm, record.heuristic.as_deref()) {
         ("ucs", _) => "uc_explist".to_owned(),

@@ -91,11 +91,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
+    write_record(&record, args.json || args.trace)?;
+    Ok(match record.solved {
+        true => Status::Yes,
+        false => Status::No,
+    })
+}
+
+/// Writes the record as JSON, for people on a terminal, or else as tab-separated lines.
+fn write_record(record: &SearchRecord, json: bool) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
-    if args.json || args.trace {
-        writeln!(out, "{}", serde_json::to_string(&record)?)?;
+    if json {
+        writeln!(out, "{}", serde_json::to_string(record)?)?;
     } else if std::io::stdout().is_terminal() {
-        writeln!(out, "{} on {board}\n", record.method())?;
+        writeln!(out, "{} on {}\n", record.method(), record.board)?;
         for (figure, value) in record.figures() {
             writeln!(out, "  {figure:<21} {value}")?;
         }
@@ -112,13 +121,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             record.moves.as_deref().unwrap_or_default()
         )?;
     }
-    Ok(match record.solved {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    Ok(())
 }
 
-/// Searches and writes every expansion to standard output, as long as somebody reads it.
+/// Searches, writing every expansion to standard output; ends the search when that fails, as it
+/// does on a closed pipe.
 fn trace(
     board: &Board,
     goal: &Board,

@@ -13,8 +13,8 @@ use crate::search::{
 
 use super::super::units::{parse_size, parse_time};
 
-/// Expansions that a search which draws may make if nobody says how many.
-const DRAWING: u64 = 1_000_000;
+/// The default limit of expansions for stochastic algorithms, which may never end.
+const STOCHASTIC_LIMIT: u64 = 1_000_000;
 
 #[derive(Debug, clap::Args)]
 pub(in super::super) struct SettingsArgs {
@@ -75,7 +75,7 @@ enum TiesArg {
 }
 
 impl SettingsArgs {
-    /// The settings of one search, of which `at_once` run at a time.
+    /// The settings of a search, `at_once` of which run at a time and share the memory.
     pub(in super::super) fn settings(
         &self,
         algorithm: Algorithm,
@@ -83,7 +83,7 @@ impl SettingsArgs {
         at_once: usize,
     ) -> Settings {
         let usual = Settings::new(algorithm);
-        let drawing = algorithm.is_stochastic().then_some(DRAWING);
+        let stochastic = algorithm.is_stochastic().then_some(STOCHASTIC_LIMIT);
         let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
         let named = heuristic.filter(|_| algorithm.is_informed()).cloned();
         Settings {
@@ -91,7 +91,7 @@ impl SettingsArgs {
             weight: self.weight.unwrap_or(usual.weight),
             seed: self.seed,
             limits: Limits {
-                expansions: self.limit_expansions.or(drawing).unwrap_or(u64::MAX),
+                expansions: self.limit_expansions.or(stochastic).unwrap_or(u64::MAX),
                 time: self.limit_time.unwrap_or(Duration::MAX),
                 memory: self.limit_memory.unwrap_or(spare),
             },
@@ -114,7 +114,7 @@ impl SettingsArgs {
         }
     }
 
-    /// The options that were given and of which the algorithm makes no use.
+    /// The given options that have no effect on the algorithm.
     pub(in super::super) fn unused(&self, algorithm: Algorithm) -> Vec<&'static str> {
         use Algorithm as A;
         let best_first = matches!(
@@ -141,13 +141,13 @@ impl SettingsArgs {
         unused.map(|(name, ..)| name).collect()
     }
 
-    /// Where draws begin.
+    /// The seed.
     pub(in super::super) fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// These options as the first source has them, where nothing else is asked: an expanded list
-    /// that is strict, and the order U, R, D, L.
+    /// These options with the defaults of `--format massey`: a strict expanded list and the order U,
+    /// R, D, L.
     pub(in super::super) fn or_massey(&self) -> SettingsArgs {
         SettingsArgs {
             order: self
