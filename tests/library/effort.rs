@@ -166,6 +166,23 @@ fn the_goal_itself_needs_no_expansion() {
 }
 
 #[test]
+fn a_heuristic_of_one_s_own_has_the_bounds_of_the_built_in_one_with_equal_values() {
+    let misplaced = BoardHeuristic::from_fn(ORACLE.goal().shape(), |board| {
+        let cells = board.tiles().iter().zip(1..9);
+        8 - cells.filter(|&(&tile, home)| tile == home).count() as u32
+    });
+    for board in ["704851632", "536407182"] {
+        let own = effort(
+            &ORACLE,
+            &board.parse().unwrap(),
+            Algorithm::AStar,
+            &misplaced,
+        );
+        assert_eq!(own.unwrap(), bounds(board, "astar", "misplaced"));
+    }
+}
+
+#[test]
 fn what_has_no_bounds_says_why() {
     let board: Board = "704851632".parse().unwrap();
     let error = |algorithm: &str, by: &str| {
