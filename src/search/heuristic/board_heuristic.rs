@@ -55,7 +55,7 @@ enum Kind {
     TileCosts(Box<TileCosts>),
     /// Incremental too.
     LinearConflict(Box<LinearConflict>),
-    /// Anew for every board.
+    /// Computed from scratch for every board.
     Tiles(Estimate),
 }
 
