@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::puzzle::{Shape, parse_board};
+use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
     Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, HeuristicError, HeuristicName,
     effort,
@@ -60,10 +60,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let get = |goal: &_| databases.oracle_for(goal);
     let heuristic = BoardHeuristic::with_oracle(&name, oracle.goal(), get)?;
     let effort = effort(&oracle, &board, args.algorithm, &heuristic)?;
-    let judged = args.expanded.map(|expanded| effort.judge(expanded));
-    let status = match judged {
-        Some(Err(_)) => Status::No,
-        _ => Status::Yes,
+    let is_impossible = |expanded| effort.judge(expanded).is_err();
+    let status = match args.expanded.is_some_and(is_impossible) {
+        true => Status::No,
+        false => Status::Yes,
     };
     let mut out = anstream::stdout().lock();
     if args.json {
@@ -71,6 +71,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         writeln!(out, "{}", serde_json::to_string(&record)?)?;
         return Ok(status);
     }
+    write_text(&mut out, args, &name, &board, oracle.goal(), effort)?;
+    Ok(status)
+}
+
+/// Writes the bounds and the verdict for people.
+fn write_text(
+    out: &mut impl Write,
+    args: &Args,
+    name: &HeuristicName,
+    board: &Board,
+    goal: &Board,
+    effort: Effort,
+) -> std::io::Result<()> {
     let by = match args.algorithm.is_informed() {
         true => format!(" with {name}"),
         false => String::new(),
@@ -86,8 +99,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     writeln!(
         out,
         "{} on {board}, {distance} moves from {}{by}\n",
-        args.algorithm,
-        oracle.goal()
+        args.algorithm, goal
     )?;
     writeln!(out, "certain  {certain:>9}  expanded in any order of ties")?;
     writeln!(
@@ -96,14 +108,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     )?;
     writeln!(out, "most     {most:>9}  if they are broken against it")?;
     writeln!(out, "exist    {states:>9}  boards that can be reached")?;
-    if let (Some(expanded), Some(judged)) = (args.expanded, judged) {
-        let verdict = match judged {
+    if let Some(expanded) = args.expanded {
+        let verdict = match effort.judge(expanded) {
             Ok(()) => "possible".to_owned(),
             Err(why) => format!("impossible: {why}"),
         };
         writeln!(out, "\n{expanded} expansions: {verdict}")?;
     }
-    Ok(status)
+    Ok(())
 }
 
 impl From<EffortError> for CliError {

@@ -1,4 +1,4 @@
-//! The algorithms by name.
+//! The names of the algorithms.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,6 +7,7 @@ use super::heuristic::HeuristicName;
 
 /// A search algorithm by name, `astar` or `hill-climbing`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// [`breadth_first`](super::breadth_first())
     BreadthFirst,
@@ -14,16 +15,16 @@ pub enum Algorithm {
     DepthFirst,
     /// [`iterative_deepening`](super::iterative_deepening())
     IterativeDeepening,
-    /// [`best_first`](super::best_first()) on `g`: Dijkstra's algorithm.
+    /// [`best_first`](super::best_first()) by `g`: Dijkstra's algorithm.
     UniformCost,
-    /// [`best_first`](super::best_first()) on `h`.
+    /// [`best_first`](super::best_first()) by `h`.
     Greedy,
-    /// [`best_first`](super::best_first()) on `g + h` with a strict expanded list, misplaced tiles with the blank unless
-    /// another heuristic is named.
+    /// [`best_first`](super::best_first()) by `g + h` with a strict expanded list; its default
+    /// heuristic counts misplaced tiles with the blank.
     BestFirstDepth,
-    /// [`best_first`](super::best_first()) on `g + h`.
+    /// [`a_star`](super::a_star())
     AStar,
-    /// [`best_first`](super::best_first()) on `g + weight * h`.
+    /// [`best_first`](super::best_first()) by `g + weight * h`.
     WeightedAStar,
     /// [`ida_star`](super::ida_star())
     IdaStar,
@@ -88,7 +89,7 @@ impl Algorithm {
         found.expect("all are listed").0
     }
 
-    /// Does it ask a heuristic?
+    /// Does it use a heuristic?
     pub const fn is_informed(self) -> bool {
         !matches!(
             self,
@@ -102,7 +103,7 @@ impl Algorithm {
         )
     }
 
-    /// Does it draw?
+    /// Does it use random numbers?
     pub const fn is_stochastic(self) -> bool {
         matches!(
             self,
@@ -115,7 +116,7 @@ impl Algorithm {
         )
     }
 
-    /// The heuristic if none is named.
+    /// The default heuristic.
     pub const fn usual_heuristic(self) -> HeuristicName {
         match self {
             A::BestFirstDepth => HeuristicName::MisplacedWithBlank,
@@ -125,8 +126,9 @@ impl Algorithm {
     }
 }
 
-/// A text that names no algorithm.
+/// A text is not the name of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("{name:?} is no algorithm: they are {} (dijkstra is ucs)", names())]
 pub struct AlgorithmError {
     /// The text.

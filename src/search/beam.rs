@@ -1,11 +1,11 @@
 //! Beam search.
 
-use super::nodes::{Found, Node, NodeId, Nodes};
+use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem};
 use super::run::{Failure, Run, Solution};
 
 /// Breadth-first search that keeps only the `width` best states of every level by the heuristic.
-/// A state that was met before is not met again, so it ends; it may miss the goal.
+/// States that were generated before are dropped, so it ends; it may miss the goal.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
@@ -18,21 +18,21 @@ pub fn beam<P: Problem, H: Heuristic<P>>(
     let mut nodes = Nodes::new();
     let start = problem.start();
     let h = heuristic.estimate(&start);
-    nodes.find_or(start.clone(), || Node::start(start.clone(), h));
+    nodes.find_or_insert(start.clone(), || Node::root(start.clone(), h));
     let mut level = vec![0];
-    let mut thrown_away = false;
+    let mut pruned = false;
     let result = if problem.is_goal(&start) {
         Ok(nodes.solution(0))
     } else {
         loop {
             match next_level(problem, heuristic, &mut nodes, &level, run) {
                 Ok(Next::Goal(goal)) => break Ok(nodes.solution(goal)),
-                Ok(Next::Level(next)) if next.is_empty() => break Err(failure(thrown_away)),
+                Ok(Next::Level(next)) if next.is_empty() => break Err(failure(pruned)),
                 Ok(Next::Level(next)) => level = next,
                 Err(failure) => break Err(failure),
             }
             level.sort_by_key(|&id| nodes.get(id).h);
-            thrown_away |= level.len() > width;
+            pruned |= level.len() > width;
             level.truncate(width);
         }
     };
@@ -42,18 +42,21 @@ pub fn beam<P: Problem, H: Heuristic<P>>(
 }
 
 /// Why a beam search ends without a solution.
-fn failure(thrown_away: bool) -> Failure {
-    match thrown_away {
+fn failure(pruned: bool) -> Failure {
+    match pruned {
         true => Failure::Narrow,
         false => Failure::Exhausted,
     }
 }
 
 enum Next {
+    /// The goal was generated.
     Goal(NodeId),
+    /// The states of the next level, before the best are chosen.
     Level(Vec<NodeId>),
 }
 
+/// Expands all states of a level.
 fn next_level<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -64,25 +67,27 @@ fn next_level<P: Problem, H: Heuristic<P>>(
     let mut next = Vec::new();
     for (done, &id) in level.iter().enumerate() {
         let node = nodes.get(id).clone();
-        let parent = nodes.parent(&node).cloned();
+        let parent = nodes.parent_state(&node).cloned();
         let expansion = node.expansion(parent.as_ref(), (level.len() - done + next.len()) as u64);
         run.expand(&expansion, || nodes.memory())?;
         for successor in problem.successors(&node.state) {
-            if run.is_way_back(&successor.state, parent.as_ref()) {
+            if run.returns_to_parent(&successor.state, parent.as_ref()) {
                 continue;
             }
-            let h = || heuristic.after(&node.state, node.h, &successor);
-            let new = || Node::after(id, &node, &successor, h());
+            let h = || heuristic.estimate_successor(&node.state, node.h, &successor);
+            let new = || Node::child(id, &node, &successor, h());
             match nodes
-                .find_or(successor.state.clone(), new)
+                .find_or_insert(successor.state.clone(), new)
                 .ok_or(Failure::Memory)?
             {
-                Found::New(new) if problem.is_goal(&successor.state) => return Ok(Next::Goal(new)),
-                Found::New(new) => next.push(new),
-                Found::Old(_) => run.figures.attempted_reexpansions += 1,
+                Insertion::Inserted(new) if problem.is_goal(&successor.state) => {
+                    return Ok(Next::Goal(new));
+                }
+                Insertion::Inserted(new) => next.push(new),
+                Insertion::Existing(_) => run.figures.attempted_reexpansions += 1,
             }
         }
-        run.waiting(level.len() - done - 1 + next.len());
+        run.record_queue(level.len() - done - 1 + next.len());
     }
     Ok(Next::Level(next))
 }

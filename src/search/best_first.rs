@@ -1,73 +1,74 @@
-//! Best-first search: uniform cost, greedy, A* and their kin.
+//! Best-first search: A*, and by other priorities uniform-cost, greedy and weighted A* search.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::nodes::{Found, Node, NodeId, Nodes};
+use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Successor};
 use super::queue::Queue;
 use super::run::{Failure, Run, Solution};
 
-/// What is done with a state that was expanded before.
+/// What a search does with a state that was expanded before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Expanded {
-    /// Never expand it again. With an inconsistent heuristic the solution may be too long.
+pub enum ExpandedList {
+    /// Never expand it again. With an inconsistent heuristic the solution may be suboptimal.
     Strict,
-    /// Expand it again when a cheaper way to it is found.
+    /// Expand it again when a cheaper path to it is found.
     #[default]
     Reopen,
-    /// Keep no list: every way to a state is a node of its own. Only ways that come back to
-    /// themselves are dropped.
+    /// Keep no list (tree search): every path to a state is a node of its own. Only paths with a
+    /// cycle are dropped.
     None,
 }
 
-/// Which of several states with the least priority is expanded first.
+/// Tie-breaking: which of several states with the least priority is expanded first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ties {
-    /// The one with the costlier way, so the one nearer to the goal by the heuristic; among
-    /// equals the latest.
+    /// The one with the largest `g`, which in A* has the smallest `h`; among equals the one
+    /// inserted last.
     #[default]
     Deep,
-    /// The one with the cheaper way.
+    /// The one with the smallest `g`; among equals the one inserted last.
     Shallow,
-    /// The one that came last.
+    /// The one inserted last.
     Lifo,
-    /// The one that came first.
+    /// The one inserted first.
     Fifo,
-    /// Any, drawn from the seed.
+    /// One at random.
     Random,
 }
 
-/// How a best-first search goes about it.
+/// The options of a best-first search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BestFirst {
-    /// What is done with a state that was expanded before.
-    pub expanded: Expanded,
-    /// Which of equals is first.
+#[non_exhaustive]
+pub struct BestFirstOptions {
+    /// What a search does with a state that was expanded before.
+    pub expanded: ExpandedList,
+    /// Tie-breaking.
     pub ties: Ties,
-    /// For [`Ties::Random`].
+    /// The seed of [`Ties::Random`].
     pub seed: u64,
 }
 
-/// Turns priorities into keys of the queue, ties broken.
-struct Order {
+/// Turns priorities into keys of the queue that break ties.
+struct TieBreaker {
     ties: Ties,
     rng: ChaCha8Rng,
-    arrivals: u64,
+    insertions: u64,
 }
 
-/// Depths that ties tell apart.
+/// Values of `g` that [`Ties::Deep`] and [`Ties::Shallow`] tell apart: larger ones are equal.
 const DEPTHS: u128 = 64;
 
-impl Order {
-    fn new(how: &BestFirst) -> Order {
-        Order {
-            ties: how.ties,
-            rng: ChaCha8Rng::seed_from_u64(how.seed),
-            arrivals: 0,
+impl TieBreaker {
+    fn new(options: &BestFirstOptions) -> TieBreaker {
+        TieBreaker {
+            ties: options.ties,
+            rng: ChaCha8Rng::seed_from_u64(options.seed),
+            insertions: 0,
         }
     }
 
@@ -75,24 +76,55 @@ impl Order {
     fn key(&mut self, priority: u64, g: u32) -> u128 {
         let priority = u128::from(priority);
         let depth = u128::from(g).min(DEPTHS - 1);
-        self.arrivals += 1;
+        self.insertions += 1;
         match self.ties {
             Ties::Deep => priority * DEPTHS + (DEPTHS - 1 - depth),
             Ties::Shallow => priority * DEPTHS + depth,
             Ties::Lifo => priority,
-            Ties::Fifo => (priority << 64) + u128::from(self.arrivals),
+            Ties::Fifo => (priority << 64) + u128::from(self.insertions),
             Ties::Random => (priority << 64) + u128::from(self.rng.random::<u64>()),
         }
     }
 }
 
-/// Expands states in the order of `priority(g, h)`, the least first, until it takes the goal out
+/// A*: best-first search by `f = g + h` that reopens expanded states when it finds a cheaper path,
+/// and breaks ties for the largest `g`.
+///
+/// With an admissible heuristic the solution is optimal (Hart, Nilsson and Raphael, 1968). For
+/// other priorities, tie-breaking or expanded lists there is [`best_first`].
+///
+/// ```
+/// use puzzledb::puzzle::{Board, Move};
+/// use puzzledb::search::{BoardHeuristic, Run, Sliding, a_star};
+///
+/// let (board, goal): (Board, Board) = ("704851632".parse()?, "123456780".parse()?);
+/// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, &goal)?;
+/// let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
+/// let mut run = Run::default();
+/// let solution = a_star(&problem, &manhattan, &mut run)?;
+/// assert_eq!((solution.cost, run.figures().expansions), (19, 19));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Failure`] tells why there is no solution.
+pub fn a_star<P: Problem, H: Heuristic<P>>(
+    problem: &P,
+    heuristic: &H,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let unit = u64::from(heuristic.unit());
+    let f = |g: u32, h: u32| u64::from(g) * unit + u64::from(h);
+    best_first(problem, heuristic, f, &BestFirstOptions::default(), run)
+}
+
+/// Expands states in the order of `priority(g, h)`, the least first, until the goal is taken out
 /// of the queue.
 ///
-/// `g` is the cost of the way to a state, `h` the heuristic's estimate in its units. So
-/// `g * unit + h` is A*, `g` uniform cost, `h` greedy search. With a heuristic that never
-/// overestimates, A* finds a cheapest solution (Hart, Nilsson and Raphael, 1968), under
-/// [`Expanded::Strict`] if the heuristic is also consistent.
+/// `g` is the cost of the path to a state, `h` the heuristic's estimate in
+/// [units](Heuristic::unit). So `g * unit + h` is A*, `g` uniform-cost and `h` greedy search. A* with an
+/// admissible heuristic finds an optimal solution, under [`ExpandedList::Strict`] if the heuristic
+/// is consistent too.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
@@ -100,17 +132,17 @@ pub fn best_first<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
     priority: impl Fn(u32, u32) -> u64,
-    how: &BestFirst,
+    options: &BestFirstOptions,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
     let mut search = Search {
         problem,
         heuristic,
         priority,
-        expanded: how.expanded,
+        expanded: options.expanded,
         nodes: Nodes::new(),
         queue: Queue::new(),
-        order: Order::new(how),
+        tie_breaker: TieBreaker::new(options),
         waiting: 0,
     };
     let result = search.find_goal(run);
@@ -122,13 +154,13 @@ struct Search<'a, P: Problem, H, F> {
     problem: &'a P,
     heuristic: &'a H,
     priority: F,
-    expanded: Expanded,
+    expanded: ExpandedList,
     nodes: Nodes<P::State, P::Action>,
-    /// Nodes with the `g` that they had when they came in. An entry whose way was replaced stays
-    /// until it comes out.
+    /// Nodes with the `g` that they had when they were inserted. An entry is stale, and skipped
+    /// when it comes out, once a cheaper path to its state was found.
     queue: Queue<(NodeId, u32)>,
-    order: Order,
-    /// Nodes in the queue, replaced entries left out.
+    tie_breaker: TieBreaker,
+    /// Entries of the queue that are not stale.
     waiting: u64,
 }
 
@@ -136,12 +168,15 @@ impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
     fn find_goal(&mut self, run: &mut Run<'_, P::State>) -> Result<NodeId, Failure> {
         let start = self.problem.start();
         let h = self.heuristic.estimate(&start);
-        let node = || Node::start(start.clone(), h);
+        let node = || Node::root(start.clone(), h);
         let first = match self.expanded {
-            Expanded::None => self.nodes.push(node()),
-            _ => self.nodes.find_or(start.clone(), node).map(Found::id),
+            ExpandedList::None => self.nodes.push(node()),
+            _ => self
+                .nodes
+                .find_or_insert(start.clone(), node)
+                .map(Insertion::id),
         };
-        self.enqueue(first.expect("the first node has a number"));
+        self.enqueue(first.expect("the first node has an index"));
         self.waiting = 1;
         while let Some((id, g)) = self.queue.pop() {
             let node = self.nodes.get(id);
@@ -158,57 +193,58 @@ impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
 
     fn expand(&mut self, id: NodeId, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
         let node = self.nodes.get(id);
-        let parent = self.nodes.parent(node).cloned();
+        let parent = self.nodes.parent_state(node).cloned();
         let expansion = node.expansion(parent.as_ref(), self.waiting);
         run.expand(&expansion, || self.memory())?;
         self.waiting -= 1;
         let node = self.nodes.get_mut(id);
         run.figures.reexpansions += u64::from(node.expanded);
-        run.figures.closed += u64::from(!node.expanded && self.expanded != Expanded::None);
+        run.figures.closed += u64::from(!node.expanded && self.expanded != ExpandedList::None);
         (node.closed, node.expanded) = (true, true);
         let node = node.clone();
         for successor in self.problem.successors(&node.state) {
-            if run.is_way_back(&successor.state, parent.as_ref()) {
+            if run.returns_to_parent(&successor.state, parent.as_ref()) {
                 continue;
             }
-            self.meet(id, &node, successor, run)
+            self.insert(id, &node, successor, run)
                 .ok_or(Failure::Memory)?;
         }
-        run.waiting(self.waiting as usize);
+        run.record_queue(self.waiting as usize);
         Ok(())
     }
 
-    /// Takes up a successor. `None` if there is no number left for its node.
+    /// Inserts a successor of `parent`, which has the index `id`, unless its state is known by a
+    /// path that is no worse. `None` if the node indices are used up.
     #[inline]
-    fn meet(
+    fn insert(
         &mut self,
-        parent: NodeId,
-        node: &Node<P::State, P::Action>,
+        id: NodeId,
+        parent: &Node<P::State, P::Action>,
         successor: Successor<P::State, P::Action>,
         run: &mut Run<'_, P::State>,
     ) -> Option<()> {
-        let h = || (self.heuristic).after(&node.state, node.h, &successor);
-        if self.expanded == Expanded::None {
-            if self.nodes.is_on_way(parent, &successor.state) {
+        let heuristic = self.heuristic;
+        let h = || heuristic.estimate_successor(&parent.state, parent.h, &successor);
+        if self.expanded == ExpandedList::None {
+            if self.nodes.is_on_path(id, &successor.state) {
                 run.figures.loops_avoided += 1;
                 return Some(());
             }
-            let new = Node::after(parent, node, &successor, h());
-            let id = self.nodes.push(new)?;
+            let new = self.nodes.push(Node::child(id, parent, &successor, h()))?;
             self.waiting += 1;
-            self.enqueue(id);
+            self.enqueue(new);
             return Some(());
         }
-        let new = || Node::after(parent, node, &successor, h());
-        let id = match self.nodes.find_or(successor.state.clone(), new)? {
-            Found::New(id) => {
+        let new = || Node::child(id, parent, &successor, h());
+        let new = match self.nodes.find_or_insert(successor.state.clone(), new)? {
+            Insertion::Inserted(new) => {
                 self.waiting += 1;
-                id
+                new
             }
-            Found::Old(id) => {
-                let old = self.nodes.get_mut(id);
-                let g = node.g + successor.cost;
-                if old.closed && (self.expanded == Expanded::Strict || old.g <= g) {
+            Insertion::Existing(existing) => {
+                let old = self.nodes.get_mut(existing);
+                let g = parent.g + successor.cost;
+                if old.closed && (self.expanded == ExpandedList::Strict || old.g <= g) {
                     run.figures.attempted_reexpansions += 1;
                     return Some(());
                 }
@@ -217,19 +253,19 @@ impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
                 }
                 run.figures.replaced += u64::from(!old.closed);
                 self.waiting += u64::from(old.closed);
-                old.from = Some((parent, successor.action));
-                (old.g, old.depth, old.closed) = (g, node.depth + 1, false);
-                id
+                old.parent = Some((id, successor.action));
+                (old.g, old.depth, old.closed) = (g, parent.depth + 1, false);
+                existing
             }
         };
-        self.enqueue(id);
+        self.enqueue(new);
         Some(())
     }
 
     #[inline]
     fn enqueue(&mut self, id: NodeId) {
         let &Node { g, h, .. } = self.nodes.get(id);
-        let key = self.order.key((self.priority)(g, h), g);
+        let key = self.tie_breaker.key((self.priority)(g, h), g);
         self.queue.push(key, (id, g));
     }
 

@@ -1,14 +1,14 @@
-//! Searches from both ends.
+//! Bidirectional search: from the start and from the goal.
 
-use super::nodes::{Found, Node, NodeId, Nodes};
+use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Reversible, Successor};
 use super::queue::Queue;
 use super::run::{Failure, Run, Solution};
 
-/// Breadth-first search from both ends, level by level, the smaller level first.
+/// Bidirectional breadth-first search: the side with the smaller last level expands it next.
 ///
-/// The first state that both ends know lies on a solution with the fewest actions, because a
-/// level is expanded only if the levels before it have not met.
+/// The first state that both sides have generated lies on a solution with the fewest actions, as
+/// the levels before were finished without a common state.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
@@ -23,103 +23,109 @@ pub fn bidirectional_breadth_first<P: Reversible>(
             cost: 0,
         });
     }
-    let mut ends = [Level::new(start), Level::new(goal)];
+    let mut sides = [Side::new(start), Side::new(goal)];
     let result = loop {
-        let widths = ends.each_ref().map(|end| end.width());
-        let side = usize::from(widths[1] < widths[0]);
+        let widths = sides.each_ref().map(Side::width);
+        let side = usize::from(widths[1] < widths[0]); // 0 searches from the start
         if widths[side] == 0 {
             break Err(Failure::Exhausted);
         }
-        let (this, other) = match &mut ends {
+        let (this, other) = match &mut sides {
             [a, b] if side == 0 => (a, b),
             [a, b] => (b, a),
         };
         match this.expand(other, problem, run) {
             Ok(None) => {}
             Ok(Some(meeting)) if side == 0 => break Ok(meeting),
-            Ok(Some((mine, others))) => break Ok((others, mine)),
+            Ok(Some((from_goal, from_start))) => break Ok((from_start, from_goal)),
             Err(failure) => break Err(failure),
         }
     };
     run.figures.closed = run.figures.expansions;
-    run.figures.memory = ends.iter().map(|end| end.nodes.memory() as u64).sum();
-    result.map(|(there, back)| join(problem, &ends[0].nodes, there, &ends[1].nodes, back))
+    run.figures.memory = sides.iter().map(|side| side.nodes.memory() as u64).sum();
+    result.map(|(a, b)| join(problem, &sides[0].nodes, a, &sides[1].nodes, b))
 }
 
-/// One end's nodes; those from `begin` on are its last level.
-struct Level<S, A> {
+/// One side of the bidirectional breadth-first search.
+struct Side<S, A> {
     nodes: Nodes<S, A>,
-    begin: NodeId,
+    /// The first node of the last level.
+    level: NodeId,
 }
 
-impl<S: Clone + Eq + std::hash::Hash, A: Copy> Level<S, A> {
-    fn new(root: S) -> Level<S, A> {
+impl<S: Clone + Eq + std::hash::Hash, A: Copy> Side<S, A> {
+    fn new(root: S) -> Side<S, A> {
         let mut nodes = Nodes::new();
-        nodes.find_or(root.clone(), || Node::start(root, 0));
-        Level { nodes, begin: 0 }
+        nodes.find_or_insert(root.clone(), || Node::root(root, 0));
+        Side { nodes, level: 0 }
     }
 
+    /// The states of the last level.
     fn width(&self) -> usize {
-        self.nodes.len() - self.begin as usize
+        self.nodes.len() - self.level as usize
     }
 
-    /// Expands the last level; the two nodes of a state that both ends know.
+    /// Expands the last level. Returns the two nodes, here and on the other side, of the first
+    /// state that is on both sides.
     fn expand<P: Problem<State = S, Action = A>>(
         &mut self,
-        other: &Level<S, A>,
+        other: &Side<S, A>,
         problem: &P,
         run: &mut Run<'_, S>,
     ) -> Result<Option<(NodeId, NodeId)>, Failure> {
         let end = self.nodes.len() as NodeId;
-        for id in std::mem::replace(&mut self.begin, end)..end {
+        for id in std::mem::replace(&mut self.level, end)..end {
             let node = self.nodes.get(id).clone();
-            let parent = self.nodes.parent(&node).cloned();
+            let parent = self.nodes.parent_state(&node).cloned();
             let waiting = self.nodes.len() - id as usize + other.width();
             let expansion = node.expansion(parent.as_ref(), waiting as u64);
             run.expand(&expansion, || self.nodes.memory() + other.nodes.memory())?;
             for successor in problem.successors(&node.state) {
-                if run.is_way_back(&successor.state, parent.as_ref()) {
+                if run.returns_to_parent(&successor.state, parent.as_ref()) {
                     continue;
                 }
-                let new = || Node::after(id, &node, &successor, 0);
-                let found = self.nodes.find_or(successor.state.clone(), new);
+                let new = || Node::child(id, &node, &successor, 0);
+                let found = self.nodes.find_or_insert(successor.state.clone(), new);
                 match found.ok_or(Failure::Memory)? {
-                    Found::New(new) => {
-                        if let Some(met) = other.nodes.find(&successor.state) {
-                            return Ok(Some((new, met)));
+                    Insertion::Inserted(new) => {
+                        if let Some(opposite) = other.nodes.find(&successor.state) {
+                            return Ok(Some((new, opposite)));
                         }
                     }
-                    Found::Old(old) => run.figures.attempted_reexpansions += u64::from(old <= id),
+                    Insertion::Existing(old) => {
+                        run.figures.attempted_reexpansions += u64::from(old <= id)
+                    }
                 }
             }
-            run.waiting(self.nodes.len() - id as usize - 1 + other.width());
+            run.record_queue(self.nodes.len() - id as usize - 1 + other.width());
         }
         Ok(None)
     }
 }
 
-/// The way from the start to a meeting and on to the goal.
+/// The path from the start to a state that is on both sides, and on to the goal.
 fn join<P: Reversible>(
     problem: &P,
     from_start: &Nodes<P::State, P::Action>,
-    there: NodeId,
+    start_side: NodeId,
     from_goal: &Nodes<P::State, P::Action>,
-    back: NodeId,
+    goal_side: NodeId,
 ) -> Solution<P::Action> {
-    let mut solution = from_start.solution(there);
-    let rest = from_goal.solution(back);
+    let mut solution = from_start.solution(start_side);
+    let rest = from_goal.solution(goal_side);
     let inverse = |&action: &P::Action| problem.inverse(action);
     (solution.actions).extend(rest.actions.iter().rev().map(inverse));
     solution.cost += rest.cost;
     solution
 }
 
-/// A* from both ends, each led by its own heuristic to the other end (front-to-end), the end with
-/// fewer waiting states first (Pohl, 1971).
+/// Front-to-end bidirectional A*: one A* from the start by a heuristic for the distance to the
+/// goal, one from the goal by a heuristic for the distance to the start; the one with fewer waiting
+/// states expands next (Pohl, 1971).
 ///
-/// It ends when the best meeting costs no more than what either end could still find. With
-/// heuristics that never overestimate, the solution is a cheapest one. The estimates of the
-/// trace and the depth of the figures are those of the end that expands.
+/// It ends when the cheapest solution so far costs no more than the larger of the two least `f`
+/// that wait. With admissible heuristics the solution is optimal. `g`, `h` and depth of an
+/// expansion are those of the side that expands.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
@@ -129,62 +135,67 @@ pub fn bidirectional_a_star<P: Reversible>(
     to_start: &impl Heuristic<P>,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let mut there = End::new(problem.start(), to_goal);
-    let mut back = End::new(problem.goal(), to_start);
+    let mut forward = Direction::new(problem.start(), to_goal);
+    let mut backward = Direction::new(problem.goal(), to_start);
+    // The cost of the cheapest solution so far, and its state's nodes forward and backward.
     let mut best: Option<(u64, NodeId, NodeId)> = None;
     if problem.start() == problem.goal() {
         best = Some((0, 0, 0));
     }
     let result = loop {
-        let (Some(f), Some(f_back)) = (there.least_f(), back.least_f()) else {
+        let (Some(f), Some(f_backward)) = (forward.least_f(), backward.least_f()) else {
             break best.ok_or(Failure::Exhausted);
         };
         if let Some(best) = best.filter(|&(cost, ..)| {
             let bound = |f: u64, unit: u32| f.div_ceil(u64::from(unit));
-            cost <= bound(f, to_goal.unit()).max(bound(f_back, to_start.unit()))
+            cost <= bound(f, to_goal.unit()).max(bound(f_backward, to_start.unit()))
         }) {
             break Ok(best);
         }
-        let met = if there.waiting <= back.waiting {
-            there.expand(problem, to_goal, &back, &mut best, run)
+        let expanded = if forward.waiting <= backward.waiting {
+            forward.expand(problem, to_goal, &backward, &mut best, run)
         } else {
-            let mut turned = best.map(|(cost, a, b)| (cost, b, a));
-            let met = back.expand(problem, to_start, &there, &mut turned, run);
-            best = turned.map(|(cost, a, b)| (cost, b, a));
-            met
+            let mut swapped = best.map(|(cost, a, b)| (cost, b, a));
+            let expanded = backward.expand(problem, to_start, &forward, &mut swapped, run);
+            best = swapped.map(|(cost, a, b)| (cost, b, a));
+            expanded
         };
-        if let Err(failure) = met {
+        if let Err(failure) = expanded {
             break Err(failure);
         }
     };
-    run.figures.memory = (there.memory() + back.memory()) as u64;
-    result.map(|(_, a, b)| join(problem, &there.nodes, a, &back.nodes, b))
+    run.figures.memory = (forward.memory() + backward.memory()) as u64;
+    result.map(|(_, a, b)| join(problem, &forward.nodes, a, &backward.nodes, b))
 }
 
-/// One end of the two-ended A*.
-struct End<S, A> {
+/// One direction of the bidirectional A*.
+struct Direction<S, A> {
     nodes: Nodes<S, A>,
     queue: Queue<(NodeId, u32)>,
-    /// The node that will be expanded next.
+    /// The node with the least `f`, after [`Direction::least_f`].
     next: Option<NodeId>,
+    /// Entries of the queue that are not stale.
     waiting: u64,
     unit: u64,
 }
 
-impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
-    fn new<P: Problem<State = S, Action = A>>(root: S, heuristic: &impl Heuristic<P>) -> End<S, A> {
+impl<S: Clone + Eq + std::hash::Hash, A: Copy> Direction<S, A> {
+    fn new<P: Problem<State = S, Action = A>>(
+        root: S,
+        heuristic: &impl Heuristic<P>,
+    ) -> Direction<S, A> {
         let mut nodes = Nodes::new();
         let h = heuristic.estimate(&root);
-        nodes.find_or(root.clone(), || Node::start(root, h));
-        let mut end = End {
+        nodes.find_or_insert(root.clone(), || Node::root(root, h));
+        let mut direction = Direction {
             nodes,
             queue: Queue::new(),
             next: None,
             waiting: 1,
             unit: u64::from(heuristic.unit()),
         };
-        end.enqueue(0);
-        end
+        direction.enqueue(0);
+        direction
     }
 
     fn enqueue(&mut self, id: NodeId) {
@@ -193,7 +204,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
         self.queue.push(f.into(), (id, node.g));
     }
 
-    /// The least `f` that waits, in units.
+    /// The least `f` of a waiting state, in units; drops stale entries.
     fn least_f(&mut self) -> Option<u64> {
         while let Some((id, g)) = self.queue.pop() {
             let node = self.nodes.get(id);
@@ -207,11 +218,13 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
         None
     }
 
+    /// Expands the node with the least `f`. `best` becomes the cheapest solution through one of its
+    /// successors, if it is cheaper.
     fn expand<P: Problem<State = S, Action = A>>(
         &mut self,
         problem: &P,
         heuristic: &impl Heuristic<P>,
-        other: &End<S, A>,
+        other: &Direction<S, A>,
         best: &mut Option<(u64, NodeId, NodeId)>,
         run: &mut Run<'_, S>,
     ) -> Result<(), Failure> {
@@ -219,7 +232,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
             return Ok(());
         };
         let node = self.nodes.get(id).clone();
-        let parent = self.nodes.parent(&node).cloned();
+        let parent = self.nodes.parent_state(&node).cloned();
         let expansion = node.expansion(parent.as_ref(), self.waiting + other.waiting);
         run.expand(&expansion, || self.memory() + other.memory())?;
         self.waiting -= 1;
@@ -228,51 +241,53 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> End<S, A> {
         let closing = self.nodes.get_mut(id);
         (closing.closed, closing.expanded) = (true, true);
         for successor in problem.successors(&node.state) {
-            if run.is_way_back(&successor.state, parent.as_ref()) {
+            if run.returns_to_parent(&successor.state, parent.as_ref()) {
                 continue;
             }
-            let h = || heuristic.after(&node.state, node.h, &successor);
-            let Some(new) = self.meet(id, &node, &successor, h, run)? else {
+            let h = || heuristic.estimate_successor(&node.state, node.h, &successor);
+            let Some(new) = self.insert(id, &node, &successor, h, run)? else {
                 continue;
             };
-            if let Some(met) = other.nodes.find(&successor.state) {
-                let cost = u64::from(self.nodes.get(new).g) + u64::from(other.nodes.get(met).g);
+            if let Some(opposite) = other.nodes.find(&successor.state) {
+                let cost =
+                    u64::from(self.nodes.get(new).g) + u64::from(other.nodes.get(opposite).g);
                 if best.is_none_or(|(least, ..)| cost < least) {
-                    *best = Some((cost, new, met));
+                    *best = Some((cost, new, opposite));
                 }
             }
         }
-        run.waiting((self.waiting + other.waiting) as usize);
+        run.record_queue((self.waiting + other.waiting) as usize);
         Ok(())
     }
 
-    /// Takes up a successor; its node if the way to it is new or cheaper.
-    fn meet(
+    /// Inserts a successor of `parent`, which has the index `id`. Returns its node, unless the state
+    /// is known by a path that is no worse.
+    fn insert(
         &mut self,
         id: NodeId,
-        node: &Node<S, A>,
+        parent: &Node<S, A>,
         successor: &Successor<S, A>,
         h: impl FnOnce() -> u32,
         run: &mut Run<'_, S>,
     ) -> Result<Option<NodeId>, Failure> {
-        let new = || Node::after(id, node, successor, h());
-        let found = self.nodes.find_or(successor.state.clone(), new);
+        let new = || Node::child(id, parent, successor, h());
+        let found = self.nodes.find_or_insert(successor.state.clone(), new);
         let new = match found.ok_or(Failure::Memory)? {
-            Found::New(new) => {
+            Insertion::Inserted(new) => {
                 self.waiting += 1;
                 new
             }
-            Found::Old(old) => {
+            Insertion::Existing(old) => {
                 let known = self.nodes.get_mut(old);
-                let g = node.g + successor.cost;
+                let g = parent.g + successor.cost;
                 if known.g <= g {
                     run.figures.attempted_reexpansions += u64::from(known.closed);
                     return Ok(None);
                 }
                 run.figures.replaced += u64::from(!known.closed);
                 self.waiting += u64::from(known.closed);
-                known.from = Some((id, successor.action));
-                (known.g, known.depth, known.closed) = (g, node.depth + 1, false);
+                known.parent = Some((id, successor.action));
+                (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
                 old
             }
         };

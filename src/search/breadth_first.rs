@@ -1,13 +1,13 @@
 //! Breadth-first search.
 
-use super::nodes::{Found, Node, NodeId, Nodes};
+use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::Problem;
 use super::run::{Failure, Run, Solution};
 
-/// Expands states in the order in which they were first met, until the goal is generated.
+/// Expands states in the order in which they were first generated, until the goal is generated.
 ///
-/// The goal is looked for among the successors, so no state of the goal's depth is expanded
-/// (Russell and Norvig, figure 3.9). The solution has the fewest actions, whatever they cost.
+/// The goal test is made on generation, so no state of the goal's depth is expanded (Russell and
+/// Norvig, figure 3.9). The solution has the fewest actions, whatever they cost.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
@@ -15,10 +15,10 @@ pub fn breadth_first<P: Problem>(
     problem: &P,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    // Nodes are numbered in the order of their arrival, so they are the queue themselves.
+    // Nodes are in the order of their generation, so they are the queue themselves.
     let mut nodes = Nodes::new();
     let start = problem.start();
-    nodes.find_or(start.clone(), || Node::start(start.clone(), 0));
+    nodes.find_or_insert(start.clone(), || Node::root(start.clone(), 0));
     if problem.is_goal(&start) {
         return Ok(nodes.solution(0));
     }
@@ -38,7 +38,7 @@ pub fn breadth_first<P: Problem>(
     result
 }
 
-/// Expands a node; the goal's node if the goal is met.
+/// Expands a node. Returns the goal's node if it is generated.
 fn expand<P: Problem>(
     problem: &P,
     nodes: &mut Nodes<P::State, P::Action>,
@@ -46,23 +46,23 @@ fn expand<P: Problem>(
     run: &mut Run<'_, P::State>,
 ) -> Result<Option<NodeId>, Failure> {
     let node = nodes.get(id).clone();
-    let parent = nodes.parent(&node).cloned();
+    let parent = nodes.parent_state(&node).cloned();
     let expansion = node.expansion(parent.as_ref(), nodes.len() as u64 - u64::from(id));
     run.expand(&expansion, || nodes.memory())?;
     for successor in problem.successors(&node.state) {
-        if run.is_way_back(&successor.state, parent.as_ref()) {
+        if run.returns_to_parent(&successor.state, parent.as_ref()) {
             continue;
         }
-        let new = || Node::after(id, &node, &successor, 0);
-        let found = nodes.find_or(successor.state.clone(), new);
+        let new = || Node::child(id, &node, &successor, 0);
+        let found = nodes.find_or_insert(successor.state.clone(), new);
         match found.ok_or(Failure::Memory)? {
-            Found::New(new) => {
-                run.waiting(nodes.len() - id as usize - 1);
+            Insertion::Inserted(new) => {
+                run.record_queue(nodes.len() - id as usize - 1);
                 if problem.is_goal(&successor.state) {
                     return Ok(Some(new));
                 }
             }
-            Found::Old(old) => run.figures.attempted_reexpansions += u64::from(old <= id),
+            Insertion::Existing(old) => run.figures.attempted_reexpansions += u64::from(old <= id),
         }
     }
     Ok(None)

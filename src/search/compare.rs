@@ -1,32 +1,33 @@
-//! All searches of some boards by some methods, side by side.
+//! Searches of every board by every method.
 
 use rayon::prelude::*;
 
 use crate::puzzle::Board;
 
-use super::by_name::{Report, Settings, search};
+use super::dispatch::{Report, search};
 use super::heuristic::{BoardHeuristic, HeuristicError};
+use super::settings::Settings;
 
 /// One board searched by one method.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Compared {
-    /// The place of the board in the list.
+    /// The index of the board.
     pub board: usize,
-    /// The place of the method in the list.
+    /// The index of the method.
     pub method: usize,
-    /// What came of it.
+    /// The result.
     pub report: Report,
 }
 
 /// A method: settings, and the heuristic made for the goal.
 pub type Method = (Settings, BoardHeuristic);
 
-/// Searches every board by every method, on the threads of the pool that it is called from; the
-/// order of the results is that of the boards, and for each board that of the methods. `done` is
-/// called after each search.
+/// Searches every board by every method, on the threads of the calling rayon pool. The results are
+/// ordered by board, then by method. `done` is called after each search.
 ///
 /// # Errors
-/// [`HeuristicError`]: a search from both ends needs the heuristic for the start too.
+/// [`HeuristicError`] if bidirectional A* cannot make its second heuristic.
 ///
 /// # Panics
 /// If a board has another shape than the goal.
@@ -39,8 +40,8 @@ pub fn compare(
     (0..boards.len() * methods.len())
         .into_par_iter()
         .with_max_len(1)
-        .map(|place| {
-            let (board, method) = (place / methods.len(), place % methods.len());
+        .map(|index| {
+            let (board, method) = (index / methods.len(), index % methods.len());
             let (settings, heuristic) = &methods[method];
             let report = search(&boards[board], goal, settings, heuristic, None)?;
             done();

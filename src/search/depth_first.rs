@@ -1,32 +1,32 @@
-//! Depth-first search to a depth limit, and with growing limits.
+//! Depth-limited depth-first search, and iterative deepening.
 
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
-use super::best_first::Expanded;
+use super::best_first::ExpandedList;
 use super::problem::Problem;
 use super::run::{Expansion, Failure, Run, Solution};
 
-/// Follows the first successor as deep as `limit` allows, then the next.
+/// Depth-first search to a depth of `limit` actions.
 ///
-/// With [`Expanded::None`] a way is only kept from coming back to itself. With
-/// [`Expanded::Reopen`] a state is expanded again if it is met at a smaller depth, so a goal within
-/// the limit is found. With [`Expanded::Strict`] it never is, and the goal may be missed.
+/// With [`ExpandedList::None`] only paths with a cycle are dropped. With [`ExpandedList::Reopen`] a
+/// state is expanded again if it is reached at a smaller depth, so a goal within the limit is
+/// found. With [`ExpandedList::Strict`] it never is, and the goal may be missed.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
 pub fn depth_first<P: Problem>(
     problem: &P,
     limit: u32,
-    expanded: Expanded,
+    expanded: ExpandedList,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
     let mut search = Search {
         problem,
         limit,
         expanded,
-        way: vec![Step {
+        path: vec![Step {
             state: problem.start(),
             action: None,
             g: 0,
@@ -41,8 +41,8 @@ pub fn depth_first<P: Problem>(
     found?.ok_or(search.failure())
 }
 
-/// Depth-first search with the limits 0, 1, 2, ... up to `limit` (Korf, 1985), without an expanded list:
-/// memory for one way only, and a solution with the fewest actions.
+/// Depth-first searches with the limits 0, 1, 2, ... up to `limit` (Korf, 1985), without an
+/// expanded list: they keep one path only, and the solution has the fewest actions.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
@@ -54,8 +54,8 @@ pub fn iterative_deepening<P: Problem>(
     let mut search = Search {
         problem,
         limit: 0,
-        expanded: Expanded::None,
-        way: Vec::new(),
+        expanded: ExpandedList::None,
+        path: Vec::new(),
         depths: HashMap::default(),
         waiting: 0,
         cut_off: false,
@@ -64,8 +64,8 @@ pub fn iterative_deepening<P: Problem>(
         search.limit = depth;
         search.cut_off = false;
         search.waiting = 1;
-        search.way.clear();
-        search.way.push(Step {
+        search.path.clear();
+        search.path.push(Step {
             state: problem.start(),
             action: None,
             g: 0,
@@ -91,19 +91,19 @@ type StepOf<P> = Step<<P as Problem>::State, <P as Problem>::Action>;
 struct Search<'a, P: Problem> {
     problem: &'a P,
     limit: u32,
-    expanded: Expanded,
-    /// The way from the start to the state that is looked at.
-    way: Vec<StepOf<P>>,
+    expanded: ExpandedList,
+    /// The path from the start to the current state.
+    path: Vec<StepOf<P>>,
     /// The least depth at which each state was expanded.
     depths: HashMap<P::State, u32, FxBuildHasher>,
-    /// The last state of the way, and the siblings of the way that are still to be tried.
+    /// The current state, and the siblings of the path that are not visited yet.
     waiting: u64,
-    /// Was there a state at the limit that had to be left?
+    /// Whether a state at the depth limit was not expanded.
     cut_off: bool,
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// Why there is no solution, once all within the limit was looked at.
+    /// Why there is no solution within the limit.
     fn failure(&self) -> Failure {
         match self.cut_off {
             true => Failure::DepthLimit,
@@ -111,43 +111,43 @@ impl<P: Problem> Search<'_, P> {
         }
     }
 
-    /// Looks at the last state of the way and all that is behind it.
+    /// Visits the last state of the path and its descendants.
     fn visit(
         &mut self,
         run: &mut Run<'_, P::State>,
     ) -> Result<Option<Solution<P::Action>>, Failure> {
-        // A stack of our own: a way can be longer than the thread's stack is deep.
-        let mut untried = vec![self.open(run)?];
+        // An explicit stack: the path may be too long for recursion on the thread's stack.
+        let mut unvisited = vec![self.expand(run)?];
         loop {
-            let last = &self.way[self.way.len() - 1];
+            let last = &self.path[self.path.len() - 1];
             if self.problem.is_goal(&last.state) {
                 return Ok(Some(Solution {
-                    actions: self.way.iter().filter_map(|step| step.action).collect(),
+                    actions: self.path.iter().filter_map(|step| step.action).collect(),
                     cost: u64::from(last.g),
                 }));
             }
             loop {
-                let Some(siblings) = untried.last_mut() else {
+                let Some(siblings) = unvisited.last_mut() else {
                     return Ok(None);
                 };
                 if let Some(step) = siblings.pop() {
                     self.waiting -= 1;
-                    self.way.push(step);
+                    self.path.push(step);
                     break;
                 }
-                untried.pop();
-                self.way.pop();
+                unvisited.pop();
+                self.path.pop();
             }
-            let opened = self.open(run)?;
-            untried.push(opened);
+            let successors = self.expand(run)?;
+            unvisited.push(successors);
         }
     }
 
-    /// Expands the last state of the way: its successors, the first one last. None if it is the
-    /// goal, lies at the limit, or was expanded before.
-    fn open(&mut self, run: &mut Run<'_, P::State>) -> Result<Vec<StepOf<P>>, Failure> {
-        let depth = self.way.len() - 1;
-        let last = &self.way[depth];
+    /// Expands the last state of the path. Returns its successors in reverse order; none if it is
+    /// the goal, is at the limit, or was expanded before.
+    fn expand(&mut self, run: &mut Run<'_, P::State>) -> Result<Vec<StepOf<P>>, Failure> {
+        let depth = self.path.len() - 1;
+        let last = &self.path[depth];
         if self.problem.is_goal(&last.state) {
             return Ok(Vec::new());
         }
@@ -155,9 +155,9 @@ impl<P: Problem> Search<'_, P> {
             self.cut_off = true;
             return Ok(Vec::new());
         }
-        if self.expanded != Expanded::None {
+        if self.expanded != ExpandedList::None {
             let before = self.depths.get(&last.state).copied();
-            if before.is_some_and(|b| self.expanded == Expanded::Strict || b <= depth as u32) {
+            if before.is_some_and(|b| self.expanded == ExpandedList::Strict || b <= depth as u32) {
                 run.figures.attempted_reexpansions += 1;
                 return Ok(Vec::new());
             }
@@ -166,7 +166,7 @@ impl<P: Problem> Search<'_, P> {
         }
         let expansion = Expansion {
             state: &last.state,
-            parent: depth.checked_sub(1).map(|before| &self.way[before].state),
+            parent: depth.checked_sub(1).map(|before| &self.path[before].state),
             g: u64::from(last.g),
             h: 0,
             depth: depth as u32,
@@ -176,12 +176,12 @@ impl<P: Problem> Search<'_, P> {
         let mut steps = Vec::new();
         for successor in self.problem.successors(&last.state) {
             run.figures.generated += 1;
-            // Where a list is kept, it finds the longer loops.
-            let near = match self.expanded {
-                Expanded::None => &self.way[..],
-                _ => &self.way[depth.saturating_sub(1)..],
+            // An expanded list finds the longer cycles.
+            let ancestors = match self.expanded {
+                ExpandedList::None => &self.path[..],
+                _ => &self.path[depth.saturating_sub(1)..],
             };
-            if near.iter().any(|step| step.state == successor.state) {
+            if ancestors.iter().any(|step| step.state == successor.state) {
                 run.figures.loops_avoided += 1;
                 continue;
             }
@@ -198,7 +198,7 @@ impl<P: Problem> Search<'_, P> {
     }
 
     fn memory(&self) -> usize {
-        self.way.capacity() * size_of::<StepOf<P>>() * 2
+        self.path.capacity() * size_of::<StepOf<P>>() * 2
             + self.depths.capacity() * (size_of::<(P::State, u32)>() + 1)
     }
 }

@@ -1,4 +1,4 @@
-//! Bounds of expansions in the form in which they are written as JSON.
+//! The bounds of a search's expansions, as they are serialized.
 
 use serde::Serialize;
 
@@ -8,9 +8,10 @@ use super::algorithm::Algorithm;
 use super::effort::Effort;
 use super::heuristic::HeuristicName;
 
-/// The bounds for a board, and what they say of a reported number.
+/// The bounds for a board, and the verdict on a reported number of expansions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct EffortRecord {
     /// The board.
     #[cfg_attr(feature = "serve", schema(value_type = String))]
@@ -24,14 +25,14 @@ pub struct EffortRecord {
     pub effort: Effort,
     /// The number that was reported.
     pub expanded: Option<u64>,
-    /// Can it be?
+    /// Whether it is possible.
     pub possible: Option<bool>,
-    /// Why it cannot.
+    /// Why it is not.
     pub why: Option<String>,
 }
 
 impl EffortRecord {
-    /// The record of the bounds for a board, beside which a number may have been reported.
+    /// The record of the bounds for a board; `expanded` is the reported number, if there is one.
     pub fn new(
         board: &Board,
         algorithm: Algorithm,

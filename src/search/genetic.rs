@@ -7,22 +7,25 @@ use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};
 use super::walk::Walk;
 
-/// Individuals of a generation.
+/// Individuals in a generation.
 const POPULATION: usize = 200;
 /// Genes of an individual.
 const GENES: usize = 64;
-/// Individuals that are drawn to choose a parent: the fittest of them it is.
+/// Tournament selection: a parent is the fittest of so many random individuals.
 const TOURNAMENT: usize = 4;
-/// The chance that a gene changes, one in so many.
+/// A gene mutates with a probability of 1 in so many.
 const MUTATION: u32 = 32;
 
-/// Breeds ways. An individual is a list of 64 genes, each of which chooses one of a state's
-/// successors other than the state before; it is the fitter the smaller the least estimate on its way is.
-/// Parents are the fittest of four, children take the first part of one and the rest of the
-/// other, one gene in 32 changes, and the fittest of all lives on.
+/// A genetic algorithm on paths of up to 64 actions from the start.
+///
+/// An individual has 64 genes; each chooses one of a state's successors other than its parent. The
+/// fitness of an individual is the least estimate on its path, the smaller the better. Of the 200
+/// individuals of a generation the fittest survives; the other 199 of the next come from two parents
+/// each, by tournament selection (the fittest of four), one-point crossover, and mutation of each
+/// gene with a probability of 1/32.
 ///
 /// # Errors
-/// A limit: it never gives up by itself.
+/// A [`Failure`] by a limit: without limits it may never end.
 pub fn genetic<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -37,9 +40,9 @@ pub fn genetic<P: Problem, H: Heuristic<P>>(
     loop {
         let mut fitness = Vec::with_capacity(POPULATION);
         for genes in &population {
-            match live(problem, heuristic, genes, run)? {
-                Life::Solved(solution) => return Ok(solution),
-                Life::Fitness(least) => fitness.push(least),
+            match evaluate(problem, heuristic, genes, run)? {
+                Evaluation::Solved(solution) => return Ok(solution),
+                Evaluation::Fitness(least) => fitness.push(least),
             }
         }
         let fittest = (0..POPULATION).min_by_key(|&i| fitness[i]).unwrap_or(0);
@@ -64,31 +67,31 @@ pub fn genetic<P: Problem, H: Heuristic<P>>(
     }
 }
 
-enum Life<A> {
+enum Evaluation<A> {
     Solved(Solution<A>),
-    /// The least estimate on the way.
+    /// The least estimate on the path.
     Fitness(u32),
 }
 
-/// Goes the way that the genes spell.
-fn live<P: Problem, H: Heuristic<P>>(
+/// Takes the actions that the genes choose.
+fn evaluate<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
     genes: &[u8],
     run: &mut Run<'_, P::State>,
-) -> Result<Life<P::Action>, Failure> {
+) -> Result<Evaluation<P::Action>, Failure> {
     let mut walk = Walk::new(problem.start());
-    let mut before: Option<P::State> = None;
+    let mut parent: Option<P::State> = None;
     let mut h = heuristic.estimate(walk.state());
     let mut least = h;
     for (depth, &gene) in (0..).zip(genes) {
         let state = walk.state();
         if problem.is_goal(state) {
-            return Ok(Life::Solved(walk.solution()));
+            return Ok(Evaluation::Solved(walk.solution()));
         }
         let expansion = Expansion {
             state,
-            parent: before.as_ref(),
+            parent: parent.as_ref(),
             g: walk.cost(),
             h,
             depth,
@@ -97,18 +100,18 @@ fn live<P: Problem, H: Heuristic<P>>(
         run.expand(&expansion, || 0)?;
         let mut choices: Vec<_> = problem.successors(state).collect();
         run.figures.generated += choices.len() as u64;
-        choices.retain(|choice| Some(&choice.state) != before.as_ref());
+        choices.retain(|choice| Some(&choice.state) != parent.as_ref());
         if choices.is_empty() {
             break;
         }
         let chosen = choices.swap_remove(usize::from(gene) % choices.len());
-        h = heuristic.after(state, h, &chosen);
+        h = heuristic.estimate_successor(state, h, &chosen);
         least = least.min(h);
-        before = Some(state.clone());
-        walk.go(chosen);
+        parent = Some(state.clone());
+        walk.step(chosen);
     }
     if problem.is_goal(walk.state()) {
-        return Ok(Life::Solved(walk.solution()));
+        return Ok(Evaluation::Solved(walk.solution()));
     }
-    Ok(Life::Fitness(least))
+    Ok(Evaluation::Fitness(least))
 }

@@ -3,14 +3,15 @@
 use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};
 
-/// Depth-first searches that leave every state whose `f = g + h` is above a threshold; the next
-/// threshold is the least `f` that was left (Korf, 1985).
+/// Iterative-deepening A*: depth-first searches that do not visit states whose `f = g + h` is above
+/// a threshold; the next threshold is the least `f` above the last (Korf, 1985).
 ///
-/// It remembers one way only and no list of states; a successor is dropped only if it takes the
-/// last action back. With a heuristic that never overestimates, the solution is a cheapest one.
+/// It keeps one path only and no list of states; a successor is dropped only if it is the parent
+/// of the expanded state. With an admissible heuristic the solution is optimal.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution. It never finds out by itself that there is none.
+/// [`Failure`] tells why there is no solution. Where states can be reached again and again it does
+/// not detect that there is none: it goes on to a limit.
 pub fn ida_star<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -48,13 +49,13 @@ struct Search<'a, P: Problem, H> {
     threshold: u64,
     /// The least `f` above the threshold.
     next: u64,
-    /// The way to the state that is looked at.
+    /// The path to the current state.
     actions: Vec<P::Action>,
     memory: usize,
 }
 
 impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
-    /// Looks at a state within the threshold and all behind it. The cost, if the goal is there.
+    /// Visits a state within the threshold and its descendants. Returns the cost of the solution.
     fn visit(
         &mut self,
         state: &P::State,
@@ -78,10 +79,10 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
         let memory = self.actions.capacity() * (self.memory + size_of::<P::Action>());
         run.expand(&expansion, || memory)?;
         for successor in self.problem.successors(state) {
-            if run.is_way_back(&successor.state, parent) {
+            if run.returns_to_parent(&successor.state, parent) {
                 continue;
             }
-            let h = self.heuristic.after(state, h, &successor);
+            let h = self.heuristic.estimate_successor(state, h, &successor);
             let g = g + u64::from(successor.cost);
             let f = g * self.unit + u64::from(h);
             if f > self.threshold {

@@ -8,25 +8,25 @@ use super::problem::{Heuristic, Problem, Successor};
 use super::run::{Expansion, Failure, Run, Solution};
 use super::walk::Walk;
 
-/// Which step a climber takes.
+/// The variant of hill climbing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Climb {
-    /// To the best neighbour, if that is better than where it stands.
+    /// Goes to the best neighbour, if it is better than the current state.
     Steepest,
-    /// To the first better neighbour, in an order drawn from the seed.
+    /// Goes to the first better neighbour in random order.
     FirstChoice,
-    /// As [`Climb::Steepest`]; where no neighbour is better it goes back to the start, walks a
-    /// random number of random steps, and climbs again.
+    /// As [`Climb::Steepest`]; where no neighbour is better it goes back to the start, takes 1 to 64
+    /// random steps, and climbs again.
     Restarts,
 }
 
-/// The most random steps of a restart.
+/// The largest number of random steps after a restart.
 const RESTART_STEPS: u32 = 64;
 
-/// Climbs from state to better state by the heuristic alone.
+/// Hill climbing: goes from state to state while the estimate falls.
 ///
 /// # Errors
-/// [`Failure::Stuck`] where no neighbour is better, or a limit.
+/// [`Failure::Stuck`] where no neighbour is better, except under [`Climb::Restarts`]; or a limit.
 pub fn hill_climbing<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -49,14 +49,15 @@ pub fn hill_climbing<P: Problem, H: Heuristic<P>>(
     result.map(|()| climber.walk.solution())
 }
 
-/// Walks at random, and refuses a step that is worse by `d` moves unless a draw of chance
-/// `exp(-d / T)` allows it; the temperature `T` falls as it goes (Kirkpatrick, Gelatt and Vecchi,
+/// Simulated annealing: a random walk that takes a step whose estimate is larger by `d` only with
+/// the probability `exp(-d / T)`, where the temperature `T` falls (Kirkpatrick, Gelatt and Vecchi,
 /// 1983).
 ///
-/// `T` falls from 4 moves to 0.1 over 20,000 steps and then begins anew where it stands.
+/// `T` falls geometrically from 4 to 0.1 moves over 20,000 steps; then it starts at 4 again from
+/// the current state.
 ///
 /// # Errors
-/// A limit: it never gives up by itself.
+/// A [`Failure`] by a limit: without limits it may never end.
 pub fn annealing<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -69,12 +70,14 @@ pub fn annealing<P: Problem, H: Heuristic<P>>(
     result.map(|()| walker.walk.solution())
 }
 
-const WARM: f64 = 4.0;
-const COLD: f64 = 0.1;
+/// In moves.
+const START_TEMPERATURE: f64 = 4.0;
+/// In moves.
+const END_TEMPERATURE: f64 = 0.1;
 const COOLING_STEPS: u32 = 20_000;
 
-/// A neighbour and its estimate.
-type Step<P> = (
+/// A neighbour with its estimate.
+type Neighbour<P> = (
     u32,
     Successor<<P as Problem>::State, <P as Problem>::Action>,
 );
@@ -84,7 +87,7 @@ struct Climber<'a, P: Problem, H> {
     heuristic: &'a H,
     rng: ChaCha8Rng,
     walk: Walk<P::State, P::Action>,
-    /// The estimate where it stands.
+    /// The estimate of the current state.
     h: u32,
 }
 
@@ -100,12 +103,12 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
         }
     }
 
-    /// The neighbours, each with its estimate.
-    fn neighbours(&self, run: &mut Run<'_, P::State>) -> Result<Vec<Step<P>>, Failure> {
+    /// Expands the current state.
+    fn neighbours(&self, run: &mut Run<'_, P::State>) -> Result<Vec<Neighbour<P>>, Failure> {
         let state = self.walk.state();
         let expansion = Expansion {
             state,
-            parent: self.walk.before(),
+            parent: self.walk.parent(),
             g: self.walk.cost(),
             h: self.h,
             depth: self.walk.len() as u32,
@@ -113,7 +116,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
         };
         run.expand(&expansion, || self.walk.memory())?;
         let with_estimate = |successor| {
-            let h = self.heuristic.after(state, self.h, &successor);
+            let h = self.heuristic.estimate_successor(state, self.h, &successor);
             (h, successor)
         };
         let neighbours: Vec<_> = self.problem.successors(state).map(with_estimate).collect();
@@ -121,11 +124,12 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
         Ok(neighbours)
     }
 
-    fn go(&mut self, (h, successor): Step<P>) {
+    fn step(&mut self, (h, successor): Neighbour<P>) {
         self.h = h;
-        self.walk.go(successor);
+        self.walk.step(successor);
     }
 
+    /// Climbs until the goal or a local minimum.
     fn climb(&mut self, first_choice: bool, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
         while !self.problem.is_goal(self.walk.state()) {
             let mut neighbours = self.neighbours(run)?;
@@ -137,11 +141,12 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
                 true => better.next(),
                 false => better.min_by_key(|&(h, _)| h),
             };
-            self.go(step.ok_or(Failure::Stuck)?);
+            self.step(step.ok_or(Failure::Stuck)?);
         }
         Ok(())
     }
 
+    /// Goes back to the start and takes a random number of random steps.
     fn restart(&mut self, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
         let start = self.problem.start();
         self.h = self.heuristic.estimate(&start);
@@ -151,12 +156,12 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
                 break;
             }
             let step = self.random_neighbour(run)?;
-            self.go(step);
+            self.step(step);
         }
         Ok(())
     }
 
-    fn random_neighbour(&mut self, run: &mut Run<'_, P::State>) -> Result<Step<P>, Failure> {
+    fn random_neighbour(&mut self, run: &mut Run<'_, P::State>) -> Result<Neighbour<P>, Failure> {
         let mut neighbours = self.neighbours(run)?;
         if neighbours.is_empty() {
             return Err(Failure::Stuck);
@@ -165,10 +170,10 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
     }
 
     fn anneal(&mut self, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
-        let cooling = (COLD / WARM).powf(1.0 / f64::from(COOLING_STEPS));
+        let cooling = (END_TEMPERATURE / START_TEMPERATURE).powf(1.0 / f64::from(COOLING_STEPS));
         let unit = f64::from(self.heuristic.unit());
         loop {
-            let mut temperature = WARM;
+            let mut temperature = START_TEMPERATURE;
             for _ in 0..COOLING_STEPS {
                 if self.problem.is_goal(self.walk.state()) {
                     return Ok(());
@@ -176,7 +181,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
                 let step = self.random_neighbour(run)?;
                 let worse = (f64::from(step.0) - f64::from(self.h)) / unit;
                 if worse <= 0.0 || self.rng.random::<f64>() < (-worse / temperature).exp() {
-                    self.go(step);
+                    self.step(step);
                 }
                 temperature *= cooling;
             }

@@ -1,12 +1,13 @@
-//! The searches that the oracle judges, and their heuristics.
+//! Search algorithms and heuristics, to be measured against the oracle.
 //!
-//! Every algorithm is a function over a [`Problem`] and, if it asks one, a [`Heuristic`]; it works
-//! for any puzzle. [`search()`] runs them by name on a sliding-tile puzzle of up to 25 cells.
+//! Every algorithm is a function of a [`Problem`], a [`Heuristic`] if it is informed, and a
+//! [`Run`], which has its limits and counters; so it works for any puzzle. [`search()`] runs the
+//! algorithm that its [`Settings`] name on a sliding-tile puzzle of up to 25 cells.
 //!
-//! A puzzle of another kind, jugs of 3 and 5 litres of which one shall hold 4:
+//! A puzzle of another kind: measure 4 litres with jugs of 3 and 5 litres.
 //!
 //! ```
-//! use puzzledb::search::{Limits, Problem, Run, Successor, breadth_first};
+//! use puzzledb::search::{Problem, Run, Successor, a_star};
 //!
 //! struct Jugs;
 //!
@@ -26,22 +27,25 @@
 //!         &self,
 //!         &(small, large): &(u8, u8),
 //!     ) -> impl Iterator<Item = Successor<(u8, u8), &'static str>> {
-//!         let (there, back) = (small.min(5 - large), large.min(3 - small));
+//!         let (up, down) = (small.min(5 - large), large.min(3 - small));
 //!         [
 //!             ("fill small", (3, large)),
 //!             ("fill large", (small, 5)),
 //!             ("empty small", (0, large)),
 //!             ("empty large", (small, 0)),
-//!             ("small to large", (small - there, large + there)),
-//!             ("large to small", (small + back, large - back)),
+//!             ("small to large", (small - up, large + up)),
+//!             ("large to small", (small + down, large - down)),
 //!         ]
 //!         .into_iter()
-//!         .map(|(action, state)| Successor { action, state, cost: 1 })
+//!         .map(|(action, state)| Successor::new(action, state, 1))
 //!     }
 //! }
 //!
-//! let solution = breadth_first(&Jugs, &mut Run::new(Limits::NONE)).unwrap();
-//! assert_eq!(solution.actions.len(), 6);
+//! // A heuristic can be a function: a state that is not a goal is at least one action away.
+//! let heuristic = |&(_, large): &(u8, u8)| u32::from(large != 4);
+//! let solution = a_star(&Jugs, &heuristic, &mut Run::default())?;
+//! assert_eq!(solution.cost, 6);
+//! # Ok::<(), puzzledb::search::Failure>(())
 //! ```
 
 mod algorithm;
@@ -49,9 +53,9 @@ mod beam;
 mod best_first;
 mod bidirectional;
 mod breadth_first;
-mod by_name;
 mod compare;
 mod depth_first;
+mod dispatch;
 mod effort;
 mod effort_record;
 mod genetic;
@@ -65,30 +69,32 @@ mod random;
 mod rbfs;
 mod record;
 mod run;
+mod settings;
 mod sliding;
+mod trace;
 mod walk;
-mod words;
 
 pub use algorithm::{Algorithm, AlgorithmError};
 pub use beam::beam;
-pub use best_first::{BestFirst, Expanded, Ties, best_first};
+pub use best_first::{BestFirstOptions, ExpandedList, Ties, a_star, best_first};
 pub use bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
 pub use breadth_first::breadth_first;
-pub use by_name::{Report, Settings, Shown, Spectator, search};
 pub use compare::{Compared, Method, compare};
 pub use depth_first::{depth_first, iterative_deepening};
+pub use dispatch::{Report, search};
 pub use effort::{Effort, EffortError, Impossible, effort};
 pub use effort_record::EffortRecord;
 pub use genetic::genetic;
 pub use heuristic::{
-    BoardHeuristic, HeuristicError, HeuristicName, NameError, Pattern, PatternError,
+    BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError, Pattern, PatternError,
 };
 pub use ida_star::ida_star;
 pub use local::{Climb, annealing, hill_climbing};
 pub use problem::{Heuristic, Problem, Reversible, Successor, Zero};
 pub use random::{random_frontier, random_walk};
 pub use rbfs::rbfs;
-pub use record::{SearchRecord, Step};
-pub use run::{Expansion, Failure, Figures, Limits, Run, Solution, Watch};
+pub use record::SearchRecord;
+pub use run::{Expansion, Failure, Figures, Limits, Observer, Run, Solution};
+pub use settings::{SettingError, Settings, parse_order, parse_weight};
 pub use sliding::{Packed, Sliding};
-pub use words::{parse_order, parse_weight};
+pub use trace::{TraceObserver, TraceStep};

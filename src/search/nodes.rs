@@ -1,4 +1,4 @@
-//! The states that a search remembers, and how it came to them.
+//! The search nodes: states that a search keeps, with the best path found to each.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,46 +8,46 @@ use rustc_hash::FxBuildHasher;
 use super::problem::Successor;
 use super::run::{Expansion, Solution};
 
-/// The number of a node.
+/// The index of a node.
 pub(super) type NodeId = u32;
 
-/// A state and the best way to it so far.
+/// A state and the best path to it so far.
 #[derive(Clone, Debug)]
 pub(super) struct Node<S, A> {
     pub(super) state: S,
-    /// The node before it and what led here; `None` at the start.
-    pub(super) from: Option<(NodeId, A)>,
+    /// The parent node and the action that led from it; `None` at the root.
+    pub(super) parent: Option<(NodeId, A)>,
     pub(super) g: u32,
     pub(super) h: u32,
     /// Actions from the start.
     pub(super) depth: u32,
-    /// Has it been expanded, by the way that it has now?
+    /// Whether it was expanded with its present `g`.
     pub(super) closed: bool,
-    /// Has it ever been?
+    /// Whether it was ever expanded.
     pub(super) expanded: bool,
 }
 
-/// All nodes, and the node of each state if the search wants to know.
+/// All nodes, and the node of each state for searches that detect duplicates.
 #[derive(Debug)]
 pub(super) struct Nodes<S, A> {
     nodes: Vec<Node<S, A>>,
     by_state: HashMap<S, NodeId, FxBuildHasher>,
 }
 
-/// What there is for a state.
-pub(super) enum Found {
-    /// A new node.
-    New(NodeId),
-    /// The node that it had.
-    Old(NodeId),
+/// What [`Nodes::find_or_insert`] did.
+pub(super) enum Insertion {
+    /// The state had no node: this one was made.
+    Inserted(NodeId),
+    /// The state has this node already.
+    Existing(NodeId),
 }
 
 impl<S: Clone, A: Copy> Node<S, A> {
-    /// The node of the start.
-    pub(super) fn start(state: S, h: u32) -> Node<S, A> {
+    /// The root of the search tree.
+    pub(super) fn root(state: S, h: u32) -> Node<S, A> {
         Node {
             state,
-            from: None,
+            parent: None,
             g: 0,
             h,
             depth: 0,
@@ -56,26 +56,26 @@ impl<S: Clone, A: Copy> Node<S, A> {
         }
     }
 
-    /// The node of a successor of `before`, which has the number `id`.
+    /// The node of a successor of `parent`, which has the index `id`.
     #[inline]
-    pub(super) fn after(
+    pub(super) fn child(
         id: NodeId,
-        before: &Node<S, A>,
+        parent: &Node<S, A>,
         successor: &Successor<S, A>,
         h: u32,
     ) -> Node<S, A> {
         Node {
             state: successor.state.clone(),
-            from: Some((id, successor.action)),
-            g: before.g + successor.cost,
+            parent: Some((id, successor.action)),
+            g: parent.g + successor.cost,
             h,
-            depth: before.depth + 1,
+            depth: parent.depth + 1,
             closed: false,
             expanded: false,
         }
     }
 
-    /// This node as it is shown when it is expanded.
+    /// This node as observers get it; `queue` counts the states that wait, this one included.
     #[inline]
     pub(super) fn expansion<'a>(&'a self, parent: Option<&'a S>, queue: u64) -> Expansion<'a, S> {
         Expansion {
@@ -89,10 +89,10 @@ impl<S: Clone, A: Copy> Node<S, A> {
     }
 }
 
-impl Found {
+impl Insertion {
     pub(super) fn id(self) -> NodeId {
         match self {
-            Found::New(id) | Found::Old(id) => id,
+            Insertion::Inserted(id) | Insertion::Existing(id) => id,
         }
     }
 }
@@ -105,25 +105,28 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         }
     }
 
-    /// Appends a node without asking whether its state has one. `None` if there is no number
-    /// left for it.
+    /// Appends a node without looking for its state. `None` if the indices are used up.
     pub(super) fn push(&mut self, node: Node<S, A>) -> Option<NodeId> {
         let id = NodeId::try_from(self.nodes.len()).ok()?;
         self.nodes.push(node);
         Some(id)
     }
 
-    /// The node of a state; `node` makes one if it has none.
+    /// The node of a state; `node` makes one if it has none. `None` if the indices are used up.
     #[inline]
-    pub(super) fn find_or(&mut self, state: S, node: impl FnOnce() -> Node<S, A>) -> Option<Found> {
+    pub(super) fn find_or_insert(
+        &mut self,
+        state: S,
+        node: impl FnOnce() -> Node<S, A>,
+    ) -> Option<Insertion> {
         use std::collections::hash_map::Entry;
         let next = NodeId::try_from(self.nodes.len()).ok()?;
         match self.by_state.entry(state) {
-            Entry::Occupied(entry) => Some(Found::Old(*entry.get())),
+            Entry::Occupied(entry) => Some(Insertion::Existing(*entry.get())),
             Entry::Vacant(entry) => {
                 self.nodes.push(node());
                 entry.insert(next);
-                Some(Found::New(next))
+                Some(Insertion::Inserted(next))
             }
         }
     }
@@ -143,31 +146,32 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         &mut self.nodes[id as usize]
     }
 
-    /// The state that a node was reached from.
-    pub(super) fn parent(&self, node: &Node<S, A>) -> Option<&S> {
-        node.from.map(|(parent, _)| &self.get(parent).state)
+    /// The state of a node's parent.
+    pub(super) fn parent_state(&self, node: &Node<S, A>) -> Option<&S> {
+        node.parent.map(|(parent, _)| &self.get(parent).state)
     }
 
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Is `state` the state of the node or of one on the way to it?
-    pub(super) fn is_on_way(&self, id: NodeId, state: &S) -> bool {
-        self.way_back(id).any(|node| node.state == *state)
+    /// Is `state` the state of the node or of one of its ancestors?
+    pub(super) fn is_on_path(&self, id: NodeId, state: &S) -> bool {
+        self.path_to_root(id).any(|node| node.state == *state)
     }
 
-    fn way_back(&self, id: NodeId) -> impl Iterator<Item = &Node<S, A>> {
+    /// The node and its ancestors, the root last.
+    fn path_to_root(&self, id: NodeId) -> impl Iterator<Item = &Node<S, A>> {
         std::iter::successors(Some(self.get(id)), |node| {
-            node.from.map(|(before, _)| self.get(before))
+            node.parent.map(|(parent, _)| self.get(parent))
         })
     }
 
     /// The actions from the start to a node, and the cost.
     pub(super) fn solution(&self, id: NodeId) -> Solution<A> {
         let mut actions: Vec<A> = self
-            .way_back(id)
-            .filter_map(|node| node.from.map(|(_, action)| action))
+            .path_to_root(id)
+            .filter_map(|node| node.parent.map(|(_, action)| action))
             .collect();
         actions.reverse();
         Solution {

@@ -1,53 +1,66 @@
-//! What a search needs to know of a puzzle.
+//! The interface between a search and a puzzle.
 
 use std::hash::Hash;
 
 /// A puzzle to search: states, actions that lead from one to another, and a goal.
 ///
-/// Every algorithm of this room is written against this trait and serves any puzzle; see
-/// [`search`](super) for one that is not a sliding-tile puzzle.
+/// Every algorithm of this module takes any implementation of this trait; the
+/// [module's page](super) has an example that is not a sliding-tile puzzle.
 pub trait Problem {
-    /// A state. It is kept in hash maps, so it had better be small.
+    /// A state. Searches keep many of them in hash maps, so it should be small.
     type State: Clone + Eq + Hash;
     /// What leads from a state to the next.
     type Action: Copy;
 
-    /// Where the search begins.
+    /// The start state.
     fn start(&self) -> Self::State;
 
-    /// Is this a goal?
+    /// Is this state a goal?
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The states after one action, in the order in which they are to be tried.
+    /// The states one action away, in the order in which a search generates them.
     fn successors(
         &self,
         state: &Self::State,
     ) -> impl Iterator<Item = Successor<Self::State, Self::Action>>;
 }
 
-/// A puzzle with one goal, whose actions can all be taken back at the same cost.
+/// A puzzle with a single goal, each of whose actions has an inverse of the same cost.
 pub trait Reversible: Problem {
     /// The goal.
     fn goal(&self) -> Self::State;
 
-    /// The action that takes this one back.
+    /// The action that undoes this one.
     fn inverse(&self, action: Self::Action) -> Self::Action;
 }
 
 /// A state one action away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successor<S, A> {
-    /// What leads there.
+    /// The action that leads to it.
     pub action: A,
     /// The state.
     pub state: S,
-    /// What the action costs, at least 1.
+    /// The cost of the action, at least 1.
     pub cost: u32,
 }
 
+impl<S, A> Successor<S, A> {
+    /// The state that an action leads to, and its cost, at least 1.
+    pub const fn new(action: A, state: S, cost: u32) -> Successor<S, A> {
+        Successor {
+            action,
+            state,
+            cost,
+        }
+    }
+}
+
 /// An estimate of the cost from a state to the goal.
+///
+/// Functions from a state to an estimate are heuristics too.
 pub trait Heuristic<P: Problem> {
-    /// What a cost of 1 counts in the estimates, so that they can have fractions.
+    /// The estimate that stands for a cost of 1: above 1, estimates can have fractions.
     fn unit(&self) -> u32 {
         1
     }
@@ -55,10 +68,10 @@ pub trait Heuristic<P: Problem> {
     /// The estimate of a state, in [units](Heuristic::unit).
     fn estimate(&self, state: &P::State) -> u32;
 
-    /// The estimate of a successor of a state whose estimate is known, for those that can tell it
-    /// sooner from there.
+    /// The estimate of a successor of a state whose estimate is known. Override it where that is
+    /// faster to compute than [`Heuristic::estimate`].
     #[inline]
-    fn after(
+    fn estimate_successor(
         &self,
         state: &P::State,
         estimate: u32,
@@ -69,7 +82,7 @@ pub trait Heuristic<P: Problem> {
     }
 }
 
-/// Knows nothing: 0 for every state.
+/// The heuristic that is 0 for every state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
@@ -77,5 +90,12 @@ impl<P: Problem> Heuristic<P> for Zero {
     #[inline]
     fn estimate(&self, _: &P::State) -> u32 {
         0
+    }
+}
+
+impl<P: Problem, F: Fn(&P::State) -> u32> Heuristic<P> for F {
+    #[inline]
+    fn estimate(&self, state: &P::State) -> u32 {
+        self(state)
     }
 }

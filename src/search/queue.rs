@@ -1,4 +1,4 @@
-//! A priority queue for small whole priorities.
+//! A bucket queue, for priorities that are small integers as a rule.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,21 +6,21 @@ use std::collections::BinaryHeap;
 /// Priorities below this have a bucket each; the others share a heap.
 const BUCKETS: u128 = 1 << 16;
 
-/// Items by priority, the least first; among equals the last that came in.
+/// A priority queue, least priority first; among equals the one inserted last.
 ///
-/// Costs are small whole numbers as a rule, so an item goes into a list of its own priority's and
-/// comes out without a comparison. Large priorities, of fractional heuristics or random ties, go
-/// to a heap, whose items are all behind those of the buckets.
+/// Each small priority has a stack of its own, so inserting and removing need no comparisons.
+/// Large priorities, which come from fractional heuristics or tie-breaking by insertion or at
+/// random, go to a binary heap; they come after all those of the buckets.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     buckets: Vec<Vec<T>>,
-    /// A bit for each bucket that is not empty.
+    /// A bit for each bucket: is it not empty?
     filled: Vec<u64>,
-    /// No word of `filled` before this one has a bit.
+    /// All words of `filled` before this one are 0.
     first: usize,
     heap: BinaryHeap<(Reverse<u128>, u64, T)>,
-    /// Items that the heap has been given.
-    arrivals: u64,
+    /// Insertions into the heap so far.
+    insertions: u64,
     len: usize,
 }
 
@@ -31,7 +31,7 @@ impl<T: Ord> Queue<T> {
             filled: Vec::new(),
             first: 0,
             heap: BinaryHeap::new(),
-            arrivals: 0,
+            insertions: 0,
             len: 0,
         }
     }
@@ -40,8 +40,8 @@ impl<T: Ord> Queue<T> {
     pub(super) fn push(&mut self, priority: u128, item: T) {
         self.len += 1;
         if priority >= BUCKETS {
-            self.arrivals += 1;
-            self.heap.push((Reverse(priority), self.arrivals, item));
+            self.insertions += 1;
+            self.heap.push((Reverse(priority), self.insertions, item));
             return;
         }
         let bucket = priority as usize;
@@ -55,7 +55,7 @@ impl<T: Ord> Queue<T> {
         self.first = self.first.min(word);
     }
 
-    /// The item with the least priority.
+    /// Removes the item with the least priority.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<T> {
         while let Some(&bits) = self.filled.get(self.first) {
@@ -77,7 +77,7 @@ impl<T: Ord> Queue<T> {
         Some(item)
     }
 
-    /// Bytes in use, about.
+    /// Bytes in use, approximately.
     pub(super) fn memory(&self) -> usize {
         self.len * size_of::<T>() + self.buckets.len() * size_of::<Vec<T>>()
     }

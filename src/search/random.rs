@@ -1,17 +1,18 @@
-//! Searches that know nothing and draw.
+//! Uninformed random searches.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::nodes::{Found, Node, NodeId, Nodes};
+use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::Problem;
 use super::run::{Expansion, Failure, Run, Solution};
 use super::walk::Walk;
 
-/// Takes one random action after the other. Of the way that it went, loops are cut out.
+/// A random walk. Cycles are removed from its path.
 ///
 /// # Errors
-/// A limit: it never gives up by itself.
+/// A [`Failure`] by a limit, as it may never end without; [`Failure::Stuck`] where a state has no
+/// successor.
 pub fn random_walk<P: Problem>(
     problem: &P,
     seed: u64,
@@ -26,7 +27,7 @@ pub fn random_walk<P: Problem>(
         }
         let expansion = Expansion {
             state,
-            parent: walk.before(),
+            parent: walk.parent(),
             g: walk.cost(),
             h: 0,
             depth: walk.len() as u32,
@@ -40,13 +41,13 @@ pub fn random_walk<P: Problem>(
         if successors.is_empty() {
             break Err(Failure::Stuck);
         }
-        walk.go(successors.swap_remove(rng.random_range(0..successors.len())));
+        walk.step(successors.swap_remove(rng.random_range(0..successors.len())));
     };
     run.figures.memory = walk.memory() as u64;
     result
 }
 
-/// Expands a random one of the states that wait, and never a state twice.
+/// Expands a random state of those that wait, and no state twice.
 ///
 /// # Errors
 /// [`Failure`] tells why there is no solution.
@@ -58,7 +59,7 @@ pub fn random_frontier<P: Problem>(
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut nodes = Nodes::new();
     let start = problem.start();
-    nodes.find_or(start.clone(), || Node::start(start.clone(), 0));
+    nodes.find_or_insert(start.clone(), || Node::root(start.clone(), 0));
     let mut frontier = vec![0];
     let result = loop {
         if frontier.is_empty() {
@@ -77,7 +78,7 @@ pub fn random_frontier<P: Problem>(
     result
 }
 
-/// Expands a node that was taken from the frontier; new ones go there.
+/// Expands a node that was taken from the frontier, and adds new nodes to it.
 fn expand<P: Problem>(
     problem: &P,
     nodes: &mut Nodes<P::State, P::Action>,
@@ -86,23 +87,23 @@ fn expand<P: Problem>(
     run: &mut Run<'_, P::State>,
 ) -> Result<(), Failure> {
     let node = nodes.get(id).clone();
-    let parent = nodes.parent(&node).cloned();
+    let parent = nodes.parent_state(&node).cloned();
     let expansion = node.expansion(parent.as_ref(), frontier.len() as u64 + 1);
     run.expand(&expansion, || nodes.memory())?;
     nodes.get_mut(id).closed = true;
     for successor in problem.successors(&node.state) {
-        if run.is_way_back(&successor.state, parent.as_ref()) {
+        if run.returns_to_parent(&successor.state, parent.as_ref()) {
             continue;
         }
-        let new = || Node::after(id, &node, &successor, 0);
-        let found = nodes.find_or(successor.state.clone(), new);
+        let new = || Node::child(id, &node, &successor, 0);
+        let found = nodes.find_or_insert(successor.state.clone(), new);
         match found.ok_or(Failure::Memory)? {
-            Found::New(new) => frontier.push(new),
-            Found::Old(old) => {
+            Insertion::Inserted(new) => frontier.push(new),
+            Insertion::Existing(old) => {
                 run.figures.attempted_reexpansions += u64::from(nodes.get(old).closed);
             }
         }
     }
-    run.waiting(frontier.len());
+    run.record_queue(frontier.len());
     Ok(())
 }

@@ -3,14 +3,16 @@
 use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};
 
-/// Goes down into the best successor for as long as nothing beside the way is better, and
-/// remembers of what it leaves only the value to which that has come (Korf, 1993).
+/// Recursive best-first search: follows the best successor while its value is not above that of
+/// any alternative beside the path, then returns, keeping the least `f` on the frontier of the
+/// subtree that it leaves as the subtree's value (Korf, 1993).
 ///
-/// Memory for one way and its siblings. With a heuristic that never overestimates, the solution
-/// is a cheapest one.
+/// It keeps one path and the siblings of its states. With an admissible heuristic the solution is
+/// optimal.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution. It never finds out by itself that there is none.
+/// [`Failure`] tells why there is no solution. Where states can be reached again and again it does
+/// not detect that there is none: it goes on to a limit.
 pub fn rbfs<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -25,7 +27,7 @@ pub fn rbfs<P: Problem, H: Heuristic<P>>(
         actions: Vec::new(),
         waiting: 1,
     };
-    let root = Child {
+    let root = Node {
         action: None,
         state: start,
         g: 0,
@@ -41,18 +43,19 @@ pub fn rbfs<P: Problem, H: Heuristic<P>>(
     }
 }
 
-struct Child<S, A> {
+struct Node<S, A> {
     action: Option<A>,
     state: S,
     g: u64,
     h: u32,
-    /// What is known of the cost of a solution behind it: at least this.
+    /// The stored value: a lower bound on the cost of a solution through this node.
     value: u64,
 }
 
 enum Visit {
+    /// The cost of the solution.
     Found(u64),
-    /// The value to which the state has come, above the bound.
+    /// No solution within the bound: the new stored value of the node, above the bound.
     Value(u64),
 }
 
@@ -61,14 +64,15 @@ struct Search<'a, P: Problem, H> {
     heuristic: &'a H,
     unit: u64,
     actions: Vec<P::Action>,
-    /// Siblings of the states on the way, and the last state.
+    /// The nodes that wait: the current one and the siblings of the path.
     waiting: u64,
 }
 
 impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
+    /// Searches below a node as long as its value is within `bound`.
     fn visit(
         &mut self,
-        node: &Child<P::State, P::Action>,
+        node: &Node<P::State, P::Action>,
         parent: Option<&P::State>,
         bound: u64,
         run: &mut Run<'_, P::State>,
@@ -84,7 +88,7 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
             depth: self.actions.len() as u32,
             queue: self.waiting,
         };
-        let bytes = self.waiting as usize * size_of::<Child<P::State, P::Action>>();
+        let bytes = self.waiting as usize * size_of::<Node<P::State, P::Action>>();
         run.expand(&expansion, || bytes)?;
         let mut children = self.children(node, parent, run);
         self.waiting += children.len() as u64;
@@ -109,22 +113,24 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
         Ok(result)
     }
 
-    /// The successors but the state's own parent. Where the state was visited before, what was
-    /// learned of it is handed on to them.
+    /// The successors other than the parent. They inherit the stored value of the node where it is
+    /// larger than their own `f`.
     fn children(
         &self,
-        node: &Child<P::State, P::Action>,
+        node: &Node<P::State, P::Action>,
         parent: Option<&P::State>,
         run: &mut Run<'_, P::State>,
-    ) -> Vec<Child<P::State, P::Action>> {
+    ) -> Vec<Node<P::State, P::Action>> {
         let mut children = Vec::with_capacity(4);
         for successor in self.problem.successors(&node.state) {
-            if run.is_way_back(&successor.state, parent) {
+            if run.returns_to_parent(&successor.state, parent) {
                 continue;
             }
-            let h = self.heuristic.after(&node.state, node.h, &successor);
+            let h = self
+                .heuristic
+                .estimate_successor(&node.state, node.h, &successor);
             let g = node.g + u64::from(successor.cost);
-            children.push(Child {
+            children.push(Node {
                 action: Some(successor.action),
                 state: successor.state,
                 g,

@@ -1,27 +1,29 @@
-//! What a search did, in the forms in which it is printed.
+//! What a search did, as it is printed and serialized.
 
 use serde::Serialize;
 
 use crate::puzzle::{Board, letters};
 
-use super::by_name::{Report, Settings, Shown};
+use super::dispatch::Report;
 use super::run::{Failure, Figures};
+use super::settings::Settings;
 
 /// One search.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct SearchRecord {
-    /// Where it began.
+    /// The board that it started from.
     #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub board: Board,
-    /// What it looked for.
+    /// The goal.
     #[cfg_attr(feature = "serve", schema(value_type = String))]
     pub goal: Board,
     /// The algorithm's name.
     pub algorithm: &'static str,
-    /// The heuristic's name; `None` for algorithms that ask no heuristic.
+    /// The heuristic's name; `None` for uninformed algorithms.
     pub heuristic: Option<String>,
-    /// Did it find a solution?
+    /// Whether it found a solution.
     pub solved: bool,
     /// Why it found none.
     pub failure: Option<Failure>,
@@ -31,12 +33,12 @@ pub struct SearchRecord {
     pub optimal: Option<u8>,
     /// Moves beyond the optimum.
     pub gap: Option<usize>,
-    /// The solution: the way the blank goes, a letter a move.
+    /// The solution: the directions in which the blank travels, a letter for each move.
     pub moves: Option<String>,
-    /// What it did.
+    /// The counters of the search.
     #[serde(flatten)]
     pub figures: Figures,
-    /// How long it took.
+    /// The time that it took.
     pub seconds: f64,
 }
 
@@ -70,7 +72,7 @@ impl SearchRecord {
         }
     }
 
-    /// Algorithm and heuristic in one word for people.
+    /// The names of the algorithm and its heuristic, for display.
     pub fn method(&self) -> String {
         match &self.heuristic {
             Some(heuristic) => format!("{} {heuristic}", self.algorithm),
@@ -78,7 +80,7 @@ impl SearchRecord {
         }
     }
 
-    /// Each figure with its name for people.
+    /// Each figure with its label, for display.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let number = |number: Option<usize>| number.map_or("unknown".to_owned(), |n| n.to_string());
         let figures = &self.figures;
@@ -108,38 +110,5 @@ impl SearchRecord {
             ),
         ]);
         all
-    }
-}
-
-/// An expansion as it is written.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
-pub struct Step {
-    /// The board that was expanded.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
-    pub board: Board,
-    /// The board that it was reached from; `None` for the first.
-    #[cfg_attr(feature = "serve", schema(value_type = Option<String>))]
-    pub parent: Option<Board>,
-    /// The moves to it.
-    pub g: u64,
-    /// The estimate from it.
-    pub h: f64,
-    /// `g` and `h` as the algorithm weighs them.
-    pub f: f64,
-    /// Boards that waited to be expanded.
-    pub queue: u64,
-}
-
-impl From<&Shown> for Step {
-    fn from(shown: &Shown) -> Step {
-        Step {
-            board: shown.board,
-            parent: shown.parent,
-            g: shown.g,
-            h: shown.h,
-            f: shown.f,
-            queue: shown.queue,
-        }
     }
 }

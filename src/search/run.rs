@@ -1,16 +1,17 @@
-//! What every search counts, and what ends it before its time.
+//! The limits and counters of a search, and the reasons why it fails.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-/// What a search may use. The first limit that is reached ends it.
+/// The resources that a search may use. It ends when the first of them is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
-    /// States to expand.
+    /// Expansions.
     pub expansions: u64,
-    /// Time by the clock.
+    /// Wall-clock time.
     pub time: Duration,
     /// Bytes for states, lists and queues.
     pub memory: u64,
@@ -25,69 +26,71 @@ impl Limits {
     };
 }
 
-/// Why a search has no solution to show.
+/// Why a search found no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, thiserror::Error)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Failure {
-    /// It has seen all that can be reached, and the goal was not there.
+    /// It expanded all reachable states, and none was a goal.
     #[error("no solution: everything within reach was searched")]
     Exhausted,
-    /// A depth-first search left states at its depth limit.
+    /// A depth-first search did not expand states at its depth limit.
     #[error("cut off: no solution within the depth limit")]
     DepthLimit,
-    /// A beam search threw away all ways to the goal.
+    /// A beam search dropped states for its width, and found no goal among the rest.
     #[error("lost: the beam threw away every way to the goal; a wider one may keep it")]
     Narrow,
-    /// [`Limits::expansions`].
+    /// [`Limits::expansions`] is reached.
     #[error("gave up: the limit of expansions is reached")]
     Expansions,
-    /// [`Limits::time`].
+    /// [`Limits::time`] is reached.
     #[error("gave up: the limit of time is reached")]
     Time,
-    /// [`Limits::memory`].
+    /// [`Limits::memory`] is reached.
     #[error("gave up: the limit of memory is reached")]
     Memory,
-    /// The spectator had enough.
-    #[error("ended by its spectator")]
+    /// The observer ended the search.
+    #[error("ended by its observer")]
     Stopped,
-    /// A local search stands where no step is better.
+    /// A local search is at a local minimum of the heuristic, or a state has no successor.
     #[error("stuck: no neighbour is closer by the heuristic")]
     Stuck,
 }
 
-/// A way to the goal.
+/// A path from the start to the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<A> {
-    /// The actions from the start to the goal.
+    /// Its actions.
     pub actions: Vec<A>,
-    /// What they cost together.
+    /// The sum of their costs.
     pub cost: u64,
 }
 
-/// What a search did.
+/// The counters of a search.
 ///
 /// A state is **expanded** when its successors are made. The goal is not expanded: it ends the
-/// search. A state is **generated** when it is made as a successor, however often.
+/// search. A state is **generated** each time it is made as a successor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Figures {
-    /// States expanded, those that were expanded before included.
+    /// Expansions, re-expansions included.
     pub expansions: u64,
-    /// Successors made.
+    /// Successors generated.
     pub generated: u64,
-    /// Expansions of a state that had been expanded before, where the search keeps a list to know.
+    /// Expansions of a state that had been expanded before; 0 without an expanded list.
     pub reexpansions: u64,
-    /// The most states that waited to be expanded at one time.
+    /// The largest number of states that waited to be expanded at one time.
     pub max_queue: u64,
-    /// States on the expanded list at the end, if one is kept.
+    /// States on the expanded list at the end; 0 without one.
     pub closed: u64,
     /// The largest depth of an expanded state, in actions from the start.
     pub depth: u32,
-    /// States in the queue whose way was replaced by a cheaper one.
+    /// States in the queue whose path was replaced by a cheaper one.
     pub replaced: u64,
-    /// Successors that were dropped because they lie on the way to the state itself, which of a
-    /// search with an expanded list is known of the last step only.
+    /// Successors that were dropped because they are on the path to the expanded state: its parent
+    /// and, under [`ExpandedList::None`](super::ExpandedList::None), its other ancestors.
     pub loops_avoided: u64,
     /// Successors that were dropped because they are on the expanded list.
     pub attempted_reexpansions: u64,
@@ -97,67 +100,77 @@ pub struct Figures {
 
 /// A state that is being expanded.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Expansion<'a, S> {
     /// The state.
     pub state: &'a S,
     /// The state that it was reached from.
     pub parent: Option<&'a S>,
-    /// The cost of the way to it.
+    /// The cost of the path to it.
     pub g: u64,
     /// The heuristic's estimate from it, in the heuristic's units.
     pub h: u32,
     /// Its depth, in actions from the start.
     pub depth: u32,
-    /// States that wait to be expanded.
+    /// States that wait to be expanded, this one included.
     pub queue: u64,
 }
 
-/// Somebody who sees every expansion and may end the search.
-pub type Watch<'a, S> = dyn FnMut(&Expansion<'_, S>) -> ControlFlow<()> + 'a;
+/// A callback that gets every expansion and may end the search.
+pub type Observer<'a, S> = dyn FnMut(&Expansion<'_, S>) -> ControlFlow<()> + 'a;
 
-/// The limits, the figures and the spectator of one search.
+/// One search in progress: its limits, counters and observer.
+///
+/// ```
+/// use puzzledb::search::{Limits, Run};
+///
+/// let mut limits = Limits::NONE;
+/// limits.expansions = 1_000;
+/// let run = Run::<u64>::new(limits); // or Run::default(), without limits
+/// assert_eq!(run.figures().expansions, 0);
+/// ```
 pub struct Run<'a, S> {
     limits: Limits,
     started: Instant,
-    watch: Option<&'a mut Watch<'a, S>>,
+    observer: Option<&'a mut Observer<'a, S>>,
     pub(super) figures: Figures,
 }
 
-/// Expansions between two looks at the clock.
-const LOOK: u64 = 256;
+/// Time and memory are checked each time so many states were expanded.
+const CHECK_INTERVAL: u64 = 256;
 
 impl<'a, S> Run<'a, S> {
-    /// A search that begins now.
+    /// A search that starts now.
     pub fn new(limits: Limits) -> Run<'a, S> {
         Run {
             limits,
             started: Instant::now(),
-            watch: None,
+            observer: None,
             figures: Figures::default(),
         }
     }
 
-    /// Shows every expansion to `watch`.
+    /// Passes every expansion to `observer`.
     #[must_use]
-    pub fn watched(self, watch: &'a mut Watch<'a, S>) -> Run<'a, S> {
+    pub fn with_observer(self, observer: &'a mut Observer<'a, S>) -> Run<'a, S> {
         Run {
-            watch: Some(watch),
+            observer: Some(observer),
             ..self
         }
     }
 
-    /// The figures so far.
+    /// The counters so far.
     pub fn figures(&self) -> &Figures {
         &self.figures
     }
 
-    /// The time since the beginning.
+    /// The time since the start.
     pub fn time(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Counts an expansion that is about to be made, unless a limit forbids it. `memory` tells
-    /// the bytes in use; it is asked now and then.
+    /// Counts an expansion and passes it to the observer, or fails if a limit is reached.
+    /// `memory` gives the bytes in use; it is called every [`CHECK_INTERVAL`] expansions.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -168,7 +181,7 @@ impl<'a, S> Run<'a, S> {
         if figures.expansions >= self.limits.expansions {
             return Err(Failure::Expansions);
         }
-        if figures.expansions.is_multiple_of(LOOK) {
+        if figures.expansions.is_multiple_of(CHECK_INTERVAL) {
             figures.memory = figures.memory.max(memory() as u64);
             if figures.memory > self.limits.memory {
                 return Err(Failure::Memory);
@@ -180,8 +193,8 @@ impl<'a, S> Run<'a, S> {
         figures.expansions += 1;
         figures.max_queue = figures.max_queue.max(expansion.queue);
         figures.depth = figures.depth.max(expansion.depth);
-        if let Some(watch) = &mut self.watch
-            && watch(expansion).is_break()
+        if let Some(observer) = &mut self.observer
+            && observer(expansion).is_break()
         {
             return Err(Failure::Stopped);
         }
@@ -189,22 +202,29 @@ impl<'a, S> Run<'a, S> {
     }
 }
 
+impl<S> Default for Run<'_, S> {
+    /// A search without limits that starts now.
+    fn default() -> Self {
+        Run::new(Limits::NONE)
+    }
+}
+
 impl<S> Run<'_, S> {
-    /// Counts a successor that was made. Is it only the way back to the state before?
+    /// Counts a generated successor. Is it the parent of the expanded state?
     #[inline]
-    pub(super) fn is_way_back(&mut self, successor: &S, parent: Option<&S>) -> bool
+    pub(super) fn returns_to_parent(&mut self, successor: &S, parent: Option<&S>) -> bool
     where
         S: PartialEq,
     {
         self.figures.generated += 1;
-        let back = parent == Some(successor);
-        self.figures.loops_avoided += u64::from(back);
-        back
+        let is_parent = parent == Some(successor);
+        self.figures.loops_avoided += u64::from(is_parent);
+        is_parent
     }
 
-    /// Notes that so many states wait now.
+    /// Updates the maximum queue length; so many states wait now.
     #[inline]
-    pub(super) fn waiting(&mut self, queue: usize) {
+    pub(super) fn record_queue(&mut self, queue: usize) {
         self.figures.max_queue = self.figures.max_queue.max(queue as u64);
     }
 }

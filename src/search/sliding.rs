@@ -1,4 +1,4 @@
-//! The sliding-tile puzzle as a [`Problem`].
+//! The sliding-tile puzzle as a [`Problem`], on boards packed into integers.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,9 +7,9 @@ use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
 use super::problem::{Problem, Reversible, Successor};
 
-/// A board in one machine word: a field of bits for each cell, the first cell lowest.
+/// A board packed into an integer: a field of bits for each cell, the first cell in the lowest bits.
 pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync {
-    /// The most cells that fit.
+    /// The largest number of cells that fit.
     const CELLS: usize;
 
     /// Packs a board of at most [`Packed::CELLS`] cells.
@@ -21,7 +21,7 @@ pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync {
     /// The blank's cell.
     fn blank(self) -> usize;
 
-    /// The board after the tile in `from` went to the blank's cell.
+    /// The board after the tile in the cell `from` slid to the cell `blank`, which is the blank's.
     #[must_use]
     fn slide(self, blank: usize, from: usize) -> Self;
 
@@ -56,7 +56,7 @@ macro_rules! packed {
 
             #[inline]
             fn blank(self) -> usize {
-                // The lowest field that is 0: subtracting 1 from every field borrows there first.
+                // The lowest field that is 0 is the first one from which subtracting 1 borrows.
                 const ONES: $word = {
                     let (mut ones, mut cell) = (0, 0);
                     while cell < $cells {
@@ -82,17 +82,18 @@ macro_rules! packed {
 packed!(u64, 4, 16);
 packed!(u128, 5, 25);
 
-/// A way out of a cell for the blank.
-type Exit = (Move, u8);
+/// A move of the blank and the cell that it leads to.
+type BlankMove = (Move, u8);
 
-/// A start and a goal, boards packed into words: `u64` up to 16 cells, `u128` up to 25.
+/// The problem of getting from one board to another, with states of type `u64` for up to 16 cells
+/// or `u128` for up to 25.
 #[derive(Clone, Debug)]
 pub struct Sliding<W> {
     shape: Shape,
     start: W,
     goal: W,
-    /// Where the blank can go from each cell, in the order in which moves are tried.
-    exits: [([Exit; 4], usize); MAX_CELLS],
+    /// By the blank's cell: its moves in the order in which they are tried, and how many they are.
+    moves: [([BlankMove; 4], usize); MAX_CELLS],
 }
 
 impl<W: Packed> Sliding<W> {
@@ -103,24 +104,24 @@ impl<W: Packed> Sliding<W> {
     pub fn new(start: &Board, goal: &Board, order: [Move; 4]) -> Sliding<W> {
         let shape = start.shape();
         assert_eq!(shape, goal.shape(), "start and goal have one shape");
-        let exits = std::array::from_fn(|cell| {
-            let mut exits = [(Move::Up, 0); 4];
+        let moves = std::array::from_fn(|cell| {
+            let mut moves = [(Move::Up, 0); 4];
             let mut count = 0;
             if cell < shape.cells() {
                 for mv in order {
                     if let Some(to) = shape.step(cell, mv) {
-                        exits[count] = (mv, to as u8);
+                        moves[count] = (mv, to as u8);
                         count += 1;
                     }
                 }
             }
-            (exits, count)
+            (moves, count)
         });
         Sliding {
             shape,
             start: W::pack(start),
             goal: W::pack(goal),
-            exits,
+            moves,
         }
     }
 
@@ -146,14 +147,10 @@ impl<W: Packed> Problem for Sliding<W> {
     #[inline]
     fn successors(&self, state: &W) -> impl Iterator<Item = Successor<W, Move>> {
         let (state, blank) = (*state, state.blank());
-        let (exits, count) = &self.exits[blank];
-        exits[..*count]
-            .iter()
-            .map(move |&(action, from)| Successor {
-                action,
-                state: state.slide(blank, usize::from(from)),
-                cost: 1,
-            })
+        let (moves, count) = &self.moves[blank];
+        moves[..*count].iter().map(move |&(action, from)| {
+            Successor::new(action, state.slide(blank, usize::from(from)), 1)
+        })
     }
 }
 

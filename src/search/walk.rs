@@ -1,4 +1,4 @@
-//! A way that wanders: what local searches leave behind them.
+//! The path of a local search or a random walk.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,54 +8,54 @@ use rustc_hash::FxBuildHasher;
 use super::problem::Successor;
 use super::run::Solution;
 
-/// The states and actions from the start to where the search stands, loops cut out as soon as they
-/// close.
+/// The path from the start to the current state, without cycles: a step back to a state of the path
+/// removes the cycle.
 #[derive(Debug)]
 pub(super) struct Walk<S, A> {
-    /// Each with the cost of the way up to its end.
+    /// Each action with the state that it leads to and the cost of the path up to there.
     steps: Vec<(A, u64, S)>,
     start: S,
-    /// How many steps lead to each state on the way.
-    places: HashMap<S, usize, FxBuildHasher>,
+    /// The number of steps to each state of the path.
+    lengths: HashMap<S, usize, FxBuildHasher>,
 }
 
 impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
     pub(super) fn new(start: S) -> Walk<S, A> {
         Walk {
             steps: Vec::new(),
-            places: HashMap::from_iter([(start.clone(), 0)]),
+            lengths: HashMap::from_iter([(start.clone(), 0)]),
             start,
         }
     }
 
-    /// The state where it stands.
+    /// The current state.
     pub(super) fn state(&self) -> &S {
         self.steps.last().map_or(&self.start, |(_, _, state)| state)
     }
 
-    /// The state before it.
-    pub(super) fn before(&self) -> Option<&S> {
+    /// The state before the current one on the path.
+    pub(super) fn parent(&self) -> Option<&S> {
         match self.steps.as_slice() {
             [] => None,
             [_] => Some(&self.start),
-            [.., (_, _, before), _] => Some(before),
+            [.., (_, _, parent), _] => Some(parent),
         }
     }
 
-    /// Goes a step.
-    pub(super) fn go(&mut self, successor: Successor<S, A>) {
-        let place = self.places.get(&successor.state).copied();
-        match place {
-            Some(place) => {
-                for (_, _, state) in self.steps.drain(place..) {
+    /// Goes on to a successor of the current state.
+    pub(super) fn step(&mut self, successor: Successor<S, A>) {
+        let length = self.lengths.get(&successor.state).copied();
+        match length {
+            Some(length) => {
+                for (_, _, state) in self.steps.drain(length..) {
                     if state != successor.state {
-                        self.places.remove(&state);
+                        self.lengths.remove(&state);
                     }
                 }
             }
             None => {
-                let place = self.steps.len() + 1;
-                self.places.insert(successor.state.clone(), place);
+                let length = self.steps.len() + 1;
+                self.lengths.insert(successor.state.clone(), length);
                 let cost = self.cost() + u64::from(successor.cost);
                 self.steps.push((successor.action, cost, successor.state));
             }
@@ -79,6 +79,6 @@ impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
 
     pub(super) fn memory(&self) -> usize {
         self.steps.capacity() * size_of::<(A, u64, S)>()
-            + self.places.capacity() * (size_of::<(S, usize)>() + 1)
+            + self.lengths.capacity() * (size_of::<(S, usize)>() + 1)
     }
 }

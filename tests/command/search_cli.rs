@@ -195,6 +195,48 @@ fn compare_sets_all_against_all() {
     assert!(text.contains("mean of method"), "{text}");
 }
 
+/// Both tables say the same, a failure's name included.
+#[test]
+fn compare_s_csv_has_the_values_of_its_json() {
+    let dir = built();
+    let rows = |format: &str| {
+        let args = [
+            "compare",
+            "--algorithms",
+            "dfs,ids,astar,hill-climbing",
+            "--heuristics",
+            "manhattan",
+        ];
+        let options = ["--depth-limit", "8", "--format", format];
+        run(dir.path(), &[&args[..], &options].concat()).out
+    };
+    let (table, lines) = (rows("csv"), rows("json"));
+    let mut table = csv::Reader::from_reader(table.as_bytes());
+    let header = table.headers().unwrap().clone();
+    let mut failures = Vec::new();
+    for (row, line) in table.records().zip(lines.lines()) {
+        let (row, line) = (row.unwrap(), json(line));
+        for (name, cell) in header
+            .iter()
+            .zip(&row)
+            .filter(|&(name, _)| name != "seconds")
+        {
+            let value = match &line[name] {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                value => value.to_string(),
+            };
+            assert_eq!(cell, value, "{name}");
+        }
+        assert_eq!(header.len(), line.as_object().unwrap().len());
+        failures.push(line["failure"].as_str().unwrap_or_default().to_owned());
+    }
+    assert_eq!(failures.len(), 5 * 4);
+    for failure in ["", "depth-limit", "stuck"] {
+        assert!(failures.iter().any(|f| f == failure), "{failures:?}");
+    }
+}
+
 #[test]
 fn compare_reads_boards_and_draws_them() {
     let dir = built();

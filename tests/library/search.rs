@@ -8,8 +8,8 @@ use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move, Shape, parse_board};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Expanded, Failure, HeuristicName, Limits, Report, Settings, Shown,
-    search,
+    Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Limits, Report, Run, Settings,
+    Sliding, TraceStep, a_star, search,
 };
 
 static ORACLE: LazyLock<Oracle> =
@@ -29,10 +29,9 @@ fn run(board: &Board, goal: &Board, settings: &Settings) -> Report {
 }
 
 fn with(algorithm: Algorithm, heuristic: HeuristicName) -> Settings {
-    Settings {
-        heuristic,
-        ..Settings::new(algorithm)
-    }
+    let mut settings = Settings::new(algorithm);
+    settings.heuristic = heuristic;
+    settings
 }
 
 /// Is a shortest solution promised?
@@ -92,13 +91,8 @@ fn every_algorithm_s_solution_replays_to_the_goal_or_it_says_why_there_is_none()
     for board in ["123456780", "123450786", "704851632", "647850321"] {
         let board: Board = board.parse().unwrap();
         for algorithm in Algorithm::all() {
-            let settings = Settings {
-                limits: Limits {
-                    expansions: 100_000,
-                    ..Limits::NONE
-                },
-                ..Settings::new(algorithm)
-            };
+            let mut settings = Settings::new(algorithm);
+            settings.limits.expansions = 100_000;
             let report = run(&board, ORACLE.goal(), &settings); // replays the moves
             if board == *ORACLE.goal() {
                 assert_eq!(report.result, Ok(Vec::new()), "{algorithm}");
@@ -116,14 +110,9 @@ fn equal_seeds_search_equally_and_others_do_not() {
     let board: Board = "536407182".parse().unwrap();
     for algorithm in Algorithm::all().filter(|a| a.is_stochastic()) {
         let with_seed = |seed| {
-            let settings = Settings {
-                seed,
-                limits: Limits {
-                    expansions: 20_000,
-                    ..Limits::NONE
-                },
-                ..Settings::new(algorithm)
-            };
+            let mut settings = Settings::new(algorithm);
+            settings.seed = seed;
+            settings.limits.expansions = 20_000;
             let report = run(&board, ORACLE.goal(), &settings);
             (report.result, report.figures)
         };
@@ -138,12 +127,10 @@ fn equal_seeds_search_equally_and_others_do_not() {
 
 #[test]
 fn searches_that_draw_solve_most_boards_within_their_limits() {
-    let settings = |algorithm| Settings {
-        limits: Limits {
-            expansions: 1_000_000,
-            ..Limits::NONE
-        },
-        ..Settings::new(algorithm)
+    let settings = |algorithm| {
+        let mut settings = Settings::new(algorithm);
+        settings.limits.expansions = 1_000_000;
+        settings
     };
     for algorithm in [
         Algorithm::RandomRestart,
@@ -173,11 +160,9 @@ fn searches_that_draw_solve_most_boards_within_their_limits() {
 fn limits_end_a_search_and_say_so() {
     let board: Board = "647850321".parse().unwrap();
     let end = |algorithm, limits: Limits| {
-        let settings = Settings {
-            limits,
-            heuristic: HeuristicName::Zero,
-            ..Settings::new(algorithm)
-        };
+        let mut settings = Settings::new(algorithm);
+        settings.limits = limits;
+        settings.heuristic = HeuristicName::Zero;
         let report = run(&board, ORACLE.goal(), &settings);
         (report.result.unwrap_err(), report.figures.expansions)
     };
@@ -197,40 +182,34 @@ fn limits_end_a_search_and_say_so() {
         Genetic,
         RandomRestart,
     ] {
-        let expansions = Limits {
-            expansions: 1_000,
-            ..Limits::NONE
-        };
+        let mut expansions = Limits::NONE;
+        expansions.expansions = 1_000;
         if algorithm != RandomRestart {
             assert_eq!(
                 end(algorithm, expansions),
                 (Failure::Expansions, 1_000),
                 "{algorithm}"
             );
-            let time = Limits {
-                time: Duration::ZERO,
-                ..Limits::NONE
-            };
+            let mut time = Limits::NONE;
+            time.time = Duration::ZERO;
             assert_eq!(end(algorithm, time), (Failure::Time, 0), "{algorithm}");
         }
     }
-    let memory = Limits {
-        memory: 100_000,
-        ..Limits::NONE
-    };
+    let mut memory = Limits::NONE;
+    memory.memory = 100_000;
     let (failure, expansions) = end(BreadthFirst, memory);
     assert_eq!(failure, Failure::Memory);
     assert!(expansions < 10_000);
 }
 
 #[test]
-fn a_search_ends_when_its_spectator_wants_no_more() {
+fn a_search_ends_when_its_observer_says_so() {
     let board: Board = "647850321".parse().unwrap();
     let settings = Settings::new(Algorithm::AStar);
     let heuristic = BoardHeuristic::new(&settings.heuristic, ORACLE.goal()).unwrap();
     let mut seen = Vec::new();
-    let mut watch = |shown: &Shown| {
-        seen.push(*shown);
+    let mut observer = |step: &TraceStep| {
+        seen.push(*step);
         if seen.len() < 10 {
             ControlFlow::Continue(())
         } else {
@@ -242,20 +221,20 @@ fn a_search_ends_when_its_spectator_wants_no_more() {
         ORACLE.goal(),
         &settings,
         &heuristic,
-        Some(&mut watch),
+        Some(&mut observer),
     )
     .unwrap();
     assert_eq!(report.result, Err(Failure::Stopped));
     assert_eq!(seen.len(), 10);
     assert_eq!((seen[0].board, seen[0].parent, seen[0].g), (board, None, 0));
-    for shown in &seen {
-        assert_eq!(shown.h, heuristic.value(&shown.board));
-        assert_eq!(shown.f, shown.g as f64 + shown.h);
-        if let Some(parent) = shown.parent {
+    for step in &seen {
+        assert_eq!(step.h, heuristic.value(&step.board));
+        assert_eq!(step.f, step.g as f64 + step.h);
+        if let Some(parent) = step.parent {
             assert!(
                 Move::ALL
                     .iter()
-                    .any(|&mv| parent.slide(mv) == Some(shown.board))
+                    .any(|&mv| parent.slide(mv) == Some(step.board))
             );
         }
     }
@@ -291,13 +270,15 @@ fn expanded_lists_and_orders_of_moves_keep_a_star_s_promise() {
         .filter(|b| ORACLE.distance(b).unwrap() <= 18)
     {
         let distance = usize::from(ORACLE.distance(&board).unwrap());
-        for expanded in [Expanded::Strict, Expanded::Reopen, Expanded::None] {
+        for expanded in [
+            ExpandedList::Strict,
+            ExpandedList::Reopen,
+            ExpandedList::None,
+        ] {
             for order in [Move::ALL, [Move::Right, Move::Left, Move::Down, Move::Up]] {
-                let settings = Settings {
-                    expanded: Some(expanded),
-                    order,
-                    ..Settings::new(Algorithm::AStar)
-                };
+                let mut settings = Settings::new(Algorithm::AStar);
+                settings.expanded = Some(expanded);
+                settings.order = order;
                 let report = run(&board, ORACLE.goal(), &settings);
                 assert_eq!(
                     report.result.map(|m| m.len()),
@@ -307,6 +288,15 @@ fn expanded_lists_and_orders_of_moves_keep_a_star_s_promise() {
             }
         }
     }
+}
+
+/// A board up to 60 moves away.
+fn mixed(mut board: Board) -> Board {
+    for i in 0..60usize {
+        let mv = Move::from_code((i * i + i / 3) as u8);
+        board = board.slide(mv).unwrap_or(board);
+    }
+    board
 }
 
 #[test]
@@ -323,11 +313,7 @@ fn other_shapes_and_goals_are_searched_too() {
     ] {
         let shape: Shape = shape.parse().unwrap();
         let goal = parse_board(goal.as_bytes(), Some(shape)).unwrap();
-        let mut board = goal;
-        for i in 0..60usize {
-            let mv = Move::from_code((i * i + i / 3) as u8);
-            board = board.slide(mv).unwrap_or(board);
-        }
+        let board = mixed(goal);
         let truth = (shape.cells() <= 10).then(|| {
             let oracle = Oracle::in_memory(&goal).unwrap();
             usize::from(oracle.distance(&board).unwrap())
@@ -351,17 +337,56 @@ fn failures_tell_what_was_in_the_way() {
     let board: Board = "638541720".parse().unwrap();
     let end = |settings: Settings| run(&board, ORACLE.goal(), &settings).result;
     for algorithm in [Algorithm::DepthFirst, Algorithm::IterativeDeepening] {
-        let shallow = Settings {
-            depth_limit: Some(8),
-            ..Settings::new(algorithm)
-        };
+        let mut shallow = Settings::new(algorithm);
+        shallow.depth_limit = Some(8);
         assert_eq!(end(shallow), Err(Failure::DepthLimit), "{algorithm}");
     }
-    let narrow = Settings {
-        width: 2,
-        ..with(Algorithm::Beam, HeuristicName::Misplaced)
-    };
+    let mut narrow = with(Algorithm::Beam, HeuristicName::Misplaced);
+    narrow.width = 2;
     assert_eq!(end(narrow), Err(Failure::Narrow));
     let climber = Settings::new(Algorithm::HillClimbing);
     assert_eq!(end(climber), Err(Failure::Stuck));
+}
+
+/// A closure that computes the Manhattan distance guides every search as the built-in one does,
+/// which is incremental.
+#[test]
+fn a_heuristic_of_one_s_own_searches_as_the_built_in_one_with_equal_values() {
+    for (shape, goal) in [
+        ("3x3", "123456780"),
+        ("3x3", "123804765"),
+        ("4x4", "123456789abcdef0"),
+        ("5x5", "123456789abcdefghijklmno0"),
+    ] {
+        let goal = parse_board(goal.as_bytes(), Some(shape.parse().unwrap())).unwrap();
+        let board = mixed(goal);
+        let own = BoardHeuristic::from_fn(goal.shape(), move |board| {
+            let cols = board.shape().cols();
+            let distance = |(cell, tile): (usize, &u8)| {
+                let home = goal.tiles().iter().position(|t| t == tile).unwrap();
+                (cell / cols).abs_diff(home / cols) + (cell % cols).abs_diff(home % cols)
+            };
+            let tiles = board
+                .tiles()
+                .iter()
+                .enumerate()
+                .filter(|&(_, &tile)| tile != 0);
+            tiles.map(distance).sum::<usize>() as u32
+        });
+        for algorithm in Algorithm::all().filter(|a| a.is_informed()) {
+            let mut settings = with(algorithm, HeuristicName::Manhattan);
+            settings.limits.expansions = 10_000;
+            let built_in = run(&board, &goal, &settings);
+            let report = search(&board, &goal, &settings, &own, None).unwrap();
+            assert_eq!(report.result, built_in.result, "{algorithm} {board}");
+            assert_eq!(report.figures, built_in.figures, "{algorithm} {board}");
+            if algorithm == Algorithm::AStar && board.shape().cells() <= 16 {
+                let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
+                let mut run = Run::new(settings.limits);
+                let solution = a_star(&problem, &own, &mut run);
+                assert_eq!(solution.map(|found| found.actions), report.result);
+                assert_eq!(*run.figures(), report.figures);
+            }
+        }
+    }
 }

@@ -8,8 +8,8 @@ use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
-    Algorithm, BestFirst, BoardHeuristic, Expanded, Heuristic, HeuristicName, Limits, Run,
-    Settings, Sliding, Ties, best_first, search,
+    Algorithm, BestFirstOptions, BoardHeuristic, ExpandedList, Heuristic, HeuristicName, Limits,
+    Run, Settings, Sliding, Ties, best_first, search,
 };
 
 static ORACLE: LazyLock<Oracle> =
@@ -41,22 +41,20 @@ fn reopening_mends_what_an_inconsistent_heuristic_does() {
         let distance = u64::from(ORACLE.distance(&board).unwrap());
         let problem = Sliding::<u64>::new(&board, ORACLE.goal(), Move::ALL);
         let cost = |expanded, reexpansions: &mut u64| {
-            let how = BestFirst {
-                expanded,
-                ..BestFirst::default()
-            };
+            let mut options = BestFirstOptions::default();
+            options.expanded = expanded;
             let mut run = Run::new(Limits::NONE);
             let f = |g: u32, h: u32| u64::from(g + h);
-            let found = best_first(&problem, &Patchy(&ORACLE), f, &how, &mut run).unwrap();
+            let found = best_first(&problem, &Patchy(&ORACLE), f, &options, &mut run).unwrap();
             *reexpansions += run.figures().reexpansions;
             found.cost
         };
         assert_eq!(
-            cost(Expanded::Reopen, &mut reexpansions),
+            cost(ExpandedList::Reopen, &mut reexpansions),
             distance,
             "{board}"
         );
-        too_long += u64::from(cost(Expanded::Strict, &mut 0) > distance);
+        too_long += u64::from(cost(ExpandedList::Strict, &mut 0) > distance);
     }
     assert!(
         reexpansions > 0 && too_long > 0,
@@ -85,11 +83,9 @@ fn nodes_generated_are_those_of_the_textbook() {
             (Algorithm::AStar, HeuristicName::Misplaced, numbers[2]),
             (Algorithm::AStar, HeuristicName::Manhattan, numbers[3]),
         ] {
-            let settings = Settings {
-                ties: Ties::Shallow,
-                heuristic: heuristic.clone(),
-                ..Settings::new(algorithm)
-            };
+            let mut settings = Settings::new(algorithm);
+            settings.ties = Ties::Shallow;
+            settings.heuristic = heuristic.clone();
             let by = BoardHeuristic::new(&heuristic, ORACLE.goal()).unwrap();
             let of = |board: &Board| {
                 let report = search(board, ORACLE.goal(), &settings, &by, None).unwrap();

@@ -68,8 +68,8 @@ enum OutputFormat {
     Massey,
 }
 
-/// The boards of the project's first source.
-const FIVE_BOARDS: [&str; 5] = [
+/// The default boards, which are those of `--format massey`'s assignment.
+const DEFAULT_BOARDS: [&str; 5] = [
     "120483765",
     "208135467",
     "704851632",
@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     )
 }
 
-/// The solvable boards, with their distances if there is a database; the others are reported as
+/// The solvable boards, each with its distance if a database is at hand. Reports the others as
 /// errors.
 fn solvable(
     boards: Vec<Board>,
@@ -144,6 +144,7 @@ fn solvable(
 }
 
 impl Args {
+    /// The boards to search: from the file, drawn by distance, or the default ones.
     fn boards(&self, databases: &Databases) -> Result<Vec<Board>, CliError> {
         if let Some(path) = &self.boards {
             return input::boards(path, self.shape);
@@ -152,10 +153,12 @@ impl Args {
         let goal = databases.goal(shape)?;
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         match self.per_distance {
-            None if shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known) => Ok(FIVE_BOARDS
-                .iter()
-                .map(|board| board.parse().expect("a board"))
-                .collect()),
+            None if shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known) => {
+                Ok(DEFAULT_BOARDS
+                    .iter()
+                    .map(|board| board.parse().expect("a board"))
+                    .collect())
+            }
             count => {
                 let count = Draw::PerDistance(count.map_or(1, NonZero::get));
                 Ok(draw(
@@ -168,7 +171,7 @@ impl Args {
         }
     }
 
-    /// Every algorithm with every heuristic, or once if it asks none.
+    /// Every informed algorithm with every heuristic, and every uninformed one once.
     fn methods(
         &self,
         goal: &Board,
@@ -205,7 +208,8 @@ impl Args {
     }
 }
 
-/// The algorithms or heuristics of a list of names, of `usual` if it is empty.
+/// The algorithms or heuristics of a list of names; of `usual`, names separated by commas, if the
+/// list is empty.
 fn parse_names<T: std::str::FromStr<Err: std::fmt::Display>, I: Iterator<Item = T>>(
     names: &[String],
     usual: &str,

@@ -5,8 +5,7 @@ use std::io;
 
 use crate::search::SearchRecord;
 
-/// Rows of cells, in aligned columns: the first `words` columns to the left, the others, which are
-/// numbers, to the right.
+/// Rows with aligned columns: the first `words` columns to the left, the others, numbers, to the right.
 fn aligned(words: usize, rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
@@ -29,7 +28,7 @@ fn heading(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// Every search, and then the means of every method, for people.
+/// Every search, then the means of every method.
 pub(super) fn text(records: &[SearchRecord]) -> String {
     let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
     let mut rows = vec![heading(&[
@@ -59,8 +58,8 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
     format!("{}\n{}", aligned(2, &rows), aligned(1, &means(records)))
 }
 
-/// A row for each method: its boards, how many of them it solved and how many with the fewest
-/// moves, and means over all boards.
+/// A row for each method: its boards, how many it solved, how many optimally, the mean gap of the
+/// solved ones, and means over all boards.
 fn means(records: &[SearchRecord]) -> Vec<Vec<String>> {
     let mut methods: Vec<(String, Vec<&SearchRecord>)> = Vec::new();
     for record in records {
@@ -110,10 +109,10 @@ fn means(records: &[SearchRecord]) -> Vec<Vec<String>> {
     rows
 }
 
-/// A row for each search, with a heading.
-pub(super) fn csv(records: &[SearchRecord], out: impl io::Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record([
+/// A line for each search, below a header.
+pub(super) fn csv(records: &[SearchRecord], out: impl io::Write) -> csv::Result<()> {
+    let mut writer = writer(out);
+    writer.write_record([
         "board",
         "goal",
         "algorithm",
@@ -137,43 +136,22 @@ pub(super) fn csv(records: &[SearchRecord], out: impl io::Write) -> io::Result<(
         "moves",
     ])?;
     for record in records {
-        let figures = &record.figures;
-        let failure = record.failure.map(|failure| format!("{failure:?}"));
-        csv.write_record([
-            record.board.to_string(),
-            record.goal.to_string(),
-            record.algorithm.to_owned(),
-            or_empty(record.heuristic.as_ref()),
-            record.solved.to_string(),
-            or_empty(failure).to_lowercase(),
-            or_empty(record.length),
-            or_empty(record.optimal),
-            or_empty(record.gap),
-            figures.expansions.to_string(),
-            figures.generated.to_string(),
-            figures.reexpansions.to_string(),
-            figures.max_queue.to_string(),
-            figures.closed.to_string(),
-            figures.depth.to_string(),
-            figures.replaced.to_string(),
-            figures.loops_avoided.to_string(),
-            figures.attempted_reexpansions.to_string(),
-            figures.memory.to_string(),
-            format!("{:.6}", record.seconds),
-            or_empty(record.moves.as_ref()),
-        ])?;
+        writer.serialize((
+            (&record.board, &record.goal),
+            (record.algorithm, &record.heuristic),
+            (record.solved, record.failure),
+            (record.length, record.optimal, record.gap),
+            record.figures,
+            (format!("{:.6}", record.seconds), &record.moves),
+        ))?;
     }
-    csv.flush()
+    Ok(writer.flush()?)
 }
 
-fn or_empty<T: ToString>(value: Option<T>) -> String {
-    value.map_or(String::new(), |value| value.to_string())
-}
-
-/// The columns of the first source.
-pub(super) fn massey(records: &[SearchRecord], out: impl io::Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record([
+/// The columns of the assignment in which the project began.
+pub(super) fn massey(records: &[SearchRecord], out: impl io::Write) -> csv::Result<()> {
+    let mut writer = writer(out);
+    writer.write_record([
         "ALGORITHM",
         "INIT_STATE",
         "GOAL_STATE",
@@ -188,24 +166,28 @@ pub(super) fn massey(records: &[SearchRecord], out: impl io::Write) -> io::Resul
     ])?;
     for record in records {
         let figures = &record.figures;
-        csv.write_record([
+        writer.serialize((
             massey_name(record),
-            record.board.to_string(),
-            record.goal.to_string(),
-            or_empty(record.length),
-            figures.expansions.to_string(),
-            figures.max_queue.to_string(),
+            (&record.board, &record.goal),
+            record.length,
+            (figures.expansions, figures.max_queue),
             format!("{:.6}", record.seconds),
-            figures.replaced.to_string(),
-            figures.loops_avoided.to_string(),
-            figures.attempted_reexpansions.to_string(),
-            or_empty(record.moves.as_ref()),
-        ])?;
+            (figures.replaced, figures.loops_avoided),
+            figures.attempted_reexpansions,
+            &record.moves,
+        ))?;
     }
-    csv.flush()
+    Ok(writer.flush()?)
 }
 
-/// The first source's names for its algorithms; ours for the others.
+/// A writer to which the caller gives the header.
+fn writer<W: io::Write>(out: W) -> csv::Writer<W> {
+    csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(out)
+}
+
+/// The assignment's names for its algorithms; ours for the others.
 fn massey_name(record: &SearchRecord) -> String {
     match (record.algorithm, record.heuristic.as_deref()) {
         ("ucs", _) => "uc_explist".to_owned(),

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
-    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, Shown, Step, search,
+    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, TraceStep, search,
 };
 use crate::space::SpaceError;
 
@@ -91,11 +91,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
+    write_record(&record, args.json || args.trace)?;
+    Ok(match record.solved {
+        true => Status::Yes,
+        false => Status::No,
+    })
+}
+
+/// Writes the record as JSON, for people on a terminal, or else as tab-separated lines.
+fn write_record(record: &SearchRecord, json: bool) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
-    if args.json || args.trace {
-        writeln!(out, "{}", serde_json::to_string(&record)?)?;
+    if json {
+        writeln!(out, "{}", serde_json::to_string(record)?)?;
     } else if std::io::stdout().is_terminal() {
-        writeln!(out, "{} on {board}\n", record.method())?;
+        writeln!(out, "{} on {}\n", record.method(), record.board)?;
         for (figure, value) in record.figures() {
             writeln!(out, "  {figure:<21} {value}")?;
         }
@@ -112,13 +121,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             record.moves.as_deref().unwrap_or_default()
         )?;
     }
-    Ok(match record.solved {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    Ok(())
 }
 
-/// Searches and writes every expansion to standard output; a closed pipe ends the search.
+/// Searches, writing every expansion to standard output; ends the search when that fails, as it
+/// does on a closed pipe.
 fn trace(
     board: &Board,
     goal: &Board,
@@ -128,8 +135,8 @@ fn trace(
 ) -> Result<SearchRecord, CliError> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut written = Ok(());
-    let mut write = |shown: &Shown| {
-        written = serde_json::to_writer(&mut out, &Step::from(shown))
+    let mut write = |step: &TraceStep| {
+        written = serde_json::to_writer(&mut out, step)
             .map_err(std::io::Error::from)
             .and_then(|()| out.write_all(b"\n"));
         match written {

@@ -8,13 +8,13 @@ use clap::ValueEnum;
 use crate::basics::available_memory;
 use crate::puzzle::Move;
 use crate::search::{
-    Algorithm, Expanded, HeuristicName, Limits, Settings, Ties, parse_order, parse_weight,
+    Algorithm, ExpandedList, HeuristicName, Limits, Settings, Ties, parse_order, parse_weight,
 };
 
 use super::super::units::{parse_size, parse_time};
 
-/// The default limit of expansions for a stochastic search, which need not end by itself.
-const STOCHASTIC_EXPANSIONS: u64 = 1_000_000;
+/// The default limit of expansions for stochastic algorithms, which may never end.
+const STOCHASTIC_LIMIT: u64 = 1_000_000;
 
 #[derive(Debug, clap::Args)]
 pub(in super::super) struct SettingsArgs {
@@ -75,7 +75,7 @@ enum TiesArg {
 }
 
 impl SettingsArgs {
-    /// The settings of one search, of which `at_once` run at a time.
+    /// The settings of a search, `at_once` of which run at a time and share the memory.
     pub(in super::super) fn settings(
         &self,
         algorithm: Algorithm,
@@ -83,7 +83,7 @@ impl SettingsArgs {
         at_once: usize,
     ) -> Settings {
         let usual = Settings::new(algorithm);
-        let stochastic = algorithm.is_stochastic().then_some(STOCHASTIC_EXPANSIONS);
+        let stochastic = algorithm.is_stochastic().then_some(STOCHASTIC_LIMIT);
         let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
         let named = heuristic.filter(|_| algorithm.is_informed()).cloned();
         Settings {
@@ -97,9 +97,9 @@ impl SettingsArgs {
             },
             order: self.order.unwrap_or(Move::ALL),
             expanded: self.expanded.map(|expanded| match expanded {
-                ExpandedArg::Strict => Expanded::Strict,
-                ExpandedArg::Reopen => Expanded::Reopen,
-                ExpandedArg::None => Expanded::None,
+                ExpandedArg::Strict => ExpandedList::Strict,
+                ExpandedArg::Reopen => ExpandedList::Reopen,
+                ExpandedArg::None => ExpandedList::None,
             }),
             ties: self.ties.map_or(usual.ties, |ties| match ties {
                 TiesArg::Deep => Ties::Deep,
@@ -114,7 +114,7 @@ impl SettingsArgs {
         }
     }
 
-    /// The options that were given but are not used by the algorithm.
+    /// The given options that have no effect on the algorithm.
     pub(in super::super) fn unused(&self, algorithm: Algorithm) -> Vec<&'static str> {
         use Algorithm as A;
         let best_first = matches!(
@@ -146,8 +146,8 @@ impl SettingsArgs {
         self.seed
     }
 
-    /// These options with the defaults of the project's first source: a strict expanded list, and the
-    /// order U, R, D, L.
+    /// These options with the defaults of `--format massey`: a strict expanded list and the order U,
+    /// R, D, L.
     pub(in super::super) fn or_massey(&self) -> SettingsArgs {
         SettingsArgs {
             order: self

@@ -1,4 +1,4 @@
-//! Why there are no bounds of effort.
+//! Why there are no bounds on the expansions of a search.
 
 use crate::oracle::{OracleError, QueryError};
 use crate::puzzle::Board;
@@ -6,14 +6,15 @@ use crate::search::algorithm::Algorithm;
 
 /// Why there are no bounds.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EffortError {
-    /// There are none for this algorithm.
+    /// They are not known for this algorithm.
     #[error("there are bounds for ucs, astar, idastar and bfs, not for {0}")]
     Algorithm(Algorithm),
-    /// Too many states to go through.
+    /// The space has too many states.
     #[error("the bounds are found by going through all states: {states} of them are too many")]
     TooLarge {
-        /// States that there are.
+        /// Its reachable states.
         states: u64,
     },
     /// The heuristic is not consistent.
@@ -29,10 +30,10 @@ pub enum EffortError {
     /// The heuristic is not 0 at the goal.
     #[error("the heuristic is not 0 at the goal, so it is no estimate of the distance")]
     GoalValue,
-    /// The board has no distance.
+    /// The board's distance cannot be looked up.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// The distances from the board could not be found.
+    /// The distances from the board cannot be computed.
     #[error(transparent)]
     Oracle(#[from] OracleError),
 }

@@ -20,7 +20,7 @@
 //!   range, too, is safe and not always reached.
 
 mod error;
-mod view;
+mod state_space;
 
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ use super::algorithm::Algorithm;
 use super::heuristic::BoardHeuristic;
 
 pub use error::EffortError;
-use view::View;
+use state_space::StateSpace;
 
 /// The largest spaces that are gone through.
 const MOST_STATES: u64 = 4_000_000;
@@ -39,6 +39,7 @@ const MOST_STATES: u64 = 4_000_000;
 /// The expansions that a correct search of a board can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct Effort {
     /// The board's distance.
     pub distance: u8,
@@ -57,6 +58,7 @@ pub struct Effort {
 
 /// Why a number of expansions cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Impossible {
     /// More expansions than states, by a search that expands a state once at most.
     #[error("only {states} states exist, and a correct search expands none of them twice")]
@@ -168,19 +170,19 @@ pub fn effort<B: AsRef<[u8]> + Send + Sync>(
     if states > MOST_STATES {
         return Err(EffortError::TooLarge { states });
     }
-    let view = View::new(oracle, board, heuristic)?;
+    let space = StateSpace::new(oracle, board, heuristic)?;
     let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
     if informed {
-        view.check_consistency()?;
+        space.check_consistency()?;
     }
     let bounds = match algorithm {
-        Algorithm::AStar | Algorithm::UniformCost => view.best_first(informed)?,
-        Algorithm::BreadthFirst => view.breadth_first()?,
-        Algorithm::IdaStar => view.ida_star(),
+        Algorithm::AStar | Algorithm::UniformCost => space.best_first(informed)?,
+        Algorithm::BreadthFirst => space.breadth_first()?,
+        Algorithm::IdaStar => space.ida_star(),
         other => return Err(EffortError::Algorithm(other)),
     };
     Ok(Effort {
-        distance: view.distance,
+        distance: space.distance,
         states,
         certain: bounds.certain,
         least: bounds.least,

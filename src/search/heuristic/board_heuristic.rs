@@ -1,22 +1,24 @@
-//! An estimate of the distance of any board, by the name of the heuristic.
+//! Heuristics of boards: the built-in ones by name, and the user's own.
 
 use crate::oracle::{Oracle, OracleError};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::search::problem::{Heuristic, Successor};
 use crate::search::sliding::{Packed, Sliding};
 
+use super::linear_conflict::LinearConflict;
 use super::name::HeuristicName;
 use super::pattern::{Pattern, PatternError};
-use super::places::{self, Places};
-use super::{gaschnig, inversion, lines};
+use super::tile_costs::{self, TileCosts};
+use super::{gaschnig, inversion};
 
-/// Why there is no such heuristic for a goal.
+/// Why a heuristic cannot be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HeuristicError {
-    /// The pattern names tiles that the shape has not got, or its database is too large.
+    /// The pattern database cannot be made.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// `perfect` needs a database.
+    /// The database that `perfect` looks up cannot be made or opened.
     #[error(transparent)]
     Oracle(#[from] OracleError),
 }
@@ -44,19 +46,30 @@ pub struct BoardHeuristic {
     kind: Kind,
 }
 
-/// An estimate from a board's tiles.
+/// An estimate by the tiles of a board, row by row.
 type Estimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
 
+/// How the estimate is computed.
 enum Kind {
-    /// A sum over tiles of what each costs in its place.
-    Places(Box<Places>),
-    /// Worked out from the whole board.
-    Whole(Estimate),
+    /// A sum over tiles; incremental.
+    TileCosts(Box<TileCosts>),
+    /// Incremental too.
+    LinearConflict(Box<LinearConflict>),
+    /// Computed from scratch for every board.
+    Tiles(Estimate),
 }
 
 impl Kind {
-    fn whole(estimate: impl Fn(&[u8]) -> u32 + Send + Sync + 'static) -> Kind {
-        Kind::Whole(Box::new(estimate))
+    fn tiles(estimate: impl Fn(&[u8]) -> u32 + Send + Sync + 'static) -> Kind {
+        Kind::Tiles(Box::new(estimate))
+    }
+
+    fn boards(shape: Shape, estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static) -> Kind {
+        Kind::tiles(move |tiles| {
+            let mut cells = [0; MAX_CELLS];
+            cells[..tiles.len()].copy_from_slice(tiles);
+            estimate(&Board::from_permutation(shape, cells))
+        })
     }
 }
 
@@ -69,7 +82,7 @@ impl BoardHeuristic {
         BoardHeuristic::with_oracle(name, goal, |goal| Ok(Oracle::in_memory(goal)?))
     }
 
-    /// As [`BoardHeuristic::new`], with a way to get the oracle that `perfect` asks.
+    /// As [`BoardHeuristic::new`]; `oracle` gets the oracle for the goal if `perfect` is asked for.
     ///
     /// # Errors
     /// [`HeuristicError`], or the error of `oracle`.
@@ -79,64 +92,87 @@ impl BoardHeuristic {
         oracle: impl FnOnce(&Board) -> Result<Oracle, E>,
     ) -> Result<BoardHeuristic, E> {
         let shape = goal.shape();
-        let places = |places: Places| Kind::Places(Box::new(places));
+        let tile_costs = |costs: TileCosts| Kind::TileCosts(Box::new(costs));
+        let linear_conflict = |heuristic| Kind::LinearConflict(Box::new(heuristic));
         let mut unit = 1;
         let kind = match name {
-            HeuristicName::Zero => places(Places::zero()),
-            HeuristicName::Misplaced => places(Places::misplaced(goal)),
-            HeuristicName::MisplacedWithBlank => places(Places::misplaced_with_blank(goal)),
-            HeuristicName::Manhattan => places(Places::manhattan(goal)),
-            HeuristicName::RowsColumns => places(Places::rows_columns(goal)),
+            HeuristicName::Zero => tile_costs(TileCosts::zero()),
+            HeuristicName::Misplaced => tile_costs(TileCosts::misplaced(goal)),
+            HeuristicName::MisplacedWithBlank => tile_costs(TileCosts::misplaced_with_blank(goal)),
+            HeuristicName::Manhattan => tile_costs(TileCosts::manhattan(goal)),
+            HeuristicName::RowsColumns => tile_costs(TileCosts::rows_columns(goal)),
             HeuristicName::Euclidean => {
-                unit = places::EUCLIDEAN_UNIT;
-                places(Places::euclidean(goal))
+                unit = tile_costs::EUCLIDEAN_UNIT;
+                tile_costs(TileCosts::euclidean(goal))
             }
-            HeuristicName::LinearConflict => Kind::whole(lines::linear_conflict(goal)),
-            HeuristicName::LinearConflictNaive => Kind::whole(lines::linear_conflict_naive(goal)),
-            HeuristicName::Gaschnig => Kind::whole(gaschnig::gaschnig(goal)),
-            HeuristicName::Inversion => Kind::whole(inversion::inversion(goal)),
+            HeuristicName::LinearConflict => linear_conflict(LinearConflict::new(goal)),
+            HeuristicName::LinearConflictNaive => linear_conflict(LinearConflict::naive(goal)),
+            HeuristicName::Gaschnig => Kind::tiles(gaschnig::gaschnig(goal)),
+            HeuristicName::Inversion => Kind::tiles(inversion::inversion(goal)),
             HeuristicName::ManhattanPlusMisplaced => {
-                places(Places::manhattan(goal).plus(&Places::misplaced(goal)))
+                tile_costs(TileCosts::manhattan(goal).plus(&TileCosts::misplaced(goal)))
             }
             HeuristicName::Pattern(tiles) => {
                 let pattern = Pattern::new(goal, tiles).map_err(HeuristicError::from)?;
-                Kind::whole(move |tiles| pattern.distance(tiles))
+                Kind::tiles(move |tiles| pattern.distance(tiles))
             }
             HeuristicName::Perfect => {
                 let oracle = oracle(goal)?;
-                Kind::whole(move |tiles| perfect(&oracle, tiles))
+                // A board that cannot be solved has no distance: its estimate is larger than any.
+                Kind::boards(shape, move |board| {
+                    let distance = oracle.distance(board);
+                    distance.map_or(u32::from(u8::MAX), u32::from)
+                })
             }
         };
         Ok(BoardHeuristic { shape, unit, kind })
     }
 
-    /// The estimate of a board, in moves. Of a board of another shape it means nothing.
+    /// A heuristic of your own for boards of a shape: `estimate` gives moves.
+    ///
+    /// It may take any value, but a search finds shortest solutions only if the heuristic is
+    /// admissible, which `grade::audit` proves or disproves.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::Board;
+    /// use puzzledb::search::{Algorithm, BoardHeuristic, Settings, search};
+    ///
+    /// let goal: Board = "123456780".parse()?;
+    /// let misplaced = BoardHeuristic::from_fn(goal.shape(), move |board| {
+    ///     let pairs = board.tiles().iter().zip(goal.tiles());
+    ///     pairs.filter(|&(tile, home)| *tile != 0 && tile != home).count() as u32
+    /// });
+    /// let settings = Settings::new(Algorithm::AStar);
+    /// let report = search(&"704851632".parse()?, &goal, &settings, &misplaced, None)?;
+    /// assert_eq!(report.result.unwrap().len(), 19);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_fn(
+        shape: Shape,
+        estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static,
+    ) -> BoardHeuristic {
+        let (unit, kind) = (1, Kind::boards(shape, estimate));
+        BoardHeuristic { shape, unit, kind }
+    }
+
+    /// The estimate of a board of the heuristic's shape, in moves.
     pub fn value(&self, board: &Board) -> f64 {
         f64::from(self.of_tiles(board.tiles())) / f64::from(self.unit)
     }
 
-    /// What a move counts in [`BoardHeuristic::of_tiles`].
+    /// The value of [`BoardHeuristic::of_tiles`] that stands for one move.
     pub(in crate::search) fn unit(&self) -> u32 {
         self.unit
     }
 
-    /// The estimate in units.
+    /// The estimate of a board by its tiles, in units.
     pub(in crate::search) fn of_tiles(&self, tiles: &[u8]) -> u32 {
         match &self.kind {
-            Kind::Places(places) => places.sum(tiles),
-            Kind::Whole(value) => value(tiles),
+            Kind::TileCosts(costs) => costs.sum(tiles),
+            Kind::LinearConflict(heuristic) => heuristic.sum(tiles),
+            Kind::Tiles(estimate) => estimate(tiles),
         }
     }
-}
-
-/// The truth. A board that cannot be solved has none, and gets a very large estimate.
-fn perfect(oracle: &Oracle, tiles: &[u8]) -> u32 {
-    let mut cells = [0; MAX_CELLS];
-    cells[..tiles.len()].copy_from_slice(tiles);
-    let board = Board::from_permutation(oracle.shape(), cells);
-    oracle
-        .distance(&board)
-        .map_or(u32::from(u8::MAX), u32::from)
 }
 
 impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
@@ -151,13 +187,14 @@ impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
     }
 
     #[inline]
-    fn after(&self, state: &W, estimate: u32, successor: &Successor<W, Move>) -> u32 {
+    fn estimate_successor(&self, state: &W, estimate: u32, successor: &Successor<W, Move>) -> u32 {
+        let (from, to) = (successor.state.blank(), state.blank());
         match &self.kind {
-            Kind::Places(places) => {
-                let (from, to) = (successor.state.blank(), state.blank());
-                places.after(estimate, state.tile(from), from, to)
+            Kind::TileCosts(costs) => costs.after(estimate, state.tile(from), from, to),
+            Kind::LinearConflict(heuristic) => {
+                heuristic.after(estimate, |cell| state.tile(cell), from, to)
             }
-            Kind::Whole(_) => self.estimate(&successor.state),
+            Kind::Tiles(_) => self.estimate(&successor.state),
         }
     }
 }
@@ -165,8 +202,9 @@ impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
 impl std::fmt::Debug for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Kind::Places(_) => "Places",
-            Kind::Whole(_) => "Whole",
+            Kind::TileCosts(_) => "TileCosts",
+            Kind::LinearConflict(_) => "LinearConflict",
+            Kind::Tiles(_) => "Tiles",
         })
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::puzzle::{Board, MAX_CELLS};
 
-/// Vertical moves that the order of the tiles by rows still needs, and horizontal moves that
-/// their order by columns needs.
+/// A lower bound on the vertical moves, from the inversions of the tiles read by rows, plus one on
+/// the horizontal moves, from the inversions read by columns.
 ///
-/// A vertical move takes a tile past the C-1 tiles between it and the next row, so it changes the
-/// inversions of the order by rows by C-1, C-3, ... or -(C-1), and a horizontal move does not change
-/// them at all. So I inversions need at least I/(C-1) vertical moves, and, where every change is
-/// odd, a number of the same parity as I. By columns it is the same with R (M. Kim, "Solving the 15
-/// puzzle", for 4x4).
+/// Read by rows, a vertical move takes a tile past the C-1 tiles between its old and its new cell
+/// (C columns), so it changes the number of inversions by C-1, C-3, ... or -(C-1); a horizontal move
+/// does not change it. So I inversions need at least I/(C-1) vertical moves and, where every
+/// change is odd, their number has the parity of I. Read by columns it is the same with the number
+/// of rows (M. Kim, "Solving the 15 puzzle", for 4x4).
 pub(super) fn inversion(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
     let by_rows: Vec<usize> = (0..rows * cols).collect();
@@ -41,8 +41,8 @@ pub(super) fn inversion(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + u
     }
 }
 
-/// The least number of changes, each of `most`, `most - 2`, ... or `-most`, that take away so many
-/// inversions.
+/// The least number of moves that remove so many inversions, each by `most`, `most - 2`, ... or
+/// `-most`.
 fn moves(inversions: u32, most: u32) -> u32 {
     let least = inversions.div_ceil(most);
     least + u32::from(most % 2 == 1 && (least + inversions) % 2 == 1)

@@ -1,17 +1,16 @@
 //! The heuristics of the sliding-tile puzzle.
 //!
-//! Each is an estimate of the distance from a board to the goal that it was made for. Which of
-//! them are admissible and consistent is not said here: [`audit`](crate::grade::audit) proves it
-//! over all boards of a shape.
+//! Each estimates the distance from a board to the goal that it was made for. Which of them are
+//! admissible and consistent, `grade::audit` proves over all boards of a shape.
 
 mod board_heuristic;
 mod gaschnig;
 mod inversion;
-mod lines;
+mod linear_conflict;
 mod name;
 mod pattern;
-mod places;
+mod tile_costs;
 
 pub use board_heuristic::{BoardHeuristic, HeuristicError};
-pub use name::{HeuristicName, NameError};
+pub use name::{HeuristicName, HeuristicNameError};
 pub use pattern::{Pattern, PatternError};

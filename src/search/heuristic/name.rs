@@ -5,32 +5,33 @@ use std::str::FromStr;
 
 /// A heuristic by name, `manhattan` or `pattern:1234`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HeuristicName {
     /// 0.
     Zero,
-    /// Tiles that are not where they belong (Hamming distance).
+    /// The tiles that are not in their goal cell (Hamming distance).
     Misplaced,
     /// As misplaced, with the blank counted as a tile.
     MisplacedWithBlank,
-    /// Rows and columns between each tile and its goal.
+    /// The rows and columns between each tile and its goal cell.
     Manhattan,
-    /// Straight lines between each tile and its goal.
+    /// The straight-line distances between each tile and its goal cell.
     Euclidean,
-    /// Manhattan, and 2 for each tile that must leave its line.
+    /// Manhattan, plus 2 for each tile that must leave its goal row or column to let others pass.
     LinearConflict,
-    /// Manhattan, and 2 for each pair of tiles that stand the wrong way round in their line.
+    /// Manhattan, plus 2 for each pair of tiles in reverse order in their goal row or column.
     LinearConflictNaive,
-    /// Jumps into the blank's cell (n-MaxSwap).
+    /// The moves of a puzzle where any tile may jump into the blank's cell (n-MaxSwap).
     Gaschnig,
-    /// Tiles out of their row and tiles out of their column.
+    /// The tiles out of their row plus the tiles out of their column.
     RowsColumns,
-    /// Moves that the inversions by rows and by columns need.
+    /// The moves that the inversions of the tiles need, read by rows and by columns.
     Inversion,
-    /// Manhattan and misplaced added up.
+    /// The sum of Manhattan and misplaced.
     ManhattanPlusMisplaced,
-    /// A pattern database: the distance if only these tiles and the blank matter.
+    /// A pattern database: the distance of these tiles and the blank, the others being alike.
     Pattern(Vec<u8>),
-    /// The distance.
+    /// The true distance.
     Perfect,
 }
 
@@ -60,10 +61,11 @@ impl HeuristicName {
     }
 }
 
-/// Why a text names no heuristic.
+/// Why a text is not the name of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameError {
-    /// It is no name.
+#[non_exhaustive]
+pub enum HeuristicNameError {
+    /// It is not a known name.
     #[error(
         "{name:?} is no heuristic: they are {}, and pattern:TILES as in pattern:1234",
         names()
@@ -72,11 +74,11 @@ pub enum NameError {
         /// The text.
         name: String,
     },
-    /// The tiles of a pattern are not tiles, or one is there twice.
+    /// The part after `pattern:` does not name different tiles.
     #[error(
         "{tiles:?} are no tiles: a pattern names different tiles without separators, a = 10, as in pattern:1234"
     )]
-    NoTiles {
+    InvalidTiles {
         /// The text.
         tiles: String,
     },
@@ -87,21 +89,22 @@ fn names() -> String {
 }
 
 impl FromStr for HeuristicName {
-    type Err = NameError;
+    type Err = HeuristicNameError;
 
-    fn from_str(text: &str) -> Result<HeuristicName, NameError> {
+    fn from_str(text: &str) -> Result<HeuristicName, HeuristicNameError> {
         let text = text.trim().to_ascii_lowercase();
         if let Some(tiles) = text.strip_prefix("pattern:") {
             return pattern(tiles);
         }
         let found = NAMES.into_iter().find(|(name, _)| *name == text);
-        let (_, name) = found.ok_or(NameError::Unknown { name: text })?;
+        let (_, name) = found.ok_or(HeuristicNameError::Unknown { name: text })?;
         Ok(name)
     }
 }
 
-fn pattern(text: &str) -> Result<HeuristicName, NameError> {
-    let error = || NameError::NoTiles {
+/// Reads the tiles of a pattern.
+fn pattern(text: &str) -> Result<HeuristicName, HeuristicNameError> {
+    let error = || HeuristicNameError::InvalidTiles {
         tiles: text.to_owned(),
     };
     let mut tiles = Vec::new();

@@ -5,8 +5,9 @@ use crate::puzzle::{Board, MAX_CELLS, Shape};
 
 /// Why a pattern database cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatternError {
-    /// The shape has no such tile.
+    /// The shape does not have such a tile.
     #[error("the pattern has tile {tile}, and a {shape} board has the tiles 1 to {}", shape.tiles())]
     NoSuchTile {
         /// The tile.
@@ -28,19 +29,19 @@ pub enum PatternError {
     },
 }
 
-/// Stands for an arrangement that no way leads to.
-const NONE: u8 = u8::MAX;
+/// The distance of arrangements that are not reached.
+const UNREACHED: u8 = u8::MAX;
 
-/// The most memory for one database. Below it an arrangement's number fits 32 bits.
-const MOST: u64 = 1 << 36;
+/// The largest memory for one database. Below it an arrangement's index fits 32 bits.
+const MAX_MEMORY: u64 = 1 << 36;
 
-/// Distances in an easier puzzle, in which only some tiles and the blank can be told apart
-/// (Culberson and Schaeffer, 1996).
+/// A pattern database: the distances in an abstraction of the puzzle where only some tiles and the
+/// blank can be told apart (Culberson and Schaeffer, 1996).
 ///
-/// Its states lie on planes as those of [`build`](crate::bfs) do, one for each cell of the blank,
-/// indexed by the places of the pattern's tiles in the order of all tiles: a number whose digits
-/// are the places. So a horizontal move keeps the index, and a vertical one turns each digit by a
-/// table. A byte a state and lists of the last level are enough here: a pattern is small.
+/// For each cell of the blank it has a table with a byte for every arrangement of the pattern's
+/// tiles. The index of an arrangement is a number whose digits are the places of these tiles in the
+/// order of all tiles, the blank left out. So a horizontal move keeps the index, and a vertical move
+/// maps each digit.
 ///
 /// ```
 /// use puzzledb::search::Pattern;
@@ -53,26 +54,26 @@ const MOST: u64 = 1 << 36;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// Of each tile, the weight of its digit; 0 if it is not in the pattern.
+    /// The weight of each tile's digit; 0 for tiles outside the pattern.
     weights: [u32; MAX_CELLS],
-    /// Arrangements of a plane.
+    /// The number of arrangements of the pattern's tiles.
     arrangements: usize,
-    /// By blank cell and arrangement.
+    /// The distances by blank cell, then by arrangement.
     distances: Vec<u8>,
 }
 
 impl Pattern {
-    /// Bytes of memory that it takes to make a pattern of so many tiles of a shape.
+    /// The bytes of memory that making the database of a pattern of so many tiles takes, at most.
     pub fn memory(shape: Shape, tiles: usize) -> u64 {
         let places = shape.tiles() as u64;
         let arrangements = places.saturating_pow(tiles as u32);
         arrangements.saturating_mul(2 * shape.cells() as u64)
     }
 
-    /// Searches the pattern of some tiles for a goal.
+    /// Makes the database of the pattern of `tiles` for a goal, by breadth-first search from it.
     ///
     /// # Errors
-    /// [`PatternError`] if a tile is not one of the shape, or the memory does not suffice.
+    /// [`PatternError`] if the shape does not have such a tile, or the memory does not suffice.
     pub fn new(goal: &Board, tiles: &[u8]) -> Result<Pattern, PatternError> {
         let shape = goal.shape();
         if let Some(&tile) = tiles
@@ -81,10 +82,8 @@ impl Pattern {
         {
             return Err(PatternError::NoSuchTile { tile, shape });
         }
-        let base = shape.tiles() as u64;
-        let arrangements = base.saturating_pow(tiles.len() as u32);
-        let needed = arrangements.saturating_mul(2 * shape.cells() as u64);
-        let available = available_memory().unwrap_or(MOST).min(MOST);
+        let needed = Pattern::memory(shape, tiles.len());
+        let available = available_memory().unwrap_or(MAX_MEMORY).min(MAX_MEMORY);
         if needed > available {
             let tiles = tiles.len();
             return Err(PatternError::TooLittleMemory {
@@ -96,26 +95,26 @@ impl Pattern {
         }
         let mut weights = [0; MAX_CELLS];
         for (digit, &tile) in (0..).zip(tiles) {
-            weights[usize::from(tile)] = base.pow(digit) as u32;
+            weights[usize::from(tile)] = (shape.tiles() as u32).pow(digit);
         }
-        let arrangements = arrangements as usize;
+        let arrangements = shape.tiles().pow(tiles.len() as u32);
         let mut pattern = Pattern {
             weights,
             arrangements,
-            distances: vec![NONE; arrangements * shape.cells()],
+            distances: vec![UNREACHED; arrangements * shape.cells()],
         };
         pattern.search(goal, tiles.len());
         Ok(pattern)
     }
 
-    /// The distance of a board of the goal's shape, by its tiles row by row.
+    /// The pattern's distance on a board of the goal's shape, given by its tiles row by row.
     pub fn distance(&self, tiles: &[u8]) -> u32 {
-        let (blank, arrangement) = self.place(tiles);
+        let (blank, arrangement) = self.index(tiles);
         u32::from(self.distances[blank * self.arrangements + arrangement])
     }
 
-    /// The blank's cell, and the arrangement of the pattern's tiles.
-    fn place(&self, tiles: &[u8]) -> (usize, usize) {
+    /// The blank's cell and the index of the arrangement.
+    fn index(&self, tiles: &[u8]) -> (usize, usize) {
         let (mut blank, mut place, mut arrangement) = (0, 0, 0);
         for (cell, &tile) in tiles.iter().enumerate() {
             if tile == 0 {
@@ -131,38 +130,38 @@ impl Pattern {
     fn search(&mut self, goal: &Board, digits: usize) {
         let shape = goal.shape();
         let (cells, cols) = (shape.cells(), shape.cols());
-        let turns: Vec<Turn> = (0..cells - cols)
-            .map(|upper| Turn::new(shape, upper, digits))
+        let vertical: Vec<VerticalMove> = (0..cells - cols)
+            .map(|upper| VerticalMove::new(shape, upper, digits))
             .collect();
         let mut frontier: Vec<Vec<u32>> = vec![Vec::new(); cells];
-        let (blank, arrangement) = self.place(goal.tiles());
+        let (blank, arrangement) = self.index(goal.tiles());
         self.distances[blank * self.arrangements + arrangement] = 0;
         frontier[blank].push(arrangement as u32);
-        for distance in 1..NONE {
+        for distance in 1..UNREACHED {
             let mut next: Vec<Vec<u32>> = vec![Vec::new(); cells];
             for (blank, plane) in frontier.iter().enumerate() {
-                let mut go = |to: usize, turn: &dyn Fn(u32) -> u32| {
+                let mut reach = |to: usize, moved: &dyn Fn(u32) -> u32| {
                     let distances = &mut self.distances[to * self.arrangements..];
                     for &arrangement in plane {
-                        let turned = turn(arrangement);
-                        let known = &mut distances[turned as usize];
-                        if *known == NONE {
+                        let arrangement = moved(arrangement);
+                        let known = &mut distances[arrangement as usize];
+                        if *known == UNREACHED {
                             *known = distance;
-                            next[to].push(turned);
+                            next[to].push(arrangement);
                         }
                     }
                 };
                 if blank % cols > 0 {
-                    go(blank - 1, &|same| same);
+                    reach(blank - 1, &|arrangement| arrangement);
                 }
                 if blank % cols < cols - 1 {
-                    go(blank + 1, &|same| same);
+                    reach(blank + 1, &|arrangement| arrangement);
                 }
                 if let Some(upper) = blank.checked_sub(cols) {
-                    go(upper, &|arrangement| turns[upper].up.apply(arrangement));
+                    reach(upper, &|arrangement| vertical[upper].up.apply(arrangement));
                 }
-                if let Some(turn) = turns.get(blank) {
-                    go(blank + cols, &|arrangement| turn.down.apply(arrangement));
+                if let Some(mv) = vertical.get(blank) {
+                    reach(blank + cols, &|arrangement| mv.down.apply(arrangement));
                 }
             }
             if next.iter().all(Vec::is_empty) {
@@ -173,15 +172,15 @@ impl Pattern {
     }
 }
 
-/// What the vertical moves between a cell and the one below it do to an arrangement.
-struct Turn {
-    down: Digits,
-    up: Digits,
+/// The effect on an arrangement's index of the blank's moves between a cell and the one below it.
+struct VerticalMove {
+    down: DigitMap,
+    up: DigitMap,
 }
 
-impl Turn {
-    /// The tiles from the upper cell's place on, one row of them, turn by one place.
-    fn new(shape: Shape, upper: usize, digits: usize) -> Turn {
+impl VerticalMove {
+    /// The places of one row of tiles, from the upper cell's place on, rotate by one.
+    fn new(shape: Shape, upper: usize, digits: usize) -> VerticalMove {
         let last = upper + shape.cols() - 1;
         let down = |place: usize| match place {
             p if p == last => upper,
@@ -193,29 +192,30 @@ impl Turn {
             p if (upper + 1..=last).contains(&p) => p - 1,
             p => p,
         };
-        Turn {
-            down: Digits::new(shape.tiles(), digits, down),
-            up: Digits::new(shape.tiles(), digits, up),
+        VerticalMove {
+            down: DigitMap::new(shape.tiles(), digits, down),
+            up: DigitMap::new(shape.tiles(), digits, up),
         }
     }
 }
 
-/// A table for the low half of a number's digits and one for the high half.
-struct Digits {
+/// A map of each digit of a number, as one table for the low half of its digits and one for the
+/// high half.
+struct DigitMap {
     low: Vec<u32>,
     high: Vec<u32>,
 }
 
-impl Digits {
-    /// Every digit turned by `turn`.
-    fn new(base: usize, digits: usize, turn: impl Fn(usize) -> usize) -> Digits {
+impl DigitMap {
+    /// Maps every digit by `map`.
+    fn new(base: usize, digits: usize, map: impl Fn(usize) -> usize) -> DigitMap {
         let table = |digits: usize| {
             let mut table = vec![0u32];
             let mut weight = 1;
             for _ in 0..digits {
                 let higher = (0..base).flat_map(|digit| {
-                    let turned = (turn(digit) * weight) as u32;
-                    table.iter().map(move |&lower| lower + turned)
+                    let mapped = (map(digit) * weight) as u32;
+                    table.iter().map(move |&lower| lower + mapped)
                 });
                 table = higher.collect();
                 weight *= base;
@@ -224,8 +224,8 @@ impl Digits {
         };
         let (low, weight) = table(digits / 2);
         let (mut high, _) = table(digits - digits / 2);
-        high.iter_mut().for_each(|turned| *turned *= weight);
-        Digits { low, high }
+        high.iter_mut().for_each(|mapped| *mapped *= weight);
+        DigitMap { low, high }
     }
 
     #[inline]
@@ -241,8 +241,8 @@ mod tests {
     use crate::oracle::Oracle;
     use crate::space::StateIndex;
 
-    /// The easier puzzle is the true one with boards taken together that differ only in the
-    /// tiles left out: its distance is the least of theirs.
+    /// In the abstraction, boards that differ only in the tiles outside the pattern are one state;
+    /// its distance is the least of theirs.
     #[test]
     fn a_pattern_s_distance_is_the_least_of_all_boards_that_show_it() {
         for (goal, tiles) in [
@@ -253,10 +253,10 @@ mod tests {
             let goal: Board = goal.parse().unwrap();
             let oracle = Oracle::in_memory(&goal).unwrap();
             let pattern = Pattern::new(&goal, &tiles).unwrap();
-            let mut least = vec![NONE; pattern.distances.len()];
+            let mut least = vec![UNREACHED; pattern.distances.len()];
             let boards: Vec<Board> = (0..181_440).map(|i| oracle.unrank(StateIndex(i))).collect();
             for board in &boards {
-                let (blank, arrangement) = pattern.place(board.tiles());
+                let (blank, arrangement) = pattern.index(board.tiles());
                 let known = &mut least[blank * pattern.arrangements + arrangement];
                 *known = (*known).min(oracle.distance(board).unwrap());
             }

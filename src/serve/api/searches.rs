@@ -11,7 +11,7 @@ use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
     self, Algorithm, BoardHeuristic, EffortError, EffortRecord, HeuristicName, Pattern,
-    SearchRecord, Settings, Shown, Step, parse_order, parse_weight,
+    SearchRecord, SettingError, Settings, TraceStep, parse_order, parse_weight,
 };
 use crate::space::{Frame, SpaceError};
 use crate::table::Encoding;
@@ -63,7 +63,7 @@ pub(super) struct Searched {
     record: SearchRecord,
     /// The first expansions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Vec<Step>>,
+    trace: Option<Vec<TraceStep>>,
 }
 
 /// A search of the textbooks, and what it costs
@@ -85,9 +85,9 @@ pub(super) async fn search(
     let found = app.heavy(move || {
         let heuristic = make_heuristic(&settings.heuristic, &goal, &limits)?;
         let mut steps = Vec::with_capacity(trace);
-        let mut keep = |shown: &Shown| {
+        let mut keep = |step: &TraceStep| {
             if steps.len() < trace {
-                steps.push(Step::from(shown));
+                steps.push(*step);
             }
             ControlFlow::Continue(())
         };
@@ -111,11 +111,12 @@ fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
     let usual = Settings::new(algorithm);
     let weight = query.weight.as_deref().map(parse_weight).transpose();
     let order = query.order.as_deref().map(parse_order).transpose();
+    let bad = |error: SettingError| Problem::bad(error.to_string());
     Ok(Settings {
         heuristic: heuristic_name(query.heuristic.as_deref(), algorithm)?,
-        weight: weight.map_err(Problem::bad)?.unwrap_or(usual.weight),
+        weight: weight.map_err(bad)?.unwrap_or(usual.weight),
         seed: query.seed.unwrap_or(usual.seed),
-        order: order.map_err(Problem::bad)?.unwrap_or(usual.order),
+        order: order.map_err(bad)?.unwrap_or(usual.order),
         limits: search::Limits {
             expansions,
             time: limits.search_time,

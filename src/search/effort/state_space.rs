@@ -1,4 +1,4 @@
-//! All states as they lie between a board and the goal, and the counting of them.
+//! The distances and estimates of all states, and the bounds that follow from them.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use crate::space::{Ranking, State, StateIndex};
 
 use super::error::EffortError;
 
-/// The fewest and the most expansions, and those that no order of ties can avoid.
+/// The bounds on the number of expansions. `certain` counts those that every tie-breaking makes.
 pub(super) struct Bounds {
     pub certain: u64,
     pub least: u64,
     pub most: u64,
 }
 
-/// All states as they lie between a board and the goal.
-pub(super) struct View<'a, B> {
+/// Every state's distance from a board and estimate of its distance to the goal.
+pub(super) struct StateSpace<'a, B> {
     oracle: &'a Oracle<B>,
     start: StateIndex,
     pub distance: u8,
@@ -31,24 +31,28 @@ pub(super) struct View<'a, B> {
     unit: u32,
 }
 
-impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
+impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
     pub(super) fn new(
         oracle: &'a Oracle<B>,
         board: &Board,
         heuristic: &BoardHeuristic,
-    ) -> Result<View<'a, B>, EffortError> {
+    ) -> Result<StateSpace<'a, B>, EffortError> {
         let distance = oracle.distance(board)?;
         let start = oracle.rank(board).map_err(QueryError::from)?;
-        // Moves can be taken back, so distances from the board are distances to it.
-        let back = Oracle::in_memory(board)?;
+        // Every move has an inverse, so distances from the board are distances to it.
+        let to_board = Oracle::in_memory(board)?;
         let states = oracle.table().header().states();
-        let look = |index| {
+        let values_of = |index| {
             let board = oracle.unrank(StateIndex(index));
-            Ok((back.distance(&board)?, heuristic.of_tiles(board.tiles())))
+            Ok((
+                to_board.distance(&board)?,
+                heuristic.of_tiles(board.tiles()),
+            ))
         };
-        let looked: Result<Vec<_>, QueryError> = (0..states).into_par_iter().map(look).collect();
-        let (from_start, values) = looked?.into_iter().unzip();
-        Ok(View {
+        let values: Result<Vec<_>, QueryError> =
+            (0..states).into_par_iter().map(values_of).collect();
+        let (from_start, values) = values?.into_iter().unzip();
+        Ok(StateSpace {
             oracle,
             start,
             distance,
@@ -78,6 +82,7 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
         })
     }
 
+    /// Fails unless the heuristic is 0 at the goal and falls by at most 1 with every move.
     pub(super) fn check_consistency(&self) -> Result<(), EffortError> {
         if self.values[self.goal()] != 0 {
             return Err(EffortError::GoalValue);
@@ -94,12 +99,13 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
         Ok(())
     }
 
-    /// f, in units.
+    /// `f = g + h`, in units; h = 0 for an uninformed search.
     fn f(&self, index: usize, informed: bool) -> u64 {
         let g = u64::from(self.from_start[index]) * u64::from(self.unit);
         g + u64::from(informed) * u64::from(self.values[index])
     }
 
+    /// The bounds for uniform-cost search or A*.
     pub(super) fn best_first(&self, informed: bool) -> Result<Bounds, EffortError> {
         let cost = u64::from(self.distance) * u64::from(self.unit);
         let below = (0..self.values.len()).filter(|&i| self.f(i, informed) < cost);
@@ -112,10 +118,9 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
         })
     }
 
-    /// The fewest states with f = `cost` on a shortest way to the goal, the goal left out.
+    /// The fewest states with f = `cost` on any shortest path to the goal, the goal left out.
     ///
-    /// The ways are followed level by level from the board; only states on shortest ways are
-    /// visited.
+    /// Goes from the board to the goal level by level, through the states on shortest paths only.
     fn fewest_ties(&self, cost: u64, informed: bool) -> Result<u64, EffortError> {
         let is_tie = |index: usize| u64::from(self.f(index, informed) == cost);
         let start = self.start.0 as usize;
@@ -138,6 +143,7 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
         Ok(ties - is_tie(self.goal()))
     }
 
+    /// The bounds for breadth-first search.
     pub(super) fn breadth_first(&self) -> Result<Bounds, EffortError> {
         let Some(last) = self.distance.checked_sub(1) else {
             return Ok(Bounds {
@@ -158,19 +164,20 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
         })
     }
 
-    /// Counts the ways by which IDA* comes to states, by their f.
+    /// The bounds for IDA*, by counting the nodes of its trees by their f.
     ///
-    /// With a consistent heuristic f never falls along a way, so a node is in the tree of a
-    /// threshold if its own f is not above it, and the thresholds are the values of f that occur.
+    /// A node is a path without a move and its inverse in succession. With a consistent heuristic
+    /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
+    /// it, and the thresholds are the values of f that occur.
     pub(super) fn ida_star(&self) -> Bounds {
         let cost = u64::from(self.distance) * u64::from(self.unit);
         let mut nodes = BTreeMap::<u64, u64>::new();
-        // Ways by the state they end in and the last move, level by level.
+        // The number of paths by their last state and last move, level by level.
         let start = self.start.0 as usize;
         let mut level = FxHashMap::<(usize, Option<Move>), u64>::from_iter([((start, None), 1)]);
         for g in 0.. {
             let mut next = FxHashMap::default();
-            for (&(index, last), &ways) in &level {
+            for (&(index, last), &paths) in &level {
                 let f = g * u64::from(self.unit) + u64::from(self.values[index]);
                 if f > cost {
                     continue;
@@ -178,10 +185,10 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
                 if index == self.goal() {
                     continue;
                 }
-                *nodes.entry(f).or_default() += ways;
+                *nodes.entry(f).or_default() += paths;
                 for (mv, neighbour) in self.neighbours(index) {
                     if last != Some(mv.opposite()) {
-                        *next.entry((neighbour, Some(mv))).or_default() += ways;
+                        *next.entry((neighbour, Some(mv))).or_default() += paths;
                     }
                 }
             }
@@ -191,8 +198,8 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> View<'a, B> {
             level = next;
         }
         let (mut tree, mut certain) = (0, 0);
-        for (&f, &ways) in &nodes {
-            tree += ways;
+        for (&f, &count) in &nodes {
+            tree += count;
             if f < cost {
                 certain += tree;
             }

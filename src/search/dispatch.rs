@@ -1,116 +1,47 @@
-//! Searching a sliding-tile puzzle by names: what to search with, and what came of it.
+//! Runs the algorithm that the settings name on a sliding-tile puzzle.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::puzzle::{Board, Move};
 
 use super::algorithm::Algorithm;
 use super::beam::beam;
-use super::best_first::{BestFirst, Expanded, Ties, best_first};
+use super::best_first::{BestFirstOptions, ExpandedList, best_first};
 use super::bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
 use super::breadth_first::breadth_first;
 use super::depth_first::{depth_first, iterative_deepening};
 use super::genetic::genetic;
-use super::heuristic::HeuristicName;
 use super::heuristic::{BoardHeuristic, HeuristicError};
 use super::ida_star::ida_star;
 use super::local::{Climb, annealing, hill_climbing};
 use super::problem::Zero;
 use super::random::{random_frontier, random_walk};
 use super::rbfs::rbfs;
-use super::run::{Expansion, Failure, Figures, Limits, Run, Solution};
+use super::run::{Expansion, Failure, Figures, Run, Solution};
+use super::settings::Settings;
 use super::sliding::{Packed, Sliding};
+use super::trace::{TraceObserver, TraceStep};
 
 use Algorithm as A;
 
-/// What to search with, and how.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// The heuristic, for those that ask one.
-    pub heuristic: HeuristicName,
-    /// The weight of the heuristic in weighted A*, to three decimals.
-    pub weight: f64,
-    /// For those that draw, and for [`Ties::Random`].
-    pub seed: u64,
-    /// What it may use.
-    pub limits: Limits,
-    /// The order in which successors are tried.
-    pub order: [Move; 4],
-    /// What is done with states that were expanded before, if not what the algorithm does usually.
-    pub expanded: Option<Expanded>,
-    /// Which of equals a best-first search expands first.
-    pub ties: Ties,
-    /// How deep depth-first searches go: usually 50 and, with iterative deepening, without end.
-    pub depth_limit: Option<u32>,
-    /// States that beam search keeps of each level.
-    pub width: usize,
-}
-
-impl Settings {
-    /// An algorithm as it usually is, without limits.
-    pub fn new(algorithm: Algorithm) -> Settings {
-        Settings {
-            algorithm,
-            heuristic: algorithm.usual_heuristic(),
-            weight: 2.0,
-            seed: 1,
-            limits: Limits::NONE,
-            order: Move::ALL,
-            expanded: None,
-            ties: Ties::default(),
-            depth_limit: None,
-            width: 100,
-        }
-    }
-
-    /// The value by which states are ordered, in moves; `g` for those that do not order them.
-    fn f(&self, g: f64, h: f64) -> f64 {
-        match self.algorithm {
-            A::Greedy | A::Beam | A::HillClimbing | A::FirstChoice | A::RandomRestart => h,
-            A::Annealing | A::Genetic => h,
-            A::WeightedAStar => g + self.weight * h,
-            _ => g + h,
-        }
-    }
-}
-
-/// What came of a search.
+/// The result of a search and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The moves to the goal, or why there are none.
     pub result: Result<Vec<Move>, Failure>,
-    /// What it did.
+    /// The counters of the search.
     pub figures: Figures,
     /// How long it took.
     pub time: Duration,
 }
 
-/// A board that is being expanded, to look at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown {
-    /// The board.
-    pub board: Board,
-    /// The board that it was reached from.
-    pub parent: Option<Board>,
-    /// The moves to it.
-    pub g: u64,
-    /// The estimate from it, in moves.
-    pub h: f64,
-    /// `g` and `h` as the algorithm weighs them.
-    pub f: f64,
-    /// Boards that wait to be expanded.
-    pub queue: u64,
-}
-
-/// Somebody who sees every expansion and may end the search.
-pub type Spectator<'a> = dyn FnMut(&Shown) -> ControlFlow<()> + 'a;
-
-/// Searches a way from a board to a goal of its shape.
+/// Searches for moves from a board to a goal of its shape.
 ///
-/// `heuristic` is that of the settings, made for the goal. Every expansion is shown to `watch`, which may end the search.
+/// `heuristic` is the one that guides the search, made for `goal`: that of `settings.heuristic` or
+/// one [of your own](BoardHeuristic::from_fn). [`Algorithm::BidirectionalAStar`] makes its second
+/// heuristic, for the distance to `board`, from `settings.heuristic`. Every expansion is passed to
+/// `observer`, which may end the search.
 ///
 /// ```
 /// use puzzledb::search::{Algorithm, BoardHeuristic, Settings, search};
@@ -125,7 +56,7 @@ pub type Spectator<'a> = dyn FnMut(&Shown) -> ControlFlow<()> + 'a;
 /// ```
 ///
 /// # Errors
-/// [`HeuristicError`]: a search from both ends needs the heuristic for the start too.
+/// [`HeuristicError`] if bidirectional A* cannot make its second heuristic.
 ///
 /// # Panics
 /// If board and goal differ in shape.
@@ -134,12 +65,12 @@ pub fn search(
     goal: &Board,
     settings: &Settings,
     heuristic: &BoardHeuristic,
-    watch: Option<&mut Spectator<'_>>,
+    observer: Option<&mut TraceObserver<'_>>,
 ) -> Result<Report, HeuristicError> {
     if board.shape().cells() <= u64::CELLS {
-        search_packed::<u64>(board, goal, settings, heuristic, watch)
+        search_packed::<u64>(board, goal, settings, heuristic, observer)
     } else {
-        search_packed::<u128>(board, goal, settings, heuristic, watch)
+        search_packed::<u128>(board, goal, settings, heuristic, observer)
     }
 }
 
@@ -148,20 +79,20 @@ fn search_packed<W: Packed>(
     goal: &Board,
     settings: &Settings,
     heuristic: &BoardHeuristic,
-    watch: Option<&mut Spectator<'_>>,
+    observer: Option<&mut TraceObserver<'_>>,
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
-    let mut run = Run::new(settings.limits); // whose time has the next heuristic in it
+    let mut run = Run::new(settings.limits); // its time includes making the second heuristic
     let to_start = match settings.algorithm {
         A::BidirectionalAStar => Some(BoardHeuristic::new(&settings.heuristic, board)?),
         _ => None,
     };
     let unit = f64::from(heuristic.unit());
-    let mut show;
-    if let Some(watch) = watch {
-        show = |expansion: &Expansion<'_, W>| {
+    let mut observe;
+    if let Some(observer) = observer {
+        observe = |expansion: &Expansion<'_, W>| {
             let (g, h) = (expansion.g, f64::from(expansion.h) / unit);
-            watch(&Shown {
+            observer(&TraceStep {
                 board: problem.board(*expansion.state),
                 parent: expansion.parent.map(|&parent| problem.board(parent)),
                 g,
@@ -170,7 +101,7 @@ fn search_packed<W: Packed>(
                 queue: expansion.queue,
             })
         };
-        run = run.watched(&mut show);
+        run = run.with_observer(&mut observe);
     }
     let result = dispatch(&problem, settings, heuristic, to_start.as_ref(), &mut run);
     Ok(Report {
@@ -189,13 +120,12 @@ fn dispatch<W: Packed>(
 ) -> Result<Solution<Move>, Failure> {
     let seed = settings.seed;
     let unit = u64::from(heuristic.unit());
-    let how = |usual: Expanded| BestFirst {
-        expanded: settings.expanded.unwrap_or(usual),
+    let options = |default: ExpandedList| BestFirstOptions {
+        expanded: settings.expanded.unwrap_or(default),
         ties: settings.ties,
         seed,
     };
-    let wide = |g: u32, h: u32| (u64::from(g), u64::from(h));
-    let sum = |g: u32, h: u32| wide(g, h).0 * unit + wide(g, h).1;
+    let sum = |g: u32, h: u32| u64::from(g) * unit + u64::from(h);
     match settings.algorithm {
         A::BreadthFirst => breadth_first(problem, run),
         A::DepthFirst => {
@@ -206,19 +136,27 @@ fn dispatch<W: Packed>(
             iterative_deepening(problem, settings.depth_limit.unwrap_or(u32::MAX), run)
         }
         A::UniformCost => {
-            let how = how(Expanded::Strict);
-            best_first(problem, &Zero, |g, _| u64::from(g), &how, run)
+            let options = options(ExpandedList::Strict);
+            best_first(problem, &Zero, |g, _| u64::from(g), &options, run)
         }
         A::Greedy => {
-            let how = how(Expanded::Strict);
-            best_first(problem, heuristic, |_, h| u64::from(h), &how, run)
+            let options = options(ExpandedList::Strict);
+            best_first(problem, heuristic, |_, h| u64::from(h), &options, run)
         }
-        A::BestFirstDepth => best_first(problem, heuristic, sum, &how(Expanded::Strict), run),
-        A::AStar => best_first(problem, heuristic, sum, &how(Expanded::Reopen), run),
+        A::BestFirstDepth => {
+            best_first(problem, heuristic, sum, &options(ExpandedList::Strict), run)
+        }
+        A::AStar => best_first(problem, heuristic, sum, &options(ExpandedList::Reopen), run),
         A::WeightedAStar => {
             let weight = (settings.weight * 1000.0).round() as u64;
-            let weighted = |g, h| 1000 * unit * wide(g, h).0 + weight * wide(g, h).1;
-            best_first(problem, heuristic, weighted, &how(Expanded::Reopen), run)
+            let weighted = |g: u32, h: u32| 1000 * unit * u64::from(g) + weight * u64::from(h);
+            best_first(
+                problem,
+                heuristic,
+                weighted,
+                &options(ExpandedList::Reopen),
+                run,
+            )
         }
         A::IdaStar => ida_star(problem, heuristic, run),
         A::Rbfs => rbfs(problem, heuristic, run),

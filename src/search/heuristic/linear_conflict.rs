@@ -1,0 +1,232 @@
+//! Manhattan distance plus linear conflicts: tiles in their goal row or column that block each
+//! other.
+
+use crate::puzzle::{Board, MAX_CELLS};
+
+use super::tile_costs::TileCosts;
+
+/// The place of a tile that does not belong to a line.
+const NONE: u8 = u8::MAX;
+
+/// The Manhattan distance plus what each row and column adds for its linear conflicts.
+pub(super) struct LinearConflict {
+    manhattan: TileCosts,
+    /// The rows, then the columns.
+    lines: Vec<Line>,
+    /// The row and the column of each cell, as indices of `lines`.
+    lines_of: [[u8; 2]; MAX_CELLS],
+    /// What a line adds. The argument are the goal places along the line of the tiles that stand
+    /// in it and belong to it, in the order in which they stand.
+    conflicts: fn(&[u8]) -> u32,
+}
+
+/// A row or a column.
+struct Line {
+    cells: Vec<u8>,
+    /// Of each tile that belongs to the line, its goal place along the line; [`NONE`] for others.
+    places: [u8; MAX_CELLS],
+}
+
+impl LinearConflict {
+    /// 2 for every tile that must leave its line so that the others of the line can pass (Hansson,
+    /// Mayer and Yung, 1992). The fewest that must leave are all but a longest increasing
+    /// subsequence.
+    pub(super) fn new(goal: &Board) -> LinearConflict {
+        LinearConflict::with(goal, |line| {
+            2 * (line.len() - longest_increasing(line)) as u32
+        })
+    }
+
+    /// 2 for every pair of tiles in their line whose order is reversed. Three tiles in reverse
+    /// order are three pairs though only two must leave, so it is not admissible.
+    pub(super) fn naive(goal: &Board) -> LinearConflict {
+        LinearConflict::with(goal, |line| {
+            let pairs = line.iter().enumerate().map(|(i, &place)| {
+                let later = &line[i + 1..];
+                later.iter().filter(|&&after| after < place).count() as u32
+            });
+            2 * pairs.sum::<u32>()
+        })
+    }
+
+    fn with(goal: &Board, conflicts: fn(&[u8]) -> u32) -> LinearConflict {
+        let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
+        let line = |cells: Vec<u8>| {
+            let mut places = [NONE; MAX_CELLS];
+            for (place, &cell) in (0..).zip(&cells) {
+                places[usize::from(goal.tiles()[usize::from(cell)])] = place;
+            }
+            places[0] = NONE;
+            Line { cells, places }
+        };
+        let row = |row| (0..cols).map(|col| (row * cols + col) as u8).collect();
+        let column = |col| (0..rows).map(|row| (row * cols + col) as u8).collect();
+        LinearConflict {
+            manhattan: TileCosts::manhattan(goal),
+            lines: (0..rows)
+                .map(row)
+                .chain((0..cols).map(column))
+                .map(line)
+                .collect(),
+            lines_of: std::array::from_fn(|cell| [(cell / cols) as u8, (rows + cell % cols) as u8]),
+            conflicts,
+        }
+    }
+
+    /// The estimate of a board by its tiles, row by row.
+    pub(super) fn sum(&self, tiles: &[u8]) -> u32 {
+        let of = |line| self.line(line, |cell| tiles[cell]);
+        self.manhattan.sum(tiles) + self.lines.iter().map(of).sum::<u32>()
+    }
+
+    /// The estimate after `tile` slid to the blank's cell, from the estimate of the board before,
+    /// whose tiles `tiles` gives.
+    ///
+    /// A tile slides along a line without passing another tile, so that line adds what it did
+    /// before. Across it, the tile leaves a line and enters another; only one of them can be a
+    /// line that it belongs to.
+    #[inline]
+    pub(super) fn after(
+        &self,
+        estimate: u32,
+        tiles: impl Fn(usize) -> u8,
+        from: usize,
+        to: usize,
+    ) -> u32 {
+        let tile = tiles(from);
+        let estimate = self.manhattan.after(estimate, tile, from, to);
+        let across = usize::from(from.abs_diff(to) == 1);
+        let line = |cell: usize| &self.lines[usize::from(self.lines_of[cell][across])];
+        let with = |line| self.line(line, |cell| if cell == to { tile } else { tiles(cell) });
+        let without = |line| self.line(line, |cell| if cell == from { 0 } else { tiles(cell) });
+        let belongs = |line: &Line| line.places[usize::from(tile)] != NONE;
+        let (left, entered) = (line(from), line(to));
+        if belongs(left) {
+            estimate + without(left) - with(left)
+        } else if belongs(entered) {
+            estimate + with(entered) - without(entered)
+        } else {
+            estimate
+        }
+    }
+
+    /// What a line adds, its tiles by their cells.
+    #[inline]
+    fn line(&self, line: &Line, tiles: impl Fn(usize) -> u8) -> u32 {
+        let mut places = [0; MAX_CELLS];
+        let mut count = 0;
+        for &cell in &line.cells {
+            let place = line.places[usize::from(tiles(usize::from(cell)))];
+            if place != NONE {
+                places[count] = place;
+                count += 1;
+            }
+        }
+        (self.conflicts)(&places[..count])
+    }
+}
+
+/// The length of a longest increasing subsequence of different numbers.
+fn longest_increasing(line: &[u8]) -> usize {
+    if line.is_sorted() {
+        return line.len();
+    }
+    let mut ending_at = [0; MAX_CELLS];
+    let mut longest = 0;
+    for (i, &place) in line.iter().enumerate() {
+        let before = (0..i).filter(|&j| line[j] < place).map(|j| ending_at[j]);
+        ending_at[i] = before.max().unwrap_or(0) + 1;
+        longest = longest.max(ending_at[i]);
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::heuristic::tile_costs::tests::{each_move, plain_manhattan};
+
+    /// The fewest numbers without which the rest is in order, by trying all subsets.
+    fn fewest_removed(line: &[usize]) -> u32 {
+        let kept = |removed: u32| {
+            let places = (0..line.len()).filter(move |i| removed >> i & 1 == 0);
+            places.map(|i| line[i]).collect::<Vec<_>>()
+        };
+        let subsets = (0..1u32 << line.len()).filter(|&removed| kept(removed).is_sorted());
+        subsets.map(u32::count_ones).min().unwrap()
+    }
+
+    /// Linear conflict by its definition. `conflicts` is what one line adds, from the goal columns
+    /// (or rows) of its tiles that belong to it.
+    fn plain(goal: &Board, board: &Board, conflicts: impl Fn(&[usize]) -> u32) -> u32 {
+        let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
+        let home = |tile: u8| {
+            let cell = goal.tiles().iter().position(|&t| t == tile).unwrap();
+            (cell / cols, cell % cols)
+        };
+        let mut sum = plain_manhattan(goal, board);
+        let at = |row: usize, col: usize| board.tiles()[row * cols + col];
+        for row in 0..rows {
+            let tiles = (0..cols).map(|col| at(row, col)).filter(|&tile| tile != 0);
+            let homes = tiles.map(home).filter(|&(home, _)| home == row);
+            sum += conflicts(&homes.map(|(_, col)| col).collect::<Vec<_>>());
+        }
+        for col in 0..cols {
+            let tiles = (0..rows).map(|row| at(row, col)).filter(|&tile| tile != 0);
+            let homes = tiles.map(home).filter(|&(_, home)| home == col);
+            sum += conflicts(&homes.map(|(row, _)| row).collect::<Vec<_>>());
+        }
+        sum
+    }
+
+    fn pairs(line: &[usize]) -> u32 {
+        let reversed = |i: usize| line[i..].iter().filter(|&&place| place < line[i]).count();
+        (0..line.len()).map(|i| reversed(i) as u32).sum()
+    }
+
+    /// Every sequence of up to five different places of five.
+    #[test]
+    fn all_but_a_longest_increasing_subsequence_must_leave() {
+        let mut sequences = vec![Vec::new()];
+        for place in 0..5 {
+            let longer: Vec<Vec<usize>> = (sequences.iter())
+                .flat_map(|s| (0..=s.len()).map(move |i| [&s[..i], &[place], &s[i..]].concat()))
+                .collect();
+            sequences.extend(longer);
+        }
+        assert_eq!(sequences.len(), 326); // the sum of 5! / k! for k = 0..=5
+        for sequence in sequences {
+            let line: Vec<u8> = sequence.iter().map(|&place| place as u8).collect();
+            let removed = (line.len() - longest_increasing(&line)) as u32;
+            assert_eq!(removed, fewest_removed(&sequence), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn linear_conflict_is_that_of_its_definition_on_all_boards() {
+        for goal in ["123456780", "123804765"] {
+            let goal: Board = goal.parse().unwrap();
+            let (exact, naive) = (LinearConflict::new(&goal), LinearConflict::naive(&goal));
+            let space = crate::space::Space::new(&goal).unwrap();
+            for index in 0..181_440 {
+                let board = space.unrank(crate::space::StateIndex(index));
+                let removed = plain(&goal, &board, |line| 2 * fewest_removed(line));
+                assert_eq!(exact.sum(board.tiles()), removed, "{board}");
+                let reversed = plain(&goal, &board, |line| 2 * pairs(line));
+                assert_eq!(naive.sum(board.tiles()), reversed, "{board}");
+            }
+        }
+    }
+
+    #[test]
+    fn after_a_move_the_sum_is_that_of_the_whole_board() {
+        each_move(|goal, board, next| {
+            let tiles = |cell: usize| board.tiles()[cell];
+            let (from, to) = (next.blank(), board.blank());
+            for heuristic in [LinearConflict::new(goal), LinearConflict::naive(goal)] {
+                let after = heuristic.after(heuristic.sum(board.tiles()), tiles, from, to);
+                assert_eq!(after, heuristic.sum(next.tiles()), "{goal} {board} {next}");
+            }
+        });
+    }
+}

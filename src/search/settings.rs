@@ -1,0 +1,106 @@
+//! The settings of a search, and how they are written as text.
+
+use crate::puzzle::Move;
+
+use super::algorithm::Algorithm;
+use super::best_first::{ExpandedList, Ties};
+use super::heuristic::HeuristicName;
+use super::run::Limits;
+
+/// The algorithm of a search and its options.
+///
+/// ```
+/// use puzzledb::search::{Algorithm, Settings};
+///
+/// let mut settings = Settings::new(Algorithm::Beam);
+/// settings.width = 500;
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The heuristic, for [informed](Algorithm::is_informed) algorithms.
+    pub heuristic: HeuristicName,
+    /// The weight of the heuristic in weighted A*, to three decimals.
+    pub weight: f64,
+    /// The seed of [stochastic](Algorithm::is_stochastic) algorithms and of [`Ties::Random`].
+    pub seed: u64,
+    /// The resources that the search may use.
+    pub limits: Limits,
+    /// The order in which successors are generated.
+    pub order: [Move; 4],
+    /// What is done with states that were expanded before; `None` for the algorithm's default.
+    pub expanded: Option<ExpandedList>,
+    /// The tie-breaking of best-first searches.
+    pub ties: Ties,
+    /// The depth limit of depth-first searches; `None` for 50, or no limit under iterative
+    /// deepening.
+    pub depth_limit: Option<u32>,
+    /// The states of each level that beam search keeps.
+    pub width: usize,
+}
+
+impl Settings {
+    /// The defaults of an algorithm, without limits.
+    pub fn new(algorithm: Algorithm) -> Settings {
+        Settings {
+            algorithm,
+            heuristic: algorithm.usual_heuristic(),
+            weight: 2.0,
+            seed: 1,
+            limits: Limits::NONE,
+            order: Move::ALL,
+            expanded: None,
+            ties: Ties::default(),
+            depth_limit: None,
+            width: 100,
+        }
+    }
+
+    /// The evaluation function of the algorithm, in moves; `g + h` for those that have none.
+    pub(super) fn f(&self, g: f64, h: f64) -> f64 {
+        use Algorithm as A;
+        match self.algorithm {
+            A::Greedy | A::Beam | A::HillClimbing | A::FirstChoice | A::RandomRestart => h,
+            A::Annealing | A::Genetic => h,
+            A::WeightedAStar => g + self.weight * h,
+            _ => g + h,
+        }
+    }
+}
+
+/// Why a text is not the value of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingError {
+    /// It is not a weight.
+    #[error("a weight is a number from 0 to 1000")]
+    Weight,
+    /// It is not an order of moves.
+    #[error("an order has each of U, D, L and R once, as in URDL")]
+    Order,
+}
+
+/// Reads the weight of weighted A*.
+///
+/// # Errors
+/// [`SettingError::Weight`] unless it is a number from 0 to 1000.
+pub fn parse_weight(text: &str) -> Result<f64, SettingError> {
+    match text.parse() {
+        Ok(weight) if (0.0..=1000.0).contains(&weight) => Ok(weight),
+        _ => Err(SettingError::Weight),
+    }
+}
+
+/// Reads the order in which moves are tried, as in `URDL`.
+///
+/// # Errors
+/// [`SettingError::Order`] unless each of U, D, L and R is there once.
+pub fn parse_order(text: &str) -> Result<[Move; 4], SettingError> {
+    let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
+    let order = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
+    order
+        .filter(|order| Move::ALL.iter().all(|mv| order.contains(mv)))
+        .ok_or(SettingError::Order)
+}
