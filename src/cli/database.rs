@@ -73,14 +73,18 @@ impl Databases {
         }
     }
 
+    /// Does the database for a goal exist, or is it made in a few milliseconds?
+    pub(super) fn is_available(&self, goal: &Board) -> Result<bool, CliError> {
+        match Frame::new(goal).map(|frame| frame.class()) {
+            Ok(class) => Ok(is_small(class) || self.existing(class, goal)?.is_some()),
+            Err(_) => Ok(false),
+        }
+    }
+
     /// The oracle for a goal, if its database exists or is made in a few milliseconds.
     pub(super) fn oracle_if_available(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
-        match Frame::new(goal).map(|frame| frame.class()) {
-            Ok(class) if is_small(class) || self.existing(class, goal)?.is_some() => {
-                Ok(Some(self.oracle_for(goal)?))
-            }
-            _ => Ok(None),
-        }
+        let available = self.is_available(goal)?;
+        available.then(|| self.oracle_for(goal)).transpose()
     }
 
     /// The table of a class, if it exists or is made in a few milliseconds.

@@ -43,6 +43,16 @@ pub(super) fn boards(path: &Path, shape: Option<Shape>) -> Result<Vec<Board>, Cl
     read_boards(&text, shape).map_err(|error| CliError::Usage(format!("{path}: {error}")))
 }
 
+/// Which of the first lines are a heading and no records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heading {
+    None,
+    /// The lines before the one that decided.
+    Before,
+    /// The line that decided, and those before it.
+    Line,
+}
+
 /// Whole records, such as lines, without the newline after the last.
 #[derive(Debug)]
 pub(super) struct Chunk<'a> {
@@ -139,13 +149,13 @@ impl<R: Read> Chunks<R> {
     }
 
     /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it
-    /// answers. Its answer also says whether these lines are dropped; otherwise they are in the first
+    /// answers. Its answer also says which of these lines are dropped; the others are in the first
     /// chunk too. To be called before the first chunk. It reads no further than the line that
     /// decides.
     pub(super) fn begin<T>(
         &mut self,
         most: usize,
-        mut decide: impl FnMut(&[u8]) -> Option<(T, bool)>,
+        mut decide: impl FnMut(&[u8]) -> Option<(T, Heading)>,
     ) -> io::Result<Option<T>> {
         let (mut looked_at, mut lines) = (0, 0);
         while lines < most {
@@ -160,11 +170,14 @@ impl<R: Read> Chunks<R> {
                 return Ok(None);
             }
             lines += 1;
-            if let Some((answer, drop)) = decide(&text[..end]) {
-                if drop {
-                    self.used = looked_at + next;
-                    self.next_line += lines as u64;
-                }
+            if let Some((answer, heading)) = decide(&text[..end]) {
+                let (used, dropped) = match heading {
+                    Heading::None => (self.used, 0),
+                    Heading::Before => (looked_at, lines - 1),
+                    Heading::Line => (looked_at + next, lines),
+                };
+                self.used = used;
+                self.next_line += dropped as u64;
                 return Ok(Some(answer));
             }
             looked_at += next;

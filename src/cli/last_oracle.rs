@@ -14,6 +14,8 @@ pub(super) struct LastOracle<'a> {
     /// The goal of boards that name none, by the shape of the last.
     usual_goal: Option<(Shape, Board)>,
     last: Option<Oracle>,
+    /// The last goal without a database.
+    unavailable: Option<Board>,
 }
 
 impl<'a> LastOracle<'a> {
@@ -23,24 +25,43 @@ impl<'a> LastOracle<'a> {
             oracles,
             usual_goal: None,
             last: None,
+            unavailable: None,
+        }
+    }
+
+    /// The goal of boards of a shape: the one that they name, or the usual one.
+    pub(super) fn goal(&mut self, shape: Shape, named: Option<Board>) -> Result<Board, CliError> {
+        match (named, self.usual_goal) {
+            (Some(goal), _) => Ok(goal),
+            (None, Some((its, goal))) if its == shape => Ok(goal),
+            (None, _) => {
+                let goal = self.databases.goal(shape)?;
+                self.usual_goal = Some((shape, goal));
+                Ok(goal)
+            }
         }
     }
 
     /// The oracle for boards of a shape and the goal that they name, or the usual one.
     pub(super) fn get(&mut self, shape: Shape, goal: Option<Board>) -> Result<&Oracle, CliError> {
-        let goal = match (goal, self.usual_goal) {
-            (Some(goal), _) => goal,
-            (None, Some((its, goal))) if its == shape => goal,
-            (None, _) => {
-                let goal = self.databases.goal(shape)?;
-                self.usual_goal = Some((shape, goal));
-                goal
-            }
-        };
+        let goal = self.goal(shape, goal)?;
         match &mut self.last {
             Some(last) if *last.goal() == goal => {}
             last => *last = Some(self.oracles.oracle(&goal)?),
         }
         Ok(self.last.as_ref().expect("it was just set"))
+    }
+
+    /// The oracle for a goal, if its database exists or is made in a few milliseconds.
+    pub(super) fn get_if_available(&mut self, goal: &Board) -> Result<Option<&Oracle>, CliError> {
+        if self.unavailable == Some(*goal) {
+            return Ok(None);
+        }
+        let is_last = self.last.as_ref().is_some_and(|last| last.goal() == goal);
+        if !is_last && !self.databases.is_available(goal)? {
+            self.unavailable = Some(*goal);
+            return Ok(None);
+        }
+        self.get(goal.shape(), Some(*goal)).map(Some)
     }
 }

@@ -220,6 +220,9 @@ impl Grade {
                 };
                 format!("it claims {claimed} moves, and the length of every solution is {parity}")
             }
+            Verdict::Solves { .. } | Verdict::Unchecked { .. } => {
+                "no database tells the optimum".to_owned()
+            }
             Verdict::SolvesUnsolvable => "the board cannot be solved".to_owned(),
             Verdict::WronglyUnsolvable => format!("a solution has {fewest} moves"),
             Verdict::WrongLength { claimed, path } => {

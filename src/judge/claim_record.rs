@@ -25,7 +25,7 @@ pub struct ClaimRecord {
     pub right: bool,
     /// What is to be said of it.
     pub verdict: String,
-    /// The board's distance; `None` if it cannot be solved.
+    /// The board's distance; `None` if it cannot be solved, or is not known.
     pub optimal: Option<u8>,
     /// The length that was claimed, or else that of a path all of whose moves are legal.
     pub claimed: Option<u64>,
@@ -53,6 +53,24 @@ impl ClaimRecord {
         oracle: &Oracle<B>,
         fix: bool,
     ) -> Result<ClaimRecord, QueryError> {
+        let wrong = !judgement.verdict.is_right() && judgement.distance.is_some();
+        let fix = match fix && wrong {
+            true => Some(mended(&claim.board, judgement, oracle)?),
+            false => None,
+        };
+        Ok(ClaimRecord {
+            fix,
+            ..ClaimRecord::without_fix(line, claim, judgement, oracle.goal())
+        })
+    }
+
+    /// The record of a claim, without an optimal solution.
+    pub fn without_fix(
+        line: u64,
+        claim: &Claim,
+        judgement: &Judgement,
+        goal: &Board,
+    ) -> ClaimRecord {
         let verdict = judgement.verdict;
         let moves = judgement.moves.as_deref();
         let at = match verdict {
@@ -65,14 +83,10 @@ impl ClaimRecord {
         let length = claim.answer.length;
         let claimed = length.filter(|_| !claim.answer.length_or_tile || moves.is_none());
         let given = moves.filter(|_| legal).map(|moves| moves.len() as u64);
-        let fix = match fix && !verdict.is_right() && judgement.distance.is_some() {
-            true => Some(mended(&claim.board, judgement, oracle)?),
-            false => None,
-        };
-        Ok(ClaimRecord {
+        ClaimRecord {
             line,
             board: claim.board,
-            goal: *oracle.goal(),
+            goal: *goal,
             right: verdict.is_right(),
             verdict: verdict.to_string(),
             optimal: judgement.distance,
@@ -80,8 +94,8 @@ impl ClaimRecord {
             claims_unsolvable: claim.answer.unsolvable,
             reading: judgement.reading,
             at,
-            fix,
-        })
+            fix: None,
+        }
     }
 }
 
@@ -97,9 +111,5 @@ fn mended<B: AsRef<[u8]>>(
         Some(Reading::Numbers) => Notation::Numbers,
         Some(Reading::Blank | Reading::Boards) | None => Notation::Blank,
     };
-    let mut text = String::new();
-    notation
-        .write(board, &moves, &mut text)
-        .expect("a String takes everything");
-    Ok(text)
+    Ok(notation.text(board, &moves))
 }

@@ -60,99 +60,18 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         answer: &Answer,
         only: Option<Reading>,
     ) -> Result<Judgement, QueryError> {
-        let distance = match self.distance(board) {
-            Ok(distance) => Some(distance),
-            Err(QueryError::Space(SpaceError::Unsolvable { .. })) => None,
+        let optimum = match self.distance(board) {
+            Ok(distance) => Optimum::Known(distance),
+            Err(QueryError::Space(SpaceError::Unsolvable { .. })) => Optimum::Unsolvable,
             Err(error) => return Err(error),
         };
-        let judged = |verdict| Judgement {
-            verdict,
-            distance,
-            reading: None,
-            moves: None,
-        };
-        if answer.unsolvable {
-            return Ok(judged(match distance {
-                None => Verdict::RightlyUnsolvable,
-                Some(_) => Verdict::WronglyUnsolvable,
-            }));
+        let mut judgement = judge(board, self.goal(), optimum, answer, only);
+        if let (Verdict::Suboptimal { first_loss, .. }, Some(moves)) =
+            (&mut judgement.verdict, &judgement.moves)
+        {
+            *first_loss = Some(self.first_loss(board, moves)?);
         }
-        let run = self.best_run(board, &answer.candidates, only);
-        let is_length = |run: &Replay| answer.length_or_tile && !self.reaches_goal(run);
-        if let Some((reading, run)) = run.filter(|(_, run)| !is_length(run)) {
-            let length = answer.length.filter(|_| !answer.length_or_tile);
-            return Ok(Judgement {
-                verdict: self.judge_run(board, &run, distance, length)?,
-                distance,
-                reading: Some(reading),
-                moves: Some(run.moves),
-            });
-        }
-        if !answer.candidates.is_empty() && !answer.length_or_tile {
-            return Ok(judged(Verdict::IllegalMove { at: 1 }));
-        }
-        // An answer without anything in it is an answer of no moves.
-        let claimed = answer.length.unwrap_or(0);
-        Ok(judged(match distance {
-            None => Verdict::SolvesUnsolvable,
-            Some(distance) => judge_length(claimed, u64::from(distance)),
-        }))
-    }
-
-    /// Replays all readings and keeps the best.
-    fn best_run(
-        &self,
-        board: &Board,
-        candidates: &[Path],
-        only: Option<Reading>,
-    ) -> Option<(Reading, Replay)> {
-        let mut best: Option<(Reading, Replay)> = None;
-        for path in candidates {
-            for reading in path.readings_as(only) {
-                let replay = path.replay(board, reading);
-                if self.reaches_goal(&replay) {
-                    return Some((reading, replay));
-                }
-                if best
-                    .as_ref()
-                    .is_none_or(|(_, b)| b.worth() < replay.worth())
-                {
-                    best = Some((reading, replay));
-                }
-            }
-        }
-        best
-    }
-
-    fn reaches_goal(&self, run: &Replay) -> bool {
-        run.legal && run.end == *self.goal()
-    }
-
-    fn judge_run(
-        &self,
-        board: &Board,
-        run: &Replay,
-        distance: Option<u8>,
-        claimed: Option<u64>,
-    ) -> Result<Verdict, QueryError> {
-        let path = run.moves.len() as u64;
-        if !run.legal {
-            return Ok(Verdict::IllegalMove {
-                at: run.moves.len() + 1,
-            });
-        }
-        let Some(distance) = distance.filter(|_| run.end == *self.goal()) else {
-            return Ok(Verdict::MissesGoal);
-        };
-        if let Some(claimed) = claimed.filter(|&claimed| claimed != path) {
-            return Ok(Verdict::WrongLength { claimed, path });
-        }
-        let excess = path.saturating_sub(u64::from(distance));
-        if excess == 0 {
-            return Ok(Verdict::Optimal);
-        }
-        let first_loss = Some(self.first_loss(board, &run.moves)?);
-        Ok(Verdict::Suboptimal { excess, first_loss })
+        Ok(judgement)
     }
 
     /// An optimal solution that begins with the moves of a path up to the first that loses ground.
@@ -200,6 +119,144 @@ impl<B: AsRef<[u8]>> Oracle<B> {
             distance = next;
         }
         Ok(moves.len())
+    }
+}
+
+/// What is known of a board's optimum.
+#[derive(Clone, Copy)]
+enum Optimum {
+    Known(u8),
+    Unsolvable,
+    /// It can be solved, and nothing tells in how many moves at the fewest.
+    Unknown,
+}
+
+/// Judges an answer where no database knows the optimum: is it legal, does it reach the goal, has its
+/// length the right parity, is the board solvable at all?
+///
+/// ```
+/// use puzzledb::judge::{Answer, Verdict, judge_without_optimum};
+/// use puzzledb::puzzle::Move::{Left, Right};
+///
+/// let goal = "123456789abcdef0".parse()?;
+/// let board = "123456789abcde0f".parse()?;
+/// let judge = |moves: &[_]| judge_without_optimum(&board, &goal, &Answer::of_moves(moves), None);
+/// assert_eq!(judge(&[Right]).verdict, Verdict::Solves { moves: 1 });
+/// assert_eq!(judge(&[Left]).verdict, Verdict::MissesGoal);
+/// # Ok::<(), puzzledb::puzzle::ParseError>(())
+/// ```
+pub fn judge_without_optimum(
+    board: &Board,
+    goal: &Board,
+    answer: &Answer,
+    only: Option<Reading>,
+) -> Judgement {
+    let optimum = match board.is_solvable_to(goal) {
+        true => Optimum::Unknown,
+        false => Optimum::Unsolvable,
+    };
+    judge(board, goal, optimum, answer, only)
+}
+
+/// Judges an answer, but for the first move that loses ground.
+fn judge(
+    board: &Board,
+    goal: &Board,
+    optimum: Optimum,
+    answer: &Answer,
+    only: Option<Reading>,
+) -> Judgement {
+    let judged = |verdict, path: Option<(Reading, Replay)>| {
+        let (reading, moves) = path
+            .map(|(reading, replay)| (reading, replay.moves))
+            .unzip();
+        Judgement {
+            verdict,
+            distance: match optimum {
+                Optimum::Known(distance) => Some(distance),
+                Optimum::Unsolvable | Optimum::Unknown => None,
+            },
+            reading,
+            moves,
+        }
+    };
+    if answer.unsolvable {
+        let verdict = match optimum {
+            Optimum::Unsolvable => Verdict::RightlyUnsolvable,
+            Optimum::Known(_) | Optimum::Unknown => Verdict::WronglyUnsolvable,
+        };
+        return judged(verdict, None);
+    }
+    let best = best_replay(board, goal, &answer.candidates, only);
+    let is_length = |replay: &Replay| answer.length_or_tile && !replay.reaches(goal);
+    if let Some(path) = best.filter(|(_, replay)| !is_length(replay)) {
+        let length = answer.length.filter(|_| !answer.length_or_tile);
+        return judged(judge_replay(goal, &path.1, optimum, length), Some(path));
+    }
+    if !answer.candidates.is_empty() && !answer.length_or_tile {
+        return judged(Verdict::IllegalMove { at: 1 }, None);
+    }
+    // An answer without anything in it is an answer of no moves.
+    let claimed = answer.length.unwrap_or(0);
+    let cols = board.shape().cols();
+    let place = |board: &Board| board.blank() / cols + board.blank() % cols;
+    let odd = (place(board) + place(goal)) % 2 == 1;
+    let verdict = match optimum {
+        Optimum::Unsolvable => Verdict::SolvesUnsolvable,
+        Optimum::Known(distance) => judge_length(claimed, u64::from(distance)),
+        Optimum::Unknown if (claimed % 2 == 1) != odd => Verdict::WrongParity { claimed },
+        Optimum::Unknown => Verdict::Unchecked { claimed },
+    };
+    judged(verdict, None)
+}
+
+/// Replays all readings and keeps the best.
+fn best_replay(
+    board: &Board,
+    goal: &Board,
+    candidates: &[Path],
+    only: Option<Reading>,
+) -> Option<(Reading, Replay)> {
+    let mut best: Option<(Reading, Replay)> = None;
+    for path in candidates {
+        for reading in path.readings_as(only) {
+            let replay = path.replay(board, reading);
+            if replay.reaches(goal) {
+                return Some((reading, replay));
+            }
+            let is_better = |(_, other): &(Reading, Replay)| other.worth() < replay.worth();
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((reading, replay));
+            }
+        }
+    }
+    best
+}
+
+fn judge_replay(goal: &Board, replay: &Replay, optimum: Optimum, told: Option<u64>) -> Verdict {
+    let moves = replay.moves.len() as u64;
+    if !replay.legal {
+        let at = replay.moves.len() + 1;
+        return Verdict::IllegalMove { at };
+    }
+    if !replay.reaches(goal) {
+        return Verdict::MissesGoal;
+    }
+    if let Some(claimed) = told.filter(|&told| told != moves) {
+        return Verdict::WrongLength {
+            claimed,
+            path: moves,
+        };
+    }
+    match optimum {
+        Optimum::Known(distance) => match moves.saturating_sub(u64::from(distance)) {
+            0 => Verdict::Optimal,
+            excess => Verdict::Suboptimal {
+                excess,
+                first_loss: None,
+            },
+        },
+        Optimum::Unsolvable | Optimum::Unknown => Verdict::Solves { moves },
     }
 }
 

@@ -14,6 +14,7 @@ mod verdict;
 
 pub use answer::{Answer, Path, Reading};
 pub use claim_record::ClaimRecord;
+pub use judging::judge_without_optimum;
 pub use tally::{AtDistance, Tally};
 pub use tally_record::{TallyRecord, TallyRow};
 pub use verdict::{Judgement, Verdict};

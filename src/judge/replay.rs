@@ -35,6 +35,11 @@ impl Path {
 }
 
 impl Replay {
+    /// Are all moves legal, and do they end at the goal?
+    pub(super) fn reaches(&self, goal: &Board) -> bool {
+        self.legal && self.end == *goal
+    }
+
     /// Orders replays that miss the goal: one that is legal to its end comes before one that is not,
     /// and of two that are not the one that is legal for longer.
     pub(super) fn worth(&self) -> (bool, usize) {
@@ -88,6 +93,6 @@ impl Path {
     pub(super) fn solves(&self, start: &Board, goal: &Board, only: Option<Reading>) -> bool {
         self.readings_as(only)
             .map(|reading| self.replay(start, reading))
-            .any(|replay| replay.legal && replay.end == *goal)
+            .any(|replay| replay.reaches(goal))
     }
 }

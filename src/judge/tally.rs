@@ -106,6 +106,12 @@ impl Tally {
         self.verdicts[Verdict::Optimal.kind()] + self.verdicts[rightly]
     }
 
+    /// The claims that are neither right nor wrong as far as is known.
+    pub fn undecided(&self) -> u64 {
+        self.verdicts[Verdict::Solves { moves: 0 }.kind()]
+            + self.verdicts[Verdict::Unchecked { claimed: 0 }.kind()]
+    }
+
     /// Each verdict that was given, by its label, with how often it was.
     pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let all = Verdict::LABELS.into_iter().zip(self.verdicts);

@@ -13,6 +13,8 @@ pub struct TallyRecord {
     pub claims: u64,
     /// How many of them are right.
     pub right: u64,
+    /// Claims that are neither right nor wrong as far as is known, since the optimum is not.
+    pub undecided: u64,
     /// Records that could not be read.
     pub unreadable: u64,
     /// How many claims got each verdict.
@@ -49,6 +51,7 @@ impl TallyRecord {
         TallyRecord {
             claims: tally.claims(),
             right: tally.right(),
+            undecided: tally.undecided(),
             unreadable,
             verdicts: (tally.verdicts())
                 .map(|(verdict, count)| (verdict.to_owned(), count.into()))

@@ -18,6 +18,16 @@ pub enum Verdict {
         /// The first move after which the goal is farther; unknown where only a length was given.
         first_loss: Option<usize>,
     },
+    /// A solution, where nothing tells whether it is a shortest one.
+    Solves {
+        /// Its length.
+        moves: u64,
+    },
+    /// A length that is possible, where nothing tells the optimum.
+    Unchecked {
+        /// The length that was claimed.
+        claimed: u64,
+    },
     /// A move that leaves the board, or a tile that is not beside the blank, or a board that is
     /// not one move away.
     IllegalMove {
@@ -57,11 +67,19 @@ impl Verdict {
         matches!(self, Verdict::Optimal | Verdict::RightlyUnsolvable)
     }
 
+    /// Is it neither right nor wrong as far as is known, since the optimum is not?
+    pub const fn is_undecided(self) -> bool {
+        matches!(self, Verdict::Solves { .. } | Verdict::Unchecked { .. })
+    }
+
     /// Is it about moves that reach the goal, or the length of such?
     pub const fn reaches_goal(self) -> bool {
         matches!(
             self,
-            Verdict::Optimal | Verdict::Suboptimal { .. } | Verdict::WrongLength { .. }
+            Verdict::Optimal
+                | Verdict::Suboptimal { .. }
+                | Verdict::WrongLength { .. }
+                | Verdict::Solves { .. }
         )
     }
 
@@ -71,7 +89,7 @@ impl Verdict {
     }
 
     /// All labels, the right verdicts' first.
-    pub const LABELS: [&'static str; 10] = [
+    pub const LABELS: [&'static str; 12] = [
         "optimal",
         "unsolvable (rightly said)",
         "suboptimal",
@@ -82,6 +100,8 @@ impl Verdict {
         "impossible: wrong parity",
         "impossible: the board is unsolvable",
         "wrongly said unsolvable",
+        "reaches the goal (optimum unknown)",
+        "possible length (optimum unknown)",
     ];
 
     /// The place of its label in [`Verdict::LABELS`].
@@ -97,6 +117,8 @@ impl Verdict {
             Verdict::WrongParity { .. } => 7,
             Verdict::SolvesUnsolvable => 8,
             Verdict::WronglyUnsolvable => 9,
+            Verdict::Solves { .. } => 10,
+            Verdict::Unchecked { .. } => 11,
         }
     }
 }

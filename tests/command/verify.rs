@@ -185,7 +185,6 @@ fn bad_usage_says_what_to_do() {
             "704851632 19\n",
             "from 1 to 9 once",
         ),
-        ("--format tsv", "123456789abcde0f 1\n", "4x4"),
     ] {
         let ran = verify(&dir, options, input);
         assert_eq!(ran.code, Some(2), "{options} {input:?}: {ran:?}");
@@ -437,4 +436,54 @@ fn a_damaged_database_ends_it_with_the_cure() {
     assert_eq!(ran.code, Some(3));
     assert_eq!(ran.err.matches("error").count(), 1, "{}", ran.err);
     assert!(ran.err.contains("puzzledb build"), "{}", ran.err);
+}
+
+#[test]
+fn words_above_the_records_are_no_record() {
+    let dir = built();
+    for heading in ["puzzle moves", "Board: Length", "my solver, on Monday"] {
+        let text = format!("{heading}\n704851632 19\n120483765 6\n");
+        let ran = run_with_input(dir.path(), &["verify", "-"], text.as_bytes());
+        assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 2), "{ran:?}");
+    }
+    let ran = run_with_input(dir.path(), &["verify", "-"], b"hello\n704851632 19\n");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+}
+
+#[test]
+fn boards_without_a_database_are_judged_but_for_the_optimum() {
+    let dir = built();
+    let claims = "123456789abcde0f R\n123456789abcde0f 1\n123456789abcde0f U\n123456789abcde0f 2\n\
+                  123456789abcdfe0 unsolvable\n123405 unsolvable\n";
+    let ran = run_with_input(dir.path(), &["verify", "-", "--csv"], claims.as_bytes());
+    let verdicts: Vec<&str> = (ran.out.lines().skip(1))
+        .filter_map(|line| line.split(',').nth(3))
+        .collect();
+    let expected = [
+        "reaches the goal (optimum unknown)",
+        "possible length (optimum unknown)",
+        "does not reach the goal",
+        "impossible: wrong parity",
+        "unsolvable (rightly said)",
+    ];
+    assert_eq!(verdicts[..5], expected, "{}", ran.out);
+    let right = "123456789abcde0f R\n";
+    let ran = run_with_input(dir.path(), &["verify", "-"], right.as_bytes());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("optimum is unknown"), "{}", ran.err);
+}
+
+#[test]
+fn a_pattern_names_the_answer_in_a_text() {
+    let dir = built();
+    let text = "trying UUU\nfinal state after <<R;D>> in 3 lines\n";
+    let verify = |pattern: &str| {
+        let args = ["verify", "-", "--board", "123405786", "--answer", pattern];
+        run_with_input(dir.path(), &args, text.as_bytes())
+    };
+    let ran = verify("<<(.*)>>");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("\toptimal\t2\t2\t"), "{}", ran.out);
+    assert_eq!(verify("nothing(.*)here").code, Some(2));
+    assert_eq!(verify("(").code, Some(2));
 }

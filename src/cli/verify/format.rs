@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::judge::reading::{FIRST_LINES, Format, Reader, Table};
 
 use super::super::error::CliError;
-use super::super::input::Chunks;
+use super::super::input::{Chunks, Heading};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum FormatName {
@@ -34,20 +34,29 @@ pub(super) fn format<R: Read>(
         FormatName::Text => return Ok(Format::Text),
         FormatName::Auto | FormatName::Tsv | FormatName::Csv => {}
     }
-    let (mut lines, mut broken) = (0, false);
+    let (mut lines, mut broken, mut heading) = (0, false, Heading::None);
     let seen = chunks.begin(usize::MAX, |line| {
         let is_comment = line.starts_with(b"#") && Table::of_header(line).is_none();
         if line.trim_ascii().is_empty() || is_comment {
             return None;
         }
         let format = Format::of_line(line, reader);
+        let words = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        if lines == 0 && words.count() > 1 && !line.iter().any(u8::is_ascii_digit) {
+            heading = Heading::Before; // words above the records name their columns
+        }
         let is_header = matches!(format, Some(Format::Table(_)));
         broken |= lines == 0 && Format::is_broken_claim(line, reader);
         lines += 1;
         match format {
-            _ if !is_header && name != FormatName::Auto => Some((Some(Format::Lines), false)),
+            None if lines == 1 && heading != Heading::None => None,
+            _ if !is_header && name != FormatName::Auto => Some((Some(Format::Lines), heading)),
             None if lines < FIRST_LINES => None,
-            format => Some((format, is_header)),
+            Some(Format::Lines) if lines == 2 => Some((Some(Format::Lines), heading)),
+            format if is_header => Some((format, Heading::Line)),
+            format => Some((format, Heading::None)),
         }
     })?;
     let without_any = if broken || lines == 0 {

@@ -11,6 +11,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use regex_lite::Regex;
 
 use crate::judge::Tally;
 use crate::judge::reading::Reader;
@@ -52,7 +53,8 @@ before it, in the same notation. --csv has the line and the goal too. The summar
 standard error; with --json it is the last object on standard output, {\"summary\": ...}.
 
 Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others
-are judged all the same.")]
+are judged all the same. Where no database knows the optimum, as for 4x4, a path is right if it is legal and
+reaches the goal.")]
 pub(super) struct Args {
     /// The claims; - is standard input
     #[arg(value_name = "FILE|-")]
@@ -70,6 +72,10 @@ pub(super) struct Args {
     /// Read a text about this board, such as one run's output
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
+    /// Where the answer stands in the text about --board: the first group of this regular expression,
+    /// at its last match
+    #[arg(long, value_name = "REGEX", requires = "board")]
+    answer: Option<Regex>,
     /// The number that stands for the blank: 9, or 8 where tiles are counted from 0 (3x3)
     #[arg(long, value_name = "N", default_value_t = 0)]
     blank: u8,
@@ -172,6 +178,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         format: &format,
         reader: &reader,
         board: board.as_ref(),
+        answer: args.answer.as_ref(),
         databases,
         oracles: &oracles,
     };
@@ -211,7 +218,7 @@ fn judge_all<R: Read>(
             answer_in_order(chunks, threads, |chunk| verifier.judge(chunk), take)?;
         }
         None => {
-            let text = whole_text(chunks)?;
+            let text = answer_in(whole_text(chunks)?, verifier.answer)?;
             let (bytes, first_line) = (&text[..], 1);
             if !text.trim_ascii().is_empty() {
                 take(verifier.judge(&Chunk { bytes, first_line }))?;
@@ -242,11 +249,33 @@ fn finish(
     if let Some(mixed) = summary::mixed(tally) {
         say("warning", &mixed);
     }
+    if tally.undecided() > 0 {
+        say(
+            "note",
+            "where the optimum is unknown there is no database: `puzzledb build` makes those that fit the memory",
+        );
+    }
     Ok(match unreadable {
-        0 if tally.right() == tally.claims() => Status::Yes,
+        0 if tally.right() + tally.undecided() == tally.claims() => Status::Yes,
         0 => Status::No,
         _ => Status::BadInput,
     })
+}
+
+/// The part of a text that a pattern's first group, or the pattern, matches last.
+fn answer_in(text: Vec<u8>, pattern: Option<&Regex>) -> Result<Vec<u8>, CliError> {
+    let Some(pattern) = pattern else {
+        return Ok(text);
+    };
+    let text = String::from_utf8_lossy(&text);
+    let found = pattern.captures_iter(&text).last();
+    let found = found.and_then(|groups| groups.get(1).or(groups.get(0)));
+    match found {
+        Some(found) => Ok(found.as_str().as_bytes().to_vec()),
+        None => Err(CliError::Usage(format!(
+            "--answer {pattern} matches nothing in this text"
+        ))),
+    }
 }
 
 /// The whole stream, for the format that is read at once.

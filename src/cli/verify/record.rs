@@ -88,6 +88,7 @@ fn columns(record: &ClaimRecord, all: bool, fix: bool, mut field: impl FnMut(fmt
     field(format_args!("{}", record.verdict));
     match record.optimal {
         Some(optimal) => field(format_args!("{optimal}")),
+        None if record.board.is_solvable_to(&record.goal) => field(format_args!("unknown")),
         None => field(format_args!("unsolvable")),
     }
     match record.claimed {

@@ -19,13 +19,16 @@ pub(super) fn json(tally: &Tally, unreadable: u64) -> String {
 
 pub(super) fn text(tally: &Tally, unreadable: u64) -> String {
     let mut out = String::new();
-    let (claims, right) = (tally.claims(), tally.right());
+    let (claims, right, undecided) = (tally.claims(), tally.right(), tally.undecided());
     let _ = write!(
         out,
         "{}: {right} right, {} wrong",
         plural(claims, "claim"),
-        claims - right
+        claims - right - undecided
     );
+    if undecided > 0 {
+        let _ = write!(out, ", {undecided} undecided");
+    }
     if unreadable > 0 {
         let _ = write!(out, "; {unreadable} more could not be read");
     }

@@ -1,7 +1,9 @@
 //! Judging the records of a piece of the input.
 
+use regex_lite::Regex;
+
 use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Tally};
+use crate::judge::{ClaimRecord, Tally, judge_without_optimum};
 use crate::oracle::Oracles;
 use crate::puzzle::Board;
 
@@ -19,6 +21,7 @@ pub(super) struct Verifier<'a> {
     pub format: &'a Format,
     pub reader: &'a Reader,
     pub board: Option<&'a Board>,
+    pub answer: Option<&'a Regex>,
     pub databases: &'a Databases,
     pub oracles: &'a Oracles<'a, CliError>,
 }
@@ -74,14 +77,25 @@ impl Verifier<'_> {
         if judged.end.is_some() {
             return Ok(Ok(()));
         }
-        let oracle = match oracle.get(claim.board.shape(), claim.goal) {
-            Ok(oracle) => oracle,
+        let goal = match oracle.goal(claim.board.shape(), claim.goal) {
+            Ok(goal) => goal,
             Err(CliError::Usage(why) | CliError::No(why)) => return Ok(Err(why)),
             Err(error) => return Err(error),
         };
-        let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only)?;
+        let (board, only) = (&claim.board, self.reader.only);
+        let (judgement, record) = match oracle.get_if_available(&goal)? {
+            Some(oracle) => {
+                let judgement = oracle.judge(board, &claim.answer, only)?;
+                let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
+                (judgement, record)
+            }
+            None => {
+                let judgement = judge_without_optimum(board, &goal, &claim.answer, only);
+                let record = ClaimRecord::without_fix(line, claim, &judgement, &goal);
+                (judgement, record)
+            }
+        };
         judged.tally.add(&judgement);
-        let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
         judged.records.push(&record);
         Ok(Ok(()))
     }
