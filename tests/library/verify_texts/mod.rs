@@ -280,3 +280,84 @@ proptest! {
         }
     }
 }
+
+/// Changes to an output that leave what it answers as it is.
+fn harmless() -> impl Strategy<Value = (Vec<&'static str>, Vec<&'static str>, bool, bool)> {
+    let lines = prop::sample::select(vec![
+        "Searching ...",
+        "Loaded 3 heuristics in 0.02 s",
+        "Nodes expanded: 4711",
+        "max queue size: 12",
+        "Time: 0.013 seconds",
+        "running_time: 0.5",
+        "Memory: 11.5 MB",
+        "[INFO] started",
+        "Done.",
+        "Bye!",
+        "",
+    ]);
+    let some = || prop::collection::vec(lines.clone(), 0..4);
+    (some(), some(), any::<bool>(), any::<bool>())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn a_right_answer_stays_right_under_harmless_changes(
+        board in board(),
+        (before, after, colours, crlf) in harmless(),
+    ) {
+        let moves = EIGHT.solve(&board).unwrap();
+        for (name, kind, print) in DIALECTS {
+            let output = print(&board.to_string(), &steps(kind, &board, &moves), moves.len());
+            let is_document = output.trim_start().starts_with('{');
+            let lines = before.iter().copied().filter(|_| !is_document);
+            let lines = lines.chain(output.lines());
+            let lines = lines.chain(after.iter().copied().filter(|_| !is_document));
+            let colour = |line: &str| match colours && !line.is_empty() && !is_document {
+                true => format!("\u{1b}[32m{line}\u{1b}[0m"),
+                false => line.to_owned(),
+            };
+            let lines: Vec<String> = lines.map(colour).collect();
+            let output = lines.join(if crlf { "\r\n" } else { "\n" });
+            prop_assert_eq!(verdict(&board, &output), Some(Verdict::Optimal), "{}: {}", name, output);
+        }
+    }
+
+    #[test]
+    fn one_changed_move_is_never_optimal(board in board(), at: prop::sample::Index, other in 1u8..4) {
+        let moves = EIGHT.solve(&board).unwrap();
+        let mut changed = moves.clone();
+        let at = at.index(moves.len());
+        changed[at] = Move::from_code(moves[at].code().wrapping_add(other) & 3);
+        for (name, kind, print) in DIALECTS {
+            if kind != Kind::Words && kind != Kind::Letters {
+                continue; // the others replay the moves, which need not be legal any more
+            }
+            let words: Vec<String> = changed.iter().map(|mv| match kind {
+                Kind::Letters => mv.letter().to_string(),
+                _ => format!("{mv:?}"),
+            }).collect();
+            if is_optimal(kind, &board, &words) {
+                continue; // another shortest solution
+            }
+            let output = print(&board.to_string(), &words, moves.len());
+            prop_assert_ne!(verdict(&board, &output), Some(Verdict::Optimal), "{}: {}", name, output);
+        }
+    }
+
+    #[test]
+    fn words_without_digits_and_moves_get_no_verdict(
+        words in prop::collection::vec("[a-cf-km-qs-tv-z]{2,9}", 0..30),
+        breaks in prop::collection::vec(any::<bool>(), 30),
+    ) {
+        let mut text = String::new();
+        for (word, newline) in words.iter().zip(breaks) {
+            text += word;
+            text.push(if newline { '\n' } else { ' ' });
+        }
+        let board = "704851632".parse().unwrap();
+        prop_assert_eq!(verdict(&board, &text), None, "{}", text);
+    }
+}
