@@ -5,12 +5,13 @@ mod settings;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 
-use crate::puzzle::{Board, Shape, parse_board};
+use crate::puzzle::{Board, Shape};
 use crate::search::{
     Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, TraceStep, search,
 };
 use crate::space::SpaceError;
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::status::Status;
@@ -54,6 +55,8 @@ pub(super) struct Args {
     /// Rows x columns, up to 5x5, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
     /// Print a JSON object for every expansion, a line each, and then the figures as --json does
     #[arg(long)]
     trace: bool,
@@ -63,7 +66,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
+    let databases = &databases.with_blank(args.blank);
+    let text = args.board.join(" ");
+    let board = databases.numbering(args.shape).board(text.as_bytes())?;
     let goal = databases.goal(board.shape())?;
     if !board.is_solvable_to(&goal) {
         return Err(SpaceError::Unsolvable { board, goal }.into());

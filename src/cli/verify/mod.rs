@@ -14,8 +14,9 @@ use clap::ValueEnum;
 
 use crate::judge::Tally;
 use crate::judge::reading::Reader;
-use crate::puzzle::{Board, Numbering, Shape};
+use crate::puzzle::{Board, Shape};
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
@@ -70,9 +71,8 @@ pub(super) struct Args {
     /// Read a text about this board, such as one run's output
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
-    /// The number that stands for the blank: 9, or 8 where tiles are counted from 0 (3x3)
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    blank: u8,
+    #[command(flatten)]
+    blank: BlankArg,
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
@@ -101,10 +101,7 @@ enum Preset {
 impl Args {
     fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
         let mut reader = Reader {
-            numbering: Numbering {
-                shape: self.shape,
-                blank: self.blank,
-            },
+            numbering: databases.numbering(self.shape),
             only: self.moves.only(),
             goal: None,
         };
@@ -161,6 +158,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let databases = &databases.with_blank(args.blank);
     let reader = args.reader(databases)?;
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
