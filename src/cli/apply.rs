@@ -30,7 +30,7 @@ pub(super) struct Args {
     /// The moves, in one argument or in several
     #[arg(required = true, value_name = "MOVES")]
     path: Vec<String>,
-    /// How the moves are written [default: blank; tile numbers and boards as such]
+    /// How the moves are written [default: directions are the blank's, numbers are tiles]
     #[arg(long, value_enum, value_name = "HOW")]
     moves: Option<WriteMoves>,
     /// Print the moves, written so, instead of the board
