@@ -8,10 +8,11 @@ use etcetera::BaseStrategy;
 
 use crate::bfs::Search;
 use crate::oracle::{Oracle, OracleError, Oracles};
-use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
+use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Encoding, FormatError, OpenError, Table};
 
+use super::blank::BlankArg;
 use super::error::{CliError, say};
 
 /// The global options that say where databases are looked for, and for which goal.
@@ -23,6 +24,8 @@ pub(super) struct Databases {
     pub db: Option<PathBuf>,
     /// `--goal`.
     pub goal: Option<String>,
+    /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
+    pub blank: u8,
 }
 
 impl Databases {
@@ -31,7 +34,24 @@ impl Databases {
         let Some(text) = &self.goal else {
             return Ok(UsualGoal::Last.board(shape));
         };
-        parse_goal(text, shape).map_err(|error| CliError::Usage(format!("--goal {error}")))
+        let goal = self.numbering(None).goal(text, shape);
+        goal.map_err(|error| CliError::Usage(format!("--goal {error}")))
+    }
+
+    /// The same, with boards and goals written as `--blank` says.
+    pub(super) fn with_blank(&self, blank: BlankArg) -> Databases {
+        Databases {
+            blank: blank.number,
+            ..self.clone()
+        }
+    }
+
+    /// How boards are written, of this shape if it is known.
+    pub(super) fn numbering(&self, shape: Option<Shape>) -> Numbering {
+        Numbering {
+            shape,
+            blank: self.blank,
+        }
     }
 
     /// The path of the database of a class, whether it exists or not.
@@ -206,10 +226,13 @@ impl Databases {
         if shape != Shape::EIGHT_PUZZLE {
             command += &format!(" --shape {shape}");
         }
-        if !self.goal(shape).is_ok_and(|usual| usual == *goal) {
-            command += &format!(" --goal {goal}");
-        } else if let Some(named) = &self.goal {
-            command += &format!(" --goal {}", quoted(named));
+        let usual = self.goal(shape).is_ok_and(|usual| usual == *goal);
+        match &self.goal {
+            None if usual => {}
+            Some(named) if usual && self.blank == 0 => {
+                command += &format!(" --goal {}", quoted(named));
+            }
+            _ => command += &format!(" --goal {goal}"),
         }
         if let Some(dir) = &self.dir {
             command += &format!(" --dir {}", quoted(&dir.display().to_string()));

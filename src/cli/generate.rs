@@ -3,7 +3,9 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, Write};
 
-use crate::oracle::generate::{GenerateError, Request, generate, generate_unsolvable};
+use crate::oracle::generate::{
+    GenerateError, Request, generate, generate_by_walk, generate_unsolvable,
+};
 use crate::puzzle::{Board, Shape};
 
 use super::database::Databases;
@@ -14,7 +16,8 @@ use super::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The boards are all different, every set of them is equally likely, and equal seeds draw equal
-boards on every machine.")]
+boards on every machine. Those of --walk can come twice, and need no database:
+  puzzledb generate --walk 80 --shape 5x5 --count 10 --seed 1")]
 pub(super) struct Args {
     /// Boards at exactly this distance
     #[arg(long, short, value_name = "D", conflicts_with_all = ["min", "max"])]
@@ -37,18 +40,21 @@ pub(super) struct Args {
     /// Boards that cannot be solved (they can come twice)
     #[arg(long, conflicts_with_all = ["distance", "min", "max", "unique"])]
     unsolvable: bool,
+    /// Boards that N random moves make of the goal, none of which takes back the one before
+    #[arg(long, value_name = "N", conflicts_with_all = ["distance", "min", "max", "unique", "unsolvable"])]
+    walk: Option<u64>,
     /// Rows x columns
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     shape: Shape,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if let Some(moves) = args.walk {
+        let goal = databases.goal(args.shape)?;
+        return print(generate_by_walk(&goal, moves, args.count, seed(args)));
+    }
     let oracle = databases.oracle(args.shape)?;
-    let seed = args.seed.unwrap_or_else(|| {
-        let seed = RandomState::new().hash_one(0);
-        say("note", &format!("--seed {seed} draws the same again"));
-        seed
-    });
+    let seed = seed(args);
     if args.unsolvable {
         return print(generate_unsolvable(&oracle, args.count, seed));
     }
@@ -72,6 +78,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         )),
     })?;
     print(boards.into_iter())
+}
+
+/// The seed that was named, or a new one, which is told.
+fn seed(args: &Args) -> u64 {
+    args.seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(0);
+        say("note", &format!("--seed {seed} draws the same again"));
+        seed
+    })
 }
 
 fn print(mut boards: impl Iterator<Item = Board>) -> Result<Status, CliError> {

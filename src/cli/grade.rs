@@ -180,7 +180,7 @@ impl Args {
     fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         if let Some(path) = &self.boards {
-            let mut boards = input::boards(path, self.shape)?;
+            let mut boards = input::boards(path, databases.numbering(self.shape))?;
             let oracle = databases.oracle(boards[0].shape())?;
             boards.extend(draw(&oracle, Draw::Sample(0), unsolvable, self.seed)?);
             return Ok((oracle, boards));

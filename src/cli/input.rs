@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::judge::reading::Records;
-use crate::puzzle::{Board, Shape, read_boards};
+use crate::puzzle::{Board, Numbering};
 
 use super::error::CliError;
 
@@ -32,7 +32,7 @@ pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
 const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads all boards of a file, or of standard input for `-`.
-pub(super) fn boards(path: &Path, shape: Option<Shape>) -> Result<Vec<Board>, CliError> {
+pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>, CliError> {
     let mut text = Vec::new();
     open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
     let path = path.display();
@@ -40,7 +40,8 @@ pub(super) fn boards(path: &Path, shape: Option<Shape>) -> Result<Vec<Board>, Cl
         let large = format!("{path} is larger than {LARGEST_FILE} bytes: name fewer boards");
         return Err(CliError::Usage(large));
     }
-    read_boards(&text, shape).map_err(|error| CliError::Usage(format!("{path}: {error}")))
+    let boards = numbering.boards(&text);
+    boards.map_err(|error| CliError::Usage(format!("{path}: {error}")))
 }
 
 /// Which of the first lines are a heading and no records.

@@ -3,7 +3,9 @@
 //! One file a subcommand. Results go to standard output; progress, hints and errors go to
 //! standard error. The exit codes are told by `puzzledb --help`.
 
+mod apply;
 mod audit;
+mod blank;
 mod build;
 mod check;
 mod compare;
@@ -32,6 +34,7 @@ mod stats;
 mod status;
 mod units;
 mod verify;
+mod write_moves;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -91,6 +94,7 @@ enum Command {
     Build(build::Args),
     Solve(solve::Args),
     Probe(probe::Args),
+    Apply(apply::Args),
     Play(play::Args),
     Stats(stats::Args),
     Verify(verify::Args),
@@ -119,11 +123,17 @@ pub fn run() -> ExitCode {
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
     let Global { dir, db, goal, .. } = cli.global;
-    let databases = Databases { dir, db, goal };
+    let databases = Databases {
+        dir,
+        db,
+        goal,
+        blank: 0,
+    };
     let result = match cli.command {
         Command::Build(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
         Command::Probe(args) => probe::run(&args, &databases),
+        Command::Apply(args) => apply::run(&args, &databases),
         Command::Play(args) => play::run(&args, &databases),
         Command::Stats(args) => stats::run(&args, &databases),
         Command::Verify(args) => verify::run(&args, &databases),

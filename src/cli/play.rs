@@ -7,9 +7,10 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use crate::play::{self, Keys, Session, Settings};
-use crate::puzzle::{Board, Shape, parse_board};
+use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
 use super::interrupt;
@@ -39,6 +40,8 @@ pub(super) struct Args {
     /// Rows x columns [default: the board's, or 3x3]
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
     /// Begin with a random board at this distance
     #[arg(long, short, value_name = "D")]
     distance: Option<u8>,
@@ -64,9 +67,13 @@ enum KeysArg {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     play::check_terminal()?;
+    let databases = &databases.with_blank(args.blank);
     let board = match args.board.as_slice() {
         [] => None,
-        words => Some(parse_board(words.join(" ").as_bytes(), args.shape)?),
+        words => {
+            let text = words.join(" ");
+            Some(databases.numbering(args.shape).board(text.as_bytes())?)
+        }
     };
     let shape = match (&board, args.shape) {
         (Some(board), _) => board.shape(),

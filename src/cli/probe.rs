@@ -4,8 +4,9 @@ use std::io::{IsTerminal, Write};
 
 use crate::basics::plural;
 use crate::oracle::Probe;
-use crate::puzzle::{Shape, parse_board};
+use crate::puzzle::Shape;
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
 use super::render::side_by_side;
@@ -23,13 +24,17 @@ pub(super) struct Args {
     /// Rows x columns, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
+    let databases = &databases.with_blank(args.blank);
+    let text = args.board.join(" ");
+    let board = databases.numbering(args.shape).board(text.as_bytes())?;
     let probe = databases.oracle(board.shape())?.probe(&board)?;
     if args.json {
         writeln!(anstream::stdout(), "{}", serde_json::to_string(&probe)?)?;

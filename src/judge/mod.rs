@@ -4,6 +4,7 @@
 //! [`Verdict`], and [`Tally`] sums many judgements up. [`reading`] finds answers in what solvers print.
 
 mod answer;
+mod apply;
 mod claim_record;
 mod judging;
 pub mod reading;
@@ -13,6 +14,7 @@ mod tally_record;
 mod verdict;
 
 pub use answer::{Answer, Path, Reading};
+pub use apply::ApplyError;
 pub use claim_record::ClaimRecord;
 pub use judging::judge_without_optimum;
 pub use tally::{AtDistance, Tally};

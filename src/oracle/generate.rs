@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;
 
 use super::distances::SMALL_SPACE;
@@ -223,6 +223,45 @@ pub fn random_board(goal: &Board, seed: u64) -> Board {
     } else {
         board.with_two_tiles_exchanged()
     }
+}
+
+/// Shuffles boards: each is what `moves` random moves make of `goal`, none of which takes back the move
+/// before it. It needs no table, so it serves every shape.
+///
+/// Every move is equally likely among those that are possible. The boards can come twice, and the
+/// distance of one is at most `moves`, and is odd or even as `moves` is.
+///
+/// ```
+/// use puzzledb::oracle::generate::generate_by_walk;
+/// use puzzledb::puzzle::{Shape, UsualGoal};
+///
+/// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
+/// assert!(generate_by_walk(&goal, 80, 10, 1).all(|board| board.is_solvable_to(&goal)));
+/// # Ok::<(), puzzledb::puzzle::ShapeError>(())
+/// ```
+pub fn generate_by_walk(
+    goal: &Board,
+    moves: u64,
+    count: usize,
+    seed: u64,
+) -> impl Iterator<Item = Board> {
+    let (goal, mut random) = (*goal, ChaCha8Rng::seed_from_u64(seed));
+    (0..count).map(move |_| {
+        let (mut board, mut last) = (goal, None::<Move>);
+        for _ in 0..moves {
+            let ways = || {
+                let onwards = |mv: &Move| last.is_none_or(|last| *mv != last.opposite());
+                let moves = Move::ALL.into_iter().filter(onwards);
+                moves.filter_map(|mv| Some((mv, board.slide(mv)?)))
+            };
+            let drawn = random.random_range(0..ways().count() as u32);
+            let way = ways().nth(drawn as usize);
+            let (mv, next) = way.expect("the blank has two ways at least");
+            board = next;
+            last = Some(mv);
+        }
+        board
+    })
 }
 
 /// Draws boards that cannot be solved, each one equally likely at every draw.

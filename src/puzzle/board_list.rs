@@ -1,7 +1,7 @@
 //! Lists of boards as text.
 
 use super::board::Board;
-use super::parse::parse_board;
+use super::numbering::Numbering;
 use super::parse_error::ParseError;
 use super::shape::Shape;
 
@@ -45,13 +45,27 @@ pub enum BoardListError {
 /// # Errors
 /// [`BoardListError`] names the line that is no board, or not like the others.
 pub fn read_boards(text: &[u8], shape: Option<Shape>) -> Result<Vec<Board>, BoardListError> {
+    Numbering { shape, blank: 0 }.boards(text)
+}
+
+impl Numbering {
+    /// Reads a list of boards as [`read_boards`] does.
+    ///
+    /// # Errors
+    /// [`BoardListError`] names the line that is no board, or not like the others.
+    pub fn boards(self, text: &[u8]) -> Result<Vec<Board>, BoardListError> {
+        read(text, self)
+    }
+}
+
+fn read(text: &[u8], numbering: Numbering) -> Result<Vec<Board>, BoardListError> {
     let lines = (1..).zip(text.split(|&byte| byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
     let parsed: Vec<_> = lines
-        .map(|(number, line)| (number, parse_board(line, shape)))
+        .map(|(number, line)| (number, numbering.board(line)))
         .collect();
     if parsed.iter().all(|(_, board)| board.is_err())
-        && let Ok(board) = parse_board(text, shape)
+        && let Ok(board) = numbering.board(text)
     {
         return Ok(vec![board]);
     }

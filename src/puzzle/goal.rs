@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::Board;
-use super::parse::parse_board;
+use super::numbering::Numbering;
 use super::parse_error::ParseError;
 use super::shape::Shape;
 
@@ -59,8 +59,8 @@ pub struct GoalError {
     pub cause: ParseError,
 }
 
-/// Reads a goal for boards of `shape`: a board in any of the forms of [`parse_board`], or the name
-/// of a [`UsualGoal`].
+/// Reads a goal for boards of `shape`: a board in any of the forms of
+/// [`parse_board`](super::parse_board), or the name of a [`UsualGoal`].
 ///
 /// ```
 /// use puzzledb::puzzle::{Shape, parse_goal};
@@ -72,14 +72,25 @@ pub struct GoalError {
 /// # Errors
 /// [`GoalError`]
 pub fn parse_goal(text: &str, shape: Shape) -> Result<Board, GoalError> {
-    if let Some(goal) = UsualGoal::ALL.iter().find(|g| g.to_string() == text) {
-        return Ok(goal.board(shape));
+    Numbering::default().goal(text, shape)
+}
+
+impl Numbering {
+    /// Reads a goal for boards of `shape` as [`parse_goal`] does.
+    ///
+    /// # Errors
+    /// [`GoalError`]
+    pub fn goal(self, text: &str, shape: Shape) -> Result<Board, GoalError> {
+        if let Some(goal) = UsualGoal::ALL.iter().find(|g| g.to_string() == text) {
+            return Ok(goal.board(shape));
+        }
+        let board = self.of(shape).board(text.as_bytes());
+        board.map_err(|cause| GoalError {
+            text: text.to_owned(),
+            shape,
+            cause,
+        })
     }
-    parse_board(text.as_bytes(), Some(shape)).map_err(|cause| GoalError {
-        text: text.to_owned(),
-        shape,
-        cause,
-    })
 }
 
 impl Board {

@@ -103,6 +103,14 @@ impl Algorithm {
         )
     }
 
+    /// Is it a [`best_first`](super::best_first()) search?
+    pub const fn is_best_first(self) -> bool {
+        matches!(
+            self,
+            A::UniformCost | A::Greedy | A::BestFirstDepth | A::AStar | A::WeightedAStar
+        )
+    }
+
     /// Does it use random numbers?
     pub const fn is_stochastic(self) -> bool {
         matches!(

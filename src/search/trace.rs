@@ -4,7 +4,10 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Move};
+
+use super::heuristic::BoardHeuristic;
+use super::settings::Settings;
 
 /// A board that is being expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -29,3 +32,30 @@ pub struct TraceStep {
 
 /// A callback that gets every expansion of a search of boards and may end the search.
 pub type TraceObserver<'a> = dyn FnMut(&TraceStep) -> ControlFlow<()> + 'a;
+
+impl TraceStep {
+    /// The boards one move away, but for the one that it was reached from, in the order in which a
+    /// search with these settings and this heuristic makes them; each with its move and its `f`.
+    ///
+    /// They are all successors that a best-first search makes, also those that it knows already.
+    pub fn children<'a>(
+        &self,
+        settings: &'a Settings,
+        heuristic: &'a BoardHeuristic,
+    ) -> impl Iterator<Item = (Move, Board, f64)> + use<'a> {
+        let TraceStep {
+            board, parent, g, ..
+        } = *self;
+        let successors = settings.order.into_iter().filter_map(move |mv| {
+            let child = board.slide(mv)?;
+            (parent != Some(child)).then_some((mv, child))
+        });
+        successors.map(move |(mv, child)| {
+            let h = match settings.algorithm.is_informed() {
+                true => heuristic.value(&child),
+                false => 0.0,
+            };
+            (mv, child, settings.f((g + 1) as f64, h))
+        })
+    }
+}

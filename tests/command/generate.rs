@@ -4,8 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use puzzledb::oracle::Oracle;
-use puzzledb::oracle::generate::{GenerateError, Request, generate, generate_unsolvable};
-use puzzledb::puzzle::Board;
+use puzzledb::oracle::generate::{
+    GenerateError, Request, generate, generate_by_walk, generate_unsolvable,
+};
+use puzzledb::puzzle::{Board, Shape, UsualGoal};
 
 use crate::run::run;
 
@@ -151,4 +153,87 @@ fn large_spaces_are_drawn_from_too() {
         all.code == Some(2) && all.err.contains("only 18 boards"),
         "{all:?}"
     );
+}
+
+/// No walk takes back a move, so the boards of short walks are as far away as the walk is long, each
+/// way equally likely at every step.
+#[test]
+fn a_walk_never_turns_back_and_takes_every_way_equally_often() {
+    let oracle = oracle();
+    let goal = *oracle.goal();
+    // The shortest cycle has 12 moves, so two walks of up to 5 moves end on different boards.
+    for moves in 0..=5 {
+        let mut boards = generate_by_walk(&goal, moves, 300, 4);
+        assert!(boards.all(|b| oracle.distance(&b) == Ok(moves as u8)));
+    }
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for board in generate_by_walk(&goal, 3, 3_600, 5) {
+        *counts.entry(board.to_string()).or_default() += 1;
+    }
+    // Up or left (2 ways), then on along the edge or into the centre (2), whence there are 1 or 3.
+    let level = oracle.table().header().levels()[3] as usize;
+    assert_eq!(counts.len(), level);
+    let mut counts: Vec<u32> = counts.into_values().collect();
+    counts.sort_unstable();
+    let (thirds, corners) = counts.split_at(6);
+    assert!(
+        thirds.iter().all(|n| (300 - 80..300 + 80).contains(n)),
+        "{thirds:?}"
+    );
+    assert!(
+        corners.iter().all(|n| (900 - 130..900 + 130).contains(n)),
+        "{corners:?}"
+    );
+}
+
+#[test]
+fn walks_serve_every_shape_and_goal_without_a_database() {
+    for (shape, goal) in [
+        ("2x2", "first"),
+        ("3x4", "last"),
+        ("4x4", "spiral"),
+        ("5x5", "last"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let args = ["generate", "--walk", "75", "--shape", shape, "--goal", goal];
+        let ran = run(
+            dir.path(),
+            &[&args[..], &["--count", "20", "--seed", "3"]].concat(),
+        );
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{shape}");
+        assert_eq!(ran.out.lines().count(), 20);
+        let shape: Shape = shape.parse().unwrap();
+        let target = UsualGoal::ALL.into_iter().find(|g| g.to_string() == goal);
+        let target = target.unwrap().board(shape);
+        let blank_is_odd =
+            |board: &Board| (board.blank() / shape.cols() + board.blank() % shape.cols()) % 2;
+        for line in ran.out.lines() {
+            let board = puzzledb::puzzle::parse_board(line.as_bytes(), Some(shape)).unwrap();
+            assert!(board.is_solvable_to(&target), "{line}");
+            assert_ne!(
+                blank_is_odd(&board),
+                blank_is_odd(&target),
+                "75 moves are odd"
+            );
+        }
+        let again = run(
+            dir.path(),
+            &[&args[..], &["-n", "20", "--seed", "3"]].concat(),
+        );
+        assert_eq!(again.out, ran.out);
+        let other = run(
+            dir.path(),
+            &[&args[..], &["-n", "20", "--seed", "4"]].concat(),
+        );
+        assert_ne!(other.out, ran.out);
+        let unnamed = run(dir.path(), &args);
+        assert!(
+            unnamed.err.contains("draws the same again"),
+            "{}",
+            unnamed.err
+        );
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let both = run(dir.path(), &["generate", "--walk", "9", "--distance", "3"]);
+    assert_eq!(both.code, Some(2));
 }

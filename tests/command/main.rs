@@ -22,6 +22,7 @@ mod serve_api;
 mod serve_hostile;
 mod serve_http;
 mod serve_refusals;
+mod source_forms;
 mod stream;
 mod terminal;
 mod verify;

@@ -167,6 +167,12 @@ fn keys_slide_undo_and_reach_the_goal() {
 }
 
 #[test]
+fn a_board_is_read_with_another_number_for_the_blank() {
+    let terminal = Terminal::play(&["123495786", "--blank", "9"]).see("distance  2");
+    assert_eq!(terminal.press("q").end().0, Some(0));
+}
+
+#[test]
 fn arrows_can_mean_the_blank_and_a_click_its_tile() {
     let terminal = Terminal::play(&["123405786", "--keys", "blank"]);
     let terminal = terminal.press(RIGHT).see("distance  1");

@@ -89,6 +89,92 @@ fn a_trace_is_the_search_expansion_by_expansion() {
 }
 
 #[test]
+fn a_text_trace_shows_every_expansion_with_its_children_and_lists() {
+    let dir = built();
+    let search = |options: &[&str]| {
+        let ran = run(dir.path(), &[&["search", "208135467"], options].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{options:?}");
+        ran.out
+    };
+    let text = search(&["-a", "best-first-depth", "--order", "URDL", "--trace=text"]);
+    assert!(
+        text.starts_with(
+            "try 1: score 9\n  2 . 8\n  1 3 5\n  4 6 7\n  child R 280135467: score 10\n  \
+             child D 238105467: score 10\n  child L 028135467: score 9\n  queue 1, closed 1\n\n"
+        ),
+        "{text}"
+    );
+    for algorithm in [
+        "ucs",
+        "greedy",
+        "best-first-depth",
+        "astar",
+        "weighted-astar",
+    ] {
+        let text = search(&["-a", algorithm, "--trace=text"]);
+        let json = search(&["-a", algorithm, "--trace=json"]);
+        assert_eq!(
+            json.lines().count(),
+            search(&["-a", algorithm, "--trace"]).lines().count()
+        );
+        let mut steps: Vec<Value> = json.lines().map(self::json).collect();
+        let figures = steps.pop().unwrap();
+        let blocks: Vec<&str> = text.split("\n\n").collect();
+        let (last, blocks) = blocks.split_last().unwrap();
+        assert!(
+            last.contains(&format!("expansions\t{}\n", blocks.len())),
+            "{last}"
+        );
+        assert_eq!(blocks.len(), steps.len(), "{algorithm}");
+        let mut scores: HashMap<String, Vec<f64>> = HashMap::new();
+        for (i, (block, step)) in blocks.iter().zip(&steps).enumerate() {
+            let score = step["f"].as_f64().unwrap();
+            assert!(
+                block.starts_with(&format!("try {}: score {score}\n", i + 1)),
+                "{block}"
+            );
+            let queue = format!("  queue {}, closed ", step["queue"]);
+            assert!(block.contains(&queue), "{block}");
+            let board: Board = step["board"].as_str().unwrap().parse().unwrap();
+            let drawn = board.grid().replace('\n', "\n  ");
+            assert!(block.contains(&format!("\n  {drawn}\n")), "{block}");
+            // The score with which it was a child is that of its expansion.
+            if let Some(known) = scores.get(&board.to_string()) {
+                assert!(known.contains(&score), "{block}");
+            } else {
+                assert_eq!(i, 0);
+            }
+            for line in block
+                .lines()
+                .filter_map(|line| line.strip_prefix("  child "))
+            {
+                let (mv, rest) = line.split_once(' ').unwrap();
+                let (child, score) = rest.split_once(": score ").unwrap();
+                let mv = Move::from_letter(mv.chars().next().unwrap()).unwrap();
+                assert_eq!(board.slide(mv).unwrap().to_string(), child);
+                assert_ne!(step["parent"], child);
+                scores
+                    .entry(child.to_owned())
+                    .or_default()
+                    .push(score.parse().unwrap());
+            }
+        }
+        let closed = format!("closed {}", figures["closed"]);
+        assert!(blocks.last().unwrap().ends_with(&closed), "{algorithm}");
+    }
+    let refused = run(
+        dir.path(),
+        &["search", "208135467", "-a", "bfs", "--trace=text"],
+    );
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+    assert!(
+        refused.err.contains("--trace=json traces bfs"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
 fn a_search_of_a_large_board_needs_no_database() {
     let dir = built();
     let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15";

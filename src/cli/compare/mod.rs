@@ -15,6 +15,7 @@ use crate::search::{
 };
 use crate::space::SpaceError;
 
+use super::blank::BlankArg;
 use super::build::threads;
 use super::database::Databases;
 use super::error::{CliError, say};
@@ -51,6 +52,8 @@ pub(super) struct Args {
     /// Rows x columns, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
     /// Searches at a time; times are best compared with 1 [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
@@ -78,6 +81,7 @@ const DEFAULT_BOARDS: [&str; 5] = [
 ];
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let databases = &databases.with_blank(args.blank);
     let boards = args.boards(databases)?;
     let (asked, goal) = (boards.len(), databases.goal(boards[0].shape())?);
     let (boards, optima): (Vec<_>, Vec<_>) =
@@ -147,7 +151,7 @@ impl Args {
     /// The boards to search: from the file, drawn by distance, or the default ones.
     fn boards(&self, databases: &Databases) -> Result<Vec<Board>, CliError> {
         if let Some(path) = &self.boards {
-            return input::boards(path, self.shape);
+            return input::boards(path, databases.numbering(self.shape));
         }
         let shape = self.shape.unwrap_or(Shape::EIGHT_PUZZLE);
         let goal = databases.goal(shape)?;

@@ -1,21 +1,21 @@
 //! `puzzledb search`
 
 mod settings;
+mod trace;
 
 use std::io::{IsTerminal, Write};
-use std::ops::ControlFlow;
 
-use crate::puzzle::{Board, Shape, parse_board};
-use crate::search::{
-    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, TraceStep, search,
-};
+use crate::puzzle::{Board, Shape};
+use crate::search::{Algorithm, BoardHeuristic, HeuristicName, SearchRecord, search};
 use crate::space::SpaceError;
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::status::Status;
 
 pub(super) use settings::SettingsArgs;
+use trace::{TraceForm, trace};
 
 /// The names of algorithms and heuristics, for the help of commands that take them.
 pub(super) fn names() -> String {
@@ -36,9 +36,17 @@ pub(super) fn heuristic_names() -> String {
     )
 }
 
+/// What `--trace=text` prints.
+const TEXT_TRACE: &str = "
+
+--trace=text, as in `puzzledb search 123405786 --trace=text`, prints of every expansion its number, \
+the board with its score (g + h, as the algorithm weighs them), each child but the parent with its \
+score, in the order in which they are made, and the lengths of the queue and of the closed list, \
+both with this board.";
+
 /// Search a solution with an algorithm of the textbooks, and see what it costs
 #[derive(Debug, clap::Args)]
-#[command(after_help = names())]
+#[command(after_help = names() + TEXT_TRACE)]
 pub(super) struct Args {
     /// The board, in one argument or in several
     #[arg(required = true, value_name = "BOARD")]
@@ -54,16 +62,28 @@ pub(super) struct Args {
     /// Rows x columns, up to 5x5, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
-    /// Print a JSON object for every expansion, a line each, and then the figures as --json does
-    #[arg(long)]
-    trace: bool,
+    #[command(flatten)]
+    blank: BlankArg,
+    /// Print every expansion as a line of JSON, and then the figures as --json does; or, with
+    /// --trace=text, as a block of text
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORM",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "json"
+    )]
+    trace: Option<TraceForm>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
+    let databases = &databases.with_blank(args.blank);
+    let text = args.board.join(" ");
+    let board = databases.numbering(args.shape).board(text.as_bytes())?;
     let goal = databases.goal(board.shape())?;
     if !board.is_solvable_to(&goal) {
         return Err(SpaceError::Unsolvable { board, goal }.into());
@@ -85,13 +105,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let get = |goal: &Board| databases.oracle_for(goal);
     let heuristic = BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?;
     let record = match args.trace {
-        true => trace(&board, &goal, &settings, &heuristic, optimal)?,
-        false => {
+        Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
+        None => {
             let report = search(&board, &goal, &settings, &heuristic, None)?;
             SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
-    write_record(&record, args.json || args.trace)?;
+    write_record(&record, args.json || args.trace == Some(TraceForm::Json))?;
     Ok(match record.solved {
         true => Status::Yes,
         false => Status::No,
@@ -122,30 +142,4 @@ fn write_record(record: &SearchRecord, json: bool) -> Result<(), CliError> {
         )?;
     }
     Ok(())
-}
-
-/// Searches, writing every expansion to standard output; ends the search when that fails, as it
-/// does on a closed pipe.
-fn trace(
-    board: &Board,
-    goal: &Board,
-    settings: &Settings,
-    heuristic: &BoardHeuristic,
-    optimal: Option<u8>,
-) -> Result<SearchRecord, CliError> {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut written = Ok(());
-    let mut write = |step: &TraceStep| {
-        written = serde_json::to_writer(&mut out, step)
-            .map_err(std::io::Error::from)
-            .and_then(|()| out.write_all(b"\n"));
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    };
-    let report = search(board, goal, settings, heuristic, Some(&mut write))?;
-    written?;
-    out.flush()?;
-    Ok(SearchRecord::new(board, goal, settings, &report, optimal))
 }

@@ -117,10 +117,7 @@ impl SettingsArgs {
     /// The given options that have no effect on the algorithm.
     pub(in super::super) fn unused(&self, algorithm: Algorithm) -> Vec<&'static str> {
         use Algorithm as A;
-        let best_first = matches!(
-            algorithm,
-            A::UniformCost | A::Greedy | A::BestFirstDepth | A::AStar | A::WeightedAStar
-        );
+        let best_first = algorithm.is_best_first();
         let deep = matches!(algorithm, A::DepthFirst | A::IterativeDeepening);
         let given = [
             (

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::oracle::{Oracle, Oracles, QueryError, SolutionRecord};
-use crate::puzzle::{Board, Move, Notation, ParseError, Shape, letters, parse_board};
+use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, letters};
 use crate::space::SpaceError;
 
 use super::super::database::Databases;
@@ -15,8 +15,7 @@ use super::steps::steps;
 /// How boards are read and answers are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Format {
-    /// The shape of the boards, if it was named.
-    pub shape: Option<Shape>,
+    pub numbering: Numbering,
     pub notation: Notation,
     /// Write every optimal solution?
     pub all: bool,
@@ -78,7 +77,7 @@ impl<'a> Solver<'a> {
         line: &[u8],
         out: &mut String,
     ) -> Result<Result<Status, LineError>, CliError> {
-        let board = match parse_board(line, self.format.shape) {
+        let board = match self.format.numbering.board(line) {
             Ok(board) => board,
             Err(error) => return Ok(Err(error.into())),
         };

@@ -2,22 +2,22 @@
 
 mod animate;
 mod answer;
-mod steps;
+pub(super) mod steps;
 mod stream;
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use crate::basics::plural;
 use crate::oracle::Oracle;
-use crate::puzzle::{Board, Notation, Shape, parse_board};
+use crate::puzzle::{Board, Notation, Numbering, Shape};
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::render::side_by_side;
 use super::status::Status;
+use super::write_moves::WriteMoves;
 
 use answer::{Format, Solver};
 
@@ -38,9 +38,11 @@ pub(super) struct Args {
     /// Rows x columns, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
     /// How moves are written: the blank's way, the tile's way, or the numbers of the tiles
     #[arg(long, value_enum, value_name = "HOW", default_value = "blank")]
-    moves: Moves,
+    moves: WriteMoves,
     /// Every optimal solution, a line each
     #[arg(long, conflicts_with_all = ["steps", "animate"])]
     all: bool,
@@ -61,29 +63,9 @@ pub(super) struct Args {
     threads: Option<std::num::NonZero<usize>>,
 }
 
-/// [`Notation`] on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Moves {
-    /// U D L R, where the blank goes
-    Blank,
-    /// U D L R, where the tile goes
-    Tile,
-    /// The tiles that slide
-    Numbers,
-}
-
-impl Moves {
-    fn notation(self) -> Notation {
-        match self {
-            Moves::Blank => Notation::Blank,
-            Moves::Tile => Notation::Tile,
-            Moves::Numbers => Notation::Numbers,
-        }
-    }
-}
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let on_terminal = std::io::stdout().is_terminal();
+    let databases = &databases.with_blank(args.blank);
     match args.boards.as_slice() {
         [dash] if dash == "-" => {
             stream::run(Path::new("-"), args.format(), args.threads, databases)
@@ -126,9 +108,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
+    fn numbering(&self) -> Numbering {
+        Numbering {
+            shape: self.shape,
+            blank: self.blank.number,
+        }
+    }
+
     fn format(&self) -> Format {
         Format {
-            shape: self.shape,
+            numbering: self.numbering(),
             notation: self.moves.notation(),
             all: self.all,
             steps: self.steps,
@@ -140,13 +129,13 @@ impl Args {
     /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a
     /// board alone.
     fn one_board(&self, boards: &[String]) -> Option<String> {
-        let is_board = |text: &str| parse_board(text.as_bytes(), self.shape).is_ok();
+        let is_board = |text: &str| self.numbering().board(text.as_bytes()).is_ok();
         let all = boards.join(" ");
         (boards.len() > 1 && is_board(&all) && !boards.iter().any(|b| is_board(b))).then_some(all)
     }
 
     fn read(&self, text: &str, databases: &Databases) -> Result<(Oracle, Board), CliError> {
-        let board = parse_board(text.as_bytes(), self.shape)?;
+        let board = self.numbering().board(text.as_bytes())?;
         Ok((databases.oracle(board.shape())?, board))
     }
 }

@@ -1,13 +1,13 @@
-//! The boards of a solution, drawn.
+//! The boards on a path, drawn.
 
 use std::fmt::Write;
 
 use crate::basics::plural;
 use crate::puzzle::{Board, Move};
 
-/// Draws the boards from `board` to the goal one below the other, each with the move that led to
+/// Draws `board` and those that `moves` lead to, one below the other, each with the move that led to
 /// it.
-pub(super) fn steps(board: &Board, moves: &[Move], out: &mut String) {
+pub(in super::super) fn steps(board: &Board, moves: &[Move], out: &mut String) {
     let mut now = *board;
     let heading = plural(moves.len() as u64, "move");
     let _ = writeln!(out, "{board}: {heading}\n\n{}", now.grid());

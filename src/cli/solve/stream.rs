@@ -4,8 +4,6 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 
-use crate::puzzle::parse_board;
-
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
 use super::super::input::{self, Chunk, Chunks, LONGEST_LINE};
@@ -31,10 +29,10 @@ pub(super) fn run(
     let is_part = |line: &[u8]| {
         line.iter()
             .all(|byte| b"0123456789 \t\r,;/[]()_.*xX'\"".contains(byte))
-            && parse_board(line, format.shape).is_err()
+            && format.numbering.board(line).is_err()
     };
     if let Some(text) = chunks.whole(LONGEST_LINE, is_part)?
-        && parse_board(text, format.shape).is_ok()
+        && format.numbering.board(text).is_ok()
     {
         let mut answer = String::new();
         let status = solver().answer(text, &mut answer)??;

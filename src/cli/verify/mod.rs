@@ -15,8 +15,9 @@ use regex_lite::Regex;
 
 use crate::judge::Tally;
 use crate::judge::reading::Reader;
-use crate::puzzle::{Board, Numbering, Shape};
+use crate::puzzle::{Board, Shape};
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
@@ -76,9 +77,8 @@ pub(super) struct Args {
     /// at its last match
     #[arg(long, value_name = "REGEX", requires = "board")]
     answer: Option<Regex>,
-    /// The number that stands for the blank: 9, or 8 where tiles are counted from 0 (3x3)
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    blank: u8,
+    #[command(flatten)]
+    blank: BlankArg,
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
@@ -107,10 +107,7 @@ enum Preset {
 impl Args {
     fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
         let mut reader = Reader {
-            numbering: Numbering {
-                shape: self.shape,
-                blank: self.blank,
-            },
+            numbering: databases.numbering(self.shape),
             only: self.moves.only(),
             goal: None,
         };
@@ -167,6 +164,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let databases = &databases.with_blank(args.blank);
     let reader = args.reader(databases)?;
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);

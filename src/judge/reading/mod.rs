@@ -41,6 +41,7 @@ mod vocabulary;
 pub use claim::{Claim, ClaimError, Reader};
 pub use find::{find_answer, find_answers};
 pub use format::{FIRST_LINES, Format};
+pub(super) use moves::paths;
 pub use records::{End, Records};
 pub use table::Table;
 

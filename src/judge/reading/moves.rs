@@ -15,7 +15,11 @@ const MOST_REPEATS: usize = 64;
 /// Read are `UDLR` and `udlr`, with counts (`R2U2L`), apart or together; the words up, down,
 /// left, right, also behind a name (`Action.UP`, `MOVE_LEFT`); north, south, west, east; arrows;
 /// tile numbers; boards; all as a plain list, or a list of JSON, Python or other brackets.
-pub(super) fn paths(text: &[u8], shape: Shape, numbering: Numbering) -> Option<Vec<Path>> {
+pub(in crate::judge) fn paths(
+    text: &[u8],
+    shape: Shape,
+    numbering: Numbering,
+) -> Option<Vec<Path>> {
     if let Some(moves) = letters(text) {
         return Some(vec![Path::Directions(moves)]);
     }

@@ -1,0 +1,101 @@
+//! Making the moves of a text on a board.
+
+use crate::puzzle::{Board, Move, Shape};
+
+use super::answer::{Path, Reading};
+use super::reading::{Reader, paths};
+use super::replay::Replay;
+
+/// Why the moves of a text were not made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyError {
+    /// The text is no list of moves.
+    #[error(
+        "this cannot be read as moves of a {shape} board: write UDLR, words, arrows, the numbers of \
+         the tiles, or the boards on the way"
+    )]
+    Unreadable {
+        /// The shape of the board.
+        shape: Shape,
+    },
+    /// The moves are in another notation than [`Reader::only`] says.
+    #[error("these moves are not written in the notation {only}")]
+    Notation {
+        /// What [`Reader::only`] says.
+        only: Reading,
+    },
+    /// A move is impossible.
+    #[error("move {at}, {step}, is impossible on the board then, {board}")]
+    Impossible {
+        /// Which one, from 1.
+        at: usize,
+        /// The move: its direction as it is written, `tile 5`, or `to 123456780` for a board.
+        step: String,
+        /// The board after the moves before it.
+        board: Board,
+    },
+}
+
+impl Reader {
+    /// The blank's moves that a text means on a board: directions, also with counts, words, arrows,
+    /// the numbers of the tiles, or boards.
+    ///
+    /// Directions are the blank's unless [`Reader::only`] says otherwise. Of several meanings the
+    /// first that is possible to its end counts, or else the one that is possible for the most moves.
+    ///
+    /// ```
+    /// use puzzledb::judge::reading::Reader;
+    /// use puzzledb::puzzle::Move::{Down, Right};
+    ///
+    /// let board = "123405786".parse()?;
+    /// for text in ["RD", "right, down", "→ ↓", "5 6", "123450786 123456780"] {
+    ///     assert_eq!(Reader::default().moves(&board, text.as_bytes())?, [Right, Down]);
+    /// }
+    /// let error = Reader::default().moves(&board, b"R2").unwrap_err();
+    /// assert_eq!(error.to_string(), "move 2, R, is impossible on the board then, 123450786");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ApplyError`] if the text is no list of moves, or a move is impossible.
+    pub fn moves(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ApplyError> {
+        let shape = board.shape();
+        let paths = paths(text, shape, self.numbering).ok_or(ApplyError::Unreadable { shape })?;
+        let mut best: Option<(&Path, Replay)> = None;
+        for path in &paths {
+            let Some(reading) = path.readings_as(self.only).next() else {
+                continue;
+            };
+            let replay = path.replay(board, reading);
+            if best
+                .as_ref()
+                .is_none_or(|(_, b)| b.worth() < replay.worth())
+            {
+                best = Some((path, replay));
+            }
+        }
+        match (best, self.only) {
+            (Some((_, replay)), _) if replay.legal => Ok(replay.moves),
+            (Some((path, replay)), _) => Err(ApplyError::Impossible {
+                at: replay.moves.len() + 1,
+                step: step(path, replay.moves.len(), board),
+                board: replay.end,
+            }),
+            (None, Some(only)) => Err(ApplyError::Notation { only }),
+            (None, None) => Err(ApplyError::Unreadable { shape }),
+        }
+    }
+}
+
+/// The step of a path from `start` that comes after `done` others, for a message.
+fn step(path: &Path, done: usize, start: &Board) -> String {
+    match path {
+        Path::Directions(moves) => moves[done].to_string(),
+        Path::Tiles(tiles) => format!("tile {}", tiles[done]),
+        Path::Boards(boards) => {
+            let skipped = usize::from(boards.first() == Some(start));
+            format!("to {}", boards[skipped + done])
+        }
+    }
+}
