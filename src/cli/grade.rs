@@ -13,7 +13,8 @@ use indicatif::ProgressBar;
 
 use crate::basics::plural;
 use crate::grade::{
-    Grade, GradeError, Grader, Report, ReportFormat, Supervision, Template, TemplateError,
+    BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision, Template,
+    TemplateError,
 };
 use crate::oracle::Oracle;
 use crate::oracle::draw::{Draw, draw};
@@ -31,7 +32,10 @@ use super::{input, interrupt};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2,
-{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, and likewise {goal}. Without a board among them, it is on standard input. The
+{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for
+3 7 0 4 8 5 1 6 3 2, and likewise {goal}. {board:file}, {board:file:spaced} and so on stand for the
+path of a file with the board in that form, where rows and size-first have a line for each row; it is
+removed after the run. Without a board among them, it is on standard input, and with --stdin it always is. The
 answer is searched for in what the program prints: a path in almost any notation, a length, or
 `unsolvable`. The boards are the same each time, so that programs and versions compare.
 
@@ -43,6 +47,8 @@ Examples:
   puzzledb grade -- ./solver {board}
   puzzledb grade --per-distance 10 --with-unsolvable --report html --output report.html -- \\
       python3 solver.py --start {board:spaced}
+  puzzledb grade --stdin size-first -- python3 asks_for_size_and_rows.py
+  puzzledb grade -- ./solver --input {board:file:rows}
   puzzledb grade --sample 100 --timeout 2s --report junit -- java Solver")]
 pub(super) struct Args {
     /// Boards from a file, one a line; - is standard input
@@ -73,6 +79,10 @@ pub(super) struct Args {
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
+    /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
+    /// [default: plain, if no argument has the board]
+    #[arg(long, value_name = "FORM")]
+    stdin: Option<BoardForm>,
     /// How moves are read
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
     moves: ReadMoves,
@@ -164,7 +174,9 @@ impl Args {
                 "with --preset columbia every run writes output.txt: leave --jobs at 1".to_owned(),
             ));
         }
-        let mut grader = Grader::new(Template::new(self.command.iter().cloned())?);
+        let mut template = Template::new(self.command.iter().cloned())?;
+        template.stdin = self.stdin;
+        let mut grader = Grader::new(template);
         grader.supervision = Supervision {
             timeout: self.timeout,
             memory: self.memory,
@@ -249,6 +261,7 @@ impl From<GradeError> for CliError {
                 ref program,
                 ref cause,
             } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
+            GradeError::CannotWrite { .. } => CliError::Usage(error.to_string()),
             GradeError::Query(error) => error.into(),
             GradeError::Interrupted => CliError::Interrupted,
         }

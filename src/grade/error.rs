@@ -17,6 +17,12 @@ pub enum GradeError {
         /// The system's error.
         cause: io::Error,
     },
+    /// The files that hold the board or the goal for it could not be written.
+    #[error("cannot write a temporary file with a board: {cause}")]
+    CannotWrite {
+        /// The system's error.
+        cause: io::Error,
+    },
     /// The distances of a board could not be looked up.
     #[error(transparent)]
     Query(#[from] QueryError),

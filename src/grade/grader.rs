@@ -9,6 +9,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use tempfile::TempDir;
+
 use crate::judge::Reading;
 use crate::judge::reading::{Reader, find_answers};
 use crate::oracle::{Oracle, QueryError};
@@ -123,8 +125,14 @@ impl Grader {
         if let Some(path) = &self.answer_file {
             let _ = std::fs::remove_file(path);
         }
+        let cannot_write = |cause| GradeError::CannotWrite { cause };
+        // It is removed with the files when it goes out of scope.
+        let folder = template.uses_files().then(tempfile::tempdir).transpose();
+        let folder = folder.map_err(cannot_write)?;
+        let path = folder.as_ref().map_or(Path::new(""), TempDir::path);
+        let arguments = template.arguments(board, oracle.goal(), path);
         let mut command = Command::new(template.program());
-        command.args(template.arguments(board, oracle.goal()));
+        command.args(arguments.map_err(cannot_write)?);
         let input = template.input(board);
         let program = Program {
             command: &mut command,

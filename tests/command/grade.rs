@@ -365,6 +365,48 @@ fn an_answer_can_be_in_the_file_that_the_columbia_course_asks_for() {
     assert_eq!(run(dir.path(), &jobs).code, Some(2));
 }
 
+/// Programs that read the board from a file or from standard input, and print it back with its lines
+/// joined by `|` and its words by `-`. Their own output is read as no answer, and is in the report.
+#[test]
+fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
+    let dir = built();
+    let temporary = dir.path().join("tmp");
+    std::fs::create_dir(&temporary).unwrap();
+    let show = "cat $1 | tr '\\n ' '|-' | sed 's/^/saw:/'; case $1 in /*) [ -f $1 ];; esac";
+    for (options, place, seen) in [
+        (&[][..], "{board:file}", "saw:123456708|"),
+        (&[], "{board:file:spaced}", "saw:1-2-3-4-5-6-7-0-8|"),
+        (&[], "{board:file:rows}", "saw:1-2-3|4-5-6|7-0-8|"),
+        (&[], "{board:file:size-first}", "saw:3|1-2-3|4-5-6|7-0-8|"),
+        (&[], "{goal:file:rows}", "saw:1-2-3|4-5-6|7-8-0|"),
+        (&["--stdin", "plain"], "-", "saw:123456708|"),
+        (&["--stdin", "commas"], "-", "saw:1,2,3,4,5,6,7,0,8|"),
+        (&["--stdin", "rows"], "-", "saw:1-2-3|4-5-6|7-0-8|"),
+        (&["--stdin", "size-first"], "-", "saw:3|1-2-3|4-5-6|7-0-8|"),
+    ] {
+        let boards = dir.path().join("boards.txt");
+        std::fs::write(&boards, NEAR).unwrap();
+        let mut command = puzzledb(dir.path());
+        command.args(["grade", "--report", "json", "--boards"]);
+        command.arg(boards).args(options);
+        // With the board in an argument, standard input has it only if that is asked for.
+        command.args(["--", "sh", "-c", show, "solver", place, "{board}"]);
+        let ran: Ran = command.env("TMPDIR", &temporary).output().unwrap().into();
+        let report: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);
+        let said = report["boards"][0]["said"].as_str().unwrap();
+        assert_eq!(said, seen, "{options:?} {place} {ran:?}");
+        let left = std::fs::read_dir(&temporary).unwrap().count();
+        assert_eq!(left, 0, "{place}");
+    }
+    let refused = run(dir.path(), &["grade", "--stdin", "row", "--", "true"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.err.contains("they are plain, spaced"),
+        "{}",
+        refused.err
+    );
+}
+
 #[test]
 fn bad_usage_is_told_before_anything_runs() {
     let dir = built();
