@@ -40,8 +40,8 @@ answer is searched for in what the program prints: a path in almost any notation
 `unsolvable`. The boards are the same each time, so that programs and versions compare.
 
 A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
-program started is killed. The exit code is 0 if every answer is right: a shortest solution, or
-rightly none.
+program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code
+is 0 if every answer is right: a shortest solution, or rightly none.
 
 Examples:
   puzzledb grade -- ./solver {board}
@@ -134,39 +134,64 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     interrupt::listen();
     let bar = progress_bar(
         boards.len(),
-        "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}",
+        "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
-    let grades = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
+    let graded = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
         show_progress(graded, &wrong, &bar)
-    })?;
+    });
     bar.finish_and_clear();
-    let report = Report::new(&grader, oracle.goal(), &grades);
-    let all = &report.summary().all;
-    let text = report.format(args.report.format()).to_string();
-    match &args.output {
-        Some(path) => {
-            std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
-            let boards = plural(all.boards, "board");
-            say(
-                "note",
-                &format!("{} of {boards} right: {}", all.right, path.display()),
-            );
+    let (grades, interrupted) = match graded {
+        Err(GradeError::Interrupted { done }) => (done, true),
+        graded => (graded?, false),
+    };
+    if interrupted {
+        let boards = plural(boards.len() as u64, "board");
+        say(
+            "note",
+            &format!("interrupted after {} of {boards}", grades.len()),
+        );
+        if grades.is_empty() {
+            return Err(CliError::Interrupted);
         }
-        None => match std::io::stdout().lock().write_all(text.as_bytes()) {
-            // The exit code is that of the grading even if the reader has gone away.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            written => written?,
-        },
     }
-    Ok(match all.right == all.boards {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    let report = Report::new(&grader, oracle.goal(), &grades);
+    args.write_report(&report)?;
+    if let Some(name) = grades.iter().find_map(|grade| grade.unread_file) {
+        say(
+            "note",
+            &format!("the program writes {name}: --preset columbia reads its answer there"),
+        );
+    }
+    let all = &report.summary().all;
+    match all.right == all.boards {
+        _ if interrupted => Err(CliError::Interrupted),
+        true => Ok(Status::Yes),
+        false => Ok(Status::No),
+    }
 }
 
 impl Args {
+    fn write_report(&self, report: &Report<'_>) -> Result<(), CliError> {
+        let text = report.format(self.report.format()).to_string();
+        let Some(path) = &self.output else {
+            return match std::io::stdout().lock().write_all(text.as_bytes()) {
+                // The exit code is that of the grading even if the reader has gone away.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                written => Ok(written?),
+            };
+        };
+        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+        let all = &report.summary().all;
+        let boards = plural(all.boards, "board");
+        say(
+            "note",
+            &format!("{} of {boards} right: {}", all.right, path.display()),
+        );
+        Ok(())
+    }
+
     fn grader(&self) -> Result<Grader, CliError> {
         let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
         if answer_file.is_some() && self.jobs.get() > 1 {
@@ -263,7 +288,7 @@ impl From<GradeError> for CliError {
             } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
             GradeError::CannotWrite { .. } => CliError::Usage(error.to_string()),
             GradeError::Query(error) => error.into(),
-            GradeError::Interrupted => CliError::Interrupted,
+            GradeError::Interrupted { .. } => CliError::Interrupted,
         }
     }
 }

@@ -5,6 +5,8 @@ use std::io;
 
 use crate::oracle::QueryError;
 
+use super::outcome::Grade;
+
 /// Why a program could not be graded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -28,5 +30,8 @@ pub enum GradeError {
     Query(#[from] QueryError),
     /// `go_on` said to stop.
     #[error("interrupted")]
-    Interrupted,
+    Interrupted {
+        /// The grades of the boards that were done by then, in the order of the boards.
+        done: Vec<Grade>,
+    },
 }

@@ -342,6 +342,102 @@ fn ctrl_c_ends_everything() {
 }
 
 #[test]
+fn ctrl_c_reports_the_boards_that_are_done() {
+    let dir = built();
+    let pids = dir.path().join("pids");
+    std::fs::create_dir(&pids).unwrap();
+    let boards = dir.path().join("boards.txt");
+    std::fs::write(
+        &boards,
+        format!("{NEAR}\n123456780\n{UNSOLVABLE}\n{NEAR}\n"),
+    )
+    .unwrap();
+    // The third board is not done, and the fourth does not begin.
+    let script = format!("case $1 in {UNSOLVABLE}) {STAYS};; *) echo R;; esac");
+    let mut command = puzzledb(dir.path());
+    command.args(["grade", "--report", "csv", "--timeout", "60s", "--boards"]);
+    command.arg(boards);
+    command.args(["--", "sh", "-c", &script, "solver", "{board}"]);
+    command
+        .env("PIDS", &pids)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    while left(&pids).0 < 1 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut kill = Command::new("kill");
+    let kill = kill.args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.len()), (Some(130), 3), "{ran:?}");
+    assert!(lines[1].starts_with("123456708,1,optimal,true"), "{ran:?}");
+    assert!(lines[2].starts_with("123456780,0,"), "{ran:?}");
+    assert!(
+        ran.err.contains("interrupted after 2 of 4 boards"),
+        "{ran:?}"
+    );
+    assert!(left(&pids).1.is_empty());
+}
+
+#[test]
+fn an_answer_in_a_file_that_is_not_read_is_hinted_at() {
+    let dir = built();
+    let boards = dir.path().join("boards.txt");
+    std::fs::write(&boards, NEAR).unwrap();
+    let graded = |options: &[&str], script: &str| -> Ran {
+        let mut command = puzzledb(dir.path());
+        command
+            .current_dir(dir.path())
+            .args(["grade", "--boards", "boards.txt"]);
+        command.args(options).args(["--", "sh", "-c", script]);
+        command.output().unwrap().into()
+    };
+    let hint = "the program writes output.txt: --preset columbia reads its answer there";
+    let writes = "sleep 0.05; echo \"path_to_goal: ['Right']\" > output.txt";
+    for _ in 0..2 {
+        // The second time the file is there before.
+        let ran = graded(&[], writes);
+        assert!(ran.err.contains(hint), "{ran:?}");
+        let why = "it printed nothing; it wrote output.txt, which was not read";
+        assert!(ran.out.contains(why), "{ran:?}");
+    }
+    for (options, script) in [
+        (&[][..], "true"), // the file is there, and the program does not write it
+        (&[], &format!("{writes}; echo R")),
+        (&["--preset", "columbia"], writes),
+    ] {
+        let ran = graded(options, script);
+        assert!(!ran.err.contains("output.txt"), "{script} {ran:?}");
+    }
+}
+
+#[test]
+fn a_long_output_takes_little_longer_than_the_time_for_a_board() {
+    let dir = built();
+    // 16 MiB, the most that may be printed.
+    let script = "printf 'Path: '; head -c 16777210 /dev/zero | tr '\\0' ')'; sleep 60";
+    let start = Instant::now();
+    let ended = outcome(dir.path(), &["--timeout", "2s"], NEAR, script);
+    assert_eq!(ended.0, "timeout");
+    assert!(
+        start.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        start.elapsed()
+    );
+    let start = Instant::now();
+    let read = script.replace("; sleep 60", "");
+    let ended = outcome(dir.path(), &["--timeout", "2s"], NEAR, &read);
+    assert_eq!(ended.0, "no answer found");
+    assert!(
+        start.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
 fn an_answer_can_be_in_the_file_that_the_columbia_course_asks_for() {
     let dir = built();
     let solver = dir.path().join("driver.sh");
