@@ -4,8 +4,8 @@ use std::io::Write;
 
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
-    Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, HeuristicError, HeuristicName,
-    effort,
+    Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, GoalTest, HeuristicError,
+    HeuristicName, effort,
 };
 
 use super::database::Databases;
@@ -18,12 +18,14 @@ use super::status::Status;
 An expansion is the making of a board's successors. The goal is not expanded: a program that
 counts it reports 1 more. With d the board's distance, g the moves to a board and f = g + h:
 
-ucs, astar  look for the goal among the boards they take from the queue, and keep an expanded
-            list. Every board with f < d is expanded once; of those with f = d as many as the
-            order of ties decides, at least those at the end of the way. h must be consistent.
-bfs         looks for the goal among the successors it makes, and keeps a list: every board with
-            g < d - 1, and at least one with g = d - 1. One that looks for the goal when it takes a
-            board from its queue is ucs here.
+ucs, astar  look for the goal among the boards they take from the queue (--goal-test late), and
+            keep an expanded list. Every board with f < d is expanded once; of those with f = d as
+            many as the order of ties decides, at least those at the end of the way. h must be
+            consistent.
+bfs         looks for the goal among the successors it makes (--goal-test early), and keeps a list:
+            every board with g < d - 1, and at least one with g = d - 1. With --goal-test late it
+            looks when it takes a board from its queue: every board with g < d, and any number of
+            the others with g = d.
 idastar     drops a successor only if it takes the last move back: boards count as often as its
             trees hold them.
 
@@ -38,6 +40,10 @@ pub(super) struct Args {
     /// A consistent heuristic [default: manhattan]
     #[arg(long, value_name = "H")]
     heuristic: Option<HeuristicName>,
+    /// When the goal is looked for: early, among the successors, or late, when a board is taken from
+    /// the queue [default: early for bfs, late for the others]
+    #[arg(long, value_name = "WHEN")]
+    goal_test: Option<GoalTest>,
     /// The number of expansions that is to be judged
     #[arg(long, value_name = "N")]
     expanded: Option<u64>,
@@ -59,7 +65,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     let get = |goal: &_| databases.oracle_for(goal);
     let heuristic = BoardHeuristic::with_oracle(&name, oracle.goal(), get)?;
-    let effort = effort(&oracle, &board, args.algorithm, &heuristic)?;
+    let goal_test = args.goal_test.unwrap_or(GoalTest::usual(args.algorithm));
+    let effort = effort(&oracle, &board, args.algorithm, goal_test, &heuristic)?;
     let is_impossible = |expanded| effort.judge(expanded).is_err();
     let status = match args.expanded.is_some_and(is_impossible) {
         true => Status::No,
@@ -84,10 +91,13 @@ fn write_text(
     goal: &Board,
     effort: Effort,
 ) -> std::io::Result<()> {
-    let by = match args.algorithm.is_informed() {
+    let mut by = match args.algorithm.is_informed() {
         true => format!(" with {name}"),
         false => String::new(),
     };
+    if let Some(goal_test) = args.goal_test {
+        by += &format!(", goal tested {goal_test}");
+    }
     let Effort {
         distance,
         states,

@@ -13,7 +13,8 @@ use indicatif::ProgressBar;
 
 use crate::basics::plural;
 use crate::grade::{
-    Grade, GradeError, Grader, Report, ReportFormat, Supervision, Template, TemplateError,
+    BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision, Template,
+    TemplateError,
 };
 use crate::oracle::Oracle;
 use crate::oracle::draw::{Draw, draw};
@@ -31,18 +32,23 @@ use super::{input, interrupt};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2,
-{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, and likewise {goal}. Without a board among them, it is on standard input. The
+{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for
+3 7 0 4 8 5 1 6 3 2, and likewise {goal}. {board:file}, {board:file:spaced} and so on stand for the
+path of a file with the board in that form, where rows and size-first have a line for each row; it is
+removed after the run. Without a board among them, it is on standard input, and with --stdin it always is. The
 answer is searched for in what the program prints: a path in almost any notation, a length, or
 `unsolvable`. The boards are the same each time, so that programs and versions compare.
 
 A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
-program started is killed. The exit code is 0 if every answer is right: a shortest solution, or
-rightly none.
+program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code
+is 0 if every answer is right: a shortest solution, or rightly none.
 
 Examples:
   puzzledb grade -- ./solver {board}
   puzzledb grade --per-distance 10 --with-unsolvable --report html --output report.html -- \\
       python3 solver.py --start {board:spaced}
+  puzzledb grade --stdin size-first -- python3 asks_for_size_and_rows.py
+  puzzledb grade -- ./solver --input {board:file:rows}
   puzzledb grade --sample 100 --timeout 2s --report junit -- java Solver")]
 pub(super) struct Args {
     /// Boards from a file, one a line; - is standard input
@@ -73,6 +79,10 @@ pub(super) struct Args {
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
+    /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
+    /// [default: plain, if no argument has the board]
+    #[arg(long, value_name = "FORM")]
+    stdin: Option<BoardForm>,
     /// How moves are read
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
     moves: ReadMoves,
@@ -124,39 +134,64 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     interrupt::listen();
     let bar = progress_bar(
         boards.len(),
-        "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}",
+        "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
-    let grades = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
+    let graded = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
         show_progress(graded, &wrong, &bar)
-    })?;
+    });
     bar.finish_and_clear();
-    let report = Report::new(&grader, oracle.goal(), &grades);
-    let all = &report.summary().all;
-    let text = report.format(args.report.format()).to_string();
-    match &args.output {
-        Some(path) => {
-            std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
-            let boards = plural(all.boards, "board");
-            say(
-                "note",
-                &format!("{} of {boards} right: {}", all.right, path.display()),
-            );
+    let (grades, interrupted) = match graded {
+        Err(GradeError::Interrupted { done }) => (done, true),
+        graded => (graded?, false),
+    };
+    if interrupted {
+        let boards = plural(boards.len() as u64, "board");
+        say(
+            "note",
+            &format!("interrupted after {} of {boards}", grades.len()),
+        );
+        if grades.is_empty() {
+            return Err(CliError::Interrupted);
         }
-        None => match std::io::stdout().lock().write_all(text.as_bytes()) {
-            // The exit code is that of the grading even if the reader has gone away.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            written => written?,
-        },
     }
-    Ok(match all.right == all.boards {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    let report = Report::new(&grader, oracle.goal(), &grades);
+    args.write_report(&report)?;
+    if let Some(name) = grades.iter().find_map(|grade| grade.unread_file) {
+        say(
+            "note",
+            &format!("the program writes {name}: --preset columbia reads its answer there"),
+        );
+    }
+    let all = &report.summary().all;
+    match all.right == all.boards {
+        _ if interrupted => Err(CliError::Interrupted),
+        true => Ok(Status::Yes),
+        false => Ok(Status::No),
+    }
 }
 
 impl Args {
+    fn write_report(&self, report: &Report<'_>) -> Result<(), CliError> {
+        let text = report.format(self.report.format()).to_string();
+        let Some(path) = &self.output else {
+            return match std::io::stdout().lock().write_all(text.as_bytes()) {
+                // The exit code is that of the grading even if the reader has gone away.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                written => Ok(written?),
+            };
+        };
+        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+        let all = &report.summary().all;
+        let boards = plural(all.boards, "board");
+        say(
+            "note",
+            &format!("{} of {boards} right: {}", all.right, path.display()),
+        );
+        Ok(())
+    }
+
     fn grader(&self) -> Result<Grader, CliError> {
         let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
         if answer_file.is_some() && self.jobs.get() > 1 {
@@ -164,7 +199,9 @@ impl Args {
                 "with --preset columbia every run writes output.txt: leave --jobs at 1".to_owned(),
             ));
         }
-        let mut grader = Grader::new(Template::new(self.command.iter().cloned())?);
+        let mut template = Template::new(self.command.iter().cloned())?;
+        template.stdin = self.stdin;
+        let mut grader = Grader::new(template);
         grader.supervision = Supervision {
             timeout: self.timeout,
             memory: self.memory,
@@ -249,8 +286,9 @@ impl From<GradeError> for CliError {
                 ref program,
                 ref cause,
             } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
+            GradeError::CannotWrite { .. } => CliError::Usage(error.to_string()),
             GradeError::Query(error) => error.into(),
-            GradeError::Interrupted => CliError::Interrupted,
+            GradeError::Interrupted { .. } => CliError::Interrupted,
         }
     }
 }

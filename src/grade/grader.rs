@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use tempfile::TempDir;
 
 use crate::judge::Reading;
 use crate::judge::reading::{Reader, find_answers};
@@ -23,6 +26,9 @@ use super::supervise::pipe::{FirstBytes, Input};
 use super::supervise::run::{Program, RunEnd, RunResult};
 use super::supervise::tree::Supervisor;
 use super::template::Template;
+
+/// The file that many courses make a solver write its answer to.
+const OUTPUT_FILE: &str = "output.txt";
 
 /// Runs a program on boards and judges what it prints.
 ///
@@ -76,7 +82,8 @@ impl Grader {
     /// `go_on` is asked at least ten times a second.
     ///
     /// # Errors
-    /// [`GradeError`]; no process of the program runs any more then.
+    /// [`GradeError`]; no process of the program runs any more then. [`GradeError::Interrupted`]
+    /// contains the grades that were done.
     pub fn grade<B: AsRef<[u8]> + Send + Sync>(
         &self,
         oracle: &Oracle<B>,
@@ -109,7 +116,7 @@ impl Grader {
         });
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.sort_by_key(|&(number, _)| number);
-        results.into_iter().map(|(_, graded)| graded).collect()
+        all_or_error(results.into_iter().map(|(_, graded)| graded))
     }
 
     fn grade_board<B: AsRef<[u8]>>(
@@ -123,8 +130,14 @@ impl Grader {
         if let Some(path) = &self.answer_file {
             let _ = std::fs::remove_file(path);
         }
+        let cannot_write = |cause| GradeError::CannotWrite { cause };
+        // It is removed with the files when it goes out of scope.
+        let folder = template.uses_files().then(tempfile::tempdir).transpose();
+        let folder = folder.map_err(cannot_write)?;
+        let path = folder.as_ref().map_or(Path::new(""), TempDir::path);
+        let arguments = template.arguments(board, oracle.goal(), path);
         let mut command = Command::new(template.program());
-        command.args(template.arguments(board, oracle.goal()));
+        command.args(arguments.map_err(cannot_write)?);
         let input = template.input(board);
         let program = Program {
             command: &mut command,
@@ -137,6 +150,7 @@ impl Grader {
             keeps_stderr: true,
             timeout_restarts: false,
         };
+        let written_before = output_file_written();
         let result = supervisor.run(program, go_on);
         let result = result.map_err(|cause| GradeError::CannotStart {
             program: template.program().to_owned(),
@@ -147,10 +161,15 @@ impl Grader {
             Err(QueryError::Space(SpaceError::Unsolvable { .. })) => None,
             Err(error) => return Err(error.into()),
         };
+        let outcome = self.outcome(oracle, board, &result)?;
+        let written = output_file_written();
+        let is_unread = outcome == Outcome::NoAnswer && self.answer_file.is_none();
         Ok(Grade {
             board: *board,
             distance: solution.as_ref().map(|moves| moves.len() as u8),
-            outcome: self.outcome(oracle, board, &result)?,
+            unread_file: (is_unread && written.is_some() && written != written_before)
+                .then_some(OUTPUT_FILE),
+            outcome,
             time: result.time,
             memory: result.memory,
             output: beginning(&result.output.bytes),
@@ -171,7 +190,7 @@ impl Grader {
             RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
             RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
             RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
-            RunEnd::Interrupted => return Err(GradeError::Interrupted),
+            RunEnd::Interrupted => return Err(GradeError::Interrupted { done: Vec::new() }),
             RunEnd::Exited(status) => Crash::from_status(status),
         };
         if let Some(crash @ Crash::Signal(_)) = crash {
@@ -203,6 +222,30 @@ impl Grader {
             (None, None) => Outcome::NoAnswer,
         })
     }
+}
+
+/// All grades, or the first error; if that is an interruption, with the grades there are.
+fn all_or_error(
+    results: impl Iterator<Item = Result<Grade, GradeError>>,
+) -> Result<Vec<Grade>, GradeError> {
+    let (mut done, mut first_error) = (Vec::new(), None);
+    for result in results {
+        match result {
+            Ok(grade) => done.push(grade),
+            Err(error) => drop(first_error.get_or_insert(error)),
+        }
+    }
+    match first_error {
+        None => Ok(done),
+        Some(GradeError::Interrupted { .. }) => Err(GradeError::Interrupted { done }),
+        Some(error) => Err(error),
+    }
+}
+
+/// The file that programs which print no answer most often write, and when it was last written.
+fn output_file_written() -> Option<SystemTime> {
+    let file = std::fs::metadata(OUTPUT_FILE).ok()?;
+    file.is_file().then(|| file.modified().ok())?
 }
 
 /// The first bytes of a file that can be read.

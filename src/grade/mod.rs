@@ -11,6 +11,8 @@ mod error;
 #[cfg(unix)]
 mod excerpt;
 #[cfg(unix)]
+mod form;
+#[cfg(unix)]
 mod grader;
 #[cfg(unix)]
 mod outcome;
@@ -26,6 +28,7 @@ mod template;
 #[cfg(unix)]
 pub use {
     error::GradeError,
+    form::{BoardForm, BoardFormError},
     grader::Grader,
     outcome::{Crash, Grade, Outcome},
     report::{Report, ReportFormat},

@@ -138,6 +138,9 @@ pub struct Grade {
     pub errors: String,
     /// A shortest solution; `None` if the board cannot be solved.
     pub solution: Option<Vec<Move>>,
+    /// The name of a file in the working directory that the program wrote and nobody read, where it
+    /// gave no answer otherwise: `output.txt`.
+    pub unread_file: Option<&'static str>,
     /// The number of processes of the program that could not be killed.
     pub survivors: usize,
 }
@@ -240,8 +243,15 @@ impl Grade {
             }
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
             Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
-            Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
-            Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
+            Outcome::NoAnswer => {
+                let printed = match self.output.is_empty() {
+                    true => "it printed nothing",
+                    false => "nothing that it printed reads as a solution",
+                };
+                let file = self.unread_file;
+                let wrote = file.map(|name| format!("; it wrote {name}, which was not read"));
+                printed.to_owned() + &wrote.unwrap_or_default()
+            }
             _ => String::new(),
         }
     }

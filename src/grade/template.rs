@@ -1,20 +1,25 @@
 //! A command line with placeholders for the board and the goal.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::Path;
 
 use crate::puzzle::Board;
 
 use super::excerpt::one_line;
+use super::form::BoardForm;
 
 /// A program and its arguments, in which `{board}`, `{board:spaced}`, `{board:commas}`,
-/// `{board:rows}` are replaced by the board, and `{goal}` and so on by the goal.
+/// `{board:rows}` and `{board:size-first}` are replaced by the board in that [`BoardForm`],
+/// `{board:file}`, `{board:file:spaced}` and so on by the path of a file that contains it, and
+/// `{goal}` and so on by the goal.
 ///
 /// ```
 /// use puzzledb::grade::Template;
 ///
 /// let template = Template::new(["./solver", "--start={board:rows}"])?;
-/// let board = "704851632".parse()?;
-/// let arguments = template.arguments(&board, &"123456780".parse()?);
+/// let (board, goal) = ("704851632".parse()?, "123456780".parse()?);
+/// let arguments = template.arguments(&board, &goal, std::env::temp_dir().as_path())?;
 /// assert_eq!(arguments, ["--start=704/851/632"]);
 /// assert_eq!(template.input(&board), None);
 /// let plain = Template::new(["./solver"])?;
@@ -22,10 +27,15 @@ use super::excerpt::one_line;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Template {
     program: OsString,
     arguments: Vec<OsString>,
     takes_board: bool,
+    uses_files: bool,
+    /// How standard input contains the board. `None`: plain if no argument contains it, and
+    /// otherwise not at all.
+    pub stdin: Option<BoardForm>,
 }
 
 /// Why there is no [`Template`].
@@ -37,21 +47,24 @@ pub enum TemplateError {
     Empty,
     /// A placeholder that does not exist.
     #[error(
-        "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:commas}} and \
-         {{board:rows}}, and likewise {{goal}}"
+        "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
+         {{board:rows}} and {{board:size-first}}, as the path of a file {{board:file}}, \
+         {{board:file:spaced}} and so on, and likewise {{goal}}"
     )]
     UnknownPlaceholder(String),
 }
 
-/// The end of a placeholder, and how it writes a board.
-type Format = (&'static str, fn(&Board) -> String);
+/// A part of an argument.
+enum Piece<'a> {
+    Text(&'a str),
+    Placeholder(Placeholder),
+}
 
-const FORMATS: [Format; 4] = [
-    ("", Board::to_string),
-    (":spaced", |board| cells(board, " ")),
-    (":commas", |board| cells(board, ",")),
-    (":rows", rows),
-];
+struct Placeholder {
+    is_board: bool,
+    is_file: bool,
+    form: BoardForm,
+}
 
 impl Template {
     /// A template from a program and its arguments.
@@ -63,29 +76,25 @@ impl Template {
     ) -> Result<Template, TemplateError> {
         let mut words = command.into_iter().map(Into::into);
         let program = words.next().filter(|p| !p.is_empty());
-        let arguments: Vec<OsString> = words.collect();
-        let mut takes_board = false;
-        for argument in arguments.iter().filter_map(|a| a.to_str()) {
-            for placeholder in argument.split('{').skip(1) {
-                let Some((placeholder, _)) = placeholder.split_once('}') else {
-                    continue;
-                };
-                let colon = placeholder.find(':').unwrap_or(placeholder.len());
-                let (what, format) = placeholder.split_at(colon);
-                if !["board", "goal"].contains(&what) {
-                    continue; // braces that mean something to the program
+        let mut template = Template {
+            program: program.unwrap_or_default(),
+            arguments: words.collect(),
+            takes_board: false,
+            uses_files: false,
+            stdin: None,
+        };
+        for argument in template.arguments.iter().filter_map(|a| a.to_str()) {
+            for piece in pieces(argument)? {
+                if let Piece::Placeholder(placeholder) = piece {
+                    template.takes_board |= placeholder.is_board;
+                    template.uses_files |= placeholder.is_file;
                 }
-                if !FORMATS.iter().any(|(name, _)| *name == format) {
-                    return Err(TemplateError::UnknownPlaceholder(placeholder.to_owned()));
-                }
-                takes_board |= what == "board";
             }
         }
-        Ok(Template {
-            program: program.ok_or(TemplateError::Empty)?,
-            arguments,
-            takes_board,
-        })
+        match template.program.is_empty() {
+            true => Err(TemplateError::Empty),
+            false => Ok(template),
+        }
     }
 
     /// The program.
@@ -93,18 +102,43 @@ impl Template {
         &self.program
     }
 
-    /// The arguments for a board.
-    pub fn arguments(&self, board: &Board, goal: &Board) -> Vec<OsString> {
-        let fill = |argument: &OsString| match argument.to_str() {
-            Some(text) if text.contains('{') => filled(text, board, goal).into(),
-            _ => argument.clone(),
+    /// Whether an argument is the path of a file that [`arguments`](Template::arguments) writes.
+    pub fn uses_files(&self) -> bool {
+        self.uses_files
+    }
+
+    /// The arguments for a board. The files for `{board:file}` and the like are written into `folder`.
+    ///
+    /// # Errors
+    /// If such a file cannot be written.
+    pub fn arguments(
+        &self,
+        board: &Board,
+        goal: &Board,
+        folder: &Path,
+    ) -> io::Result<Vec<OsString>> {
+        let fill = |argument: &OsString| {
+            let Some(Ok(pieces)) = argument.to_str().map(pieces) else {
+                return Ok(argument.clone()); // not in Unicode: it has no placeholders
+            };
+            let mut filled = OsString::new();
+            for piece in pieces {
+                match piece {
+                    Piece::Text(text) => filled.push(text),
+                    Piece::Placeholder(placeholder) => {
+                        filled.push(placeholder.value(board, goal, folder)?);
+                    }
+                }
+            }
+            Ok(filled)
         };
         self.arguments.iter().map(fill).collect()
     }
 
-    /// Standard input for a board: the board and a newline, or `None` if an argument contains the board.
+    /// Standard input for a board: the board and a newline; `None` if it does not contain the board.
     pub fn input(&self, board: &Board) -> Option<String> {
-        (!self.takes_board).then(|| format!("{board}\n"))
+        let usual = (!self.takes_board).then_some(BoardForm::Plain);
+        self.stdin.or(usual).map(|form| form.text(board))
     }
 
     /// The command with its placeholders, in one line.
@@ -115,35 +149,71 @@ impl Template {
     }
 }
 
-fn filled(text: &str, board: &Board, goal: &Board) -> String {
-    let mut text = text.to_owned();
-    for (format, write) in FORMATS {
-        text = text.replace(&format!("{{board{format}}}"), &write(board));
-        text = text.replace(&format!("{{goal{format}}}"), &write(goal));
+/// The texts and placeholders of an argument. Other braces are text: they mean something to the
+/// program.
+fn pieces(argument: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
+    let mut pieces = Vec::new();
+    let (mut rest, mut from) = (argument, 0);
+    while let Some(open) = rest[from..].find('{').map(|at| from + at) {
+        let inside = rest[open + 1..].split_once('}').map(|(inside, _)| inside);
+        match inside.map(Placeholder::parse).transpose()?.flatten() {
+            Some(placeholder) => {
+                let length = inside.map_or(0, str::len) + 2;
+                pieces.push(Piece::Text(&rest[..open]));
+                pieces.push(Piece::Placeholder(placeholder));
+                (rest, from) = (&rest[open + length..], 0);
+            }
+            None => from = open + 1,
+        }
     }
-    text
+    pieces.push(Piece::Text(rest));
+    Ok(pieces)
 }
 
-/// `7 0 4 8 5 1 6 3 2`
-fn cells(board: &Board, separator: &str) -> String {
-    let cells: Vec<String> = board.tiles().iter().map(u8::to_string).collect();
-    cells.join(separator)
-}
+impl Placeholder {
+    /// Reads what stands between braces; `None` if it does not name the board or the goal.
+    fn parse(text: &str) -> Result<Option<Placeholder>, TemplateError> {
+        let mut words = text.split(':');
+        let is_board = match words.next() {
+            Some("board") => true,
+            Some("goal") => false,
+            _ => return Ok(None),
+        };
+        let mut words: Vec<&str> = words.collect();
+        let is_file = words.first() == Some(&"file");
+        if is_file {
+            words.remove(0);
+        }
+        let form = match words[..] {
+            [] => Some(BoardForm::Plain),
+            [form] if form != "plain" => form.parse().ok(),
+            _ => None,
+        };
+        let form = form.ok_or_else(|| TemplateError::UnknownPlaceholder(text.to_owned()))?;
+        Ok(Some(Placeholder {
+            is_board,
+            is_file,
+            form,
+        }))
+    }
 
-/// `704/851/632`
-fn rows(board: &Board) -> String {
-    let (word, cols) = (board.to_string(), board.shape().cols());
-    let rows: Vec<&str> = (0..word.len())
-        .step_by(cols)
-        .map(|i| &word[i..i + cols])
-        .collect();
-    rows.join("/")
+    fn value(&self, board: &Board, goal: &Board, folder: &Path) -> io::Result<OsString> {
+        let (board, name) = match self.is_board {
+            true => (board, "board"),
+            false => (goal, "goal"),
+        };
+        if !self.is_file {
+            return Ok(self.form.argument(board).into());
+        }
+        let path = folder.join(format!("{name}-{}.txt", self.form));
+        std::fs::write(&path, self.form.text(board))?;
+        Ok(path.into())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Shape, UsualGoal};
 
     #[test]
     fn every_place_is_filled_and_other_braces_are_left_alone() {
@@ -158,23 +228,26 @@ mod tests {
             "{goal:rows}",
             "{goal:commas}",
             "{print $1}",
+            "{board:size-first}",
+            "{print {board}}",
             "{board",
         ])
         .unwrap();
         assert_eq!(
-            template.arguments(&board, &goal),
+            template
+                .arguments(&board, &goal, Path::new("/no/such/folder"))
+                .unwrap(),
             [
                 "704851632,123456780",
                 "7 0 4 8 5 1 6 3 2",
                 "123/456/780",
                 "1,2,3,4,5,6,7,8,0",
                 "{print $1}",
+                "3 7 0 4 8 5 1 6 3 2",
+                "{print 704851632}",
                 "{board"
             ]
         );
-        let fifteen = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
-        assert_eq!(rows(&fifteen), "1234/5678/9abc/def0");
-        assert!(cells(&fifteen, " ").ends_with("9 10 11 12 13 14 15 0"));
     }
 
     #[test]
@@ -183,8 +256,9 @@ mod tests {
         assert_eq!(refused(&[]), TemplateError::Empty);
         assert_eq!(
             refused(&["x", "{board:row}"]).to_string(),
-            "there is no {board:row}: the places are {board}, {board:spaced}, {board:commas} and \
-             {board:rows}, and likewise {goal}"
+            "there is no {board:row}: the places are {board}, {board:spaced}, {board:commas}, \
+             {board:rows} and {board:size-first}, as the path of a file {board:file}, \
+             {board:file:spaced} and so on, and likewise {goal}"
         );
     }
 
@@ -193,5 +267,45 @@ mod tests {
         let board = "704851632".parse().unwrap();
         let template = Template::new(["x", "{goal}"]).unwrap();
         assert_eq!(template.input(&board).as_deref(), Some("704851632\n"));
+    }
+
+    #[test]
+    fn files_contain_the_board_and_the_goal_in_the_form_that_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let (board, goal) = ("704851632".parse().unwrap(), "123456780".parse().unwrap());
+        let template = Template::new([
+            "x",
+            "{board:file}",
+            "{board:file:spaced}",
+            "{goal:file:rows}",
+            "{board:file:size-first}",
+        ]);
+        let template = template.unwrap();
+        assert!(template.uses_files() && template.input(&board).is_none());
+        let paths = template.arguments(&board, &goal, folder.path()).unwrap();
+        let contents: Vec<String> = paths
+            .iter()
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .collect();
+        assert_eq!(
+            contents,
+            [
+                "704851632\n",
+                "7 0 4 8 5 1 6 3 2\n",
+                "1 2 3\n4 5 6\n7 8 0\n",
+                "3\n7 0 4\n8 5 1\n6 3 2\n"
+            ]
+        );
+        let nowhere = folder.path().join("none");
+        assert!(template.arguments(&board, &goal, &nowhere).is_err());
+    }
+
+    #[test]
+    fn standard_input_has_the_form_that_is_asked_for_whatever_the_arguments_have() {
+        let board = "704851632".parse().unwrap();
+        let mut template = Template::new(["x", "{board}"]).unwrap();
+        template.stdin = Some(BoardForm::SizeFirst);
+        let input = template.input(&board);
+        assert_eq!(input.as_deref(), Some("3\n7 0 4\n8 5 1\n6 3 2\n"));
     }
 }

@@ -82,7 +82,7 @@ pub use breadth_first::breadth_first;
 pub use compare::{Compared, Method, compare};
 pub use depth_first::{depth_first, iterative_deepening};
 pub use dispatch::{Report, search};
-pub use effort::{Effort, EffortError, Impossible, effort};
+pub use effort::{Effort, EffortError, GoalTest, GoalTestError, Impossible, effort};
 pub use effort_record::EffortRecord;
 pub use genetic::genetic;
 pub use heuristic::{

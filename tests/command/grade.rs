@@ -342,6 +342,126 @@ fn ctrl_c_ends_everything() {
 }
 
 #[test]
+fn ctrl_c_reports_the_boards_that_are_done() {
+    let dir = built();
+    let pids = dir.path().join("pids");
+    std::fs::create_dir(&pids).unwrap();
+    let boards = dir.path().join("boards.txt");
+    std::fs::write(
+        &boards,
+        format!("{NEAR}\n123456780\n{UNSOLVABLE}\n{NEAR}\n"),
+    )
+    .unwrap();
+    // The third board is not done, and the fourth does not begin.
+    let script = format!("case $1 in {UNSOLVABLE}) {STAYS};; *) echo R;; esac");
+    let mut command = puzzledb(dir.path());
+    command.args(["grade", "--report", "csv", "--timeout", "60s", "--boards"]);
+    command.arg(boards);
+    command.args(["--", "sh", "-c", &script, "solver", "{board}"]);
+    command
+        .env("PIDS", &pids)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    while left(&pids).0 < 1 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut kill = Command::new("kill");
+    let kill = kill.args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.len()), (Some(130), 3), "{ran:?}");
+    assert!(lines[1].starts_with("123456708,1,optimal,true"), "{ran:?}");
+    assert!(lines[2].starts_with("123456780,0,"), "{ran:?}");
+    assert!(
+        ran.err.contains("interrupted after 2 of 4 boards"),
+        "{ran:?}"
+    );
+    assert!(left(&pids).1.is_empty());
+}
+
+#[test]
+fn an_answer_in_a_file_that_is_not_read_is_hinted_at() {
+    let dir = built();
+    let boards = dir.path().join("boards.txt");
+    std::fs::write(&boards, NEAR).unwrap();
+    let graded = |options: &[&str], script: &str| -> Ran {
+        let mut command = puzzledb(dir.path());
+        command
+            .current_dir(dir.path())
+            .args(["grade", "--boards", "boards.txt"]);
+        command.args(options).args(["--", "sh", "-c", script]);
+        command.output().unwrap().into()
+    };
+    let hint = "the program writes output.txt: --preset columbia reads its answer there";
+    let writes = "sleep 0.05; echo \"path_to_goal: ['Right']\" > output.txt";
+    for _ in 0..2 {
+        // The second time the file is there before.
+        let ran = graded(&[], writes);
+        assert!(ran.err.contains(hint), "{ran:?}");
+        let why = "it printed nothing; it wrote output.txt, which was not read";
+        assert!(ran.out.contains(why), "{ran:?}");
+    }
+    for (options, script) in [
+        (&[][..], "true"), // the file is there, and the program does not write it
+        (&[], &format!("{writes}; echo R")),
+        (&["--preset", "columbia"], writes),
+    ] {
+        let ran = graded(options, script);
+        assert!(!ran.err.contains("output.txt"), "{script} {ran:?}");
+    }
+}
+
+#[test]
+fn a_long_output_takes_little_longer_than_the_time_for_a_board() {
+    let dir = built();
+    // 16 MiB, the most that may be printed.
+    let script = "printf 'Path: '; head -c 16777210 /dev/zero | tr '\\0' ')'; sleep 60";
+    let start = Instant::now();
+    let ended = outcome(dir.path(), &["--timeout", "2s"], NEAR, script);
+    assert_eq!(ended.0, "timeout");
+    assert!(
+        start.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        start.elapsed()
+    );
+    // What it printed is read within the time for a board and a second, as this build is slow and shares
+    // the machine with other tests: were reading not linear, it would take hours.
+    let start = Instant::now();
+    let read = script.replace("; sleep 60", "");
+    let ended = outcome(dir.path(), &["--timeout", "20s"], NEAR, &read);
+    assert_eq!(ended.0, "no answer found");
+    let time = start.elapsed();
+    assert!(time < Duration::from_secs(21), "{time:?}");
+}
+
+#[test]
+fn the_progress_bar_estimates_the_time_left() {
+    let dir = built();
+    let solver = format!(
+        "{} grade --sample 3 -- sleep 0.3",
+        env!("CARGO_BIN_EXE_puzzledb")
+    );
+    let mut command = Command::new("script");
+    command.args(["--quiet", "--return", "--command", &solver, "/dev/null"]);
+    command.env("PUZZLEDB_DIR", dir.path()).env("TERM", "xterm");
+    let Ok(output) = command.stdin(Stdio::null()).output() else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let ran: Ran = output.into();
+    let bar = ran
+        .out
+        .split(['\r', '\n'])
+        .find(|l| l.contains("2/3 boards"));
+    let bar = bar.unwrap_or_else(|| panic!("{:?}", ran.out));
+    assert!(
+        bar.contains(", about 0s left") || bar.contains(", about 1s left"),
+        "{bar:?}"
+    );
+}
+
+#[test]
 fn an_answer_can_be_in_the_file_that_the_columbia_course_asks_for() {
     let dir = built();
     let solver = dir.path().join("driver.sh");
@@ -363,6 +483,48 @@ fn an_answer_can_be_in_the_file_that_the_columbia_course_asks_for() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let jobs = ["grade", "--preset", "columbia", "--jobs", "2", "--", "true"];
     assert_eq!(run(dir.path(), &jobs).code, Some(2));
+}
+
+/// Programs that read the board from a file or from standard input, and print it back with its lines
+/// joined by `|` and its words by `-`. Their own output is read as no answer, and is in the report.
+#[test]
+fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
+    let dir = built();
+    let temporary = dir.path().join("tmp");
+    std::fs::create_dir(&temporary).unwrap();
+    let show = "cat $1 | tr '\\n ' '|-' | sed 's/^/saw:/'; case $1 in /*) [ -f $1 ];; esac";
+    for (options, place, seen) in [
+        (&[][..], "{board:file}", "saw:123456708|"),
+        (&[], "{board:file:spaced}", "saw:1-2-3-4-5-6-7-0-8|"),
+        (&[], "{board:file:rows}", "saw:1-2-3|4-5-6|7-0-8|"),
+        (&[], "{board:file:size-first}", "saw:3|1-2-3|4-5-6|7-0-8|"),
+        (&[], "{goal:file:rows}", "saw:1-2-3|4-5-6|7-8-0|"),
+        (&["--stdin", "plain"], "-", "saw:123456708|"),
+        (&["--stdin", "commas"], "-", "saw:1,2,3,4,5,6,7,0,8|"),
+        (&["--stdin", "rows"], "-", "saw:1-2-3|4-5-6|7-0-8|"),
+        (&["--stdin", "size-first"], "-", "saw:3|1-2-3|4-5-6|7-0-8|"),
+    ] {
+        let boards = dir.path().join("boards.txt");
+        std::fs::write(&boards, NEAR).unwrap();
+        let mut command = puzzledb(dir.path());
+        command.args(["grade", "--report", "json", "--boards"]);
+        command.arg(boards).args(options);
+        // With the board in an argument, standard input has it only if that is asked for.
+        command.args(["--", "sh", "-c", show, "solver", place, "{board}"]);
+        let ran: Ran = command.env("TMPDIR", &temporary).output().unwrap().into();
+        let report: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);
+        let said = report["boards"][0]["said"].as_str().unwrap();
+        assert_eq!(said, seen, "{options:?} {place} {ran:?}");
+        let left = std::fs::read_dir(&temporary).unwrap().count();
+        assert_eq!(left, 0, "{place}");
+    }
+    let refused = run(dir.path(), &["grade", "--stdin", "row", "--", "true"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.err.contains("they are plain, spaced"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]

@@ -478,3 +478,47 @@ fn effort_gives_the_reason_of_each_algorithm() {
         assert!(ran.out.contains(words), "{args:?} {}", ran.out);
     }
 }
+
+#[test]
+fn effort_bounds_both_goal_tests_and_names_the_one_that_fits() {
+    let dir = built();
+    let args = ["effort", "536407182", "--algorithm", "bfs", "--json"];
+    let bounds = |goal_test: &str| {
+        let ran = run(
+            dir.path(),
+            &[&args[..], &["--goal-test", goal_test]].concat(),
+        );
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        json(&ran.out)
+    };
+    let (early, late) = (bounds("early"), bounds("late"));
+    assert_eq!(json(&run(dir.path(), &args).out), early);
+    assert_eq!(
+        (&early["goal_test"], &late["goal_test"]),
+        (&"early".into(), &"late".into())
+    );
+    assert_eq!(late["certain"], late["least"]);
+    let reported = late["most"].to_string();
+    let args = [
+        "effort",
+        "536407182",
+        "--algorithm",
+        "bfs",
+        "--expanded",
+        &reported,
+    ];
+    let judged = run(dir.path(), &args);
+    assert_eq!(judged.code, Some(1));
+    let words = "; possible if the goal is tested late, when a board is taken from the queue: ";
+    assert!(judged.out.contains(words), "{}", judged.out);
+    let judged = run(dir.path(), &[&args[..], &["--goal-test", "late"]].concat());
+    assert_eq!(judged.code, Some(0), "{judged:?}");
+    assert!(
+        judged.out.contains(", goal tested late\n"),
+        "{}",
+        judged.out
+    );
+    let refused = run(dir.path(), &[&args[..], &["--goal-test", "now"]].concat());
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("it is early"), "{}", refused.err);
+}

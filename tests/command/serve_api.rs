@@ -51,7 +51,7 @@ fn answers_are_those_of_the_command_line() {
         assert_eq!(solutions["solutions"], all["solutions"]);
         let effort = ask(
             "/v1/effort",
-            &format!("/v1/effort?{with}&algorithm=idastar&expanded=5"),
+            &format!("/v1/effort?{with}&algorithm=idastar&goal_test=early&expanded=5"),
         );
         let args = [
             "effort",
@@ -60,6 +60,8 @@ fn answers_are_those_of_the_command_line() {
             goal,
             "--algorithm",
             "idastar",
+            "--goal-test",
+            "early",
             "--expanded",
             "5",
             "--json",

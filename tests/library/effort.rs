@@ -1,13 +1,16 @@
 //! The bounds of a search's effort are the published ones, and no search of ours leaves them.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Effort, ExpandedList, Impossible, Settings, Ties, effort, search,
+    Algorithm, BoardHeuristic, Effort, EffortError, ExpandedList, GoalTest, Impossible, Settings,
+    Ties, search,
 };
 
 static ORACLE: LazyLock<Oracle> =
@@ -15,6 +18,17 @@ static ORACLE: LazyLock<Oracle> =
 
 fn heuristic(name: &str) -> BoardHeuristic {
     BoardHeuristic::new(&name.parse().unwrap(), ORACLE.goal()).unwrap()
+}
+
+/// The bounds with the goal test of the textbooks.
+fn effort(
+    oracle: &Oracle,
+    board: &Board,
+    algorithm: Algorithm,
+    heuristic: &BoardHeuristic,
+) -> Result<Effort, EffortError> {
+    let goal_test = GoalTest::usual(algorithm);
+    puzzledb::search::effort(oracle, board, algorithm, goal_test, heuristic)
 }
 
 fn bounds(board: &str, algorithm: &str, by: &str) -> Effort {
@@ -193,4 +207,215 @@ fn what_has_no_bounds_says_why() {
     };
     assert!(error("astar", "linear-conflict-naive").contains("not consistent"));
     assert!(error("beam", "manhattan").contains("not for beam"));
+}
+
+/// The neighbours of a board in an order of moves.
+fn neighbours(board: Board, order: [Move; 4]) -> impl Iterator<Item = (Move, Board)> {
+    let slide = move |mv| Some((mv, board.slide(mv)?));
+    order.into_iter().filter_map(slide)
+}
+
+/// The expansions of a breadth-first search that shares no code with the library's.
+fn plain_breadth_first(board: Board, goal_test: GoalTest, order: [Move; 4]) -> u64 {
+    let goal = *ORACLE.goal();
+    let (mut queue, mut seen) = (VecDeque::from([board]), HashSet::from([board]));
+    let mut expansions = 0;
+    while let Some(board) = queue.pop_front() {
+        if board == goal {
+            return expansions; // an early test ends here for the goal itself only
+        }
+        expansions += 1;
+        for (_, next) in neighbours(board, order) {
+            if goal_test == GoalTest::Early && next == goal {
+                return expansions;
+            }
+            if seen.insert(next) {
+                queue.push_back(next);
+            }
+        }
+    }
+    unreachable!("the board can be solved")
+}
+
+/// The expansions and the length of the solution of an A* that shares no code with the library's.
+/// `salt` orders boards with equal f.
+fn plain_a_star(
+    board: Board,
+    goal_test: GoalTest,
+    h: &dyn Fn(&Board) -> u64,
+    salt: u64,
+) -> (u64, u64) {
+    let goal = *ORACLE.goal();
+    let tie = |board: &Board| {
+        let mut hasher = DefaultHasher::new();
+        (salt, board).hash(&mut hasher);
+        hasher.finish()
+    };
+    let mut queue =
+        BinaryHeap::from([Reverse((h(&board), tie(&board), 0, board.tiles().to_vec()))]);
+    let mut expanded = HashSet::new();
+    while let Some(Reverse((_, _, g, tiles))) = queue.pop() {
+        let board = Board::new(goal.shape(), &tiles).unwrap();
+        if board == goal {
+            return (expanded.len() as u64, g);
+        }
+        if !expanded.insert(board) {
+            continue;
+        }
+        for (_, next) in neighbours(board, Move::ALL) {
+            if goal_test == GoalTest::Early && next == goal {
+                return (expanded.len() as u64, g + 1);
+            }
+            let tiles = next.tiles().to_vec();
+            queue.push(Reverse((g + 1 + h(&next), tie(&next), g + 1, tiles)));
+        }
+    }
+    unreachable!("the board can be solved")
+}
+
+/// The expansions of an IDA* that shares no code with the library's.
+fn plain_ida_star(
+    board: Board,
+    goal_test: GoalTest,
+    h: &dyn Fn(&Board) -> u64,
+    order: [Move; 4],
+) -> u64 {
+    let (mut expansions, mut threshold) = (0, h(&board));
+    loop {
+        let mut next_threshold = u64::MAX;
+        let mut stack = vec![(board, 0, None)];
+        while let Some((board, g, last)) = stack.pop() {
+            let f = g + h(&board);
+            if f > threshold {
+                next_threshold = next_threshold.min(f);
+                continue;
+            }
+            if board == *ORACLE.goal() {
+                return expansions;
+            }
+            expansions += 1;
+            for (mv, next) in neighbours(board, order) {
+                if goal_test == GoalTest::Early && next == *ORACLE.goal() {
+                    return expansions;
+                }
+                if last != Some(mv.opposite()) {
+                    stack.push((next, g + 1, Some(mv)));
+                }
+            }
+        }
+        threshold = next_threshold;
+    }
+}
+
+const BOTH: [GoalTest; 2] = [GoalTest::Early, GoalTest::Late];
+
+#[test]
+fn a_plain_breadth_first_search_stays_within_the_bounds_of_its_goal_test() {
+    let zero = heuristic("zero");
+    for board in boards(1).into_iter().step_by(4) {
+        let [early, late] = BOTH.map(|goal_test| {
+            let with = |algorithm| {
+                puzzledb::search::effort(&ORACLE, &board, algorithm, goal_test, &zero).unwrap()
+            };
+            let effort = with(Algorithm::BreadthFirst);
+            for seed in [0, 27] {
+                let expansions = plain_breadth_first(board, goal_test, order(seed));
+                assert_eq!(effort.judge(expansions), Ok(()), "{board} {effort:?}");
+            }
+            let same = with(Algorithm::UniformCost);
+            assert_eq!(
+                (effort.certain, effort.least, effort.most),
+                (same.certain, same.least, same.most)
+            );
+            effort
+        });
+        assert_eq!(early.with_other_test, (late.least, late.most));
+        assert!(early.most <= late.least, "{board} {early:?} {late:?}");
+    }
+}
+
+#[test]
+fn the_bounds_of_a_late_breadth_first_search_count_whole_levels() {
+    for board in boards(1).into_iter().step_by(6) {
+        let d = ORACLE.distance(&board).unwrap();
+        let (mut level, mut seen, mut nearer) = (vec![board], HashSet::from([board]), 0);
+        for _ in 0..d {
+            nearer += level.len() as u64;
+            let next = level.iter().flat_map(|&board| neighbours(board, Move::ALL));
+            level = next
+                .map(|(_, next)| next)
+                .filter(|&next| seen.insert(next))
+                .collect();
+        }
+        let effort = puzzledb::search::effort(
+            &ORACLE,
+            &board,
+            Algorithm::BreadthFirst,
+            GoalTest::Late,
+            &heuristic("zero"),
+        );
+        let effort = effort.unwrap();
+        assert_eq!(
+            (effort.certain, effort.least, effort.most),
+            (nearer, nearer, nearer + level.len() as u64 - 1)
+        );
+    }
+}
+
+#[test]
+fn plain_a_star_and_ida_star_stay_within_the_bounds_of_their_goal_test() {
+    let mut met = [[0; 2]; 2];
+    for by in ["manhattan", "pattern:1234", "misplaced"] {
+        let heuristic = heuristic(by);
+        let h = |board: &Board| heuristic.value(board) as u64;
+        for board in boards(1).into_iter().step_by(3) {
+            let d = ORACLE.distance(&board).unwrap();
+            for (which, goal_test) in BOTH.into_iter().enumerate() {
+                let bounds = |algorithm| {
+                    puzzledb::search::effort(&ORACLE, &board, algorithm, goal_test, &heuristic)
+                };
+                let effort = bounds(Algorithm::AStar).unwrap();
+                for salt in [1, 2] {
+                    let (expansions, length) = plain_a_star(board, goal_test, &h, salt);
+                    assert_eq!(length, u64::from(d), "{board} {by} {goal_test}");
+                    assert_eq!(effort.judge(expansions), Ok(()), "{board} {by} {effort:?}");
+                    met[which][0] += usize::from(expansions == effort.least);
+                    met[which][1] += usize::from(expansions == effort.most);
+                }
+                if d > 20 || by == "misplaced" {
+                    continue; // large trees
+                }
+                let effort = bounds(Algorithm::IdaStar).unwrap();
+                for seed in [0, 27] {
+                    let expansions = plain_ida_star(board, goal_test, &h, order(seed));
+                    assert_eq!(effort.judge(expansions), Ok(()), "{board} {by} {effort:?}");
+                }
+            }
+        }
+    }
+    let is_met = met.iter().flatten().all(|&times| times > 0);
+    assert!(is_met, "the bounds are never met: {met:?}");
+}
+
+#[test]
+fn an_impossible_number_names_the_goal_test_that_makes_it_possible() {
+    let board: Board = "704851632".parse().unwrap();
+    let zero = heuristic("zero");
+    let judge = |goal_test, expanded| {
+        let algorithm = Algorithm::BreadthFirst;
+        let effort = puzzledb::search::effort(&ORACLE, &board, algorithm, goal_test, &zero);
+        effort.unwrap().judge(expanded).map_err(|e| e.to_string())
+    };
+    let late = plain_breadth_first(board, GoalTest::Late, Move::ALL);
+    let early = plain_breadth_first(board, GoalTest::Early, Move::ALL);
+    let error = judge(GoalTest::Early, late).unwrap_err();
+    let words = "; possible if the goal is tested late, when a board is taken from the queue: ";
+    assert!(error.contains(words), "{error}");
+    let error = judge(GoalTest::Late, early).unwrap_err();
+    let words = "; possible if the goal is tested early, when a board is generated: ";
+    assert!(error.contains(words), "{error}");
+    for neither in [1, 181_440] {
+        let error = judge(GoalTest::Early, neither).unwrap_err();
+        assert!(!error.contains("possible if"), "{error}");
+    }
 }

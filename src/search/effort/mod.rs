@@ -5,21 +5,29 @@
 //! heuristic must be consistent, as then no order of equals can make a difference to the bounds.
 //! With d the distance of the board and g(s) that of a state s from the board:
 //!
-//! * Uniform cost and A* that look for the goal among the states they take from the queue and keep
+//! * Uniform cost and A* that test the goal late, when they take a state from the queue, and keep
 //!   an expanded list, and f(s) = g(s) + h(s) (h = 0 for uniform cost): every state with f < d is
 //!   expanded once, none with f > d, and of those with f = d as many as the order of ties
 //!   decides: at least those at the end of the way to the goal, at most all but the goal. Every
 //!   number between is possible, so this range is exact.
-//! * Breadth-first search that looks for the goal among the successors it makes, and keeps a list:
+//! * Breadth-first search that tests the goal early, among the successors it makes, and keeps a list:
 //!   all states with g < d - 1, and of those with g = d - 1 at least the one that meets the goal, at
 //!   most all but the goal's other neighbours. No search leaves this range; that every number in it
 //!   is reached by some order of moves is not said.
-//! * IDA* that drops a successor only if it takes back the last move: the nodes of its trees, states
-//!   that several ways lead to counted as often. All trees with a threshold below d are gone through
-//!   whole; of the last tree at least the d states on a way to the goal are, and at most all. This
-//!   range, too, is safe and not always reached.
+//! * IDA* that drops a successor only if it takes back the last move, and tests the goal late: the
+//!   nodes of its trees, states that several ways lead to counted as often. All trees with a
+//!   threshold below d are gone through whole; of the last tree at least the d states on a way to the
+//!   goal are, and at most all. This range, too, is safe and not always reached.
+//!
+//! Each of them can also test the goal at the other time. Breadth-first search with a late test has
+//! the bounds of uniform cost: all states with g < d, and any number of the others with g = d. With an
+//! early test a search stops when it expands the first neighbour of the goal with g = d - 1, so the least f of
+//! these neighbours takes the place of the goal's f = d above. The solution is still a shortest one:
+//! a neighbour of the goal with f <= d has g <= d, and g is odd or even as d - 1 is. This range is
+//! safe and not always reached.
 
 mod error;
+mod goal_test;
 mod state_space;
 
 use serde::Serialize;
@@ -31,7 +39,8 @@ use super::algorithm::Algorithm;
 use super::heuristic::BoardHeuristic;
 
 pub use error::EffortError;
-use state_space::StateSpace;
+pub use goal_test::{GoalTest, GoalTestError};
+use state_space::{Bounds, StateSpace};
 
 /// The largest spaces that are gone through.
 const MOST_STATES: u64 = 4_000_000;
@@ -54,6 +63,11 @@ pub struct Effort {
     /// The algorithm.
     #[serde(skip)]
     pub algorithm: Algorithm,
+    /// When the goal is tested.
+    pub goal_test: GoalTest,
+    /// The fewest and the most expansions with the other goal test.
+    #[serde(skip)]
+    pub with_other_test: (u64, u64),
 }
 
 /// Why a number of expansions cannot be.
@@ -67,7 +81,7 @@ pub enum Impossible {
         states: u64,
     },
     /// More than the most.
-    #[error("{} is the most: {}{}", effort.most, effort.why_most(), effort.counting_the_goal(*expanded))]
+    #[error("{} is the most: {}{}{}", effort.most, effort.why_most(), effort.counting_the_goal(*expanded), effort.other_test(*expanded))]
     TooMany {
         /// The bounds.
         effort: Effort,
@@ -75,10 +89,12 @@ pub enum Impossible {
         expanded: u64,
     },
     /// Fewer than the least.
-    #[error("{} is the least: {}", effort.least, effort.why_least())]
+    #[error("{} is the least: {}{}", effort.least, effort.why_least(), effort.other_test(*expanded))]
     TooFew {
         /// The bounds.
         effort: Effort,
+        /// The number.
+        expanded: u64,
     },
 }
 
@@ -94,7 +110,7 @@ impl Effort {
         } else if expanded > self.most {
             Err(Impossible::TooMany { effort, expanded })
         } else if expanded < self.least {
-            Err(Impossible::TooFew { effort })
+            Err(Impossible::TooFew { effort, expanded })
         } else {
             Ok(())
         }
@@ -105,14 +121,31 @@ impl Effort {
         self.algorithm != Algorithm::IdaStar
     }
 
+    /// Says so if the number is possible with the other goal test.
+    fn other_test(&self, expanded: u64) -> String {
+        let (least, most) = self.with_other_test;
+        if !(least..=most).contains(&expanded) {
+            return String::new();
+        }
+        let other = match self.goal_test.other() {
+            GoalTest::Early => "early, when a board is generated",
+            GoalTest::Late => "late, when a board is taken from the queue",
+        };
+        format!("; possible if the goal is tested {other}: {least} to {most} expansions")
+    }
+
     fn why_most(&self) -> String {
         let d = self.distance;
-        match self.algorithm {
-            Algorithm::BreadthFirst => format!(
+        match (self.algorithm, self.goal_test) {
+            (Algorithm::BreadthFirst | Algorithm::UniformCost, GoalTest::Early) => format!(
                 "it stops when it meets the goal, {d} moves away, and other boards of that \
                  distance are not expanded before"
             ),
-            Algorithm::IdaStar => format!("its trees hold no more ways with f <= {d}"),
+            (_, GoalTest::Early) => {
+                "it stops when it meets the goal among the successors of a board".to_owned()
+            }
+            (Algorithm::IdaStar, _) => format!("its trees hold no more ways with f <= {d}"),
+            (Algorithm::BreadthFirst, _) => format!("no other board is within {d} moves"),
             _ => format!("no other board has f <= {d}, the length of a shortest solution"),
         }
     }
@@ -131,28 +164,40 @@ impl Effort {
             least,
             ..
         } = self;
-        let certain_ones = match self.algorithm {
-            Algorithm::BreadthFirst => {
+        let certain_ones = match (self.algorithm, self.goal_test) {
+            (Algorithm::BreadthFirst | Algorithm::UniformCost, GoalTest::Early) => {
                 format!("{certain} boards are nearer than the last before the goal")
             }
-            Algorithm::IdaStar => format!("{certain} ways have f < {d} in one of its trees"),
+            (Algorithm::BreadthFirst, GoalTest::Late) => {
+                format!("{certain} boards are nearer than the goal")
+            }
+            (Algorithm::IdaStar, GoalTest::Late) => {
+                format!("{certain} ways have f < {d} in one of its trees")
+            }
+            (_, GoalTest::Early) => {
+                format!("{certain} expansions come before that of a board next to the goal")
+            }
             _ => format!("{certain} boards have f < {d}, the length of a shortest solution"),
         };
-        let more = least - certain;
-        format!("{certain_ones}, and the way to the goal needs {more} more")
+        match least - certain {
+            0 => certain_ones,
+            more => format!("{certain_ones}, and the way to the goal needs {more} more"),
+        }
     }
 }
 
-/// The bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first) and a consistent
-/// heuristic for the oracle's goal; breadth-first and uniform cost ask none.
+/// The bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first), the time of its
+/// goal test ([`GoalTest::usual`] is that of the textbooks) and a consistent heuristic for the
+/// oracle's goal; breadth-first and uniform cost ask none.
 ///
 /// ```
 /// use puzzledb::oracle::Oracle;
-/// use puzzledb::search::{Algorithm, BoardHeuristic, effort};
+/// use puzzledb::search::{Algorithm, BoardHeuristic, GoalTest, effort};
 ///
 /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
 /// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, oracle.goal())?;
-/// let effort = effort(&oracle, &"638541720".parse()?, Algorithm::AStar, &manhattan)?;
+/// let board = "638541720".parse()?;
+/// let effort = effort(&oracle, &board, Algorithm::AStar, GoalTest::Late, &manhattan)?;
 /// assert_eq!((effort.certain, effort.most), (3902, 9788));
 /// assert!(effort.judge(3_010_477).is_err()); // more than exist
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -164,6 +209,7 @@ pub fn effort<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     board: &Board,
     algorithm: Algorithm,
+    goal_test: GoalTest,
     heuristic: &BoardHeuristic,
 ) -> Result<Effort, EffortError> {
     let states = oracle.table().header().states();
@@ -175,12 +221,16 @@ pub fn effort<B: AsRef<[u8]> + Send + Sync>(
     if informed {
         space.check_consistency()?;
     }
-    let bounds = match algorithm {
-        Algorithm::AStar | Algorithm::UniformCost => space.best_first(informed)?,
-        Algorithm::BreadthFirst => space.breadth_first()?,
-        Algorithm::IdaStar => space.ida_star(),
-        other => return Err(EffortError::Algorithm(other)),
+    let bounds = |goal_test| -> Result<Bounds, EffortError> {
+        Ok(match algorithm {
+            Algorithm::AStar | Algorithm::UniformCost | Algorithm::BreadthFirst => {
+                space.best_first(informed, goal_test)?
+            }
+            Algorithm::IdaStar => space.ida_star(goal_test),
+            other => return Err(EffortError::Algorithm(other)),
+        })
     };
+    let (bounds, others) = (bounds(goal_test)?, bounds(goal_test.other())?);
     Ok(Effort {
         distance: space.distance,
         states,
@@ -188,5 +238,7 @@ pub fn effort<B: AsRef<[u8]> + Send + Sync>(
         least: bounds.least,
         most: bounds.most,
         algorithm,
+        goal_test,
+        with_other_test: (others.least, others.most),
     })
 }

@@ -11,8 +11,10 @@ use crate::search::heuristic::BoardHeuristic;
 use crate::space::{Ranking, State, StateIndex};
 
 use super::error::EffortError;
+use super::goal_test::GoalTest;
 
 /// The bounds on the number of expansions. `certain` counts those that every tie-breaking makes.
+#[derive(Default)]
 pub(super) struct Bounds {
     pub certain: u64,
     pub least: u64,
@@ -105,24 +107,56 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
         g + u64::from(informed) * u64::from(self.values[index])
     }
 
-    /// The bounds for uniform-cost search or A*.
-    pub(super) fn best_first(&self, informed: bool) -> Result<Bounds, EffortError> {
-        let cost = u64::from(self.distance) * u64::from(self.unit);
-        let below = (0..self.values.len()).filter(|&i| self.f(i, informed) < cost);
-        let equal = (0..self.values.len()).filter(|&i| self.f(i, informed) == cost);
-        let certain = below.count() as u64;
-        Ok(Bounds {
-            certain,
-            least: certain + self.fewest_ties(cost, informed)?,
-            most: certain + equal.count() as u64 - 1, // the goal itself
+    /// The neighbours of the goal on shortest paths: a search that tests the goal early stops when
+    /// it expands the first of them.
+    fn parents_of_goal(&self) -> impl Iterator<Item = usize> {
+        let neighbours = self.neighbours(self.goal()).map(|(_, index)| index);
+        neighbours.filter(|&index| self.from_start[index] + 1 == self.distance)
+    }
+
+    /// The f, in units, of the expansions during which the search stops: that of the goal if the goal
+    /// is tested late, and the least f of its parents if it is tested early. `None` if the board
+    /// is the goal.
+    fn last_f(&self, informed: bool, goal_test: GoalTest) -> Option<u64> {
+        let parents = self.parents_of_goal().map(|i| self.f(i, informed)).min()?;
+        Some(match goal_test {
+            GoalTest::Early => parents,
+            GoalTest::Late => self.f(self.goal(), informed),
         })
     }
 
-    /// The fewest states with f = `cost` on any shortest path to the goal, the goal left out.
+    /// The bounds for breadth-first search, uniform-cost search or A*.
+    pub(super) fn best_first(
+        &self,
+        informed: bool,
+        goal_test: GoalTest,
+    ) -> Result<Bounds, EffortError> {
+        let Some(last) = self.last_f(informed, goal_test) else {
+            return Ok(Bounds::default());
+        };
+        let all = (0..self.values.len()).filter(|&i| i != self.goal());
+        let certain = all.clone().filter(|&i| self.f(i, informed) < last).count() as u64;
+        let equal = all.filter(|&i| self.f(i, informed) == last).count() as u64;
+        let parents = self.parents_of_goal();
+        let parents = parents.filter(|&i| self.f(i, informed) == last).count() as u64;
+        Ok(Bounds {
+            certain,
+            least: certain + self.fewest_ties(last, informed)?,
+            most: certain
+                + match goal_test {
+                    GoalTest::Early => equal - parents + 1,
+                    GoalTest::Late => equal,
+                },
+        })
+    }
+
+    /// The fewest states with f = `last` on a shortest path to the goal on which none before the goal
+    /// has a larger f. The goal is left out.
     ///
     /// Goes from the board to the goal level by level, through the states on shortest paths only.
-    fn fewest_ties(&self, cost: u64, informed: bool) -> Result<u64, EffortError> {
-        let is_tie = |index: usize| u64::from(self.f(index, informed) == cost);
+    fn fewest_ties(&self, last: u64, informed: bool) -> Result<u64, EffortError> {
+        let goal = self.goal();
+        let is_tie = |index: usize| u64::from(index != goal && self.f(index, informed) == last);
         let start = self.start.0 as usize;
         let mut level = BTreeMap::from([(start, is_tie(start))]);
         for to_go in (0..self.distance).rev() {
@@ -130,7 +164,8 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
             for (&index, &ties) in &level {
                 for (_, neighbour) in self.neighbours(index) {
                     let board = self.oracle.unrank(StateIndex(neighbour as u64));
-                    if self.oracle.distance(&board)? == to_go {
+                    let is_expanded = neighbour == goal || self.f(neighbour, informed) <= last;
+                    if is_expanded && self.oracle.distance(&board)? == to_go {
                         let ties = ties + is_tie(neighbour);
                         let fewest = next.entry(neighbour).or_insert(ties);
                         *fewest = ties.min(*fewest);
@@ -139,29 +174,7 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
             }
             level = next;
         }
-        let ties = level.values().copied().min().unwrap_or(0);
-        Ok(ties - is_tie(self.goal()))
-    }
-
-    /// The bounds for breadth-first search.
-    pub(super) fn breadth_first(&self) -> Result<Bounds, EffortError> {
-        let Some(last) = self.distance.checked_sub(1) else {
-            return Ok(Bounds {
-                certain: 0,
-                least: 0,
-                most: 0,
-            });
-        };
-        let at = |index: &usize, g: u8| self.from_start[*index] == g;
-        let certain = self.from_start.iter().filter(|&&g| g < last).count() as u64;
-        let level = (0..self.values.len()).filter(|i| at(i, last)).count() as u64;
-        let neighbours = self.neighbours(self.goal());
-        let meeting = neighbours.filter(|(_, i)| at(i, last)).count() as u64;
-        Ok(Bounds {
-            certain,
-            least: certain + 1,
-            most: certain + level - meeting + 1,
-        })
+        Ok(level.values().copied().min().unwrap_or(0))
     }
 
     /// The bounds for IDA*, by counting the nodes of its trees by their f.
@@ -169,8 +182,10 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
     /// A node is a path without a move and its inverse in succession. With a consistent heuristic
     /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
     /// it, and the thresholds are the values of f that occur.
-    pub(super) fn ida_star(&self) -> Bounds {
-        let cost = u64::from(self.distance) * u64::from(self.unit);
+    pub(super) fn ida_star(&self, goal_test: GoalTest) -> Bounds {
+        let Some(last_f) = self.last_f(true, goal_test) else {
+            return Bounds::default();
+        };
         let mut nodes = BTreeMap::<u64, u64>::new();
         // The number of paths by their last state and last move, level by level.
         let start = self.start.0 as usize;
@@ -179,7 +194,7 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
             let mut next = FxHashMap::default();
             for (&(index, last), &paths) in &level {
                 let f = g * u64::from(self.unit) + u64::from(self.values[index]);
-                if f > cost {
+                if f > last_f {
                     continue;
                 }
                 if index == self.goal() {
@@ -200,7 +215,7 @@ impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
         let (mut tree, mut certain) = (0, 0);
         for (&f, &count) in &nodes {
             tree += count;
-            if f < cost {
+            if f < last_f {
                 certain += tree;
             }
         }

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
-    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, HeuristicName, Pattern,
+    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicName, Pattern,
     SearchRecord, SettingError, Settings, TraceStep, parse_order, parse_weight,
 };
 use crate::space::{Frame, SpaceError};
@@ -180,6 +180,9 @@ pub(super) struct EffortQuery {
     shape: Option<String>,
     /// ucs, astar, idastar or bfs [default: astar]
     algorithm: Option<String>,
+    /// When the goal is looked for: early, among the successors, or late, when a board is taken from
+    /// the queue [default: early for bfs, late for the others]
+    goal_test: Option<String>,
     /// A consistent heuristic [default: manhattan]
     heuristic: Option<String>,
     /// The number of expansions that is to be judged
@@ -201,11 +204,14 @@ pub(super) async fn effort(
         return Err(EffortError::TooLarge { states }.into());
     }
     let algorithm = parse_algorithm(query.algorithm.as_deref())?;
+    let goal_test = query.goal_test.as_deref().map(str::parse::<GoalTest>);
+    let goal_test = goal_test.transpose().map_err(Problem::bad)?;
+    let goal_test = goal_test.unwrap_or(GoalTest::usual(algorithm));
     let name = heuristic_name(query.heuristic.as_deref(), algorithm)?;
     let limits = app.limits;
     let measured = app.heavy(move || {
         let heuristic = make_heuristic(&name, &goal, &limits)?;
-        let effort = search::effort(&oracle, &board, algorithm, &heuristic)?;
+        let effort = search::effort(&oracle, &board, algorithm, goal_test, &heuristic)?;
         Ok(EffortRecord::new(
             &board,
             algorithm,

@@ -1,0 +1,78 @@
+//! When a search tests whether a state is the goal.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::search::algorithm::Algorithm;
+
+/// When a search tests whether a state is the goal.
+///
+/// ```
+/// use puzzledb::search::{Algorithm, GoalTest};
+///
+/// assert_eq!(GoalTest::usual(Algorithm::BreadthFirst), GoalTest::Early);
+/// assert_eq!("late".parse(), Ok(GoalTest::Late));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum GoalTest {
+    /// When the state is generated as a successor.
+    Early,
+    /// When the state is taken from the queue, or visited by a depth-first search.
+    Late,
+}
+
+impl GoalTest {
+    /// The test of the textbooks' algorithm: early for breadth-first search, late for the others.
+    pub fn usual(algorithm: Algorithm) -> GoalTest {
+        match algorithm {
+            Algorithm::BreadthFirst => GoalTest::Early,
+            _ => GoalTest::Late,
+        }
+    }
+
+    /// The other one.
+    pub fn other(self) -> GoalTest {
+        match self {
+            GoalTest::Early => GoalTest::Late,
+            GoalTest::Late => GoalTest::Early,
+        }
+    }
+}
+
+/// A text is neither `early` nor `late`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[error(
+    "{text:?} is no goal test: it is early (of the successors) or late (of the state that is taken from the queue)"
+)]
+pub struct GoalTestError {
+    /// The text.
+    pub text: String,
+}
+
+impl FromStr for GoalTest {
+    type Err = GoalTestError;
+
+    fn from_str(text: &str) -> Result<GoalTest, GoalTestError> {
+        match text {
+            "early" => Ok(GoalTest::Early),
+            "late" => Ok(GoalTest::Late),
+            _ => Err(GoalTestError {
+                text: text.to_owned(),
+            }),
+        }
+    }
+}
+
+impl fmt::Display for GoalTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            GoalTest::Early => "early",
+            GoalTest::Late => "late",
+        })
+    }
+}
