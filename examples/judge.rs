@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (board, path) = match &args[..] {
         [board, path] => (board.as_str(), path.as_str()),
-        _ => ("208135467", "DDRUULLDRDRUULLDR"),
+        _ => ("208135467", "DUDDRUULLDDRRULDR"),
     };
     let board: Board = board.parse()?;
     let moves: Option<Vec<Move>> = path.chars().map(Move::from_letter).collect();
