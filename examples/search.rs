@@ -1,8 +1,13 @@
 //! A* with a heuristic of your own on a sliding-tile board, and on a puzzle of your own:
 //! get from 1 to 1000 by adding 1 and doubling.
+//!
+//! ```text
+//! cargo run --example search
+//! ```
 
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{BoardHeuristic, Problem, Run, Sliding, Successor, a_star};
+
 struct AddOrDouble;
 impl Problem for AddOrDouble {
     type State = u32;
@@ -25,8 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let sliding = Sliding::<u64>::new(&board, &goal, Move::ALL);
     println!("{:?}", a_star(&sliding, &misplaced, &mut Run::default())?);
-    let doublings = |&n: &u32| (1000 / n).checked_ilog2().unwrap_or(0);
-    let found = a_star(&AddOrDouble, &doublings, &mut Run::default())?;
-    println!("{found:?}");
+    let h = |&n: &u32| (1000 / n).checked_ilog2().unwrap_or(0);
+    println!("{:?}", a_star(&AddOrDouble, &h, &mut Run::default())?);
     Ok(())
 }

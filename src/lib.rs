@@ -16,21 +16,50 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Programs to begin with, in the folder `examples/` (`cargo run --example solve`):
+//!
+//! | program | what it shows |
+//! | --- | --- |
+//! | `open` | a database file, or one made in memory, and distances from it |
+//! | `solve` | a shortest solution, as moves of the blank and as tiles that slide |
+//! | `boards_at` | all boards at a distance, such as the hardest |
+//! | `judge` | is somebody's path legal, does it reach the goal, is it a shortest one? |
+//! | `search` | A* with a heuristic of one's own, and on a puzzle of one's own |
+//!
+//! # Rooms
+//!
 //! Data flows one way, and a room uses only the rooms above it:
 //!
 //! | room | what lives there |
 //! | --- | --- |
 //! | [`puzzle`] | shapes, boards (reading, printing, solvability), moves and their notations |
 //! | [`space`] | numbering the states; goals, their classes and symmetry |
-//! | [`bfs`] | the breadth-first search on bit planes |
+//! | [`bfs`] | the breadth-first search on bit planes, its checkpoints, the proof of a table |
 //! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
-//! | [`oracle`] | solve, count, probe, statistics, proof, drawing boards |
-//! | [`search`] | the searches and heuristics that the oracle judges |
+//! | [`oracle`] | distances, solutions, probes, statistics, proof, drawing boards, any goal |
+//! | [`search`] | the search algorithms and heuristics that the oracle judges; effort |
 //! | [`judge`] | an answer and its verdict; reading answers from what solvers print |
-//! | [`grade`] | running programs under limits, exams and reports; auditing heuristics |
-//! | [`serve`] | all this over HTTP, and a page to look at |
-//! | [`play`] | the game for the terminal |
-//! | [`cli`] | the command line |
+#![cfg_attr(
+    feature = "grade",
+    doc = "| [`grade`] | running programs under limits, exams and reports; auditing heuristics |"
+)]
+#![cfg_attr(
+    feature = "serve",
+    doc = "| [`serve`] | all this over HTTP, and a web page |"
+)]
+#![cfg_attr(
+    feature = "cli",
+    doc = "| [`play`] | the game for the terminal |\n| [`cli`] | the command line |"
+)]
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | none (`default-features = false`) | the core: the rooms from `puzzle` to `judge` |
+//! | `grade` | the room `grade` |
+//! | `cli` (default) | the rooms `play` and `cli`, the program `puzzledb`, and `grade` |
+//! | `serve` (default) | the room `serve`; with `cli` the command of that name |
 
 mod basics;
 pub mod bfs;

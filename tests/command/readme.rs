@@ -27,6 +27,39 @@ fn sessions(readme: &str) -> Vec<(String, String)> {
     sessions
 }
 
+/// Is the output what is shown, where a line `…` stands for any lines?
+fn is_shown(out: &str, shown: &str) -> bool {
+    let [out, shown] = [out, shown].map(|text| text.lines().collect::<Vec<_>>());
+    let parts: Vec<&[&str]> = shown.split(|&line| line == "…").collect();
+    let [first, middle @ .., last] = &parts[..] else {
+        return out == shown;
+    };
+    let Some(mut rest) = out
+        .strip_prefix(*first)
+        .and_then(|rest| rest.strip_suffix(*last))
+    else {
+        return false;
+    };
+    middle.iter().all(|part| {
+        let found = (0..=rest.len()).find(|&at| rest[at..].starts_with(part));
+        rest = found.map_or(rest, |at| &rest[at + part.len()..]);
+        found.is_some()
+    })
+}
+
+#[test]
+fn lines_may_be_left_out_only_where_that_is_said() {
+    assert!(is_shown("a\nb\nc\n", "a\nb\nc\n"));
+    assert!(is_shown("a\nb\nc\n", "…\nb\n…\n"));
+    assert!(is_shown("a\nb\nc\n", "a\n…\nc\n"));
+    assert!(!is_shown("a\nb\nc\n", "a\nb\n"));
+    assert!(!is_shown("a\nb\nc\n", "a\n…\nb\n"));
+    assert!(!is_shown("a\nb\nc\n", "…\nc\n…\nb\n…\n"));
+    assert!(!is_shown("a\nb\nc\n", "b\n…\n"));
+    assert!(!is_shown("a\nb\n", "a\nd\n…\n"));
+    assert!(!is_shown("length\t102\n", "length\t104\n"));
+}
+
 #[test]
 fn every_command_prints_what_is_shown() {
     let home = tempfile::tempdir().unwrap();
@@ -41,10 +74,10 @@ fn every_command_prints_what_is_shown() {
             home.path().to_str().unwrap(),
             "/home/you/.local/share/puzzledb",
         );
-        assert_eq!(out, shown, "{command}");
+        assert!(is_shown(&out, &shown), "{command} prints\n{out}");
         ran += 1;
     }
-    assert!(ran >= 7, "only {ran} commands were found");
+    assert!(ran >= 9, "only {ran} commands were found");
 }
 
 #[test]
@@ -60,36 +93,37 @@ fn the_picture_is_the_one_that_the_tool_makes() {
 fn the_sizes_are_true() {
     use puzzledb::table::Encoding;
     let readme = readme();
-    for (rows, cols, row) in [
-        (3, 3, "| 3x3 | 164,144 bytes | 26,776 bytes |"),
-        (2, 5, "| 2x5 | 1,821,664 bytes | 230,896 bytes |"),
+    for (rows, cols, encoding, size) in [
+        (3, 3, Encoding::Full, "164,144"),
+        (3, 3, Encoding::Bit, "26,776"),
+        (2, 5, Encoding::Full, "1,821,664"),
+        (2, 5, Encoding::Bit, "230,896"),
     ] {
-        assert!(readme.contains(row));
-        let sizes =
-            [Encoding::Full, Encoding::Bit].map(|e| crate::bytes::database(rows, cols, e).len());
-        let digits: String = row.chars().filter(|c| c.is_ascii_digit()).collect();
-        assert_eq!(digits, format!("{rows}{cols}{}{}", sizes[0], sizes[1]));
+        let bytes = crate::bytes::database(rows, cols, encoding).len();
+        assert_eq!(size.replace(',', ""), bytes.to_string());
+        assert!(readme.contains(size), "{size}");
     }
 }
 
 #[test]
-fn every_dependency_is_named_with_its_reason() {
-    let readme = readme();
+fn every_dependency_is_declared_with_its_reason() {
     let manifest = include_str!("../../Cargo.toml");
-    let section = manifest
-        .split("[dependencies]")
-        .nth(1)
-        .unwrap()
-        .split("\n[")
-        .next()
-        .unwrap();
-    for line in section.lines().filter(|line| line.contains('=')) {
-        let name = line.split('=').next().unwrap().trim();
-        assert!(line.contains('#'), "{name} has no reason in Cargo.toml");
-        let named = |cell: &str| cell.split(", ").any(|crate_name| crate_name.trim() == name);
-        let in_table = readme
-            .lines()
-            .any(|l| l.split('|').nth(1).is_some_and(named));
-        assert!(in_table, "{name} is not in the README");
+    let mut section = "";
+    let mut count = 0;
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            section = line.trim_matches(['[', ']']);
+        } else if section.ends_with("dependencies")
+            && let Some((name, declared)) = line.split_once('=')
+            && !line.starts_with('#')
+        {
+            let reason = declared.split_once('#').map_or("", |(_, reason)| reason);
+            assert!(
+                reason.trim().len() > 5,
+                "{name} has no reason in Cargo.toml"
+            );
+            count += 1;
+        }
     }
+    assert!(count >= 40, "only {count} dependencies were found");
 }
