@@ -6,7 +6,7 @@ mod checksum;
 mod digest;
 mod machine;
 mod text;
-#[cfg(feature = "serve")]
+#[cfg(any(feature = "grade", feature = "serve"))]
 mod xml;
 
 pub(crate) use checksum::Checksummed;
@@ -18,5 +18,5 @@ pub(crate) use text::plural;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]
 pub(crate) use text::time_text;
-#[cfg(feature = "serve")]
+#[cfg(any(feature = "grade", feature = "serve"))]
 pub(crate) use xml::escaped;

@@ -3,12 +3,11 @@
 
 use std::fmt::{Formatter, Result};
 
-use crate::basics::{size_text, time_text};
+use crate::basics::{escaped, size_text, time_text};
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Figures;
 
 use super::content::{Report, distance_text};
-use super::escape::escaped;
 use super::plot;
 use super::text::{lines, seconds_text};
 

@@ -2,10 +2,10 @@
 
 use std::fmt::{Formatter, Result};
 
+use crate::basics::escaped;
 use crate::grade::outcome::Grade;
 
 use super::content::{Report, distance_text};
-use super::escape::escaped;
 use super::text::lines;
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {

@@ -2,7 +2,6 @@
 
 mod content;
 mod csv;
-mod escape;
 mod format;
 mod html;
 mod json;

@@ -4,7 +4,7 @@
 //! objects. A text for people is read with the truth at hand. Small independent extractors propose
 //! *candidates*, each of them a whole reading of a stretch of text: moves as letters, words, arrows or tile
 //! numbers, boards one after another, a labelled length, a statement that there is no solution. Then
-//! ([`choose`]):
+//! (`choose`):
 //!
 //! 1. A candidate path that is legal from the board and ends in the goal is the answer. Of several the last
 //!    counts, and one under a label before one without.
