@@ -1,6 +1,6 @@
 //! Running a solver on many boards and judging its answers; auditing heuristics.
 //!
-//! A [`Template`] is the program, [`boards`](crate::oracle::draw) draws the boards, and a [`Grader`]
+//! A [`Template`] is the program, [`draw`](crate::oracle::draw::draw()) draws the boards, and a [`Grader`]
 //! runs the program once for each under [`Supervision`] and compares its answer with the optimal
 //! distance. A [`Report`] shows the grades as text, tables and files. [`audit`] checks a heuristic's
 //! values of all boards; a program that computes them runs under the same supervision.

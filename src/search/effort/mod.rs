@@ -129,6 +129,9 @@ impl Effort {
         }
         let other = match self.goal_test.other() {
             GoalTest::Early => "early, when a board is generated",
+            GoalTest::Late if self.algorithm == Algorithm::IdaStar => {
+                "late, when a board is visited"
+            }
             GoalTest::Late => "late, when a board is taken from the queue",
         };
         format!("; possible if the goal is tested {other}: {least} to {most} expansions")
