@@ -136,13 +136,13 @@ enum Optimum {
 ///
 /// ```
 /// use puzzledb::judge::{Answer, Verdict, judge_without_optimum};
-/// use puzzledb::puzzle::Move::{Left, Right};
+/// use puzzledb::puzzle::Move::{Right, Up};
 ///
 /// let goal = "123456789abcdef0".parse()?;
 /// let board = "123456789abcde0f".parse()?;
 /// let judge = |moves: &[_]| judge_without_optimum(&board, &goal, &Answer::of_moves(moves), None);
 /// assert_eq!(judge(&[Right]).verdict, Verdict::Solves { moves: 1 });
-/// assert_eq!(judge(&[Left]).verdict, Verdict::MissesGoal);
+/// assert_eq!(judge(&[Up]).verdict, Verdict::MissesGoal);
 /// # Ok::<(), puzzledb::puzzle::ParseError>(())
 /// ```
 pub fn judge_without_optimum(
