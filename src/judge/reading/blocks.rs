@@ -3,8 +3,8 @@
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
 use super::claim::{Claim, ClaimError, Reader};
+use super::extract::number;
 use super::find::find_answers;
-use super::finder::number;
 use super::rows::{Row, Rows};
 use super::vocabulary::{Role, role, words};
 

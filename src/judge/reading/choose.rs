@@ -4,8 +4,8 @@ use crate::judge::answer::{Answer, Path, Reading};
 use crate::puzzle::Board;
 
 use super::claim::ClaimError;
+use super::extract::{BARE, Candidate, DEPTH, Finder, LABELLED, SENTENCE, Strength, Told};
 use super::fields::lone_number;
-use super::finder::{BARE, Candidate, DEPTH, Finder, LABELLED, SENTENCE, Strength, Told};
 use super::moves::is_legend;
 
 /// The answers in a text, one for each algorithm that gives a path of its own, otherwise one.

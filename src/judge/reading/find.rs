@@ -5,7 +5,7 @@ use crate::puzzle::Board;
 
 use super::choose::choose;
 use super::claim::{ClaimError, Reader};
-use super::finder::Finder;
+use super::extract::Finder;
 use super::lines;
 
 /// Searches a solver's whole output for its answer to `board`; `None` if there is none in it that can be
