@@ -75,8 +75,9 @@ fn arrows(text: &str) -> Option<Vec<Move>> {
             _ => return None,
         });
     }
-    // `^^^^` alone marks a place in the line above, as in a traceback.
-    (!moves.is_empty() && !carets).then_some(moves)
+    // `^^^^` alone marks a place in the line above, as in a traceback, and `vv` is a word.
+    let letters = moves.len() > 1 && text.trim().bytes().all(|byte| b"v \t".contains(&byte));
+    (!moves.is_empty() && !carets && !letters).then_some(moves)
 }
 
 /// The moves of a line that has directions in it and one number, first or last: `RDDL 19`,

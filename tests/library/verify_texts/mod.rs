@@ -357,6 +357,9 @@ proptest! {
             text += word;
             text.push(if newline { '\n' } else { ' ' });
         }
+        // These few are words for moves, or for no solution.
+        let known = ["na", "nan", "inf", "bas", "abajo", "baixo", "cima"];
+        prop_assume!(!text.split_whitespace().any(|word| known.contains(&word)));
         let board = "704851632".parse().unwrap();
         prop_assert_eq!(verdict(&board, &text), None, "{}", text);
     }
