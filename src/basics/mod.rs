@@ -13,7 +13,7 @@ pub(crate) use checksum::Checksummed;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory};
-#[cfg(any(feature = "cli", feature = "serve"))]
+#[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
 pub(crate) use text::plural;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]

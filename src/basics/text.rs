@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 /// `count` and the noun, with an s unless there is one.
-#[cfg(any(feature = "cli", feature = "serve"))]
+#[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
 pub(crate) fn plural(count: u64, noun: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{s}")

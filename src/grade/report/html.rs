@@ -9,7 +9,7 @@ use crate::grade::summary::Figures;
 
 use super::content::{Report, distance_text};
 use super::plot;
-use super::text::{lines, seconds_text};
+use super::text::{COLUMNS, cells, lines};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #222; --soft: #667; --paper: #fff; --line: #d8d8de; \
@@ -89,31 +89,19 @@ fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
 fn table(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     writeln!(
         f,
-        "<div class=\"wide\"><table>\n<tr><th>distance</th><th>boards</th><th>right</th>\
-         <th>right %</th><th>mean excess</th><th>mean time</th><th>max time</th>\
-         <th>max memory</th></tr>"
+        "<div class=\"wide\"><table>\n<tr><th>{}</th></tr>",
+        COLUMNS.join("</th><th>")
     )?;
     for (distance, figures) in &report.summary.by_distance {
-        row("", &distance_text(*distance), figures, f)?;
+        row("", distance_text(*distance), figures, f)?;
     }
-    row(" class=\"all\"", "all", &report.summary.all, f)?;
+    row(" class=\"all\"", "all".to_owned(), &report.summary.all, f)?;
     writeln!(f, "</table></div>")
 }
 
-fn row(class: &str, name: &str, figures: &Figures, f: &mut Formatter<'_>) -> Result {
-    let excess = figures.mean_excess;
-    writeln!(
-        f,
-        "<tr{class}><td>{name}</td><td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td>\
-         <td>{}</td><td>{}</td></tr>",
-        figures.boards,
-        figures.right,
-        figures.percent(),
-        excess.map_or("-".to_owned(), |excess| format!("{excess:.2}")),
-        seconds_text(figures.mean_seconds),
-        seconds_text(figures.max_seconds),
-        figures.max_memory.map_or("-".to_owned(), size_text),
-    )
+fn row(class: &str, name: String, figures: &Figures, f: &mut Formatter<'_>) -> Result {
+    let cells = cells(name, figures).join("</td><td>");
+    writeln!(f, "<tr{class}><td>{cells}</td></tr>")
 }
 
 fn failure(grade: &Grade, f: &mut Formatter<'_>) -> Result {

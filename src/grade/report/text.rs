@@ -1,9 +1,9 @@
 //! The report for people.
 
-use std::fmt::{Formatter, Result};
+use std::fmt::{Display, Formatter, Result};
 use std::time::Duration;
 
-use crate::basics::{size_text, time_text};
+use crate::basics::{plural, size_text, time_text};
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Figures;
 
@@ -15,29 +15,13 @@ const DESCRIBED: usize = 5;
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let (all, goal) = (&report.summary.all, report.goal);
     writeln!(f, "{}", report.grader.template.text())?;
-    writeln!(
-        f,
-        "{} board{} of {}, goal {goal}\n",
-        all.boards,
-        if all.boards == 1 { "" } else { "s" },
-        goal.shape()
-    )?;
-    writeln!(
-        f,
-        "{:>10} {:>7} {:>7} {:>9} {:>12} {:>10} {:>10} {:>11}",
-        "distance",
-        "boards",
-        "right",
-        "right %",
-        "mean excess",
-        "mean time",
-        "max time",
-        "max memory"
-    )?;
+    let boards = plural(all.boards, "board");
+    writeln!(f, "{boards} of {}, goal {goal}\n", goal.shape())?;
+    row(COLUMNS, f)?;
     for (distance, figures) in &report.summary.by_distance {
-        row(&distance_text(*distance), figures, f)?;
+        row(cells(distance_text(*distance), figures), f)?;
     }
-    row("all", all, f)?;
+    row(cells("all".to_owned(), all), f)?;
     writeln!(f)?;
     for (label, count) in &report.summary.by_outcome {
         writeln!(f, "{count:>10} {label}")?;
@@ -56,19 +40,42 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         .try_for_each(|grade| failure(grade, f))
 }
 
-fn row(name: &str, figures: &Figures, f: &mut Formatter<'_>) -> Result {
-    let excess = figures.mean_excess;
-    writeln!(
-        f,
-        "{name:>10} {:>7} {:>7} {:>9.1} {:>12} {:>10} {:>10} {:>11}",
-        figures.boards,
-        figures.right,
-        figures.percent(),
-        excess.map_or("-".to_owned(), |excess| format!("{excess:.2}")),
+fn row(cells: [impl Display; 8], f: &mut Formatter<'_>) -> Result {
+    let [first, rest @ ..] = cells;
+    write!(f, "{first:>10}")?;
+    for (cell, width) in rest.into_iter().zip([7, 7, 9, 12, 10, 10, 11]) {
+        write!(f, " {cell:>width$}")?;
+    }
+    writeln!(f)
+}
+
+/// The names of the columns of [`cells`].
+pub(super) const COLUMNS: [&str; 8] = [
+    "distance",
+    "boards",
+    "right",
+    "right %",
+    "mean excess",
+    "mean time",
+    "max time",
+    "max memory",
+];
+
+/// A row of the table of figures; what is not known is a dash.
+pub(super) fn cells(name: String, figures: &Figures) -> [String; 8] {
+    let unknown = || "-".to_owned();
+    [
+        name,
+        figures.boards.to_string(),
+        figures.right.to_string(),
+        format!("{:.1}", figures.percent()),
+        figures
+            .mean_excess
+            .map_or_else(unknown, |excess| format!("{excess:.2}")),
         seconds_text(figures.mean_seconds),
         seconds_text(figures.max_seconds),
-        figures.max_memory.map_or("-".to_owned(), size_text),
-    )
+        figures.max_memory.map_or_else(unknown, size_text),
+    ]
 }
 
 pub(super) fn seconds_text(seconds: f64) -> String {
