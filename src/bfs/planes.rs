@@ -58,11 +58,13 @@ impl Planes {
     }
 
     /// The words of a cell's plane in one chunk.
+    #[inline]
     pub fn of_chunk(&self, cell: usize, chunk: usize) -> &[u64] {
         self.piece(cell, chunk * self.chunk, self.chunk)
     }
 
     /// As [`Planes::of_chunk`], mutable.
+    #[inline]
     pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
         let start = (chunk * self.cells + self.slots[cell]) * self.chunk;
         &mut self.words[start..start + self.chunk]

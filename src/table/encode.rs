@@ -175,12 +175,15 @@ impl Distances {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
             for chunk in 0..layout.chunks() {
                 let bit_one = self.search.bit_one(colour).of_chunk(cell, chunk);
-                let high = |k: usize| self.high.0[k][colour as usize].of_chunk(cell, chunk);
+                let high: [&[u64]; W] = std::array::from_fn(|k| match k {
+                    0 | 1 => bit_one, // not read
+                    _ => self.high.0[k - 2][colour as usize].of_chunk(cell, chunk),
+                });
                 for (word, &bit_one) in bit_one.iter().enumerate() {
                     let bits = std::array::from_fn(|k| match k {
                         0 => odd,
                         1 => bit_one,
-                        _ => high(k - 2)[word],
+                        _ => high[k][word],
                     });
                     writer.push_fields::<W>(bits, layout.word_bits());
                 }

@@ -58,7 +58,9 @@ impl<'a> BitWriter<'a> {
             let byte = |plane: u64| plane >> (8 * group) & 0xFF;
             (0..W).fold(0, |rows, k| rows | byte(planes[k]) << (8 * k))
         });
-        groups = groups.map(transpose).map(close_gaps::<W>);
+        for group in &mut groups {
+            *group = close_gaps::<W>(transpose(*group));
+        }
         for (first, fields) in (0..states).step_by(8).zip(groups) {
             self.push(fields, W as u32 * (states - first).min(8));
         }
@@ -76,6 +78,7 @@ impl<'a> BitWriter<'a> {
 ///
 /// An 8x8 bit matrix is transposed by exchanging the off-diagonal blocks of size 1, 2 and 4
 /// (Warren, Hacker's Delight, 7-3).
+#[inline]
 fn transpose(mut x: u64) -> u64 {
     for (shift, mask) in [
         (7, 0x00AA_00AA_00AA_00AA),
