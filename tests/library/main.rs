@@ -5,11 +5,13 @@ mod bytes;
 
 #[cfg(feature = "grade")]
 mod audit;
+mod compatibility;
 mod effort;
 mod every_board;
 mod figures;
 mod format;
 mod golden;
+mod naive;
 mod opening;
 mod pairs;
 mod search;
