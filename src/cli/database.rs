@@ -26,6 +26,9 @@ pub(super) struct Databases {
     pub goal: Option<String>,
     /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
     pub blank: u8,
+    /// Whether small databases are copied into memory, so that no later change of the file changes an
+    /// answer, or mapped.
+    pub snapshot: bool,
 }
 
 impl Databases {
@@ -195,7 +198,11 @@ impl Databases {
 
     /// Opens a file; an error says how to build a good one, for a goal if that is known.
     fn open(&self, path: &Path, goal: Option<&Board>) -> Result<Table, CliError> {
-        Table::open(path).map_err(|error| {
+        let opened = match self.snapshot {
+            true => Table::snapshot(path),
+            false => Table::open(path),
+        };
+        opened.map_err(|error| {
             let command = match goal {
                 Some(goal) => self.build_command(goal),
                 None => "puzzledb build --shape RxC".to_owned(),

@@ -128,6 +128,7 @@ pub fn run() -> ExitCode {
         db,
         goal,
         blank: 0,
+        snapshot: !cli.command.asks_once(),
     };
     let result = match cli.command {
         Command::Build(args) => build::run(&args, &databases),
@@ -156,6 +157,17 @@ pub fn run() -> ExitCode {
         Ok(Status::No) => ExitCode::from(1),
         Ok(Status::BadInput) => ExitCode::from(2),
         Err(error) => error.report(),
+    }
+}
+
+impl Command {
+    /// Whether the command asks the database at once and ends.
+    fn asks_once(&self) -> bool {
+        match self {
+            Command::Solve(args) => !args.reads_input(),
+            Command::Build(_) | Command::Check(_) | Command::Info(_) | Command::Probe(_) => true,
+            _ => false,
+        }
     }
 }
 

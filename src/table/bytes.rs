@@ -4,7 +4,7 @@
 //! file, a slice changes that Rust takes to be constant.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use memmap2::Mmap;
@@ -33,19 +33,10 @@ impl Bytes {
     /// Those of the system; [`io::ErrorKind::IsADirectory`] for a folder and
     /// [`io::ErrorKind::InvalidInput`] for a pipe or a device.
     pub fn map(path: impl AsRef<Path>) -> io::Result<Bytes> {
-        let path = path.as_ref();
-        let metadata = std::fs::metadata(path)?; // before opening: opening a pipe would wait
-        if metadata.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        if !metadata.is_file() {
-            let what = "it is a pipe, a device or the like, and no file";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
-        }
-        if metadata.len() == 0 {
+        let file = open_file(path.as_ref())?;
+        if file.metadata()?.len() == 0 {
             return Ok(Vec::new().into()); // there is nothing to map
         }
-        let file = File::open(path)?;
         // SAFETY: our own writers never change a database in place: they write a temporary file
         // and rename it, so the mapped file keeps its bytes as long as it is mapped. Another
         // program that truncates it while it is in use would end this process with SIGBUS, and
@@ -55,6 +46,34 @@ impl Bytes {
         let map = unsafe { Mmap::map(&file)? };
         Ok(Bytes(Source::Mapped(map)))
     }
+
+    /// Reads a file of at most `largest` bytes into memory; maps a larger one.
+    ///
+    /// # Errors
+    /// As [`Bytes::map`].
+    pub fn read(path: impl AsRef<Path>, largest: u64) -> io::Result<Bytes> {
+        let path = path.as_ref();
+        let mut bytes = Vec::new();
+        // One byte more than the most tells whether the file is larger, even while it grows.
+        open_file(path)?.take(largest + 1).read_to_end(&mut bytes)?;
+        match bytes.len() as u64 > largest {
+            true => Bytes::map(path),
+            false => Ok(bytes.into()),
+        }
+    }
+}
+
+/// Opens a regular file for reading.
+fn open_file(path: &Path) -> io::Result<File> {
+    let metadata = std::fs::metadata(path)?; // before opening: opening a pipe would wait
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        let what = "it is a pipe, a device or the like, and no file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    File::open(path)
 }
 
 impl AsRef<[u8]> for Bytes {

@@ -76,11 +76,45 @@ impl Table {
     /// Maps a file and checks it: the header, the file's exact length and, up to 16 MiB, the
     /// checksum of every section.
     ///
+    /// The file must keep its bytes as long as the table is used. `puzzledb` itself never changes a
+    /// database in place, but another program can: bytes that it overwrites make answers wrong,
+    /// and a file that it cuts short ends this process with SIGBUS. A process that lives on
+    /// uses [`Table::snapshot`].
+    ///
     /// # Errors
     /// [`OpenError`] names the file and what is wrong.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
-        let path = path.as_ref();
-        let bytes = Bytes::map(path).map_err(|cause| OpenError::Io {
+        Table::from_file(path.as_ref(), |path| Bytes::map(path))
+    }
+
+    /// As [`Table::open`], but a file of up to 16 MiB is copied into memory before it is checked,
+    /// so that nothing that happens to the file later changes an answer. A larger one is mapped.
+    ///
+    /// ```
+    /// use puzzledb::table::Table;
+    ///
+    /// let file = std::env::temp_dir().join(format!("snapshot-{}.pzdb", std::process::id()));
+    /// std::fs::copy("tests/v1/3x3.bit.pzdb", &file)?;
+    /// let table = Table::snapshot(&file)?;
+    /// std::fs::write(&file, "another program's bytes")?;
+    /// assert!(table.check_sections().is_ok());
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn snapshot(path: impl AsRef<Path>) -> Result<Table, OpenError> {
+        Table::from_file(path.as_ref(), |path| {
+            Bytes::read(path, CHECKED_AT_OPEN as u64)
+        })
+    }
+
+    fn from_file(
+        path: &Path,
+        bytes: impl FnOnce(&Path) -> io::Result<Bytes>,
+    ) -> Result<Table, OpenError> {
+        let bytes = bytes(path).map_err(|cause| OpenError::Io {
             path: path.to_owned(),
             cause,
         })?;

@@ -1,7 +1,9 @@
 //! Promise: a damaged or foreign file is never taken for a database. It is refused with a message
 //! that helps and exit code 3; nothing panics, hangs or takes much memory.
 
+use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
+use std::process::{Command, Stdio};
 
 use puzzledb::table::{Encoding, FormatError, Table};
 
@@ -333,6 +335,39 @@ fn a_pipe_is_no_database_and_is_not_replaced_by_one() {
 }
 
 /// The command that a message advises works.
+#[test]
+fn what_happens_to_the_file_later_changes_no_answer_of_a_process_that_lives_on() {
+    let dir = crate::run::built();
+    let file = dir.path().join("3x3.pzdb");
+    let zeros = vec![0; std::fs::metadata(&file).unwrap().len() as usize];
+    let mut solving = Command::new(env!("CARGO_BIN_EXE_puzzledb"))
+        .args(["solve", "-"])
+        .env("PUZZLEDB_DIR", dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut boards, answers) = (
+        solving.stdin.take().unwrap(),
+        solving.stdout.take().unwrap(),
+    );
+    let mut answers = BufReader::new(answers).lines();
+    let mut solve = |board: &str| {
+        writeln!(boards, "{board}").unwrap();
+        answers.next().unwrap().unwrap()
+    };
+    let solution = solve("704851632");
+    assert!(solution.starts_with("704851632\t19\t"), "{solution}");
+    // Overwritten in place, as `cp` does, then cut short.
+    let mut there = std::fs::File::options().write(true).open(&file).unwrap();
+    there.write_all(&zeros).unwrap();
+    assert_eq!(solve("704851632"), solution);
+    there.set_len(0).unwrap();
+    assert_eq!(solve("704851632"), solution);
+    drop(boards);
+    assert!(solving.wait().unwrap().success());
+}
+
 #[test]
 fn the_command_in_the_message_mends_the_file() {
     let dir = tempfile::tempdir().unwrap();
