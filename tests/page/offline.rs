@@ -31,14 +31,33 @@ fn the_page_goes_on_when_the_server_is_gone() {
             page.click("#tab-verify").await;
             page.set("#answer", "29").await;
             page.click("#judge").await;
+            page.until("document.querySelector('#verdicts tbody')")
+                .await;
             assert_eq!(
                 page.text("#verdict-words").await,
                 "impossible: shorter than optimal: the optimum is 31; claimed 29."
             );
-            page.set("#answer", "board,moves\n704851632,19").await;
+            for unread in [
+                "board,moves\n704851632,19",
+                "hello world",
+                "Length: -31",
+                "# 704851632 19",
+            ] {
+                page.set("#answer", "31").await;
+                page.click("#judge").await;
+                page.until("/^optimal/.test(document.getElementById('verdict-words').textContent)")
+                    .await;
+                page.set("#answer", unread).await;
+                page.click("#judge").await;
+                page.until(
+                    "/the server is gone/.test(document.getElementById('verdict-words').textContent)",
+                )
+                .await;
+            }
+            page.set("#answer", "704851632 19\n536407182\tRDL\n").await;
             page.click("#judge").await;
             page.until(
-                "/the server is gone/.test(document.getElementById('verdict-words').textContent)",
+                "document.getElementById('verdict-words').textContent === '1 of 2 answers right.'",
             )
             .await;
             // A goal of another class.

@@ -17,6 +17,7 @@ fn a_tile_slides_by_click_key_and_swipe_and_the_truth_is_on_it() {
             // A tile that cannot move does not.
             page.click("[data-tile='8']").await;
             assert_eq!(page.board().await, "740851632");
+            assert!(page.text("#live").await.starts_with("Tile 8 cannot slide"));
             // Every tile that can move says what comes of it, in colour, sign and words.
             assert_eq!(page.text("[data-tile='1'] .after").await, "▼ 17");
             assert_eq!(page.text("[data-tile='4'] .after").await, "▲ 19");
@@ -36,6 +37,37 @@ fn a_tile_slides_by_click_key_and_swipe_and_the_truth_is_on_it() {
             page.shoot("play").await;
         });
     }
+}
+
+#[test]
+fn a_click_slides_all_tiles_between_it_and_the_blank() {
+    for device in DEVICES {
+        browse(device, "", async |page| {
+            page.click("[data-tile='3']").await; // two below the blank
+            assert_eq!(page.board().await, "754831602");
+            page.at_rest().await;
+            page.click("[data-tile='5']").await;
+            assert_eq!(page.board().await, "704851632");
+            page.at_rest().await;
+            page.click("[data-tile='7']").await;
+            page.at_rest().await;
+            page.click("[data-tile='4']").await;
+            assert_eq!(page.board().await, "740851632");
+        });
+    }
+}
+
+#[test]
+fn the_goal_is_in_sight_and_a_solved_board_offers_another() {
+    browse(Device::Desktop, "start=123456708", async |page| {
+        let goal = page.find("#goal svg").await.attr("aria-label").await;
+        assert_eq!(goal.unwrap().unwrap(), "The goal: 123456780");
+        page.click("[data-tile='8']").await;
+        assert_eq!(page.text("#distance-words").await, "Solved.");
+        assert_eq!(page.text("#finish-words").await, "In 1 second.");
+        page.click("#another").await;
+        assert_eq!(page.text("#distance").await, "20");
+    });
 }
 
 #[test]

@@ -59,18 +59,42 @@ fn the_address_leads_back_to_the_same_page() {
 }
 
 #[test]
-fn an_address_that_is_wrong_is_said_to_be() {
-    browse(
-        Device::Desktop,
-        "start=123&tab=nowhere&at=x&pick=9",
-        async |page| {
-            assert_eq!(
-                page.text("#live").await,
-                "The address has no good board: 3 cells where a 3x3 board has 9"
-            );
-            assert_eq!(page.board().await, "704851632");
-        },
-    );
+fn what_is_wrong_in_an_address_is_said_and_stays_said() {
+    browse(Device::Desktop, "", async |page| {
+        for (address, board, wrong) in [
+            (
+                "start=123&pick=9",
+                "704851632",
+                "3 cells where a 3x3 board has 9",
+            ),
+            ("start=999", "704851632", "3 cells where a 3x3 board has 9"),
+            ("at=-3&moves=RD", "741850632", "\"-3\" is no value of at"),
+            ("moves=RRD", "740851632", "move 2 is impossible"),
+            (
+                "watch=abc&tab=searches",
+                "704851632",
+                "\"abc\" is no value of watch",
+            ),
+            (
+                "tab=__proto__",
+                "704851632",
+                "\"__proto__\" is no value of tab",
+            ),
+            ("speed=abc", "704851632", "\"abc\" is no value of speed"),
+            (
+                "colour=red&to=99",
+                "704851632",
+                "it has no part \"colour\"; \"99\" is no value of to",
+            ),
+        ] {
+            page.visit(address).await;
+            let said = format!("The address is not good: {wrong}.");
+            assert_eq!(page.text("#address-error").await, said, "{address}");
+            assert_eq!(page.board().await, board, "{address}");
+            page.click("#step").await;
+            assert_eq!(page.text("#address-error").await, said, "{address}");
+        }
+    });
 }
 
 #[test]

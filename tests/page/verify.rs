@@ -2,7 +2,16 @@
 
 use serde_json::json;
 
-use crate::browser::{DEVICES, Device, browse};
+use crate::browser::{DEVICES, Device, Page, browse};
+
+/// Has an answer judged, and returns what the page says of it.
+async fn judge(page: &Page, answer: &str) -> String {
+    page.set("#answer", answer).await;
+    page.click("#judge").await;
+    page.until("document.getElementById('verdict-words').textContent !== 'Judging …'")
+        .await;
+    page.text("#verdict-words").await
+}
 
 #[test]
 fn answers_for_the_board_are_judged_in_every_notation() {
@@ -40,17 +49,20 @@ fn answers_for_the_board_are_judged_in_every_notation() {
                 ),
                 (
                     "704851632 -> 740851632",
-                    "does not reach the goal: the optimum is 19; claimed 1; read as boards.",
+                    "Line 1: no answer was found in this text: it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt.",
                 ),
                 ("unsolvable", "wrongly said unsolvable: the optimum is 19."),
+                (
+                    "It is impossible to do better: RDDLLUURRDDLLUURRDD",
+                    "optimal: the optimum is 19; claimed 19; read as the blank's way.",
+                ),
             ] {
-                page.set("#answer", answer).await;
-                page.click("#judge").await;
-                assert_eq!(page.text("#verdict-words").await, verdict, "{answer}");
+                assert_eq!(judge(page, answer).await, verdict, "{answer}");
             }
+            let unread = judge(page, "hello world").await;
+            assert!(unread.starts_with("Line 1: "), "{unread}");
             // The move at fault is shown on the board.
-            page.set("#answer", "RLRDDLLUURRDDLLUURRDD").await;
-            page.click("#judge").await;
+            judge(page, "RLRDDLLUURRDDLLUURRDD").await;
             page.shoot("verify").await;
             page.click("#verdicts button").await;
             assert_eq!(page.board().await, "704851632");
@@ -65,19 +77,11 @@ fn answers_for_the_board_are_judged_in_every_notation() {
 #[test]
 fn lines_with_boards_and_other_solvers_tables_are_judged_too() {
     browse(Device::Desktop, "tab=verify", async |page| {
-        page.set(
-            "#answer",
-            "704851632 19\n536407182\t20\n123456870 unsolvable\n",
-        )
-        .await;
-        page.click("#judge").await;
-        assert_eq!(page.text("#verdict-words").await, "2 of 3 answers right.");
+        let lines = "704851632 19\n536407182\t20\n123456870 unsolvable\n";
+        assert_eq!(judge(page, lines).await, "2 of 3 answers right.");
         // A form that the server reads.
         let table = include_str!("../dialects/massey.csv");
-        page.set("#answer", table).await;
-        page.click("#judge").await;
-        page.until("document.querySelectorAll('#verdicts tbody tr').length > 3")
-            .await;
+        judge(page, table).await;
         let verdicts = page.eval("[...document.querySelectorAll('#verdicts tbody td:nth-child(2)')].map(d => d.textContent)").await;
         assert_eq!(
             verdicts,

@@ -1,39 +1,45 @@
-// Reads a solver's answer and judges it, without the server.
+// Reads and judges answers in strict forms, for when the server cannot be reached. Everything else is
+// read by the server, with the reader of `puzzledb verify`.
 
-import { MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
+import { CELLS, MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
 
-const BOARD = /(?<![\w])[0-8](?:[\s,]*[0-8]){8}(?!\w)/g;
-const BOARD_WORD = /(?<!\w)[0-8_.xX*]{9}(?!\w)/;
-const WORDS = { up: "U", down: "D", left: "L", right: "R" };
+const LETTERS = { up: "U", down: "D", left: "L", right: "R" };
+const WORD = /^[0-8]{9}$/;
+const isBoard = (text) => WORD.test(text) && new Set(text).size === CELLS;
 
-// Splits a text into claims, {board, text}. A text without a board, or with nothing but the boards of a
-// path, is one claim about `start`; if every line begins with a board, each is a claim. Null for other
-// forms, which only the server reads.
-export function claims(text, start) {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith("#"));
-  const path = /^[\s\d,>[\]()-]*$/.test(text) && (text.match(BOARD) ?? []).length > 1 && !/\d{9}[\t ]+\d{1,2}\s*$/m.test(text);
-  if (path || !BOARD_WORD.test(text)) return [{ board: start, text }];
-  const begins = lines.map((line) => /^\s*([0-8_.xX*]{9})(?=[\s,:]|$)(.*)$/.exec(line));
-  return begins.every(Boolean) ? begins.map(([, board, rest]) => ({ board: parse(board), text: rest })) : null;
+// Whether a text names boards of its own rather than answering for one board: a board is in it, and it is not
+// merely a path of boards.
+export function hasBoards(text) {
+  return /(?<!\w)[0-8_.xX*]{9}(?!\w)/.test(text) && !(read(text)?.ways?.[0]?.boards);
 }
 
-// What an answer says: {unsolvable}, {length}, and in `ways` each way in which its moves can be read.
-export function read(text) {
-  if (/unsolvable|no solution|impossible|not solvable/i.test(text)) return { unsolvable: true, ways: [] };
-  const boards = (text.match(BOARD) ?? []).filter((b) => new Set(b.match(/\d/g)).size === 9);
-  if (boards.length > 1) return { ways: [{ reading: "boards", boards: boards.map((b) => parse(b)) }] };
-  const words = text.match(/\b(?:up|down|left|right)\b/gi);
-  if (words) return directions(words.map((w) => WORDS[w.toLowerCase()]));
-  const numbers = text.match(/\b\d+\b/g)?.map(Number) ?? [];
-  const letters = [...text.matchAll(/(?<![A-Za-z])[UDLRudlr](?:[\s,;'"]*[UDLRudlr])*(?![A-Za-z])/g)]
-    .map(([run]) => run).sort((a, b) => b.length - a.length)[0];
-  if (letters) {
-    const length = numbers.length === 1 ? { length: numbers[0] } : {};
-    return { ...directions(letters.toUpperCase().match(/[UDLR]/g)), ...length };
-  }
-  if (numbers.length > 1) return { ways: [{ reading: "numbers", tiles: numbers }] };
-  if (numbers.length === 1) return { length: numbers[0], ways: [] };
-  return { length: 0, ways: [] };
+// Judges a text in a strict form: an answer for `start`, or lines that each begin with a board. Null if any of it
+// is in another form.
+export function judged(oracle, start, text, notation) {
+  const whole = read(text);
+  if (whole) return [judge(oracle, start, whole, notation)];
+  const lines = text.split(/\r?\n/).filter((line) => line.trim());
+  const records = lines.map((line) => {
+    const [, board, rest] = /^\s*([0-8]{9})[\s,:]+(.*)$/.exec(line) ?? [];
+    const answer = board && isBoard(board) && read(rest);
+    return answer ? judge(oracle, parse(board), answer, notation) : null;
+  });
+  return records.every(Boolean) ? records : null;
+}
+
+// What a text says if all of it is one answer: {unsolvable}, {length}, or in `ways` each way in which its moves can be
+// read. Null for anything else.
+function read(text) {
+  const trimmed = text.trim();
+  if (/^(unsolvable|no solution)\.?$/i.test(trimmed)) return { unsolvable: true, ways: [] };
+  if (/^\d{1,3}$/.test(trimmed)) return { length: Number(trimmed), ways: [] };
+  const tokens = trimmed.split(/(?:[\s,;'"[\](){}]|->?|=?>|→)+/).filter(Boolean);
+  if (tokens.length === 0) return null;
+  if (tokens.length > 1 && tokens.every(isBoard)) return { ways: [{ reading: "boards", boards: tokens.map((b) => parse(b)) }] };
+  if (tokens.length > 1 && tokens.every((token) => /^[1-8]$/.test(token))) return { ways: [{ reading: "numbers", tiles: tokens.map(Number) }] };
+  if (tokens.every((token) => token.toLowerCase() in LETTERS)) return directions(tokens.map((token) => LETTERS[token.toLowerCase()]));
+  if (tokens.every((token) => /^[UDLR]+$/i.test(token))) return directions([...tokens.join("").toUpperCase()]);
+  return null;
 }
 
 const directions = (moves) => ({
@@ -62,30 +68,38 @@ function follow(start, way) {
   return { moves, legal: true, end: now };
 }
 
-// Judges a claim as `puzzledb verify` does: the fields of its record, with the moves that were read.
-export function judge(oracle, board, text, notation = "auto") {
+// Judges an answer as `puzzledb verify` does: the fields of its record, with the moves that were read.
+function judge(oracle, board, answer, notation) {
   const goal = oracle.goal;
   const optimal = solvable(board, goal) ? oracle.distance(board) : null;
-  const answer = read(text);
   const record = (verdict, more = {}) => ({
     board: word(board), goal: word(goal), verdict, optimal, claimed: answer.length ?? null,
     right: verdict === "optimal" || verdict === "unsolvable (rightly said)", ...more,
   });
   if (answer.unsolvable) return record(optimal === null ? "unsolvable (rightly said)" : "wrongly said unsolvable");
-  const ways = answer.ways.filter((way) => notation === "auto" || !way.moves || way.reading === notation);
-  if (ways.length === 0) return record(judgeLength(answer.length, optimal));
-  const runs = ways.map((way) => ({ reading: way.reading, ...follow(board, way) }));
-  const run = runs.find((run) => run.legal && same(run.end, goal)) ?? runs.find((run) => run.legal)
-    ?? runs.reduce((best, run) => (run.moves.length > best.moves.length ? run : best));
+  if (answer.ways.length === 0) return record(judgeLength(answer.length, optimal));
+  const run = bestRun(board, goal, answer, notation);
   const path = run.moves.length;
-  const told = { reading: run.reading, moves: run.moves.join(""), claimed: answer.length ?? (run.legal ? path : null) };
+  const told = { reading: run.reading, moves: run.moves.join(""), claimed: run.legal ? path : null };
   if (!run.legal) return record(`illegal at move ${path + 1}`, { ...told, move: path + 1 });
   if (optimal === null || !same(run.end, goal)) return record("does not reach the goal", told);
-  if (answer.length !== undefined && answer.length !== path) {
-    return record(`wrong length: claims ${answer.length}, path has ${path}`, told);
-  }
   if (path === optimal) return record("optimal", told);
   return record(`suboptimal +${path - optimal}`, { ...told, move: firstLoss(oracle, board, run.moves) });
+}
+
+// The reading of an answer's moves that reaches the goal, or else is legal, or else is legal longest.
+function bestRun(board, goal, { ways }, notation) {
+  const allowed = ways.filter((way) => notation === "auto" || !way.moves || way.reading === notation);
+  const runs = allowed.map((way) => ({ reading: way.reading, ...follow(board, way) }));
+  return runs.find((run) => run.legal && same(run.end, goal)) ?? runs.find((run) => run.legal)
+    ?? runs.reduce((best, run) => (run.moves.length > best.moves.length ? run : best));
+}
+
+// The moves of a text in a strict form about `start`, in the blank's directions, to be put on the board; null if
+// there are none.
+export function movesIn(start, goal, text, notation) {
+  const answer = read(text);
+  return answer?.ways?.length ? bestRun(start, goal, answer, notation).moves.join("") : null;
 }
 
 function judgeLength(length, optimal) {

@@ -35,6 +35,16 @@ export function moveOf(board, cell) {
   return MOVES.find((move) => steps[move] === cell) ?? null;
 }
 
+// The moves that slide the tile in this cell, and all tiles between it and the blank, towards the blank; none if the
+// blank is in another row and column.
+export function movesTo(board, cell) {
+  const blank = blankOf(board);
+  const [down, right] = [Math.floor(cell / SIDE) - Math.floor(blank / SIDE), (cell % SIDE) - (blank % SIDE)];
+  if (down !== 0 && right !== 0) return [];
+  const move = down ? (down > 0 ? "D" : "U") : right > 0 ? "R" : "L";
+  return Array(Math.abs(down + right)).fill(move);
+}
+
 export function exchanged(board, a, b) {
   const next = board.slice();
   [next[a], next[b]] = [next[b], next[a]];

@@ -8,7 +8,7 @@ import { Game } from "./game.js";
 import { net } from "./net.js";
 import { pictures } from "./picture.js";
 import { searchesPanel } from "./searches.js";
-import { fromHash, toHash } from "./share.js";
+import { DEFAULTS, fromHash, toHash } from "./share.js";
 import { solutionsPanel } from "./solutions.js";
 import { spacePanel } from "./space.js";
 import { CLASS_GOALS, Oracle, Table, classOf } from "./table.js";
@@ -16,7 +16,7 @@ import { verifyPanel } from "./verify.js";
 import { BoardView } from "./view.js";
 
 const game = new Game();
-const state = fromHash("");
+const { state } = fromHash("");
 const view = new BoardView(game, (move) => act(move));
 const line = drawn($("line"), (width) => (game.known ? distanceLine(width, game.distances) : ""));
 
@@ -63,23 +63,24 @@ function saveNow() {
   history.replaceState(null, "", `#${toHash(state)}`);
 }
 
-// Restores the state from the address. A board that cannot be read is replaced by the default, with a message.
+// Restores the state from the address. What cannot be read is replaced by the default, with a message that stays.
 async function load() {
   clearTimeout(saving);
-  Object.assign(state, fromHash(location.hash));
-  if (!(state.tab in PANELS)) state.tab = "solutions";
+  const { state: given, wrong } = fromHash(location.hash);
+  Object.assign(state, given);
   const board = (text, usual) => {
     try {
       return parse(text);
     } catch (error) {
-      say(`The address has no good board: ${error.message}`);
-      $("outcome").textContent = `The address has no good board: ${error.message}.`;
+      wrong.push(error.message);
       return parse(usual);
     }
   };
   const { moves, at, pick } = state;
-  const usual = fromHash("");
-  game.set({ start: board(state.start, usual.start), goal: board(state.goal, usual.goal), moves, at: at === "" ? Infinity : Number(at) || 0 });
+  game.set({ start: board(state.start, DEFAULTS.start), goal: board(state.goal, DEFAULTS.goal), moves, at: at === "" ? Infinity : Number(at) });
+  if (game.moves.length < moves.length) wrong.push(`move ${game.moves.length + 1} is impossible`);
+  const words = wrong.length ? `The address is not good: ${wrong.join("; ")}.` : "";
+  $("address-error").textContent = words;
   await findOracle();
   const [chosen, from] = pick.split(".").map(Number);
   if (chosen > 0) game.restorePlan(chosen, from || 0);
@@ -183,6 +184,7 @@ const COMMANDS = {
   solve,
   restart: () => (pause(), game.restart()),
   shuffle,
+  another: shuffle,
 };
 for (const [id, command] of Object.entries(COMMANDS)) $(id).addEventListener("click", command);
 
@@ -225,7 +227,20 @@ pictures((address) => {
 
 // --- Drawing.
 
+// When the first move from the start was made, and how long it took from there to the goal, in milliseconds.
+let began = null;
+let took = null;
+
+function time({ what }) {
+  if (what === "boards") began = took = null;
+  if (what !== "move") return;
+  began ??= performance.now();
+  if (game.solved) took ??= performance.now() - began;
+}
+
 function words() {
+  $("finish").hidden = !game.solved;
+  $("finish-words").textContent = took === null ? "" : `In ${plural(Math.max(1, Math.round(took / 1000)), "second")}.`;
   if (!game.oracle) return;
   $("distance").textContent = game.known ? game.distance : "∞";
   const goal = word(game.goal);
@@ -278,6 +293,7 @@ function announce({ tile, move, back }) {
 
 game.addEventListener("change", ({ detail }) => {
   if (detail.what === "boards") findOracle();
+  time(detail);
   render();
   if (detail.what === "move") announce(detail);
   if (detail.what !== "hint") save();

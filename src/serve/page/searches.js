@@ -11,7 +11,7 @@ import { tree } from "./tree.js";
 const TRACE = 2000; // expansions to ask for
 const BLIND = ["bfs", "dfs", "ids", "ucs", "bidirectional", "random-walk", "random-frontier"];
 const BOUNDED = ["bfs", "ucs", "astar", "idastar"]; // those for which /v1/effort has bounds
-const ALGORITHMS = ["bfs", "dfs", "ids", "ucs", "greedy", "best-first-depth", "astar", "weighted-astar", "idastar", "rbfs",
+export const ALGORITHMS = ["bfs", "dfs", "ids", "ucs", "greedy", "best-first-depth", "astar", "weighted-astar", "idastar", "rbfs",
   "bidirectional", "bidirectional-astar", "beam", "hill-climbing", "hill-climbing-first-choice",
   "hill-climbing-restarts", "annealing", "genetic", "random-walk", "random-frontier"];
 
@@ -117,7 +117,7 @@ class Lane {
     const far = oracle.distance(parse(step.board));
     const perfect = record.optimal ?? oracle.distance(this.start);
     this.figures.replaceChildren(...Object.entries({
-      "expansion": `${grouped(this.at + 1)} of ${grouped(record.expansions)}`,
+      "expansion": `${grouped(this.at + 1)} of ${grouped(record.expansions)}${record.trace.length < record.expansions ? `; the first ${grouped(record.trace.length)} can be seen` : ""}`,
       "in the queue": `${grouped(step.queue)} (at most ${grouped(record.max_queue)})`,
       "closed": `${grouped(this.closed[this.at])} (at the end ${grouped(record.closed)})`,
       "solution": record.solved ? `${plural(record.length, "move")}, the optimum is ${perfect}` : `none; the optimum is ${perfect}`,

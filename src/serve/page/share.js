@@ -1,5 +1,8 @@
 // The page's state as the fragment of its address, and back. Only what differs from the defaults is in it.
 
+import { HEURISTIC_NAMES } from "./heuristics.js";
+import { ALGORITHMS } from "./searches.js";
+
 // Every part of the state and its default. The user's picture is not part of it.
 export const DEFAULTS = {
   start: "704851632",
@@ -29,7 +32,41 @@ export function toHash(state) {
   return new URLSearchParams(changed.map((key) => [key, String(state[key])])).toString();
 }
 
+const within = (least, most) => (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+const oneOf = (...names) => (text) => names.includes(text);
+const pattern = (form) => (text) => form.test(text);
+
+// Which values are possible. Start and goal are read by the page, and an answer may be any text.
+const POSSIBLE = {
+  moves: pattern(/^[UDLR]{0,9999}$/),
+  at: (text) => text === "" || within(0, 9999)(text),
+  pick: pattern(/^\d{1,6}(\.\d{1,6})?$/),
+  tab: oneOf("solutions", "edit", "space", "searches", "verify", "options"),
+  truth: oneOf("0", "1"),
+  speed: within(1, 20),
+  by: oneOf("distance", "moves"),
+  to: within(1, 31),
+  random: within(1, 200),
+  a: oneOf(...ALGORITHMS),
+  ah: oneOf(...HEURISTIC_NAMES),
+  b: oneOf(...ALGORITHMS),
+  bh: oneOf(...HEURISTIC_NAMES),
+  two: oneOf("", "1"),
+  watch: (text) => text === "" || within(1, 9999999)(text),
+  notation: oneOf("auto", "blank", "tile"),
+  arrows: oneOf("tile", "blank"),
+};
+
+// The state in a fragment, and what is wrong with the fragment: the default is taken in place of a value that is
+// impossible.
 export function fromHash(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
-  return Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, given.get(key) ?? DEFAULTS[key]]));
+  const state = { ...DEFAULTS };
+  const wrong = [];
+  for (const [key, value] of given) {
+    if (!Object.hasOwn(DEFAULTS, key)) wrong.push(`it has no part "${key.slice(0, 20)}"`);
+    else if (POSSIBLE[key]?.(value) ?? true) state[key] = value;
+    else wrong.push(`"${value.slice(0, 20)}" is no value of ${key}`);
+  }
+  return { state, wrong };
 }

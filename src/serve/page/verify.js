@@ -1,7 +1,8 @@
-// The panel that judges a solver's answer: in the page, or on the server for forms that only the server reads.
+// The panel that judges a solver's answer: by the server, which reads what `puzzledb verify` reads; or, when the server
+// cannot be reached, in the page, which reads strict forms only.
 
 import { parse, replay, word } from "./board.js";
-import { claims, judge } from "./answers.js";
+import { hasBoards, judged, movesIn } from "./answers.js";
 import { $, el, plural } from "./dom.js";
 import { Gone, Refused, net } from "./net.js";
 
@@ -12,13 +13,16 @@ export function verifyPanel(game, state, save) {
     const text = $("answer").value;
     if (!text.trim()) return tell("Paste an answer first.", []);
     if (!game.oracle) return tell("The table is not here yet.", []);
+    tell("Judging …", []);
     try {
-      const records = await judged(game, text, state.notation);
+      const { records, errors } = await verify(game, text, state.notation);
       const right = records.filter((record) => record.right).length;
-      tell(records.length === 1 ? inWords(records[0]) : `${right} of ${plural(records.length, "answer")} right.`, records);
+      const counted = records.length === 1 ? inWords(records[0]) : `${right} of ${plural(records.length, "answer")} right.`;
+      const unread = errors.map(({ line, error }) => `Line ${line}: ${error}.`);
+      tell([...(records.length ? [counted] : []), ...unread].join("\n"), records);
     } catch (error) {
       if (!(error instanceof Gone || error instanceof Refused)) throw error;
-      tell(error instanceof Gone ? "This form is read by the server, and the server is gone." : error.message, []);
+      tell(error instanceof Gone ? "This form is read by the server, and the server is gone." : `${error.message}.`, []);
     }
   };
   const tell = (words, records) => {
@@ -48,12 +52,23 @@ export function verifyPanel(game, state, save) {
   };
 }
 
-async function judged(game, text, notation) {
-  const list = claims(text, game.start);
-  if (list) return list.map(({ board, text }) => judge(game.oracle, board, text, notation));
-  const answer = await net.ask("3x3/verify", { goal: word(game.goal), ...(notation === "auto" ? {} : { moves: notation }) },
-    { method: "POST", body: text, headers: { "content-type": "text/plain" } });
-  return answer.records;
+// Asks the server; without it the strict forms are judged here. Gone: this form needs the server.
+async function verify(game, text, notation) {
+  const parameters = { goal: word(game.goal) };
+  if (notation !== "auto") parameters.moves = notation;
+  const about = !hasBoards(text);
+  if (about) parameters.board = word(game.start);
+  try {
+    if (net.online === false) throw new Gone();
+    const answer = await net.ask("3x3/verify", parameters, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
+    const moves = about && answer.records.length === 1 ? movesIn(game.start, game.goal, text, answer.records[0].reading ?? notation) : null;
+    if (moves !== null) answer.records[0].moves = moves;
+    return answer;
+  } catch (error) {
+    const records = error instanceof Gone ? judged(game.oracle, game.start, text, notation) : null;
+    if (!records) throw error;
+    return { records, errors: [] };
+  }
 }
 
 function inWords({ verdict, optimal, claimed, move, reading }) {

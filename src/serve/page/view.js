@@ -1,13 +1,14 @@
 // The board on the page: tiles that slide, and on each the distance after sliding it.
 
-import { CELLS, SIDE, WAYS, OPPOSITE, moveOf, slide } from "./board.js";
-import { $, el, plural } from "./dom.js";
+import { CELLS, SIDE, WAYS, OPPOSITE, moveOf, movesTo, slide } from "./board.js";
+import { $, el, miniSvg, plural, say } from "./dom.js";
 
 const place = (cell) => `row ${Math.floor(cell / SIDE) + 1}, column ${(cell % SIDE) + 1}`;
 
 export class BoardView {
   #game;
   #tiles = [];
+  #drawnGoal = null;
 
   // `act` is called with the move of a tile that is clicked or swiped.
   constructor(game, act) {
@@ -19,8 +20,9 @@ export class BoardView {
       const button = el("button", { type: "button", class: "tile", "data-tile": tile },
         el("span", { class: "unseen" }, "Tile "), el("span", { class: "number" }, tile), words, after);
       button.addEventListener("click", () => {
-        const move = moveOf(game.board, game.board.indexOf(tile));
-        if (move) act(move);
+        const moves = movesTo(game.board, game.board.indexOf(tile));
+        if (moves.length === 0) say(`Tile ${tile} cannot slide: the blank is in another row and column.`);
+        moves.forEach((move) => act(move));
       });
       // A click leaves the focus where it was, so that the keys go on working.
       button.addEventListener("mousedown", (event) => event.preventDefault());
@@ -76,6 +78,8 @@ export class BoardView {
       words.textContent = label;
     });
     $("board").classList.toggle("solved", this.#game.solved);
+    if (this.#drawnGoal !== goal) $("goal").replaceChildren(miniSvg(goal, 66, `The goal: ${goal.join("")}`));
+    this.#drawnGoal = goal;
     $("board-words").textContent = this.#game.inWords();
     $("legend").classList.toggle("hidden-truth", !truthShown);
   }
