@@ -1,24 +1,22 @@
 //! Saving a search between two levels, and resuming it.
 //!
-//! A checkpoint holds the level counts, the states seen, and bit 1 of their distances. It does not
-//! hold the frontier: on resuming, all states whose distance is that of the last level modulo 4
-//! take its place. Those of them that are 4, 8, .. moves closer have no unseen neighbours, so the
-//! next level is the same. Of a block without seen states nothing is kept, and of a block whose
-//! states are all seen only bit 1. Words are in the machine's byte order: a checkpoint is for the
-//! machine that wrote it.
+//! A checkpoint holds the level counts and, block by block, how many states have not been reached,
+//! which are in the frontier, and bit 1 of the distances, in the code of [`super::coding`]. All
+//! numbers are little-endian, so any machine can go on from it.
 
 use std::io::{self, Read, Write};
 
 use crate::basics::Checksummed;
 use crate::space::GoalClass;
 
-use super::colour_planes::ColourPlanes;
+use super::coding::Coder;
+use super::colour_planes::{ColourPlanes, Kept};
 use super::error::SearchError;
 use super::layout::{Colour, Layout};
 use super::search::Search;
 
 /// The first bytes of a checkpoint; the last is its version.
-const MAGIC: [u8; 8] = *b"PZDBCKP\x01";
+const MAGIC: [u8; 8] = *b"PZDBCKP\x02";
 
 impl Search {
     /// Writes a checkpoint of the search, after any finished level.
@@ -29,107 +27,138 @@ impl Search {
         let mut out = Checksummed::new(out);
         let layout = self.pulls().layout();
         out.write_all(&MAGIC)?;
-        let mut head = head(layout.ranking().class());
-        head.push(self.levels().len() as u64);
-        head.extend(self.levels());
-        out.write_all(bytemuck::cast_slice(&head))?;
+        out.write_all(&head(layout.ranking().class(), self.kept()))?;
+        out.write_all(&[self.levels().len() as u8])?;
+        for states in self.levels() {
+            out.write_all(&states.to_le_bytes())?;
+        }
+        let mut coder = Coder::default();
+        let mut piece = Vec::new();
         for colour in Colour::BOTH {
             let planes = self.planes(colour);
-            out.write_all(bytemuck::cast_slice(&planes.unseen))?;
-            let block = layout.block();
-            for ((cell, word), &unseen) in blocks(layout, colour).zip(&planes.unseen) {
-                if unseen < layout.block_states() {
-                    let bit_one = planes.bit_one.piece(cell, word, block);
-                    out.write_all(bytemuck::cast_slice(bit_one))?;
-                    if unseen > 0 {
-                        let seen = planes.seen.piece(cell, word, block);
-                        out.write_all(bytemuck::cast_slice(seen))?;
-                    }
+            for (place, (cell, word)) in blocks(layout, colour).enumerate() {
+                planes.write_block(place, cell, word, layout, &mut coder, &mut piece)?;
+                if piece.len() >= PIECE {
+                    out.write_all(&piece)?;
+                    piece.clear();
                 }
             }
         }
+        out.write_all(&piece)?;
         let checksum = out.checksum();
         out.inner.write_all(&checksum.to_le_bytes())
     }
 
-    /// Resumes a search of `class` from a checkpoint.
+    /// Resumes a search of `class` from a checkpoint of one that kept the same.
     ///
     /// # Errors
     /// The outer error is that of [`Search::new`]; the inner one is that of `source`, or has the
     /// kind [`io::ErrorKind::InvalidData`] if it is not an undamaged checkpoint of this class.
     pub fn resume(
         class: GoalClass,
+        kept: Kept,
         threads: usize,
         source: &mut dyn Read,
     ) -> Result<io::Result<Search>, SearchError> {
-        let mut search = Search::new(class, threads)?;
+        let mut search = Search::keeping(class, kept, threads)?;
         let loaded = search.load(class, source);
         Ok(loaded.map(|()| search))
     }
 
     fn load(&mut self, class: GoalClass, source: &mut dyn Read) -> io::Result<()> {
         let mut source = Checksummed::new(source);
-        let mut magic = [0; 8];
-        source.read_exact(&mut magic)?;
-        let expected = head(class);
-        let mut found = vec![0u64; expected.len() + 1];
-        source.read_exact(bytemuck::cast_slice_mut(&mut found))?;
-        let count = found.pop().unwrap_or(0);
-        if magic != MAGIC || found != expected || !(1..=255).contains(&count) {
+        let mut found = [0; MAGIC.len() + HEAD + 1];
+        source.read_exact(&mut found)?;
+        let (found, [levels]) = found.split_at(MAGIC.len() + HEAD) else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        if *levels == 0 || found != [&MAGIC[..], &head(class, self.kept())].concat() {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        let mut levels = vec![0u64; count as usize];
-        source.read_exact(bytemuck::cast_slice_mut(&mut levels))?;
+        for _ in 0..*levels {
+            let mut states = [0; 8];
+            source.read_exact(&mut states)?;
+            self.levels_mut().push(u64::from_le_bytes(states));
+        }
         let layout = self.pulls().layout().clone();
+        let mut coder = Coder::default();
         for colour in Colour::BOTH {
             let planes = self.planes_mut(colour);
-            source.read_exact(bytemuck::cast_slice_mut(&mut planes.unseen))?;
-            planes.read_blocks(&layout, colour, &mut source)?;
+            for (place, (cell, word)) in blocks(&layout, colour).enumerate() {
+                planes.read_block(place, cell, word, &layout, &mut coder, &mut source)?;
+            }
         }
         let checksum = source.checksum();
         let mut stored = [0; 4];
         source.inner.read_exact(&mut stored)?;
-        if u32::from_le_bytes(stored) != checksum {
-            return Err(io::ErrorKind::InvalidData.into());
+        match u32::from_le_bytes(stored) == checksum {
+            true => Ok(()),
+            false => Err(io::ErrorKind::InvalidData.into()),
         }
-        self.continue_after(levels);
-        Ok(())
     }
 }
 
-/// The class of a checkpoint, as written in it.
-fn head(class: GoalClass) -> Vec<u64> {
+/// Bytes that are checksummed and written at a time, at least.
+const PIECE: usize = 64 << 10;
+
+/// Bytes of [`head`].
+const HEAD: usize = 4;
+
+/// The class and what is kept, as written in a checkpoint.
+fn head(class: GoalClass, kept: Kept) -> [u8; HEAD] {
     let shape = class.shape();
-    [shape.rows(), shape.cols(), class.blank()]
-        .map(|n| n as u64)
-        .to_vec()
+    [
+        shape.rows(),
+        shape.cols(),
+        class.blank(),
+        kept.bits() as usize,
+    ]
+    .map(|n| n as u8)
 }
 
 impl ColourPlanes {
-    /// Reads the blocks that have seen states; `unseen` has been read before.
-    fn read_blocks(
-        &mut self,
+    /// Writes what is known of the block at this place.
+    fn write_block(
+        &self,
+        place: usize,
+        cell: usize,
+        word: usize,
         layout: &Layout,
-        colour: Colour,
+        coder: &mut Coder,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        out.write_all(&self.unseen[place].to_le_bytes())?;
+        coder.write(self.frontier.piece(cell, word, layout.block()), out)?;
+        if self.bit_one.is_kept() {
+            coder.write(self.bit_one.piece(cell, word, layout.block()), out)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what [`ColourPlanes::write_block`] has written.
+    fn read_block(
+        &mut self,
+        place: usize,
+        cell: usize,
+        word: usize,
+        layout: &Layout,
+        coder: &mut Coder,
         source: &mut impl Read,
     ) -> io::Result<()> {
-        let (block, chunk) = (layout.block(), layout.chunk());
-        for ((cell, word), &unseen) in blocks(layout, colour).zip(&self.unseen) {
-            let piece = word % chunk..word % chunk + block;
-            let all = layout.block_states();
-            if unseen > all {
-                return Err(io::ErrorKind::InvalidData.into());
-            }
-            if unseen < all {
-                let bit_one = &mut self.bit_one.of_chunk_mut(cell, word / chunk)[piece.clone()];
-                source.read_exact(bytemuck::cast_slice_mut(bit_one))?;
-                let seen = &mut self.seen.of_chunk_mut(cell, word / chunk)[piece];
-                if unseen > 0 {
-                    source.read_exact(bytemuck::cast_slice_mut(seen))?;
-                } else {
-                    seen.fill(layout.full_word());
-                }
-            }
+        let mut unseen = [0; 4];
+        source.read_exact(&mut unseen)?;
+        self.unseen[place] = u32::from_le_bytes(unseen);
+        let (chunk, at) = (word / layout.chunk(), word % layout.chunk());
+        let words = at..at + layout.block();
+        let frontier = &mut self.frontier.of_chunk_mut(cell, chunk)[words.clone()];
+        coder.read(source, frontier)?;
+        let states = frontier.iter().map(|word| word.count_ones()).sum::<u32>();
+        if u64::from(self.unseen[place]) + u64::from(states) > u64::from(layout.block_states()) {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        self.active[place] = states > 0;
+        if self.bit_one.is_kept() {
+            coder.read(source, &mut self.bit_one.of_chunk_mut(cell, chunk)[words])?;
         }
         Ok(())
     }
@@ -162,7 +191,9 @@ mod tests {
                     saved.push(bytes);
                 }
                 for bytes in &saved {
-                    let mut resumed = Search::resume(class, 1, &mut &bytes[..]).unwrap().unwrap();
+                    let mut resumed = Search::resume(class, Kept::BitOne, 1, &mut &bytes[..])
+                        .unwrap()
+                        .unwrap();
                     while resumed.advance().is_some() {}
                     assert_eq!(resumed.levels(), whole.levels());
                     for cell in 0..class.shape().cells() {
@@ -176,8 +207,16 @@ mod tests {
                 for at in (0..good.len()).step_by(1 + good.len() / 200) {
                     let mut bad = good.clone();
                     bad[at] ^= 16;
-                    assert!(Search::resume(class, 1, &mut &bad[..]).unwrap().is_err());
-                    assert!(Search::resume(class, 1, &mut &good[..at]).unwrap().is_err());
+                    assert!(
+                        Search::resume(class, Kept::BitOne, 1, &mut &bad[..])
+                            .unwrap()
+                            .is_err()
+                    );
+                    assert!(
+                        Search::resume(class, Kept::BitOne, 1, &mut &good[..at])
+                            .unwrap()
+                            .is_err()
+                    );
                 }
             }
         }

@@ -6,15 +6,37 @@ use super::layout::{Colour, Layout};
 use super::planes::Planes;
 use super::pull::Pulls;
 
+/// What is kept of all states beside the frontiers, a bit a state each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Nothing: the states of each level are counted.
+    Nothing,
+    /// Bit 1 of the distance.
+    BitOne,
+    /// Bit 1 of the distance as a table claims it, and which states have been reached.
+    Claims,
+}
+
+impl Kept {
+    /// Bits a state, with the frontiers' one.
+    pub(super) const fn bits(self) -> u64 {
+        match self {
+            Kept::Nothing => 1,
+            Kept::BitOne => 2,
+            Kept::Claims => 3,
+        }
+    }
+}
+
 /// The planes of all cells of one colour: what has been reached of their states.
 #[derive(Debug)]
 pub struct ColourPlanes {
-    /// States reached so far.
-    pub seen: Planes,
     /// States of the last finished level of this colour.
     pub frontier: Planes,
-    /// Bit 1 of the distances of the states in `seen`.
+    /// Bit 1 of the distances of the states reached so far, or of all states in a proof.
     pub bit_one: Planes,
+    /// States reached so far, in a proof.
+    pub seen: Planes,
     /// For each block, how many of its states have not been reached. Blocks are in the order of
     /// the words in memory: chunk by chunk, and cell by cell within a chunk.
     pub unseen: Vec<u32>,
@@ -25,9 +47,9 @@ pub struct ColourPlanes {
 /// One chunk of the planes of all cells of a colour, to be updated by one thread.
 pub struct Task<'a> {
     chunk: usize,
-    seen: &'a mut [u64],
     frontier: &'a mut [u64],
     bit_one: &'a mut [u64],
+    seen: &'a mut [u64],
     unseen: &'a mut [u32],
     active: &'a mut [bool],
 }
@@ -37,12 +59,16 @@ impl ColourPlanes {
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub fn new(layout: &Layout, colour: Colour) -> io::Result<ColourPlanes> {
+    pub fn new(layout: &Layout, colour: Colour, kept: Kept) -> io::Result<ColourPlanes> {
         let blocks = layout.cells(colour).count() * (layout.words() / layout.block());
+        let planes = |wanted| match wanted {
+            true => Planes::zeroed(layout, colour),
+            false => Planes::none(layout),
+        };
         Ok(ColourPlanes {
-            seen: Planes::zeroed(layout, colour)?,
-            frontier: Planes::zeroed(layout, colour)?,
-            bit_one: Planes::zeroed(layout, colour)?,
+            frontier: planes(true)?,
+            bit_one: planes(kept != Kept::Nothing)?,
+            seen: planes(kept == Kept::Claims)?,
             unseen: vec![layout.block_states(); blocks],
             active: vec![false; blocks],
         })
@@ -50,17 +76,18 @@ impl ColourPlanes {
 
     /// One task for each chunk.
     pub fn tasks(&mut self, layout: &Layout) -> Vec<Task<'_>> {
-        let blocks = self.unseen.len() / layout.chunks();
-        let words = (self.seen.chunks_mut())
-            .zip(self.frontier.chunks_mut())
-            .zip(self.bit_one.chunks_mut());
+        let chunks = layout.chunks();
+        let blocks = self.unseen.len() / chunks;
+        let words = (self.frontier.chunks_mut(chunks))
+            .zip(self.bit_one.chunks_mut(chunks))
+            .zip(self.seen.chunks_mut(chunks));
         let flags =
             (self.unseen.chunks_exact_mut(blocks)).zip(self.active.chunks_exact_mut(blocks));
-        let task = |(chunk, (((seen, frontier), bit_one), (unseen, active)))| Task {
+        let task = |(chunk, (((frontier, bit_one), seen), (unseen, active)))| Task {
             chunk,
-            seen,
             frontier,
             bit_one,
+            seen,
             unseen,
             active,
         };
@@ -68,28 +95,29 @@ impl ColourPlanes {
     }
 }
 
-/// A block of a task; the fields are those of [`ColourPlanes`].
+/// A block of a task; the fields are those of [`ColourPlanes`], empty where nothing is kept.
 pub struct Block<'a> {
     /// The plane's cell.
     pub cell: usize,
     /// The place of the block's first word in the plane.
     pub word: usize,
-    pub seen: &'a mut [u64],
     pub frontier: &'a mut [u64],
     pub bit_one: &'a mut [u64],
+    pub seen: &'a mut [u64],
     pub unseen: &'a mut u32,
     pub active: &'a mut bool,
 }
 
 impl Task<'_> {
-    /// For each block of this chunk that `wanted` selects: computes the states from which some
-    /// move leads into the frontier of `source`, and hands block and states to `update`.
+    /// For each block of this chunk that has unreached states and into which some move leads from
+    /// the frontier of `source`: computes the states that those moves start from, and hands block
+    /// and states to `update`. The frontiers of all other blocks are cleared. Memory that holds
+    /// nothing is neither read nor written.
     pub fn each_block(
         &mut self,
         pulls: &Pulls,
         colour: Colour,
         source: &ColourPlanes,
-        wanted: impl Fn(&mut Block<'_>) -> bool,
         mut update: impl FnMut(&mut Block<'_>, &[u64]),
     ) {
         let layout = pulls.layout();
@@ -97,47 +125,44 @@ impl Task<'_> {
         let blocks = chunk / len;
         let source_cells = source.active.len() / (layout.chunks() * blocks);
         let mut pulled = vec![0; len];
-        let words = (self.seen.chunks_exact_mut(chunk))
-            .zip(self.frontier.chunks_exact_mut(chunk))
-            .zip(self.bit_one.chunks_exact_mut(chunk));
-        let flags =
-            (self.unseen.chunks_exact_mut(blocks)).zip(self.active.chunks_exact_mut(blocks));
-        for (cell, (((seen, frontier), bit_one), (unseen, active))) in
-            layout.cells(colour).zip(words.zip(flags))
-        {
-            let words = (seen.chunks_exact_mut(len))
-                .zip(frontier.chunks_exact_mut(len))
-                .zip(bit_one.chunks_exact_mut(len));
-            let flags = unseen.iter_mut().zip(active);
-            for (i, (((seen, frontier), bit_one), (unseen, active))) in words.zip(flags).enumerate()
-            {
-                let at = self.chunk * blocks + i;
-                let mut block = Block {
-                    cell,
-                    word: at * len,
-                    seen,
-                    frontier,
-                    bit_one,
-                    unseen,
-                    active,
-                };
-                if !wanted(&mut block) {
-                    continue;
-                }
-                pulled.fill(0);
+        let cells = layout
+            .cells(colour)
+            .flat_map(|cell| (0..blocks).map(move |i| (cell, i)));
+        for (place, (cell, i)) in cells.enumerate() {
+            let at = self.chunk * blocks + i;
+            let words = place * len..(place + 1) * len;
+            let mut block = Block {
+                cell,
+                word: at * len,
+                frontier: &mut self.frontier[words.clone()],
+                bit_one: self.bit_one.get_mut(words.clone()).unwrap_or_default(),
+                seen: self.seen.get_mut(words).unwrap_or_default(),
+                unseen: &mut self.unseen[place],
+                active: &mut self.active[place],
+            };
+            let mut reached = false;
+            if *block.unseen > 0 {
                 for pull in pulls.into(cell) {
                     let is_active = |b: usize| {
                         source.active[(b / blocks * source_cells + pull.slot) * blocks + b % blocks]
                     };
-                    pulls.run(pull, cell, &source.frontier, at, is_active, &mut pulled);
+                    reached |= pulls.run(pull, cell, &source.frontier, at, is_active, &mut pulled);
                 }
+            }
+            if reached {
                 update(&mut block, &pulled);
+                pulled.fill(0);
+            } else if std::mem::take(block.active) {
+                block.frontier.fill(0);
             }
         }
     }
 
     /// Expands the frontier of `source` into this chunk; how many states are new. Bit 1 of their
     /// distances is set if `set_bit_one` says so.
+    ///
+    /// Every neighbour of the source's states is one closer or one farther than they are. Those
+    /// that are closer are the frontier that this chunk still has; the others are new.
     pub fn expand(
         &mut self,
         pulls: &Pulls,
@@ -146,21 +171,10 @@ impl Task<'_> {
         set_bit_one: bool,
     ) -> u64 {
         let mut states = 0;
-        // A finished block is skipped, once its frontier has been cleared.
-        let unfinished = |block: &mut Block<'_>| {
-            if *block.unseen == 0 && std::mem::take(block.active) {
-                block.frontier.fill(0);
-            }
-            *block.unseen > 0
-        };
-        self.each_block(pulls, colour, source, unfinished, |block, pulled| {
+        self.each_block(pulls, colour, source, |block, pulled| {
             let mut new = 0;
-            for ((frontier, seen), pulled) in (block.frontier.iter_mut())
-                .zip(&mut *block.seen)
-                .zip(pulled)
-            {
-                *frontier = pulled & !*seen;
-                *seen |= *frontier;
+            for (frontier, pulled) in block.frontier.iter_mut().zip(pulled) {
+                *frontier = pulled & !*frontier;
                 new += frontier.count_ones();
             }
             if set_bit_one && new > 0 {

@@ -7,6 +7,7 @@
 //! the same pulls verify a table ([`Search::verify`]).
 
 mod checkpoint;
+mod coding;
 mod colour_planes;
 mod error;
 mod layout;
@@ -17,6 +18,7 @@ mod search;
 mod swaps;
 mod verify;
 
+pub use colour_planes::Kept;
 pub use error::SearchError;
 pub use layout::{Colour, Layout};
 pub use planes::Planes;

@@ -48,6 +48,11 @@ impl Planes {
         }
     }
 
+    /// Are these the planes of any cell?
+    pub(super) fn is_kept(&self) -> bool {
+        self.cells > 0
+    }
+
     /// `len` words of a cell's plane from `word` on, which must all be in one chunk.
     #[inline]
     pub fn piece(&self, cell: usize, word: usize, len: usize) -> &[u64] {
@@ -70,8 +75,25 @@ impl Planes {
         &mut self.words[start..start + self.chunk]
     }
 
-    /// The chunks, each with the words of all cells, cell by cell.
-    pub fn chunks_mut(&mut self) -> std::slice::ChunksExactMut<'_, u64> {
-        self.words.chunks_exact_mut(self.cells * self.chunk)
+    /// Planes of no cell, which stand for bits that are not kept.
+    ///
+    /// # Errors
+    /// None: they take no memory.
+    pub(super) fn none(layout: &Layout) -> io::Result<Planes> {
+        Ok(Planes {
+            words: Words::zeroed(0)?,
+            cells: 0,
+            slots: Vec::new(),
+            chunk: layout.chunk(),
+        })
+    }
+
+    /// The chunks, each with the words of all cells, cell by cell. There are `chunks` of them.
+    pub fn chunks_mut(&mut self, chunks: usize) -> impl Iterator<Item = &mut [u64]> {
+        let (mut rest, words) = (&mut self.words[..], self.cells * self.chunk);
+        (0..chunks).map(move |_| {
+            let chunk = rest.split_off_mut(..words);
+            chunk.expect("the planes have that many chunks")
+        })
     }
 }

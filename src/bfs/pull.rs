@@ -93,7 +93,7 @@ impl Pulls {
     }
 
     /// As [`Pulls::pull`]. `active` tells whether a block of the source has any bit set; blocks
-    /// without are not read.
+    /// without are not read. Was any read?
     pub(super) fn run(
         &self,
         pull: &Pull,
@@ -102,16 +102,18 @@ impl Pulls {
         block: usize,
         active: impl Fn(usize) -> bool,
         out: &mut [u64],
-    ) {
+    ) -> bool {
         let len = self.layout.block();
         let start = block * len;
         let out = &mut out[..len];
         let source = pull.source;
+        let mut read = true;
         match &pull.map {
             Map::Runs { run, table } if *run >= len => {
                 // The block lies within one run.
                 let from = start.wrapping_add_signed(table[start / run % table.len()]);
-                if active(from / len) {
+                read = active(from / len);
+                if read {
                     or_into(out, sources.piece(source, from, len));
                 }
             }
@@ -119,28 +121,32 @@ impl Pulls {
             Map::Runs { run, table } if run * table.len() <= self.layout.chunk() => {
                 let (group, chunk) = (run * table.len(), self.layout.chunk());
                 let first = start / group * group;
-                if (first / len..(first + group).div_ceil(len)).any(active) {
+                read = (first / len..(first + group).div_ceil(len)).any(active);
+                if read {
                     let words = sources.piece(source, start / chunk * chunk, chunk);
                     runs(*run, table, start % chunk, words, out);
                 }
             }
             // The block is several runs, which may come from several chunks.
             Map::Runs { run, table } => {
+                read = false;
                 for (i, out) in out.chunks_exact_mut(*run).enumerate() {
                     let word = start + i * run;
                     let from = word.wrapping_add_signed(table[word / run % table.len()]);
                     if active(from / len) {
+                        read = true;
                         or_into(out, sources.piece(source, from, *run));
                     }
                 }
             }
-            _ if !active(block) => {}
+            _ if !active(block) => read = false,
             Map::Same => or_into(out, sources.piece(source, start, len)),
             Map::Swaps(swaps) => {
                 let parity = self.layout.ranking().parity(cell) ^ self.word_parity(start);
                 exchange(swaps, parity, sources.piece(source, start, len), out);
             }
         }
+        read
     }
 
     /// The parity of the sum of the leading digits, which number the words.

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use crate::basics::available_memory;
 use crate::space::{GoalClass, StateIndex};
 
-use super::colour_planes::{ColourPlanes, Task};
-use super::error::{MOST_CELLS, SearchError};
+use super::colour_planes::{ColourPlanes, Kept, Task};
+use super::error::SearchError;
 use super::layout::{Colour, Layout, bit_one_of};
 use super::planes::Planes;
 use super::pull::Pulls;
@@ -16,9 +16,11 @@ use super::pull::Pulls;
 /// A breadth-first search from a class's goal, a level at a time.
 ///
 /// The states at even distances have their blank on one colour of the checkerboard, those at odd
-/// distances on the other, so a frontier and the next level never share a plane and one bit a
-/// state holds both. With a bit for the states seen and one for bit 1 of the distance, memory is
-/// three bits a state, or 3 * 64/60 with the unused bits of the words.
+/// distances on the other, so one bit a state holds a frontier and the level before it. A
+/// neighbour of a state at distance d is at d - 1 or d + 1: no set of seen states is needed, since
+/// what is pulled from the frontier and is not in the level before it is new. With another bit for
+/// bit 1 of the distance, memory is two bits a state, or 2 * 64/60 with the unused bits of the
+/// words.
 ///
 /// ```
 /// use puzzledb::bfs::Search;
@@ -42,6 +44,7 @@ pub struct Search {
     planes: [ColourPlanes; 2],
     /// Number of states of each finished level.
     levels: Vec<u64>,
+    kept: Kept,
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -98,14 +101,27 @@ impl Level<'_> {
 /// Below this many states a second thread takes more time than it saves.
 const WORTH_THREADS: u64 = 1_000_000;
 
+/// Bytes of memory that a machine is taken to have that does not say.
+const MEMORY_WHERE_UNKNOWN: u64 = 32 << 30;
+
 impl Search {
-    /// A search from the goal of `class` with at most `threads` threads.
+    /// A search from the goal of `class` with at most `threads` threads, which keeps bit 1 of all
+    /// distances.
     ///
     /// # Errors
-    /// [`SearchError`] if the space is too large for the search or this machine, or the system
-    /// gives no memory or no threads.
+    /// [`SearchError`] if the space is too large for this machine, or the system gives no memory
+    /// or no threads.
     pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
-        Search::is_possible(class)?;
+        Search::keeping(class, Kept::BitOne, threads)
+    }
+
+    /// As [`Search::new`], but keeps something else. A search that keeps nothing takes half the
+    /// memory, and counts the states of each level.
+    ///
+    /// # Errors
+    /// Those of [`Search::new`].
+    pub fn keeping(class: GoalClass, kept: Kept, threads: usize) -> Result<Search, SearchError> {
+        Search::is_possible(class, kept)?;
         let (layout, states) = (Layout::new(class), class.states());
         let pool = match threads {
             2.. if states >= WORTH_THREADS => Some(
@@ -119,7 +135,7 @@ impl Search {
             ),
             _ => None,
         };
-        let planes = |colour| ColourPlanes::new(&layout, colour);
+        let planes = |colour| ColourPlanes::new(&layout, colour, kept);
         let shape = class.shape().transposed();
         let memory = |cause| SearchError::Memory { shape, cause };
         Ok(Search {
@@ -129,6 +145,7 @@ impl Search {
             ],
             pulls: Pulls::new(&layout),
             levels: Vec::new(),
+            kept,
             pool,
         })
     }
@@ -136,28 +153,31 @@ impl Search {
     /// Can this machine search the space of `class`?
     ///
     /// # Errors
-    /// [`SearchError::TooLarge`] and [`SearchError::TooLittleMemory`], with the figures.
-    pub fn is_possible(class: GoalClass) -> Result<(), SearchError> {
+    /// [`SearchError::TooLittleMemory`], with the figures.
+    pub fn is_possible(class: GoalClass, kept: Kept) -> Result<(), SearchError> {
         let shape = class.shape().transposed(); // as people write it, the shorter side first
-        let needed = Search::memory(class);
-        if shape.cells() > MOST_CELLS {
-            return Err(SearchError::TooLarge { shape, needed });
-        }
-        match available_memory().filter(|&available| available < needed) {
-            Some(available) => Err(SearchError::TooLittleMemory {
+        let needed = Search::memory(class, kept);
+        let available = available_memory().unwrap_or(MEMORY_WHERE_UNKNOWN);
+        if available < needed {
+            return Err(SearchError::TooLittleMemory {
                 shape,
                 needed,
                 available,
-            }),
-            None => Ok(()),
+            });
         }
+        Ok(())
     }
 
-    /// Bytes of memory that a search of `class` takes: three planes for each cell, and 5 bytes for
+    /// Bytes of memory that a search of `class` takes: one to three bits a state, and 5 bytes for
     /// each block.
-    pub fn memory(class: GoalClass) -> u64 {
+    pub fn memory(class: GoalClass, kept: Kept) -> u64 {
         let words = class.states().div_ceil(60);
-        words * (3 * 8) + words / 300 * 5
+        words * (kept.bits() * 8) + words / 336 * 5
+    }
+
+    /// What is kept of all states.
+    pub(super) fn kept(&self) -> Kept {
+        self.kept
     }
 
     /// The search's pulls; an encoder uses them to find parent moves.
@@ -172,7 +192,7 @@ impl Search {
 
     /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
     ///
-    /// It is recorded during the search because every encoding needs it.
+    /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept.
     pub fn bit_one(&self, colour: Colour) -> &Planes {
         &self.planes(colour).bit_one
     }
@@ -185,27 +205,8 @@ impl Search {
         &mut self.planes[colour as usize]
     }
 
-    /// Goes on after these levels of a checkpoint, whose `seen` and `bit_one` are in place. The
-    /// frontier becomes all states whose distance is that of the last level modulo 4: those that
-    /// are closer have no unseen neighbours, so they do no harm.
-    pub(super) fn continue_after(&mut self, levels: Vec<u64>) {
-        let last = levels.len() as u8 - 1;
-        let own = bit_one_of(last);
-        let ColourPlanes {
-            seen,
-            frontier,
-            bit_one,
-            active,
-            ..
-        } = self.planes_mut(Colour::of_distance(last));
-        let words = (frontier.chunks_mut().flatten())
-            .zip(seen.chunks_mut().flatten())
-            .zip(bit_one.chunks_mut().flatten());
-        for ((frontier, seen), bit_one) in words {
-            *frontier = *seen & !(*bit_one ^ own);
-        }
-        active.fill(true);
-        self.levels = levels;
+    pub(super) fn levels_mut(&mut self) -> &mut Vec<u64> {
+        &mut self.levels
     }
 
     /// Finds the next level; `None` when every state has been reached.
@@ -232,7 +233,6 @@ impl Search {
         let cell = layout.ranking().class().blank();
         let block = layout.slot(cell) * (layout.chunk() / layout.block());
         let planes = &mut self.planes[Colour::Even as usize];
-        planes.seen.of_chunk_mut(cell, 0)[0] = 1;
         planes.frontier.of_chunk_mut(cell, 0)[0] = 1;
         planes.unseen[block] -= 1;
         planes.active[block] = true;

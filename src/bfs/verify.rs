@@ -10,9 +10,9 @@
 
 use crate::space::{GoalClass, StateIndex};
 
-use super::colour_planes::{Block, ColourPlanes};
+use super::colour_planes::{Block, ColourPlanes, Kept};
 use super::error::SearchError;
-use super::layout::bit_one_of;
+use super::layout::{Colour, bit_one_of};
 use super::search::Search;
 
 /// A state whose claim is wrong.
@@ -38,7 +38,7 @@ impl Search {
         threads: usize,
         claims: impl Fn(usize, usize) -> u64,
     ) -> Result<Result<Vec<u64>, WrongClaim>, SearchError> {
-        let mut search = Search::new(class, threads)?;
+        let mut search = Search::keeping(class, Kept::Claims, threads)?;
         let layout = search.pulls().layout().clone();
         let goal = layout.ranking().index(layout.ranking().goal());
         if claims(class.blank(), 0) & 1 == 1 {
@@ -55,6 +55,8 @@ impl Search {
             }
         }
         let mut levels = vec![search.reach_goal()];
+        let planes = search.planes_mut(Colour::Even);
+        planes.seen.of_chunk_mut(class.blank(), 0)[0] = 1;
         loop {
             let distance = levels.len() as u8;
             match search.claimed_level(distance) {
@@ -78,8 +80,7 @@ impl Search {
         let layout = self.pulls().layout().clone();
         self.each_task(distance, |task, pulls, colour, source: &ColourPlanes| {
             let (mut states, mut wrong) = (0, None::<WrongClaim>);
-            let all = |_: &mut Block<'_>| true;
-            task.each_block(pulls, colour, source, all, |block, pulled| {
+            task.each_block(pulls, colour, source, |block, pulled| {
                 let found = update(block, pulled, distance);
                 states += u64::from(found.new);
                 if let Some((word, bit)) = found.wrong {

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::basics::{all_cores, sha256, size_text};
-use crate::bfs::Search;
+use crate::bfs::{Kept, Search};
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
@@ -205,7 +205,7 @@ fn what_it_takes(class: GoalClass, encoding: Encoding) -> String {
     format!(
         "{} states: {} of memory, up to {} of disk, about {} s on two cores",
         class.states(),
-        size_text(Search::memory(class)),
+        size_text(Search::memory(class, Kept::BitOne)),
         size_text(class.states().div_ceil(8) * bits),
         class.states().div_ceil(STATES_A_SECOND)
     )

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use etcetera::BaseStrategy;
 
-use crate::bfs::Search;
+use crate::bfs::{Kept, Search};
 use crate::oracle::{Oracle, OracleError, Oracles};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
 use crate::space::{Frame, GoalClass};
@@ -189,7 +189,7 @@ impl Databases {
             );
             return Ok(oracle);
         }
-        Search::is_possible(class)?; // otherwise there is nothing to advise
+        Search::is_possible(class, Kept::BitOne)?; // otherwise there is nothing to advise
         Err(CliError::Database(format!(
             "there is no database at {}: `{build}` makes it",
             self.path(class)?.display()

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::basics::all_cores;
-use crate::bfs::{Search, SearchError};
+use crate::bfs::{Kept, Search, SearchError};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
@@ -70,7 +70,8 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         &self,
         distances: &RangeInclusive<u8>,
     ) -> Result<Vec<StateIndex>, SearchError> {
-        let mut search = Search::new(self.table.header().class(), all_cores())?;
+        let class = self.table.header().class();
+        let mut search = Search::keeping(class, Kept::Nothing, all_cores())?;
         let mut states = Vec::new();
         while let Some(level) = search.advance() {
             if level.distance() > *distances.end() {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::bfs::{Search, SearchError};
+use crate::bfs::{Kept, Search, SearchError};
 
 use super::file::{Disk, WriteError, beside, write_file};
 use super::plan::{Checkpoints, Notice, Plan};
@@ -17,18 +17,21 @@ pub(super) struct CheckpointFile {
     when: Checkpoints,
     /// When the last checkpoint was finished, or the build was begun.
     last: Instant,
-    /// How long the last checkpoint took.
+    /// How long the last checkpoint took, or how long the first may take.
     took: Duration,
 }
 
+/// States whose two bits are written in a second, before that has been measured.
+const STATES_A_SECOND: f64 = 1e9;
+
 impl CheckpointFile {
-    /// The checkpoint beside `path`.
-    pub fn new(path: &Path, when: Checkpoints) -> CheckpointFile {
+    /// The checkpoint beside `path` of a search of so many states.
+    pub fn new(path: &Path, when: Checkpoints, states: u64) -> CheckpointFile {
         CheckpointFile {
             path: beside(path, "checkpoint"),
             when,
             last: Instant::now(),
-            took: Duration::ZERO,
+            took: Duration::from_secs_f64(states as f64 / STATES_A_SECOND),
         }
     }
 
@@ -73,7 +76,7 @@ impl CheckpointFile {
             }
         };
         let mut file = BufReader::with_capacity(1 << 20, file);
-        match Search::resume(plan.class, plan.threads, &mut file)? {
+        match Search::resume(plan.class, Kept::BitOne, plan.threads, &mut file)? {
             Ok(search) => {
                 let distance = search.levels().len() as u8 - 1;
                 let _ = notice(Notice::Resumed { distance });

@@ -144,7 +144,7 @@ fn build_file(
     }
     let _ = notice(Notice::Begins(encoding));
     let checkpointed = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
-    let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
+    let mut checkpoint = CheckpointFile::new(path, plan.checkpoints, plan.class.states());
     let search = match checkpointed
         .then(|| checkpoint.resume(plan, &mut notice))
         .transpose()?

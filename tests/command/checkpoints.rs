@@ -138,7 +138,7 @@ fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
 #[test]
 fn where_no_checkpoint_can_be_written_the_build_goes_on() {
     let dir = tempfile::tempdir().unwrap();
-    let script = "trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\"";
+    let script = "trap '' XFSZ; ulimit -f 500; exec \"$0\" \"$@\"";
     let output = std::process::Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
         .args(BUILD)
@@ -193,12 +193,12 @@ fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
     assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
 }
 
-/// 3x4 needs about 96 MB; with less address space the build is refused.
+/// 3x4 needs about 64 MB; with less address space the build is refused.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_is_an_error_and_leaves_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let script = "ulimit -v 90000; exec \"$0\" build --shape 3x4 --threads 1";
+    let script = "ulimit -v 60000; exec \"$0\" build --shape 3x4 --threads 1";
     let output = std::process::Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
         .env("PUZZLEDB_DIR", dir.path())

@@ -382,7 +382,7 @@ fn what_cannot_be_played_is_an_error_before_the_screen_is_taken() {
             &["--distance", "9", "--shape", "4x4"],
             "xterm",
             2,
-            "up to 14 cells",
+            "to spare",
         ),
         (&[], "dumb", 2, "TERM=dumb"),
     ] {

@@ -29,7 +29,7 @@ fn check_pulls(layout: &Layout) {
     let mut planes = Colour::BOTH.map(|colour| Planes::zeroed(layout, colour).unwrap());
     let words = planes
         .iter_mut()
-        .flat_map(|planes| planes.chunks_mut().flatten());
+        .flat_map(|planes| planes.chunks_mut(layout.chunks()).flatten());
     words.for_each(|word| *word = random());
     for cell in 0..layout.planes() {
         for (mv, from) in pulls.moves(cell).collect::<Vec<_>>() {
