@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(
             errors.map(|error| error.to_string()),
             [
-                "10 cells: square boards have 4, 9, 16 or 25; the shape of another must be named, \
+                "10 cells: square boards have 4, 9, 16, 25, 36, 49 or 64; the shape of another must be named, \
                  as in 2x5 (--shape 2x5)",
                 "full tables have at most 12 cells, and a 2x7 board has 14: build it with \
                  --encoding bit",

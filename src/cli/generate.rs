@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, Write};
 
 use crate::oracle::generate::{
-    GenerateError, Request, generate, generate_by_walk, generate_unsolvable,
+    GenerateError, Request, generate, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
 use crate::puzzle::{Board, Shape};
 
@@ -16,7 +16,8 @@ use super::status::Status;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The boards are all different, every set of them is equally likely, and equal seeds draw equal
-boards on every machine. Those of --walk can come twice, and need no database:
+boards on every machine. Without a distance boards of any shape are drawn, up to 8x8; those of a shape
+without a database can come twice, as those of --walk can, which needs none:
   puzzledb generate --walk 80 --shape 5x5 --count 10 --seed 1")]
 pub(super) struct Args {
     /// Boards at exactly this distance
@@ -52,6 +53,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if let Some(moves) = args.walk {
         let goal = databases.goal(args.shape)?;
         return print(generate_by_walk(&goal, moves, args.count, seed(args)));
+    }
+    let bounds = [args.distance, args.min, args.max];
+    let of_any_distance = bounds == [None; 3] && !args.unique;
+    let goal = databases.goal(args.shape)?;
+    if of_any_distance && !databases.is_available(&goal)? {
+        let boards = generate_by_shuffling(&goal, args.count, seed(args));
+        return match args.unsolvable {
+            true => print(boards.map(|board| board.with_two_tiles_exchanged())),
+            false => print(boards),
+        };
     }
     let oracle = databases.oracle(args.shape)?;
     let seed = seed(args);

@@ -54,7 +54,8 @@ use status::Status;
 )]
 #[command(after_help = "\
 Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\",
-704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; letters from a = 10 on larger boards.
+704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24
+or numbers.
 
 Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input;
 3 a database that is missing, damaged or cannot be written; 130 interrupted.")]

@@ -214,15 +214,26 @@ fn by_trying<B: AsRef<[u8]>>(
 /// # Ok::<(), puzzledb::puzzle::ShapeError>(())
 /// ```
 pub fn random_board(goal: &Board, seed: u64) -> Board {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut tiles = goal.tiles().to_vec();
-    tiles.shuffle(&mut random);
-    let board = Board::new(goal.shape(), &tiles).expect("the goal's tiles in another order");
-    if board.is_solvable_to(goal) {
-        board
-    } else {
-        board.with_two_tiles_exchanged()
-    }
+    let mut boards = generate_by_shuffling(goal, 1, seed);
+    boards.next().expect("one was asked for")
+}
+
+/// Draws boards as [`random_board`] does. They can come twice.
+pub fn generate_by_shuffling(
+    goal: &Board,
+    count: usize,
+    seed: u64,
+) -> impl Iterator<Item = Board> + use<> {
+    let (goal, mut random) = (*goal, ChaCha8Rng::seed_from_u64(seed));
+    (0..count).map(move |_| {
+        let mut tiles = goal.tiles().to_vec();
+        tiles.shuffle(&mut random);
+        let board = Board::new(goal.shape(), &tiles).expect("the goal's tiles in another order");
+        match board.is_solvable_to(&goal) {
+            true => board,
+            false => board.with_two_tiles_exchanged(),
+        }
+    })
 }
 
 /// Shuffles boards: each is what `moves` random moves make of `goal`, none of which takes back the move

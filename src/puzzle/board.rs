@@ -7,10 +7,14 @@ use serde::{Serialize, Serializer};
 use super::moves::Move;
 use super::shape::{MAX_CELLS, Shape};
 
+/// The most cells of a board that is written as one word: its largest tile is the letter `o`, 24,
+/// and `x` is free to stand for the blank.
+pub const WORD_CELLS: usize = 25;
+
 /// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
 ///
-/// It is displayed as one word, a character for each cell with letters from `a` = 10 on, and parses
-/// from that word.
+/// Up to [`WORD_CELLS`] cells are displayed as one word, a character for each with letters from
+/// `a` = 10 on; larger boards as numbers, `1,2,3,4,5,6/7,8,...`, a row after the other. Both parse.
 ///
 /// ```
 /// use puzzledb::puzzle::{Board, Move};
@@ -88,7 +92,7 @@ impl Board {
             return Err(BoardError::WrongCount { shape, found });
         }
         let mut tiles = [0; MAX_CELLS];
-        let mut seen = 0u32;
+        let mut seen = 0u64;
         for (cell, &tile) in numbers.iter().enumerate() {
             if tile as usize >= shape.cells() {
                 return Err(BoardError::NoSuchTile { shape, tile, cell });
@@ -189,7 +193,7 @@ impl Board {
         for (cell, &tile) in goal.tiles().iter().enumerate() {
             home[tile as usize] = cell as u8;
         }
-        let (mut visited, mut cycles) = (0u32, 0);
+        let (mut visited, mut cycles) = (0u64, 0);
         for first in 0..cells {
             let mut cell = first;
             cycles += usize::from(visited >> first & 1 == 0);
@@ -215,6 +219,13 @@ impl Board {
         other
     }
 
+    /// The cells as numbers, `,` between them and `/` between rows.
+    fn numbers(&self) -> String {
+        let row = |row: &[u8]| row.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        let rows: Vec<String> = self.tiles().chunks(self.shape.cols()).map(row).collect();
+        rows.join("/")
+    }
+
     /// The board as rows of numbers, for people: columns aligned, the blank as a dot.
     pub fn grid(&self) -> String {
         let width = if self.shape.tiles() > 9 { 2 } else { 1 };
@@ -231,7 +242,7 @@ impl Board {
 }
 
 /// The error for `numbers` that are all tiles but not all different.
-fn twice(numbers: &[u32], seen: u32) -> BoardError {
+fn twice(numbers: &[u32], seen: u64) -> BoardError {
     let second = (1..numbers.len())
         .find(|&i| numbers[..i].contains(&numbers[i]))
         .expect("fewer different numbers than cells");
@@ -246,11 +257,15 @@ fn twice(numbers: &[u32], seen: u32) -> BoardError {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut word = [0; MAX_CELLS];
+        let cells = self.shape.cells();
+        if cells > WORD_CELLS {
+            return f.pad(&self.numbers());
+        }
+        let mut word = [0; WORD_CELLS];
         for (out, &tile) in word.iter_mut().zip(self.tiles()) {
             *out = if tile < 10 { b'0' } else { b'a' - 10 } + tile;
         }
-        let word = &word[..self.shape.cells()];
+        let word = &word[..cells];
         f.pad(std::str::from_utf8(word).expect("digits and letters"))
     }
 }
@@ -305,7 +320,16 @@ mod tests {
 
     #[test]
     fn every_move_keeps_a_board_solvable_and_an_exchange_of_tiles_does_not() {
-        for (rows, cols) in [(2, 2), (2, 3), (3, 3), (4, 3), (4, 4), (5, 5)] {
+        for (rows, cols) in [
+            (2, 2),
+            (2, 3),
+            (3, 3),
+            (4, 3),
+            (4, 4),
+            (5, 5),
+            (6, 6),
+            (7, 8),
+        ] {
             let shape = Shape::new(rows, cols).unwrap();
             let goal = UsualGoal::Last.board(shape);
             let mut board = goal;
@@ -346,5 +370,8 @@ mod tests {
         let fifteen = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
         assert!(fifteen.grid().starts_with(" 1  2  3  4\n 5"));
         assert_eq!(fifteen.to_string(), "123456789abcdef0");
+        let wide = UsualGoal::Last.board(Shape::new(2, 13).unwrap());
+        let word = "1,2,3,4,5,6,7,8,9,10,11,12,13/14,15,16,17,18,19,20,21,22,23,24,25,0";
+        assert_eq!(wide.to_string(), word);
     }
 }

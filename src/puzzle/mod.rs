@@ -13,7 +13,7 @@ mod parse;
 mod parse_error;
 mod shape;
 
-pub use board::{Board, BoardError};
+pub use board::{Board, BoardError, WORD_CELLS};
 pub use board_list::{BoardListError, read_boards};
 pub use goal::{GoalError, UsualGoal, parse_goal};
 pub use moves::Move;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::board::{Board, BoardError};
+use super::board::{Board, BoardError, WORD_CELLS};
 use super::numbering::Numbering;
 use super::parse_error::ParseError;
 use super::shape::{MAX_CELLS, Shape};
@@ -108,7 +108,7 @@ const CELL: [u8; 256] = {
 fn parse_word(text: &[u8], shape: Option<Shape>) -> Option<Board> {
     let text = text.trim_ascii();
     let shape = shape.or_else(|| Shape::square_of(text.len()))?;
-    if text.len() != shape.cells() {
+    if text.len() != shape.cells() || text.len() > WORD_CELLS {
         return None;
     }
     let mut tiles = [0; MAX_CELLS];
@@ -212,7 +212,7 @@ impl<'a> SplitText<'a> {
         if let Some(shape) = named.filter(|s| self.found == s.cells()) {
             return Ok(shape);
         }
-        if let Some(side) = self.lead.filter(|&side| side <= 5)
+        if let Some(side) = self.lead.filter(|&side| side <= 8)
             && self.found == side * side + 1
             && let Ok(square) = Shape::new(side, side)
             && named.is_none_or(|s| s == square)

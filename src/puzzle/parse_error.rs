@@ -26,7 +26,7 @@ pub enum ParseError {
     },
     /// No shape was named, and no square board has this many cells.
     #[error(
-        "{found} {}: square boards have 4, 9, 16 or 25; the shape of another must be named, as in 2x5",
+        "{found} {}: square boards have 4, 9, 16, 25, 36, 49 or 64; the shape of another must be named, as in 2x5",
         if *found == 1 { "cell" } else { "cells" }
     )]
     NotSquare {

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::moves::Move;
 
-/// The most cells a [`Shape`] may have: 25, a 5x5 board.
-pub const MAX_CELLS: usize = 25;
+/// The most cells a [`Shape`] may have: 64, an 8x8 board.
+pub const MAX_CELLS: usize = 64;
 
 /// Rows x columns of a board, both at least 2, with at most [`MAX_CELLS`] cells.
 ///
@@ -75,7 +75,7 @@ impl Shape {
 
     /// The square shape with this many cells, if there is one.
     pub fn square_of(cells: usize) -> Option<Shape> {
-        (2..=5)
+        (2..=8)
             .find(|side| side * side == cells)
             .and_then(|side| Shape::new(side, side).ok())
     }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_shape_prints_as_it_is_read() {
-        for text in ["2x2", "3x3", "2x5", "4x3", "5x5"] {
+        for text in ["2x2", "3x3", "2x5", "4x3", "5x5", "8x8", "2x32"] {
             assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
         }
     }
@@ -156,7 +156,7 @@ mod tests {
     fn what_is_no_shape_says_why() {
         let refused = |text: &str| text.parse::<Shape>().unwrap_err();
         assert_eq!(refused("1x9"), ShapeError::TooSmall { rows: 1, cols: 9 });
-        assert_eq!(refused("6x5"), ShapeError::TooLarge { rows: 6, cols: 5 });
+        assert_eq!(refused("5x13"), ShapeError::TooLarge { rows: 5, cols: 13 });
         let huge = "4294967296x4294967296";
         assert!(matches!(refused(huge), ShapeError::TooLarge { .. }));
         for text in ["", "3", "x", "3x", "3x3x3", "-3x3", "3 by 3"] {
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_step_and_its_opposite_cancel() {
-        for (rows, cols) in [(2, 2), (3, 3), (2, 5), (5, 2), (5, 5)] {
+        for (rows, cols) in [(2, 2), (3, 3), (2, 5), (5, 2), (5, 5), (8, 8)] {
             let shape = Shape::new(rows, cols).unwrap();
             let mut edges = 0;
             for cell in 0..shape.cells() {

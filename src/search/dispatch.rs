@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, MAX_CELLS, Move};
 
 use super::algorithm::Algorithm;
 use super::beam::beam;
@@ -69,8 +69,10 @@ pub fn search(
 ) -> Result<Report, HeuristicError> {
     if board.shape().cells() <= u64::CELLS {
         search_packed::<u64>(board, goal, settings, heuristic, observer)
-    } else {
+    } else if board.shape().cells() <= u128::CELLS {
         search_packed::<u128>(board, goal, settings, heuristic, observer)
+    } else {
+        search_packed::<[u8; MAX_CELLS]>(board, goal, settings, heuristic, observer)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Every algorithm is a function of a [`Problem`], a [`Heuristic`] if it is informed, and a
 //! [`Run`], which has its limits and counters; so it works for any puzzle. [`search()`] runs the
-//! algorithm that its [`Settings`] name on a sliding-tile puzzle of up to 25 cells.
+//! algorithm that its [`Settings`] name on a sliding-tile puzzle of up to 64 cells.
 //!
 //! A puzzle of another kind: measure 4 litres with jugs of 3 and 5 litres.
 //!

@@ -1,4 +1,4 @@
-//! The sliding-tile puzzle as a [`Problem`], on boards packed into integers.
+//! The sliding-tile puzzle as a [`Problem`], on packed boards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,7 +7,8 @@ use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 
 use super::problem::{Problem, Reversible, Successor};
 
-/// A board packed into an integer: a field of bits for each cell, the first cell in the lowest bits.
+/// A board packed into few bytes: an integer with a field of bits for each cell, the first cell in
+/// the lowest bits, or for the largest boards an array of bytes.
 pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync {
     /// The largest number of cells that fit.
     const CELLS: usize;
@@ -82,11 +83,37 @@ macro_rules! packed {
 packed!(u64, 4, 16);
 packed!(u128, 5, 25);
 
+impl Packed for [u8; MAX_CELLS] {
+    const CELLS: usize = MAX_CELLS;
+
+    fn pack(board: &Board) -> Self {
+        let mut cells = [0; MAX_CELLS];
+        cells[..board.tiles().len()].copy_from_slice(board.tiles());
+        cells
+    }
+
+    #[inline]
+    fn tile(self, cell: usize) -> u8 {
+        self[cell]
+    }
+
+    #[inline]
+    fn blank(self) -> usize {
+        self.iter().position(|&tile| tile == 0).unwrap_or(0)
+    }
+
+    #[inline]
+    fn slide(mut self, blank: usize, from: usize) -> Self {
+        self.swap(blank, from);
+        self
+    }
+}
+
 /// A move of the blank and the cell that it leads to.
 type BlankMove = (Move, u8);
 
-/// The problem of getting from one board to another, with states of type `u64` for up to 16 cells
-/// or `u128` for up to 25.
+/// The problem of getting from one board to another, with states of type `u64` for up to 16 cells,
+/// `u128` for up to 25 or `[u8; MAX_CELLS]` for any.
 #[derive(Clone, Debug)]
 pub struct Sliding<W> {
     shape: Shape,
@@ -196,6 +223,9 @@ mod tests {
         }
         for (rows, cols) in [(2, 2), (3, 3), (4, 4), (3, 7), (5, 5)] {
             agrees_with_the_board::<u128>(Shape::new(rows, cols).unwrap());
+        }
+        for (rows, cols) in [(2, 2), (5, 6), (2, 32), (8, 8)] {
+            agrees_with_the_board::<[u8; MAX_CELLS]>(Shape::new(rows, cols).unwrap());
         }
     }
 }

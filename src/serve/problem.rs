@@ -118,7 +118,7 @@ fn what_is_wrong(error: &ParseError) -> String {
     match error {
         ParseError::NotSquare { found } => {
             let cells = plural(*found as u64, "cell");
-            format!("{cells}: square boards have 4, 9, 16 or 25")
+            format!("{cells}: square boards have 4, 9, 16, 25, 36, 49 or 64")
         }
         ParseError::Board(BoardError::WrongCount { shape, found }) => {
             let cells = plural(*found as u64, "cell");

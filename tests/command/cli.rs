@@ -294,7 +294,7 @@ fn shapes_too_large_and_shapes_that_are_none_are_refused() {
         ("4x4", "10461394944000 states"),
         ("3x5", "653837184000 states, whose search needs 162.5 GiB"),
         ("5x5", "at most 16 cells"),
-        ("9x9", "at most 25 cells"),
+        ("9x9", "at most 64 cells"),
         ("1x9", "must be 2 or more"),
         ("3", "is not a shape"),
     ] {

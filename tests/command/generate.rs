@@ -187,12 +187,35 @@ fn a_walk_never_turns_back_and_takes_every_way_equally_often() {
 }
 
 #[test]
+fn boards_of_any_distance_are_drawn_for_every_shape_without_a_database() {
+    let dir = tempfile::tempdir().unwrap();
+    for shape in ["3x4", "4x4", "6x6", "8x8"] {
+        let args = ["generate", "--shape", shape, "--count", "20", "--seed", "3"];
+        let solvable = run(dir.path(), &args);
+        let unsolvable = run(dir.path(), &[&args[..], &["--unsolvable"]].concat());
+        let shape: Shape = shape.parse().unwrap();
+        let goal = UsualGoal::Last.board(shape);
+        for (ran, solved) in [(solvable, true), (unsolvable, false)] {
+            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{shape}");
+            let mut lines: Vec<&str> = ran.out.lines().collect();
+            for line in &lines {
+                let board = puzzledb::puzzle::parse_board(line.as_bytes(), Some(shape)).unwrap();
+                assert_eq!(board.is_solvable_to(&goal), solved, "{line}");
+            }
+            lines.dedup();
+            assert_eq!(lines.len(), 20);
+        }
+    }
+}
+
+#[test]
 fn walks_serve_every_shape_and_goal_without_a_database() {
     for (shape, goal) in [
         ("2x2", "first"),
         ("3x4", "last"),
         ("4x4", "spiral"),
         ("5x5", "last"),
+        ("8x8", "first"),
     ] {
         let dir = tempfile::tempdir().unwrap();
         let args = ["generate", "--walk", "75", "--shape", shape, "--goal", goal];

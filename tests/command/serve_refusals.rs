@@ -362,12 +362,12 @@ fn no_answer_names_an_option_of_the_command_line() {
         ("/v1/search", "missing parameter `board`"),
         (
             "/v1/search?board=0123456789",
-            "10 cells: square boards have 4, 9, 16 or 25; another shape is named in the path, as in \
+            "10 cells: square boards have 4, 9, 16, 25, 36, 49 or 64; another shape is named in the path, as in \
              /v1/2x5/probe, or in the parameter shape, as in /v1/search?shape=2x5",
         ),
         (
             "/v1/search?board=7",
-            "1 cell: square boards have 4, 9, 16 or 25",
+            "1 cell: square boards have 4, 9, 16, 25, 36, 49 or 64",
         ),
         (
             "/v1/search?board=704851632&shape=2x5",

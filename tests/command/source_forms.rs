@@ -117,7 +117,7 @@ fn an_impossible_move_is_named_with_its_number_and_the_board() {
 
 #[test]
 fn moves_are_made_on_boards_of_every_shape_without_a_table() {
-    for (rows, cols) in [(2, 2), (2, 5), (3, 4), (4, 4), (5, 5)] {
+    for (rows, cols) in [(2, 2), (2, 5), (3, 4), (4, 4), (5, 5), (5, 8), (8, 8)] {
         let cells = rows * cols;
         let numbers: Vec<String> = (1..cells).chain([0]).map(|n| n.to_string()).collect();
         let dir = tempfile::tempdir().unwrap();

@@ -467,6 +467,14 @@ fn boards_without_a_database_are_judged_but_for_the_optimum() {
         "unsolvable (rightly said)",
     ];
     assert_eq!(verdicts[..5], expected, "{}", ran.out);
+    // Boards of more than 25 cells are written as numbers, with spaces or in rows.
+    let numbers: Vec<String> = (1..=34).chain([0, 35]).map(|n| n.to_string()).collect();
+    let rows: Vec<String> = numbers.chunks(6).map(|row| row.join(",")).collect();
+    let (spaced, rows) = (numbers.join(" "), rows.join("/"));
+    let claims = format!("{spaced} R\n{rows}\t1\tR\n");
+    let ran = run_with_input(dir.path(), &["verify", "-"], claims.as_bytes());
+    let line = format!("{rows}\treaches the goal (optimum unknown)\tunknown\t1\tblank\t\n");
+    assert_eq!(ran.out, line.repeat(2), "{}", ran.err);
     let right = "123456789abcde0f R\n";
     let ran = run_with_input(dir.path(), &["verify", "-"], right.as_bytes());
     assert_eq!(ran.code, Some(0), "{ran:?}");

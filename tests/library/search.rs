@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::puzzle::{Board, Move, Shape, parse_board};
+use puzzledb::puzzle::{Board, Move, Shape, parse_board, parse_goal};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Limits, Report, Run, Settings,
     Sliding, TraceStep, a_star, search,
@@ -310,9 +310,11 @@ fn other_shapes_and_goals_are_searched_too() {
         ("4x4", "fedcba9876543210"),
         ("3x6", "123456789abcdefgh0"),
         ("5x5", "0123456789abcdefghijklmno"),
+        ("6x6", "last"),
+        ("8x8", "first"),
     ] {
         let shape: Shape = shape.parse().unwrap();
-        let goal = parse_board(goal.as_bytes(), Some(shape)).unwrap();
+        let goal = parse_goal(goal, shape).unwrap();
         let board = mixed(goal);
         let truth = (shape.cells() <= 10).then(|| {
             let oracle = Oracle::in_memory(&goal).unwrap();

@@ -59,7 +59,7 @@ pub(super) struct Args {
     heuristic: Option<HeuristicName>,
     #[command(flatten)]
     settings: SettingsArgs,
-    /// Rows x columns, up to 5x5, for boards that are not square
+    /// Rows x columns, up to 8x8, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
     #[command(flatten)]

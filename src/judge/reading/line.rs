@@ -92,7 +92,7 @@ fn closing_bracket(line: &[u8]) -> Option<usize> {
 fn shapes(numbering: Numbering) -> Vec<Shape> {
     match numbering.shape {
         Some(shape) => vec![shape],
-        None => [3, 4, 5, 2]
+        None => [3, 4, 5, 6, 7, 8, 2]
             .iter()
             .filter_map(|&side| Shape::new(side, side).ok())
             .collect(),

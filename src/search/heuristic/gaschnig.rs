@@ -17,7 +17,7 @@ pub(super) fn gaschnig(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + us
 /// in it and must first be brought in.
 fn jumps(goal_cells: &[usize; MAX_CELLS], tiles: &[u8]) -> u32 {
     let mut jumps = 0;
-    let mut visited = 0u32;
+    let mut visited = 0u64;
     for first in 0..tiles.len() {
         let (mut cell, mut length, mut has_blank) = (first, 0, false);
         while visited >> cell & 1 == 0 {

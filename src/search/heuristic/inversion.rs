@@ -25,7 +25,7 @@ pub(super) fn inversion(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + u
     });
     move |tiles: &[u8]| {
         let inversions = |reading: &[usize], places: &[u8; MAX_CELLS]| {
-            let (mut inversions, mut seen) = (0, 0u32);
+            let (mut inversions, mut seen) = (0, 0u64);
             for &cell in reading {
                 let tile = tiles[cell];
                 if tile != 0 {

@@ -1,12 +1,28 @@
 //! Manhattan distance plus linear conflicts: tiles in their goal row or column that block each
 //! other.
 
+use std::sync::OnceLock;
+
 use crate::puzzle::{Board, MAX_CELLS};
 
 use super::tile_costs::TileCosts;
 
 /// The place of a tile that does not belong to a line.
 const NONE: u8 = u8::MAX;
+
+/// The most cells of a row or column.
+const LONGEST: usize = MAX_CELLS / 2;
+
+/// The most cells of a line whose conflicts are looked up: the table of 6 cells has 7^6 bytes.
+const LOOKED_UP: usize = 6;
+
+/// What a line adds. The argument are the goal places along the line of the tiles that stand in it
+/// and belong to it, in the order in which they stand.
+type Conflicts = fn(&[u8]) -> u32;
+
+/// By the cells of a line: what each line adds, by a number with a digit for each cell, the first
+/// cell's the lowest: the goal place of its tile + 1, or 0.
+type Tables = [OnceLock<Vec<u8>>; LOOKED_UP + 1];
 
 /// The Manhattan distance plus what each row and column adds for its linear conflicts.
 pub(super) struct LinearConflict {
@@ -15,9 +31,7 @@ pub(super) struct LinearConflict {
     lines: Vec<Line>,
     /// The row and the column of each cell, as indices of `lines`.
     lines_of: [[u8; 2]; MAX_CELLS],
-    /// What a line adds. The argument are the goal places along the line of the tiles that stand
-    /// in it and belong to it, in the order in which they stand.
-    conflicts: fn(&[u8]) -> u32,
+    conflicts: Conflicts,
 }
 
 /// A row or a column.
@@ -25,6 +39,7 @@ struct Line {
     cells: Vec<u8>,
     /// Of each tile that belongs to the line, its goal place along the line; [`NONE`] for others.
     places: [u8; MAX_CELLS],
+    table: Option<&'static [u8]>,
 }
 
 impl LinearConflict {
@@ -32,7 +47,8 @@ impl LinearConflict {
     /// Mayer and Yung, 1992). The fewest that must leave are all but a longest increasing
     /// subsequence.
     pub(super) fn new(goal: &Board) -> LinearConflict {
-        LinearConflict::with(goal, |line| {
+        static TABLES: Tables = [const { OnceLock::new() }; LOOKED_UP + 1];
+        LinearConflict::with(goal, &TABLES, |line| {
             2 * (line.len() - longest_increasing(line)) as u32
         })
     }
@@ -40,7 +56,8 @@ impl LinearConflict {
     /// 2 for every pair of tiles in their line whose order is reversed. Three tiles in reverse
     /// order are three pairs though only two must leave, so it is not admissible.
     pub(super) fn naive(goal: &Board) -> LinearConflict {
-        LinearConflict::with(goal, |line| {
+        static TABLES: Tables = [const { OnceLock::new() }; LOOKED_UP + 1];
+        LinearConflict::with(goal, &TABLES, |line| {
             let pairs = line.iter().enumerate().map(|(i, &place)| {
                 let later = &line[i + 1..];
                 later.iter().filter(|&&after| after < place).count() as u32
@@ -49,7 +66,7 @@ impl LinearConflict {
         })
     }
 
-    fn with(goal: &Board, conflicts: fn(&[u8]) -> u32) -> LinearConflict {
+    fn with(goal: &Board, tables: &'static Tables, conflicts: Conflicts) -> LinearConflict {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
         let line = |cells: Vec<u8>| {
             let mut places = [NONE; MAX_CELLS];
@@ -57,7 +74,13 @@ impl LinearConflict {
                 places[usize::from(goal.tiles()[usize::from(cell)])] = place;
             }
             places[0] = NONE;
-            Line { cells, places }
+            let table = tables.get(cells.len());
+            let table = table.map(|t| &t.get_or_init(|| look_up_table(cells.len(), conflicts))[..]);
+            Line {
+                cells,
+                places,
+                table,
+            }
         };
         let row = |row| (0..cols).map(|col| (row * cols + col) as u8).collect();
         let column = |col| (0..rows).map(|row| (row * cols + col) as u8).collect();
@@ -113,7 +136,18 @@ impl LinearConflict {
     /// What a line adds, its tiles by their cells.
     #[inline]
     fn line(&self, line: &Line, tiles: impl Fn(usize) -> u8) -> u32 {
-        let mut places = [0; MAX_CELLS];
+        if let Some(table) = line.table {
+            let digit = |&cell: &u8| line.places[usize::from(tiles(usize::from(cell)))];
+            let digits = line
+                .cells
+                .iter()
+                .rev()
+                .map(|cell| digit(cell).wrapping_add(1));
+            let base = line.cells.len() + 1;
+            let index = digits.fold(0, |index, digit| index * base + usize::from(digit));
+            return table[index].into();
+        }
+        let mut places = [0; LONGEST];
         let mut count = 0;
         for &cell in &line.cells {
             let place = line.places[usize::from(tiles(usize::from(cell)))];
@@ -126,12 +160,23 @@ impl LinearConflict {
     }
 }
 
+/// What each line of `cells` cells adds.
+fn look_up_table(cells: usize, conflicts: Conflicts) -> Vec<u8> {
+    let base = cells + 1;
+    let conflicts_of = |index: usize| {
+        let digits = (0..cells as u32).map(|cell| index / base.pow(cell) % base);
+        let places: Vec<u8> = digits.filter(|&d| d > 0).map(|d| d as u8 - 1).collect();
+        conflicts(&places) as u8
+    };
+    (0..base.pow(cells as u32)).map(conflicts_of).collect()
+}
+
 /// The length of a longest increasing subsequence of different numbers.
 fn longest_increasing(line: &[u8]) -> usize {
     if line.is_sorted() {
         return line.len();
     }
-    let mut ending_at = [0; MAX_CELLS];
+    let mut ending_at = [0; LONGEST];
     let mut longest = 0;
     for (i, &place) in line.iter().enumerate() {
         let before = (0..i).filter(|&j| line[j] < place).map(|j| ending_at[j]);

@@ -3,7 +3,7 @@
 use crate::puzzle::{Board, MAX_CELLS};
 
 /// At least [`MAX_CELLS`]: the cells, and the tiles, of a table; a power of 2, so that the index is a shift.
-const SIDE: usize = 32;
+const SIDE: usize = 64;
 
 /// The unit of Euclidean distances: the estimate that stands for one move.
 pub(super) const EUCLIDEAN_UNIT: u32 = 1 << 16;
@@ -119,6 +119,8 @@ pub(super) mod tests {
             (3, 7),
             (12, 2),
             (5, 5),
+            (6, 6),
+            (8, 8),
         ] {
             let shape = Shape::new(rows, cols).unwrap();
             let mut tiles: Vec<u8> = (0..shape.cells() as u8).collect();

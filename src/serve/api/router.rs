@@ -19,7 +19,7 @@ use super::{batch, boards, searches, site, space};
 #[openapi(info(
     title = "puzzledb",
     description = "The truth about sliding-tile puzzles. Boards are written row by row with 0 for the \
-                   blank: 704851632, or 704/851/632; letters from a = 10 on larger boards. A goal is \
+                   blank: 704851632, or 704/851/632; letters from a = 10 to o = 24 on larger boards. A goal is \
                    a board or a name, last, first or spiral; it is last (123456780 on 3x3) unless it \
                    is named. Moves are the way the blank goes: U, D, L, R."
 ))]

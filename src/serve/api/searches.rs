@@ -33,7 +33,7 @@ pub(super) struct SearchQuery {
     board: String,
     /// The board at distance 0: a board, or last, first or spiral
     goal: Option<String>,
-    /// Rows x columns, up to 5x5, for boards that are not square
+    /// Rows x columns, up to 8x8, for boards that are not square
     shape: Option<String>,
     /// The algorithm [default: astar]
     #[param(example = "astar")]
@@ -233,7 +233,7 @@ pub(super) struct HeuristicsQuery {
     board: String,
     /// The board at distance 0: a board, or last, first or spiral
     goal: Option<String>,
-    /// Rows x columns, up to 5x5, for boards that are not square
+    /// Rows x columns, up to 8x8, for boards that are not square
     shape: Option<String>,
 }
 
