@@ -88,12 +88,13 @@ fn boards_after_words(lines: &[&str], shape: Shape, numbering: Numbering) -> Vec
     let mut before: Option<Board> = None;
     for (i, line) in lines.iter().enumerate() {
         let board = match rows.take(line.trim_end()) {
-            Row::Part => {
+            Row::Part | Row::Perhaps => {
                 first_row = first_row.or(Some(i));
                 continue;
             }
             Row::Board(board) => Some(board),
             Row::Frame => continue,
+            Row::Beside(boards) => boards.first().copied(),
             Row::No => remarked(line, numbering.of(shape)),
         };
         let Some(board) = board else {
@@ -154,8 +155,9 @@ fn part(
         }
         let drawn = match rows.take(line.trim_end()) {
             Row::Board(drawn) => Some(drawn),
+            Row::Beside(boards) => boards.first().copied(),
             Row::No => heading(line, numbering).or_else(|| remarked(line, numbering)),
-            Row::Part | Row::Frame => continue,
+            Row::Part | Row::Perhaps | Row::Frame => continue,
         };
         if drawn.is_some() && std::mem::take(&mut goal_next) {
             goal = goal.or(drawn);

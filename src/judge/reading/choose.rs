@@ -63,6 +63,13 @@ impl Part<'_> {
         told.into_iter().filter(|t| Some(t.rank) == best).collect()
     }
 
+    /// The lengths of one rank.
+    fn lengths_at(&self, rank: u8) -> Vec<Told> {
+        let all = self.found.lengths.iter().copied();
+        all.filter(|told| told.rank == rank && self.is_about(told.section))
+            .collect()
+    }
+
     fn answer(&self) -> Result<Answer, ClaimError> {
         if let Some(answer) = self.solving() {
             return Ok(answer);
@@ -75,11 +82,18 @@ impl Part<'_> {
             .none
             .iter()
             .any(|&section| self.is_about(section));
+        if self.needs_none() && !says_none {
+            return Ok(Answer::of_moves(&[]));
+        }
         let length = self.length();
         let claims_path = self.found.unreadable.is_some() || self.found.doubtful.is_some();
         match length {
             Some(Told { length, rank, .. })
-                if !claims_path && self.no_other_path() && !self.shows_path_of(length) =>
+                if !claims_path
+                    && self.no_other_path()
+                    && !self.shows_path_of(length)
+                    && !self.counts_the_goal(length)
+                    && !(length > 0 && self.has_empty_path()) =>
             {
                 // A depth or a bare number beside the words for no solution is not its length.
                 if !says_none || rank <= SENTENCE && length > 0 {
@@ -117,7 +131,10 @@ impl Part<'_> {
             Strength::Labelled => LABELLED,
             Strength::Line | Strength::Shown => SENTENCE,
         });
-        let agrees = told.is_empty() || told.iter().any(|told| told.length == moves);
+        // Of a list of boards some count the boards.
+        let counted = moves + u64::from(matches!(path, Path::Boards(_)));
+        let agrees = |told: &Told| told.length == moves || told.length == counted;
+        let agrees = told.is_empty() || told.iter().chain(&self.lengths_at(DEPTH)).any(agrees);
         if shown && !agrees {
             return None;
         }
@@ -131,6 +148,20 @@ impl Part<'_> {
             candidates: vec![path.clone()],
             ..Answer::default()
         })
+    }
+
+    /// Rule 1 for a board that is the goal: no moves, if nothing else is told.
+    fn needs_none(&self) -> bool {
+        let found = self.found;
+        let told = self.lengths(BARE);
+        let most = u64::from(found.boards);
+        let zero = told.iter().all(|told| told.length <= most)
+            && found.lengths.iter().any(|told| told.length == 0);
+        let only_shown = found.boards && found.words == 0;
+        found.board == *self.goal
+            && found.between == 0
+            && !self.has_moves()
+            && (zero || told.is_empty() && !found.broken && (only_shown || found.solved))
     }
 
     /// Rule 2: a path that misses the goal and is meant as the answer without doubt.
@@ -164,9 +195,12 @@ impl Part<'_> {
         let told = self.lengths(BARE);
         let last = *told.last()?;
         let same = told.iter().all(|told| told.length == last.length);
+        if last.rank >= DEPTH && self.found.failed {
+            return None;
+        }
         match last.rank {
             // Depths are printed on the way, too.
-            DEPTH => same.then_some(last),
+            DEPTH => (same && self.found.success).then_some(last),
             BARE => (self.found.lines == 1 || same && !self.found.boards).then_some(last),
             rank if rank > DEPTH => (same && !self.found.boards).then_some(last),
             _ => Some(last),
@@ -190,6 +224,17 @@ impl Part<'_> {
     fn shows_path_of(&self, length: u64) -> bool {
         let boards = self.found.between;
         self.found.broken || boards > 0 && boards <= length.saturating_add(3)
+    }
+
+    /// Is there a path under a label that has no moves?
+    fn has_empty_path(&self) -> bool {
+        let empty = |path: &Path| matches!(path, Path::Directions(moves) if moves.is_empty());
+        self.candidates().any(|c| c.paths.iter().any(empty))
+    }
+
+    /// Could this be the count of the boards on a path that has no moves?
+    fn counts_the_goal(&self, length: u64) -> bool {
+        length == 1 && self.found.boards && self.found.board == *self.goal
     }
 
     fn has_moves(&self) -> bool {

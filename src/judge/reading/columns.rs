@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Shape, parse_goal};
 use super::claim::{ClaimError, Reader};
 use super::fields;
 use super::length::whole_number;
-use super::vocabulary::{Role, role};
+use super::vocabulary::{Role, is_none, role};
 
 const ROLES: usize = Role::ALL.len();
 
@@ -71,9 +71,10 @@ impl Columns {
     pub(super) fn claimed<'a>(&self, field: impl Fn(Role) -> &'a [u8]) -> Fields<'a> {
         let (length, moves) = (field(Role::Length), field(Role::Moves));
         let solvable = field(Role::Solvable);
-        if ["false", "no", "0"]
-            .iter()
-            .any(|no| solvable.eq_ignore_ascii_case(no.as_bytes()))
+        if is_none(solvable)
+            || ["no", "0"]
+                .iter()
+                .any(|no| solvable.eq_ignore_ascii_case(no.as_bytes()))
         {
             return Fields::new(b"unsolvable", b"");
         }

@@ -9,7 +9,7 @@ use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::columns::{Columns, board_and_goal};
-use super::vocabulary::{Label, Role, role, words};
+use super::vocabulary::{Label, Role, is_none, role, says_none, words};
 
 impl Reader {
     /// Reads a claim in a JSON object, by the names of its keys.
@@ -47,6 +47,12 @@ pub(super) fn answer(
     board: &Board,
     reader: &Reader,
 ) -> Option<Result<Answer, ClaimError>> {
+    if let Some(Value::String(error)) = object.get("error")
+        && !error.is_empty()
+    {
+        let none = says_none(error) || is_none(error.as_bytes());
+        return none.then(|| Ok(Answer::none()));
+    }
     let own = Fields::of(object).answer(board, reader);
     own.or_else(|| {
         let mut within = object.values().filter_map(Value::as_object);

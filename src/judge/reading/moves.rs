@@ -4,7 +4,7 @@ use crate::judge::answer::Path;
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
 use super::length::whole_number;
-use super::vocabulary::{direction, is_end, is_filler};
+use super::vocabulary::{OTHER_LETTERS, direction, is_end, is_filler};
 
 /// The largest count of moves in one direction, as in `R2U2L`: more than any board has cells in a line.
 const MOST_REPEATS: usize = 64;
@@ -58,6 +58,23 @@ fn letters(text: &[u8]) -> Option<Vec<Move>> {
         moves.push(Move::from_letter(char::from(byte))?);
     }
     Some(moves)
+}
+
+/// The readings of a text of letters that are those of other alphabets than UDLR.
+pub(super) fn in_other_letters(text: &str) -> impl Iterator<Item = Path> {
+    let letters = || text.chars().filter(|c| c.is_alphanumeric());
+    let apart = |c: char| c.is_alphanumeric() || c.is_whitespace() || ",;[]()'\"->|".contains(c);
+    let is_list = text.chars().all(apart) && letters().next().is_some();
+    OTHER_LETTERS.iter().filter_map(move |alphabet| {
+        let letter = |c: char| {
+            alphabet
+                .chars()
+                .position(|known| c.to_uppercase().eq([known]))
+        };
+        let moves = letters().map(|c| Some(Move::ALL[letter(c)?]));
+        let moves = is_list.then(|| moves.collect::<Option<_>>());
+        moves.flatten().map(Path::Directions)
+    })
 }
 
 /// A text of arrows only, one at least.
@@ -173,7 +190,7 @@ impl<'a> Found<'a> {
                 self.numbers.push(word);
             } else if let Some(mv) = direction(word) {
                 self.directions.push(mv);
-            } else if let Some(moves) = run(word).or_else(|| signs(word)) {
+            } else if let Some(moves) = run(word).or_else(|| signs(word)).or_else(|| camel(word)) {
                 self.directions.extend(moves);
             } else if is_filler(word) {
                 self.others += 1;
@@ -201,7 +218,10 @@ impl<'a> Found<'a> {
         let tiles = numbers(&self.numbers, shape, numbering);
         let one_each = self.numbers.len() == steps;
         if steps > 0 {
-            if !self.numbers.is_empty() && !one_each {
+            // Beside each step its number, or the board before or after it.
+            let a_board_each =
+                matches!(&tiles[..], [Path::Boards(b), ..] if b.len().abs_diff(steps) < 2);
+            if !self.numbers.is_empty() && !one_each && !a_board_each {
                 return None;
             }
             paths.push(Path::Directions(self.directions));
@@ -238,6 +258,17 @@ fn signs(word: &str) -> Option<Vec<Move>> {
     let sign = |(at, c): (usize, char)| direction(&word[at..at + c.len_utf8()]);
     let moves = word.char_indices().map(sign);
     (!word.is_ascii()).then(|| moves.collect()).flatten()
+}
+
+/// The move of a word of two, as `moveLeft` or `RightM`.
+fn camel(word: &str) -> Option<Vec<Move>> {
+    let at = 1 + word.get(1..)?.find(|c: char| c.is_ascii_uppercase())?;
+    let (first, second) = word.split_at(at);
+    let moved = match direction(first) {
+        Some(mv) => (second == "M" || is_filler(second)).then_some(mv),
+        None => direction(second).filter(|_| is_filler(first)),
+    };
+    moved.map(|mv| vec![mv])
 }
 
 /// Is this word a move, or a run of moves?

@@ -9,12 +9,15 @@ pub(super) struct Rows {
     numbering: Numbering,
     /// The last rows, fewer than a board has; at most one of them has its blank left empty.
     rows: Vec<Vec<Cell>>,
+    /// The last rows of boards beside each other, fewer than a board has.
+    beside: Vec<Vec<Cell>>,
 }
 
-/// A cell of a row, and the place in its line where it ends.
+/// A cell of a row, and where it begins and ends in its line.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     number: u32,
+    begin: usize,
     end: usize,
 }
 
@@ -27,12 +30,19 @@ pub(super) enum Row {
     Frame,
     /// A row of a board that is not whole yet.
     Part,
+    /// The same, if its blank is at its end and not drawn.
+    Perhaps,
     /// A whole board, or the last row of one.
     Board(Board),
+    /// The last row of boards beside each other.
+    Beside(Vec<Board>),
 }
 
 /// A line that is longer is no row.
 const LONGEST: usize = 400;
+
+/// More cells has no line of boards beside each other.
+const MOST_CELLS: usize = 100;
 
 impl Rows {
     pub(super) fn new(shape: Shape, numbering: Numbering) -> Rows {
@@ -40,6 +50,7 @@ impl Rows {
             shape,
             numbering,
             rows: Vec::new(),
+            beside: Vec::new(),
         }
     }
 
@@ -62,15 +73,17 @@ impl Rows {
             self.rows.clear();
             return Row::No;
         };
+        if self.are_beside(&cells) {
+            return self.row_of_several(cells);
+        }
         if cells.len() == self.shape.cells() {
             self.rows.clear();
             let cells: Vec<u32> = cells.iter().map(|cell| cell.number).collect();
             return self.board(&cells).map_or(Row::No, Row::Board);
         }
-        let is_gapped = cols > 2
-            && cells.len() + 1 == cols
-            && self.rows.iter().all(|row| row.len() == cols)
-            && (line.starts_with(' ') || line.trim().contains("  ") || !self.rows.is_empty());
+        let is_gapped =
+            cols > 2 && cells.len() + 1 == cols && self.rows.iter().all(|row| row.len() == cols);
+        let is_seen = line.starts_with(' ') || line.trim().contains("  ") || !self.rows.is_empty();
         if cells.len() != cols && !is_gapped {
             self.rows.clear();
             return Row::No;
@@ -80,7 +93,10 @@ impl Rows {
         }
         self.rows.push(cells);
         if self.rows.len() < self.shape.rows() {
-            return Row::Part;
+            return match is_gapped && !is_seen {
+                true => Row::Perhaps,
+                false => Row::Part,
+            };
         }
         match self.drawn() {
             Some(board) => {
@@ -89,6 +105,35 @@ impl Rows {
             }
             None => Row::Part,
         }
+    }
+
+    /// Are these rows of several boards beside each other, with more between them than within?
+    fn are_beside(&self, cells: &[Cell]) -> bool {
+        let cols = self.shape.cols();
+        if cells.len() <= cols || !cells.len().is_multiple_of(cols) {
+            return false;
+        }
+        let gap = |at: usize| cells[at].begin.saturating_sub(cells[at - 1].end);
+        let between = (1..cells.len()).filter(|at| at % cols == 0).map(gap);
+        let within = (1..cells.len()).filter(|at| at % cols != 0).map(gap);
+        let numbers = cells.iter().map(|cell| cell.number).collect::<Vec<_>>();
+        between.min() > within.max() && self.board(&numbers).is_none()
+    }
+
+    fn row_of_several(&mut self, cells: Vec<Cell>) -> Row {
+        self.rows.clear();
+        self.beside.retain(|row| row.len() == cells.len());
+        self.beside.push(cells);
+        if self.beside.len() < self.shape.rows() {
+            return Row::Part;
+        }
+        let cols = self.shape.cols();
+        let rows = std::mem::take(&mut self.beside);
+        let boards = (0..rows[0].len()).step_by(cols).map(|at| {
+            let cells = rows.iter().flat_map(|row| &row[at..at + cols]);
+            self.board(&cells.map(|cell| cell.number).collect::<Vec<_>>())
+        });
+        boards.collect::<Option<_>>().map_or(Row::No, Row::Beside)
     }
 
     /// The board that the rows make. A row that is one cell short has the blank where the other rows
@@ -130,7 +175,12 @@ impl Rows {
             .or(framed.contains(['│', '║']).then_some(framed))
         {
             let inner = inner.strip_suffix('|').unwrap_or(inner);
-            let cells = inner.split(['|', '│', '║']).map(|cell| match cell.trim() {
+            let mut cells: Vec<&str> = inner.split(['|', '│', '║']).map(str::trim).collect();
+            let doubled = cells.iter().skip(1).step_by(2).all(|cell| cell.is_empty());
+            if doubled && cells.len() == 2 * self.shape.cols() - 1 {
+                cells = cells.into_iter().step_by(2).collect(); // `|1||2||3|`
+            }
+            let cells = cells.into_iter().map(|cell| match cell {
                 "" => self.cell("_", 0),
                 cell => self.cell(cell, 0),
             });
@@ -142,7 +192,7 @@ impl Rows {
         let tokens = line
             .split(|c: char| c.is_whitespace() || ",;[](){}\"'|/".contains(c))
             .filter(|token| !token.is_empty());
-        let tokens: Vec<&str> = tokens.take(self.shape.cells() + 1).collect();
+        let tokens: Vec<&str> = tokens.take(MOST_CELLS).collect();
         if let [word] = tokens[..] {
             // `123`, or `1-e-3`
             let hyphened = word.len() == 2 * self.shape.cols() - 1 && word.contains('-');
@@ -176,10 +226,12 @@ impl Rows {
             bytes if bytes.len() == 2 && bytes.iter().all(u8::is_ascii_digit) => {
                 text.parse().ok()?
             }
+            _ if ["·", "•", "□", "■", "⬜", "⬛"].contains(&text) => blank,
             _ if text.eq_ignore_ascii_case("blank") || text.eq_ignore_ascii_case("empty") => blank,
             _ => return None,
         };
-        Some(Cell { number, end })
+        let begin = end.saturating_sub(text.len());
+        Some(Cell { number, begin, end })
     }
 }
 

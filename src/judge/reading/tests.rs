@@ -1,6 +1,7 @@
 mod files;
 mod found;
 mod reported;
+mod solvers;
 mod verdicts;
 
 use super::*;

@@ -16,6 +16,10 @@ impl Finder<'_> {
         match self.chain.last() {
             // The start is often shown twice.
             Some(last) if *last == board && self.chain.len() == 1 => return,
+            // A goal that is shown before the path ends none.
+            Some(last) if *last == self.goal && board == self.board && self.words_between => {
+                self.chain = vec![board];
+            }
             Some(last) if goes_on(last) => self.chain.push(board),
             _ if board == self.board => self.chain = vec![board],
             // Where the start is not shown, the list begins with the board after the first move.
@@ -24,6 +28,7 @@ impl Finder<'_> {
             }
             _ => self.chain.clear(),
         }
+        self.words_between = false;
         self.start_seen |= board == self.board;
         if board == self.goal && self.chain.len() > 1 {
             let boards = self.chain[1..].to_vec();

@@ -74,6 +74,14 @@ pub(in crate::judge::reading) struct Finder<'a> {
     pub(in crate::judge::reading) broken: bool,
     /// Boards other than the start and the goal.
     pub(in crate::judge::reading) between: u64,
+    /// Lines that are no board.
+    pub(in crate::judge::reading) words: usize,
+    /// Does it say that the search has come to its end with success?
+    pub(in crate::judge::reading) success: bool,
+    /// Does it speak of an error, or of giving up?
+    pub(in crate::judge::reading) failed: bool,
+    /// Does it say that nothing is left to do: an empty list of moves, `already solved`?
+    pub(in crate::judge::reading) solved: bool,
     pub(super) line: usize,
     pub(super) section: Option<&'static str>,
     /// Was the line before `Path:` or the like?
@@ -81,10 +89,14 @@ pub(in crate::judge::reading) struct Finder<'a> {
     pub(super) rows: Rows,
     /// Lines that are a part of a board so far, which may come to nothing.
     pub(super) parts: Vec<String>,
+    /// Is the last of them too short for a row?
+    pub(super) no_row: bool,
     /// Boards from the start on, of which each is one move from the one before.
     pub(super) chain: Vec<Board>,
     /// Was the board to be solved among those that were seen?
     pub(super) start_seen: bool,
+    /// Are there words since the last board?
+    pub(super) words_between: bool,
     pub(super) steps: Steps,
     /// All steps so far, in however many lists.
     pub(super) all_steps: Steps,
@@ -112,13 +124,19 @@ impl<'a> Finder<'a> {
             boards: false,
             broken: false,
             between: 0,
+            words: 0,
+            success: false,
+            failed: false,
+            solved: false,
             line: 0,
             section: None,
             path_next: false,
             rows: Rows::new(board.shape(), reader.numbering.of(board.shape())),
             parts: Vec::new(),
+            no_row: false,
             chain: Vec::new(),
             start_seen: false,
+            words_between: false,
             steps: Steps::default(),
             all_steps: Steps::default(),
             step_lines: 0,

@@ -5,7 +5,7 @@ use crate::judge::reading::claim::shorten;
 use crate::judge::reading::length::whole_number;
 use crate::judge::reading::near::{self, Nearness};
 use crate::judge::reading::vocabulary::{
-    Label, Role, algorithm, is_none, is_unit, length_told, role, says_none,
+    Label, Role, algorithm, is_none, is_unit, length_told, role, says_none, words,
 };
 use crate::judge::reading::{moves, pairs};
 
@@ -29,11 +29,15 @@ impl Finder<'_> {
             return true;
         }
         let kind = Label::of(label);
+        if kind.quoted {
+            return true;
+        }
         let role = role(label).map(|(role, _)| role);
         let is_path = kind.path || role == Some(Role::Path);
         let beside = length_told(label).filter(|_| is_path);
         if let Some((length, with_unit)) = number(value).filter(|_| beside.is_none()) {
-            return self.labelled_number(kind, is_path, length, with_unit);
+            let known = role.is_some() || kind.length.is_some() || words(label).nth(1).is_none();
+            return self.labelled_number(kind, is_path && known, length, with_unit);
         }
         let claims = (is_path || kind.length.is_some()) && is_none(value.as_bytes());
         let fails = role == Some(Role::Solvable) && is_none(value.as_bytes());
@@ -79,7 +83,7 @@ impl Finder<'_> {
         if kind.other && kind.length.is_none() {
             return false;
         }
-        if is_path && kind.length != Some(0) && !unit {
+        if is_path && !matches!(kind.length, Some(0 | 1)) && !unit {
             let tile = u32::try_from(length).ok();
             let shape = self.board.shape();
             let tile = tile.and_then(|n| self.reader.numbering.of(shape).tile(shape, n));
@@ -92,7 +96,6 @@ impl Finder<'_> {
         match kind.length {
             Some(0 | 1) => self.tell(LABELLED, length),
             Some(_) => self.tell(DEPTH, length),
-            None if is_path => self.tell(DEPTH, length),
             None => return false,
         }
         true
@@ -137,6 +140,11 @@ impl Finder<'_> {
         let (rest, length) = pairs::without_length(value);
         if length.is_some() && !rest.is_empty() {
             return Some((self.paths(&rest)?, length));
+        }
+        // Letters that could be other words are moves only where they lead to the goal.
+        let solves = |path: &Path| path.solves(&self.board, &self.goal, self.reader.only);
+        if let Some(path) = moves::in_other_letters(&rest).find(solves) {
+            return Some((vec![path], length));
         }
         let (moves, length) = moves::beside_number(value)?;
         Some((vec![Path::Directions(moves)], Some(length)))

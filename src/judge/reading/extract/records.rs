@@ -11,6 +11,10 @@ use super::found::{Finder, Strength};
 impl Finder<'_> {
     /// Takes a JSON object, or a dict of Python, with an answer; was it one?
     pub(in crate::judge::reading) fn object(&mut self, text: &str) -> bool {
+        let list = text
+            .strip_prefix('[')
+            .and_then(|text| text.strip_suffix(']'));
+        let text = list.map_or(text, str::trim);
         if !text.starts_with('{') {
             return false;
         }

@@ -4,7 +4,7 @@ use crate::judge::answer::Path;
 use crate::judge::reading::length::whole_number;
 use crate::judge::reading::moves;
 use crate::judge::reading::near::{self, Nearness};
-use crate::judge::reading::vocabulary::{Label, is_none, length_told, says_none};
+use crate::judge::reading::vocabulary::{Label, is_none, length_told, says_none, says_solved};
 
 use super::boards::only_board;
 use super::found::{ALONE, BARE, Finder, LABELLED, SENTENCE, Strength};
@@ -13,6 +13,11 @@ use super::labelled::number;
 impl Finder<'_> {
     /// A line without any label that is known. `path_here` if the line before was `Path:` or the like.
     pub(super) fn sentence(&mut self, line: &str, path_here: bool) {
+        self.solved |= says_solved(line) || line.bytes().all(|byte| b"[]() ".contains(&byte));
+        if self.board == self.goal && line.eq_ignore_ascii_case("nil") {
+            self.solved = true; // the empty list of Lisp
+            return;
+        }
         if is_none(line.as_bytes()) || says_none(line) {
             return self.none.push(self.section);
         }

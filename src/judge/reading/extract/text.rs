@@ -4,7 +4,9 @@ use crate::judge::answer::Path;
 use crate::judge::reading::moves::is_legend;
 use crate::judge::reading::pairs::pairs;
 use crate::judge::reading::rows::Row;
-use crate::judge::reading::vocabulary::{Label, algorithm};
+use crate::judge::reading::vocabulary::{
+    Label, algorithm, says_failure, says_success, without_log,
+};
 
 use super::found::{Candidate, Finder, Strength};
 
@@ -21,11 +23,18 @@ impl Finder<'_> {
                 }
                 self.see(board);
             }
-            Row::Part => self.parts.push(line.trim().to_owned()),
+            Row::Beside(boards) => {
+                self.parts.clear();
+                boards.into_iter().for_each(|board| self.see(board));
+            }
+            row @ (Row::Part | Row::Perhaps) => {
+                self.no_row = row == Row::Perhaps;
+                self.parts.push(line.trim().to_owned());
+            }
             Row::Frame => {}
             Row::No => {
                 self.leftover();
-                let line = line.trim_matches([' ', '\t', '*', '`']);
+                let line = without_log(line).trim_matches([' ', '\t', '*', '`']);
                 if !line.is_empty() {
                     self.words(line);
                 }
@@ -57,7 +66,7 @@ impl Finder<'_> {
     /// A line that looked like the row of a board may be the length, or tiles that slide.
     pub(super) fn leftover(&mut self) {
         let mut parts = std::mem::take(&mut self.parts);
-        if parts.len() > 1 || !parts.is_empty() && self.boards {
+        if parts.len() > 1 || !parts.is_empty() && self.boards && !self.no_row {
             self.no_board();
         }
         if parts.len() == 1 {
@@ -66,6 +75,9 @@ impl Finder<'_> {
     }
 
     pub(super) fn words(&mut self, line: &str) {
+        (self.words, self.words_between) = (self.words + 1, true);
+        self.success |= says_success(line);
+        self.failed |= says_failure(line);
         if self.object_within(line) || self.table_row(line) || self.own_form(line) {
             return;
         }

@@ -100,7 +100,10 @@ fn lengths_alone_are_found() {
     assert_eq!(length("19\n"), Some(19));
     assert_eq!(length("solved in 19 moves, 4711 nodes"), Some(19));
     assert_eq!(length("Optimal solution of length 19 found"), Some(19));
-    assert_eq!(length("max depth: 31\nDepth: 19\nnodes: 7\n"), Some(19));
+    assert_eq!(
+        length("Solved!\nmax depth: 31\nDepth: 19\nnodes: 7\n"),
+        Some(19)
+    );
     assert_eq!(
         length("1 2 3\n4 0 5\n7 8 6\n\nMinimum number of moves = 19\n"),
         Some(19)

@@ -1,6 +1,7 @@
 //! What the words before a colon announce.
 
 use super::algorithms::ALGORITHMS;
+use super::foreign::english;
 use super::words::words;
 
 /// Words that say that what stands behind a label is about something else than the answer.
@@ -56,6 +57,8 @@ pub(in crate::judge::reading) struct Label {
     pub step: bool,
     /// What stands behind it is about something else, even if it looks like a path.
     pub other: bool,
+    /// What stands behind it is somebody else's answer: `Expected: RD`.
+    pub quoted: bool,
 }
 
 /// A label that is longer announces nothing.
@@ -69,21 +72,25 @@ impl Label {
                 length: None,
                 step: false,
                 other: true,
+                quoted: false,
             };
         }
         let lower = text.to_ascii_lowercase();
-        let has = |names: &[&str]| words(&lower).any(|word| names.contains(&word));
+        let has = |names: &[&str]| words(&lower).any(|word| names.contains(&english(word)));
+        // The depth of the goal's node is a length, other nodes are counted for other reasons.
+        let solution_depth = has(&["depth"]) && has(&["solution", "goal", "path"]);
+        let is_goal_node = |word: &str| solution_depth && word == "node";
         let choice = has(&CHOICES);
-        let named = words(&lower).all(|word| {
+        let named = words(&lower).map(english).all(|word| {
             LENGTH_WORDS.contains(&word)
                 || LENGTH_QUALIFIERS.contains(&word)
                 || ALGORITHMS.contains(&word)
+                || is_goal_node(word)
         });
         let digits = lower.contains(|c: char| c.is_ascii_digit());
         let sure = has(&[
             "length", "cost", "moves", "steps", "actions", "distance", "len", "slides",
         ]);
-        let solution_depth = has(&["depth"]) && has(&["solution", "goal", "path"]);
         let bound = lower.contains(['<', '>', '~', '≤', '≥']);
         let length = match named && !digits && !bound && has(&LENGTH_WORDS) {
             false => None,
@@ -93,8 +100,16 @@ impl Label {
         };
         Label {
             path: has(&PATH_WORDS) && !choice,
-            other: choice || has(&ASIDE),
+            other: choice || words(&lower).any(|w| ASIDE.contains(&english(w)) && !is_goal_node(w)),
             length,
+            quoted: has(&[
+                "expected",
+                "correct",
+                "reference",
+                "known",
+                "example",
+                "usage",
+            ]),
             step: has(&[
                 "step", "move", "moves", "action", "after", "moved", "moving",
             ]),

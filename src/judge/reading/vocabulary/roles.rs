@@ -73,7 +73,7 @@ const ROLE_NAMES: [(Role, &[&str]); Role::ALL.len()] = [
     ),
     (Role::Moves, &["moves", "steps"]),
     (Role::Trace, &["states", "boards", "tiles", "trace"]),
-    (Role::Solvable, &["solvable", "issolvable", "solved", "success", "found"]),
+    (Role::Solvable, &["solvable", "issolvable", "solved", "success", "found", "status"]),
 ];
 
 /// A name that is longer has no role.

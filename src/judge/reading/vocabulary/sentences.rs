@@ -1,19 +1,24 @@
 //! Sentences that tell a length or that there is no solution.
 
 use super::algorithms::ALGORITHMS;
+use super::foreign::english;
 use super::words::{UNITS, is_one_of, is_other_unit, words};
 
 /// Does a field say that there is no solution?
 pub(in crate::judge::reading) fn is_none(text: &[u8]) -> bool {
     #[rustfmt::skip]
-    const NONE: [&str; 28] = [
+    const NONE: [&str; 31] = [
         "none", "null", "nil", "undefined", "-1", "inf", "+inf", "infinity", "nan", "n/a", "na",
         "unsolvable", "insolvable", "unsolveable", "not solvable", "no solution",
         "no solution found", "no solution exists", "nosolution", "no_solution", "no path",
         "no path found", "impossible", "infeasible", "unreachable", "failure", "fail", "false",
+        "0 solutions", "no solutions", "nothing",
     ];
     let text = text.trim_ascii();
-    let text = text.strip_suffix(b".").unwrap_or(text);
+    let text = text
+        .strip_suffix(b".")
+        .or(text.strip_suffix(b"!"))
+        .unwrap_or(text);
     let quotes = |&b: &u8| b == b'"' || b == b'\'';
     let from = text.iter().take_while(|b| quotes(b)).count();
     let to = text.len() - text[from..].iter().rev().take_while(|b| quotes(b)).count();
@@ -28,7 +33,7 @@ const LONGEST_SENTENCE: usize = 300;
 /// Does a sentence say that there is no solution?
 pub(in crate::judge::reading) fn says_none(line: &str) -> bool {
     #[rustfmt::skip]
-    const PHRASES: [&str; 62] = [
+    const PHRASES: [&str; 73] = [
         "unsolvable", "insolvable", "unsolveable", "not solvable", "isn't solvable",
         "isnt solvable", "no solution", "not be solved", "cannot be solved", "can't be solved",
         "cant be solved", "can not be solved", "not possible to solve", "impossible to solve",
@@ -43,7 +48,9 @@ pub(in crate::judge::reading) fn says_none(line: &str) -> bool {
         "sin solución", "sin solucion", "no tiene solución", "no tiene solucion",
         "no hay solución", "no hay solucion", "pas de solution", "aucune solution", "insoluble",
         "keine lösung", "unlösbar", "nicht lösbar", "sem solução", "não tem solução",
-        "não há solução", "nessuna soluzione", "нет решения", "无解",
+        "não há solução", "nessuna soluzione", "нет решения", "无解", "未找到解", "no answer",
+        "no se encontró", "no se encontro", "no se ha encontrado", "não foi encontrad",
+        "pas résoluble", "pas soluble", "non solubile", "cannot solve the", "cannot solve this",
     ];
     // What fails at a limit may go on, and a question or an advice says nothing of this board.
     #[rustfmt::skip]
@@ -67,12 +74,24 @@ pub(in crate::judge::reading) fn says_none(line: &str) -> bool {
     }
     let is_false = has(&["false", "no"]) && words(&line).count() <= 4;
     let failed = is_false && (has(&["solvable", "solved", "success", "found"]));
-    failed || PHRASES.iter().any(|phrase| line.contains(phrase)) || line.trim() == "impossible"
+    failed || PHRASES.iter().any(|phrase| line.contains(phrase)) || line.ends_with("cannot solve")
+}
+
+/// Does a line say that nothing is left to do?
+pub(in crate::judge::reading) fn says_solved(line: &str) -> bool {
+    #[rustfmt::skip]
+    const SOLVED: [&str; 18] = [
+        "solved", "already", "goal", "reached", "success", "found", "state", "the", "puzzle", "is",
+        "board", "in", "initial", "solution", "at", "it", "true", "yes",
+    ];
+    line.len() <= LONGEST_SENTENCE
+        && words(line).all(|word| is_one_of(word, &SOLVED))
+        && words(line).any(|word| is_one_of(word, &["solved", "reached", "already", "true", "yes"]))
 }
 
 /// Words of sentences that tell the length of a solution.
 #[rustfmt::skip]
-const LENGTH_SENTENCE: [&str; 86] = [
+const LENGTH_SENTENCE: [&str; 87] = [
     "solved", "solution", "found", "find", "in", "of", "with", "a", "an", "the", "path", "has",
     "is", "was", "took", "takes", "needs", "needed", "requires", "required", "done", "finished",
     "complete", "completed", "reached", "goal", "optimal", "shortest", "length", "cost", "depth",
@@ -81,7 +100,7 @@ const LENGTH_SENTENCE: [&str; 86] = [
     "success", "successfully", "using", "by", "to", "for", "and", "search", "state", "board",
     "target", "final", "that", "can", "be", "yay", "hooray", "congratulations", "you", "won",
     "result", "answer", "best", "we", "i", "fewest", "are", "there", "s", "ve", "from", "start",
-    "initial", "slides", "first",
+    "initial", "slides", "first", "solve",
 ];
 
 /// The number of moves that a sentence tells beyond doubt: `solved in 26 moves`, `a path of length
@@ -108,6 +127,48 @@ pub(in crate::judge::reading) fn length_told(line: &str) -> Option<u64> {
     None
 }
 
+/// Words of which one says that a search has come to its end.
+const SUCCESS: [&str; 12] = [
+    "solved",
+    "solution",
+    "found",
+    "reached",
+    "success",
+    "successful",
+    "successfully",
+    "complete",
+    "completed",
+    "optimal",
+    "goal",
+    "final",
+];
+
+fn has_success(tokens: &[&str]) -> bool {
+    tokens
+        .iter()
+        .any(|token| is_one_of(english(token), &SUCCESS))
+}
+
+/// Does a line say that a search has come to its end with success?
+pub(in crate::judge::reading) fn says_success(line: &str) -> bool {
+    #[rustfmt::skip]
+    const NOT: [&str; 9] = ["not", "no", "never", "without", "failed", "if", "aborted", "cannot", "t"];
+    line.len() <= LONGEST_SENTENCE
+        && words(line)
+            .any(|word| word != "goal" && word != "Goal" && is_one_of(english(word), &SUCCESS))
+        && !words(line).any(|word| is_one_of(word, &NOT))
+}
+
+/// Does a line speak of an error, or of giving up?
+pub(in crate::judge::reading) fn says_failure(line: &str) -> bool {
+    #[rustfmt::skip]
+    const FAILURE: [&str; 13] = [
+        "error", "aborted", "killed", "failed", "timeout", "timed", "gave", "exception",
+        "traceback", "interrupted", "exceeded", "cancelled", "stopped",
+    ];
+    line.len() <= LONGEST_SENTENCE && words(line).any(|word| is_one_of(word, &FAILURE))
+}
+
 fn length_in_clause(clause: &str) -> Option<u64> {
     if clause.contains([
         '<', '>', '%', '~', '/', '\\', '@', '[', '{', '"', '≤', '≥', '±',
@@ -120,15 +181,15 @@ fn length_in_clause(clause: &str) -> Option<u64> {
         .collect();
     let is = |at: Option<usize>, names: &[&str]| {
         at.and_then(|at| tokens.get(at))
-            .is_some_and(|token| is_one_of(token, names))
+            .is_some_and(|token| is_one_of(english(token), names))
     };
-    let (mut told, mut numbers, mut at) = (None, 0, 0);
+    let (mut told, mut number, mut at) = (None, None, 0);
     while at < tokens.len() {
         let token = tokens[at];
         if !token.starts_with(|c: char| c.is_ascii_digit()) {
             let known =
                 |word: &str| is_one_of(word, &LENGTH_SENTENCE) || is_one_of(word, &ALGORITHMS);
-            if !token.split(['-', '\'']).all(known) {
+            if !token.split(['-', '\'']).all(|word| known(english(word))) {
                 return None;
             }
             at += 1;
@@ -138,7 +199,9 @@ fn length_in_clause(clause: &str) -> Option<u64> {
             at += 2;
             continue;
         }
-        numbers += 1;
+        if number.replace(token).is_some_and(|other| other != token) {
+            return None;
+        }
         let before = at.checked_sub(1);
         let linked = is(
             before,
@@ -152,10 +215,12 @@ fn length_in_clause(clause: &str) -> Option<u64> {
                 "length", "cost", "depth", "distance", "moves", "steps", "solution",
             ],
         );
-        if behind || named {
+        // A depth alone is printed on the way, too.
+        let depth = is(before, &["depth"]) && !has_success(&tokens);
+        if behind || named && !depth {
             told = token.parse().ok();
         }
         at += 1;
     }
-    told.filter(|_| numbers == 1)
+    told
 }

@@ -2,9 +2,11 @@
 
 use crate::puzzle::Move;
 
+use super::foreign::english;
+
 /// The words for the moves.
 #[rustfmt::skip]
-const DIRECTIONS: [(&str, Move); 37] = [
+const DIRECTIONS: [(&str, Move); 44] = [
     ("up", Move::Up),
     ("down", Move::Down),
     ("left", Move::Left),
@@ -42,6 +44,13 @@ const DIRECTIONS: [(&str, Move); 37] = [
     ("左", Move::Left),
     ("右", Move::Right),
     ("upward", Move::Up),
+    ("downward", Move::Down),
+    ("leftward", Move::Left),
+    ("rightward", Move::Right),
+    ("upwards", Move::Up),
+    ("downwards", Move::Down),
+    ("leftwards", Move::Left),
+    ("rightwards", Move::Right),
 ];
 
 /// The words of one language of which a wrong letter is recognised.
@@ -62,9 +71,16 @@ pub(in crate::judge::reading) fn direction(word: &str) -> Option<Move> {
 
 /// Words that stand beside moves without being one.
 #[rustfmt::skip]
-const FILLERS: [&str; 22] = [
+const FILLERS: [&str; 31] = [
     "action", "direction", "dir", "move", "moves", "step", "tile", "blank", "slide", "swap", "the",
     "to", "and", "then", "after", "is", "solution", "path", "found", "solved", "steps", "result",
+    "moving", "moved", "empty", "space", "spot", "cell", "some", "just", "ok",
+];
+
+/// Letters for up, down, left and right in other alphabets than UDLR: top and bottom, the points of the
+/// compass, the keys of games, and the first letters of other languages' words.
+pub(in crate::judge::reading) const OTHER_LETTERS: [&str; 8] = [
+    "TBLR", "NSWE", "WSAD", "ABID", "HBGD", "OULR", "CBED", "ВНЛП",
 ];
 
 /// Words for the two ends of a path, which are no step.
@@ -103,13 +119,36 @@ pub(in crate::judge::reading) fn words(text: &str) -> impl Iterator<Item = &str>
         .filter(|word| !word.is_empty())
 }
 
+/// A line without what a log writes before it: `[main] INFO Solver - `, `12:00:00 INFO: `.
+pub(in crate::judge::reading) fn without_log(line: &str) -> &str {
+    const LEVELS: [&str; 5] = ["INFO", "DEBUG", "WARN", "WARNING", "ERROR"];
+    let mut rest = line;
+    loop {
+        let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        let bare = word.trim_matches(['[', ']', ':']);
+        if LEVELS.contains(&bare) {
+            return match behind.split_once(" - ") {
+                Some((name, text)) if !name.contains(' ') => text,
+                _ => behind,
+            };
+        }
+        let stamp = word.starts_with(|c: char| c.is_ascii_digit()) && word.contains(['-', ':']);
+        let tag =
+            word.starts_with('[') && word.ends_with(']') && word.contains(char::is_alphabetic);
+        if !(stamp || tag) || behind.is_empty() {
+            return line;
+        }
+        rest = behind;
+    }
+}
+
 /// Words before or after a number of moves.
 pub(super) const UNITS: [&str; 7] = [
     "move", "moves", "step", "steps", "action", "actions", "slides",
 ];
 
 pub(in crate::judge::reading) fn is_unit(word: &str) -> bool {
-    is_one_of(word, &UNITS)
+    is_one_of(english(word), &UNITS)
 }
 
 /// Units of numbers that are no length: `0.02 s`, `17 nodes`, `2 tries`.
