@@ -19,7 +19,9 @@ mod verify;
 
 pub use error::SearchError;
 pub use layout::{Colour, Layout};
+pub(crate) use memory::Words;
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use search::{Level, Search};
+pub(crate) use swaps::{GROUP, Swap};
 pub use verify::WrongClaim;
