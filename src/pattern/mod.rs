@@ -7,8 +7,16 @@
 
 mod blocks;
 mod database;
+mod estimate;
 mod exchanges;
+mod ida_star;
 mod orders;
+mod partition;
+mod patterns;
 mod search;
+mod solver;
 
 pub use blocks::MAX_PATTERN_CELLS;
+pub use partition::{MAX_PATTERN_TILES, MAX_PATTERNS, Partition, PartitionError, PatternNames};
+pub use patterns::Patterns;
+pub use solver::{Optimal, SolveError, Solver, solve_easy};
