@@ -31,6 +31,8 @@ pub(super) struct Found {
     pub count: u64,
     /// Their length.
     pub distance: u32,
+    /// The moves that they begin with, a bit for each.
+    pub first_moves: u8,
 }
 
 /// Solutions to look for.
@@ -143,6 +145,7 @@ impl IdaStar {
         for result in results {
             let part = result?;
             found.count = found.count.saturating_add(part.count);
+            found.first_moves |= part.first_moves;
             let room = wanted.kept().saturating_sub(found.solutions.len());
             found
                 .solutions
@@ -306,6 +309,8 @@ impl<E: Estimate> Run<'_, E> {
             return Flow::Continue(());
         }
         self.found.count = self.found.count.saturating_add(1);
+        let first = walker.path[..walker.length].first();
+        self.found.first_moves |= first.map_or(0, |mv| 1 << mv.code());
         if self.found.solutions.len() < self.wanted.kept() {
             let solution = walker.path[..walker.length].to_vec();
             self.found.solutions.push(solution);

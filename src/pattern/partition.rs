@@ -61,6 +61,14 @@ pub enum PartitionError {
         "patterns have 1 to {MAX_PATTERN_TILES} tiles, and there are at most {MAX_PATTERNS} of them"
     )]
     Size,
+    /// The patterns are of another shape or class of goals.
+    #[error("the patterns are of {shape} boards and do not serve the goal {goal} ({})", goal.shape())]
+    OtherClass {
+        /// The shape of the patterns.
+        shape: Shape,
+        /// The goal that was asked for.
+        goal: Board,
+    },
     /// There are no pattern databases of the shape.
     #[error("a {0} board has more than the {MAX_PATTERN_CELLS} cells of pattern databases")]
     TooManyCells(Shape),
@@ -208,9 +216,18 @@ impl Partition {
     }
 
     /// Is this the class of the goal?
-    pub fn serves(&self, goal: &Board) -> bool {
+    ///
+    /// # Errors
+    /// [`PartitionError::OtherClass`] if it is not.
+    pub fn serve(&self, goal: &Board) -> Result<(), PartitionError> {
         let (symmetries, blank) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
-        (symmetries[0].to(), blank) == (self.shape, self.blank)
+        match (symmetries[0].to(), blank) == (self.shape, self.blank) {
+            true => Ok(()),
+            false => Err(PartitionError::OtherClass {
+                shape: self.shape,
+                goal: *goal,
+            }),
+        }
     }
 
     /// Has every tile a pattern?

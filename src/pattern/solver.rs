@@ -7,6 +7,7 @@ use crate::space::SpaceError;
 
 use super::estimate::{Additive, Manhattan, View, views};
 use super::ida_star::{Found, GaveUp, IdaStar, Wanted};
+use super::partition::PartitionError;
 use super::patterns::Patterns;
 
 /// Why there is no answer.
@@ -26,9 +27,6 @@ pub enum SolveError {
         /// A solution has no fewer moves.
         at_least: u32,
     },
-    /// The patterns are of another class of goals.
-    #[error("the patterns do not serve the goal {0}")]
-    OtherClass(Board),
     /// The databases contradict themselves.
     #[error("the pattern databases are wrong: their distances do not lead to the goal")]
     WrongPatterns,
@@ -44,6 +42,8 @@ pub struct Optimal {
     pub solutions: Vec<Vec<Move>>,
     /// How many there are; 1 if only one was asked for.
     pub count: u64,
+    /// The moves that they begin with, in order.
+    pub first_moves: Vec<Move>,
     /// Boards that the search visited.
     pub visited: u64,
 }
@@ -74,12 +74,9 @@ impl Solver {
     /// A solver for a goal that the patterns serve, on the threads of rayon.
     ///
     /// # Errors
-    /// [`SolveError::OtherClass`]
-    pub fn new(patterns: Arc<Patterns>, goal: &Board) -> Result<Solver, SolveError> {
-        let partition = patterns.partition();
-        if !partition.serves(goal) {
-            return Err(SolveError::OtherClass(*goal));
-        }
+    /// [`PartitionError::OtherClass`]
+    pub fn new(patterns: Arc<Patterns>, goal: &Board) -> Result<Solver, PartitionError> {
+        patterns.partition().serve(goal)?;
         let views = Arc::new(views(&patterns, goal));
         let search = IdaStar {
             goal: *goal,
@@ -201,14 +198,13 @@ fn refuse(board: &Board, goal: &Board) -> Result<(), SpaceError> {
 
 fn optimal(found: Result<Found, GaveUp>, visited: u64) -> Result<Optimal, SolveError> {
     match found {
-        Ok(Found {
-            solutions,
-            count,
-            distance,
-        }) => Ok(Optimal {
-            distance,
-            solutions,
-            count,
+        Ok(found) => Ok(Optimal {
+            distance: found.distance,
+            solutions: found.solutions,
+            count: found.count,
+            first_moves: (Move::ALL.into_iter())
+                .filter(|mv| found.first_moves >> mv.code() & 1 == 1)
+                .collect(),
             visited,
         }),
         Err(GaveUp(at_least)) => Err(SolveError::GaveUp {
