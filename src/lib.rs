@@ -36,6 +36,7 @@
 //! | [`space`] | numbering the states; goals, their classes and symmetry |
 //! | [`bfs`] | the breadth-first search on bit planes, its checkpoints, the proof of a table |
 //! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
+//! | [`pattern`] | additive pattern databases, one bit a state, and IDA* over them |
 //! | [`oracle`] | distances, solutions, probes, statistics, proof, drawing boards, any goal |
 //! | [`search`] | the search algorithms and heuristics that the oracle judges; effort |
 //! | [`judge`] | an answer and its verdict; reading answers from what solvers print |
@@ -69,6 +70,7 @@ pub mod cli;
 pub mod grade;
 pub mod judge;
 pub mod oracle;
+pub mod pattern;
 #[cfg(feature = "cli")]
 pub mod play;
 pub mod puzzle;

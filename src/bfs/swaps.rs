@@ -12,11 +12,11 @@
 use crate::space::exchange_digits;
 
 /// Words that the last seven tiles span: 7 * 6 of 60 bits. All exchanges below stay inside.
-pub(super) const GROUP: usize = 42;
+pub(crate) const GROUP: usize = 42;
 
 /// An exchange of two neighbouring tiles among the last seven of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Swap {
+pub(crate) enum Swap {
     /// The seventh and sixth last: whole words change places.
     WholeWords,
     /// The sixth and fifth last: runs of 12 bits change places among six words.

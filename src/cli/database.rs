@@ -7,7 +7,7 @@ use std::time::Instant;
 use etcetera::BaseStrategy;
 
 use crate::bfs::{Kept, Search};
-use crate::oracle::{Oracle, OracleError, Oracles};
+use crate::oracle::{AnyOracle, Oracle, OracleError, Oracles, PatternOracle};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Encoding, FormatError, OpenError, Table};
@@ -73,9 +73,18 @@ impl Databases {
         Ok(dir.join(format!("{}.pzdb", class.name())))
     }
 
-    /// Oracles for any goal, each table fetched once as [`Databases::oracle_for`] does.
-    pub(super) fn oracles(&self) -> Oracles<'_, CliError> {
-        Oracles::new(|goal| self.oracle_for(goal))
+    /// Oracles for any goal, each fetched once a class as [`Databases::any_oracle_for`] does.
+    pub(super) fn oracles(&self) -> Oracles<'_, CliError, AnyOracle> {
+        Oracles::new(|goal| self.any_oracle_for(goal))
+    }
+
+    /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
+    /// patterns.
+    pub(super) fn any_oracle_for(&self, goal: &Board) -> Result<AnyOracle, CliError> {
+        match self.oracle_if_available(goal)? {
+            Some(oracle) => Ok(AnyOracle::Table(oracle)),
+            None => Ok(AnyOracle::Patterns(PatternOracle::new(goal)?)),
+        }
     }
 
     /// The oracle for a shape and the goal that was named, or the default.

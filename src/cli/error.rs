@@ -93,7 +93,9 @@ impl From<QueryError> for CliError {
     fn from(error: QueryError) -> CliError {
         match error {
             QueryError::Space(error) => error.into(),
-            QueryError::TooLittleMemory { .. } => CliError::Usage(error.to_string()),
+            QueryError::TooLittleMemory { .. } | QueryError::Memory { .. } => {
+                CliError::Usage(error.to_string())
+            }
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
             )),
@@ -112,6 +114,7 @@ impl From<OracleError> for CliError {
         match error {
             OracleError::Space(error) => error.into(),
             OracleError::Search(error) => error.into(),
+            OracleError::Pattern(error) => CliError::Usage(error.to_string()),
             OracleError::Open(error) => error.into(),
             OracleError::Query(error) => error.into(),
             OracleError::OtherClass { .. } => CliError::Database(error.to_string()),

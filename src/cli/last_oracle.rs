@@ -1,7 +1,8 @@
 //! The oracle for one board after the other.
 
-use crate::oracle::{Oracle, Oracles};
+use crate::oracle::{AnyOracle, Oracles};
 use crate::puzzle::{Board, Shape};
+use crate::space::MAX_DATABASE_CELLS;
 
 use super::database::Databases;
 use super::error::CliError;
@@ -10,22 +11,22 @@ use super::error::CliError;
 /// cache once, so that threads do not wait for each other.
 pub(super) struct LastOracle<'a> {
     databases: &'a Databases,
-    oracles: &'a Oracles<'a, CliError>,
+    oracles: &'a Oracles<'a, CliError, AnyOracle>,
     /// The goal of boards that name none, by the shape of the last.
     usual_goal: Option<(Shape, Board)>,
-    last: Option<Oracle>,
-    /// The last goal without a database.
-    unavailable: Option<Board>,
+    last: Option<AnyOracle>,
 }
 
 impl<'a> LastOracle<'a> {
-    pub(super) fn new(databases: &'a Databases, oracles: &'a Oracles<'a, CliError>) -> Self {
+    pub(super) fn new(
+        databases: &'a Databases,
+        oracles: &'a Oracles<'a, CliError, AnyOracle>,
+    ) -> Self {
         LastOracle {
             databases,
             oracles,
             usual_goal: None,
             last: None,
-            unavailable: None,
         }
     }
 
@@ -43,7 +44,11 @@ impl<'a> LastOracle<'a> {
     }
 
     /// The oracle for boards of a shape and the goal that they name, or the usual one.
-    pub(super) fn get(&mut self, shape: Shape, goal: Option<Board>) -> Result<&Oracle, CliError> {
+    pub(super) fn get(
+        &mut self,
+        shape: Shape,
+        goal: Option<Board>,
+    ) -> Result<&AnyOracle, CliError> {
         let goal = self.goal(shape, goal)?;
         match &mut self.last {
             Some(last) if *last.goal() == goal => {}
@@ -52,16 +57,15 @@ impl<'a> LastOracle<'a> {
         Ok(self.last.as_ref().expect("it was just set"))
     }
 
-    /// The oracle for a goal, if its database exists or is made in a few milliseconds.
-    pub(super) fn get_if_available(&mut self, goal: &Board) -> Result<Option<&Oracle>, CliError> {
-        if self.unavailable == Some(*goal) {
-            return Ok(None);
+    /// The oracle for a goal, if there is one: a table, or patterns of up to
+    /// [`MAX_DATABASE_CELLS`] cells.
+    pub(super) fn get_if_available(
+        &mut self,
+        goal: &Board,
+    ) -> Result<Option<&AnyOracle>, CliError> {
+        match goal.shape().cells() {
+            ..=MAX_DATABASE_CELLS => self.get(goal.shape(), Some(*goal)).map(Some),
+            _ => Ok(None),
         }
-        let is_last = self.last.as_ref().is_some_and(|last| last.goal() == goal);
-        if !is_last && !self.databases.is_available(goal)? {
-            self.unavailable = Some(*goal);
-            return Ok(None);
-        }
-        self.get(goal.shape(), Some(*goal)).map(Some)
     }
 }

@@ -11,8 +11,9 @@ use super::build::threads;
 use super::error::CliError;
 use super::input::{Chunk, Chunks, count_newlines};
 
-/// Bytes of input that a thread answers at a time.
-const PIECE: usize = 32 << 10;
+/// Bytes of input that a thread answers at a time: some hundred boards, each of which may take
+/// milliseconds.
+const PIECE: usize = 8 << 10;
 
 /// Cuts the stream into pieces of whole records, calls `answer` with each on several threads, and
 /// hands the answers to `take` in the order of the input. Ends at the first error of `take`.
@@ -27,7 +28,8 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
     let mut pool = None;
     while let Some(chunk) = chunks.next()? {
         let pieces = pieces(&chunk, records);
-        if threads == 1 || pieces.len() == 1 {
+        // The answer to one record may use threads too, and no more than were asked for.
+        if asked.is_none() && (threads == 1 || pieces.len() == 1) {
             pieces.iter().try_for_each(|piece| take(answer(piece)))?;
             continue;
         }

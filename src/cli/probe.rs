@@ -35,7 +35,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let databases = &databases.with_blank(args.blank);
     let text = args.board.join(" ");
     let board = databases.numbering(args.shape).board(text.as_bytes())?;
-    let probe = databases.oracle(board.shape())?.probe(&board)?;
+    let goal = databases.goal(board.shape())?;
+    let probe = databases.any_oracle_for(&goal)?.probe(&board)?;
     if args.json {
         writeln!(anstream::stdout(), "{}", serde_json::to_string(&probe)?)?;
     } else if std::io::stdout().is_terminal() {

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::{Distances, QueryError};
 use crate::puzzle::{Board, Notation};
 
 use super::answer::Reading;
+use super::judging::mend_with;
 use super::reading::Claim;
 use super::verdict::{Judgement, Verdict};
 
@@ -45,12 +46,12 @@ impl ClaimRecord {
     /// The record of a claim that the oracle judged, with an optimal solution if `fix` and need be.
     ///
     /// # Errors
-    /// As [`Oracle::mend`].
-    pub fn new<B: AsRef<[u8]>>(
+    /// As [`Oracle::mend`](crate::oracle::Oracle::mend).
+    pub fn new(
         line: u64,
         claim: &Claim,
         judgement: &Judgement,
-        oracle: &Oracle<B>,
+        oracle: &impl Distances,
         fix: bool,
     ) -> Result<ClaimRecord, QueryError> {
         let wrong = !judgement.verdict.is_right() && judgement.distance.is_some();
@@ -100,12 +101,12 @@ impl ClaimRecord {
 }
 
 /// An optimal solution that keeps the good moves, in the notation of the claim.
-fn mended<B: AsRef<[u8]>>(
+fn mended(
     board: &Board,
     judgement: &Judgement,
-    oracle: &Oracle<B>,
+    oracle: &impl Distances,
 ) -> Result<String, QueryError> {
-    let moves = oracle.mend(board, judgement.moves.as_deref().unwrap_or(&[]))?;
+    let moves = mend_with(oracle, board, judgement.moves.as_deref().unwrap_or(&[]))?;
     let notation = match judgement.reading {
         Some(Reading::Tile) => Notation::Tile,
         Some(Reading::Numbers) => Notation::Numbers,

@@ -1,6 +1,6 @@
 //! Judging somebody's answer for a board.
 
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::{AnyOracle, Distances, Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::space::SpaceError;
 
@@ -60,18 +60,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         answer: &Answer,
         only: Option<Reading>,
     ) -> Result<Judgement, QueryError> {
-        let optimum = match self.distance(board) {
-            Ok(distance) => Optimum::Known(distance),
-            Err(QueryError::Space(SpaceError::Unsolvable { .. })) => Optimum::Unsolvable,
-            Err(error) => return Err(error),
-        };
-        let mut judgement = judge(board, self.goal(), optimum, answer, only);
-        if let (Verdict::Suboptimal { first_loss, .. }, Some(moves)) =
-            (&mut judgement.verdict, &judgement.moves)
-        {
-            *first_loss = Some(self.first_loss(board, moves)?);
-        }
-        Ok(judgement)
+        judge_with(self, board, answer, only)
     }
 
     /// An optimal solution that begins with the moves of a path up to the first that loses ground.
@@ -90,36 +79,84 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// # Errors
     /// As [`Oracle::distance`].
     pub fn mend(&self, board: &Board, moves: &[Move]) -> Result<Vec<Move>, QueryError> {
-        let mut now = *board;
-        let mut distance = self.distance(&now)?;
-        let mut mended = Vec::with_capacity(usize::from(distance));
-        for &mv in moves {
-            let Some(next) = now.slide(mv) else { break };
-            let closer = self.distance(&next)?;
-            if closer > distance {
-                break;
-            }
-            (now, distance) = (next, closer);
-            mended.push(mv);
-        }
-        mended.extend(self.solve(&now)?);
-        Ok(mended)
+        mend_with(self, board, moves)
     }
+}
 
-    /// The first of some legal moves after which the goal is farther, counted from 1.
-    fn first_loss(&self, board: &Board, moves: &[Move]) -> Result<usize, QueryError> {
-        let mut now = *board;
-        let mut distance = self.distance(&now)?;
-        for (i, &mv) in moves.iter().enumerate() {
-            now = now.slide(mv).expect("the moves were replayed");
-            let next = self.distance(&now)?;
-            if next > distance {
-                return Ok(i + 1);
-            }
-            distance = next;
-        }
-        Ok(moves.len())
+impl AnyOracle {
+    /// Judges an answer as [`Oracle::judge`] does.
+    ///
+    /// # Errors
+    /// As [`Oracle::judge`].
+    pub fn judge(
+        &self,
+        board: &Board,
+        answer: &Answer,
+        only: Option<Reading>,
+    ) -> Result<Judgement, QueryError> {
+        judge_with(self, board, answer, only)
     }
+}
+
+fn judge_with(
+    oracle: &impl Distances,
+    board: &Board,
+    answer: &Answer,
+    only: Option<Reading>,
+) -> Result<Judgement, QueryError> {
+    let optimum = match oracle.distance(board) {
+        Ok(distance) => Optimum::Known(distance),
+        Err(QueryError::Space(SpaceError::Unsolvable { .. })) => Optimum::Unsolvable,
+        Err(error) => return Err(error),
+    };
+    let mut judgement = judge(board, oracle.goal(), optimum, answer, only);
+    if let (Verdict::Suboptimal { first_loss, .. }, Some(moves)) =
+        (&mut judgement.verdict, &judgement.moves)
+    {
+        *first_loss = Some(first_losing(oracle, board, moves)?);
+    }
+    Ok(judgement)
+}
+
+/// See [`Oracle::mend`].
+pub(super) fn mend_with(
+    oracle: &impl Distances,
+    board: &Board,
+    moves: &[Move],
+) -> Result<Vec<Move>, QueryError> {
+    let mut now = *board;
+    let mut distance = oracle.distance(&now)?;
+    let mut mended = Vec::with_capacity(usize::from(distance));
+    for &mv in moves {
+        let Some(next) = now.slide(mv) else { break };
+        let closer = oracle.distance(&next)?;
+        if closer > distance {
+            break;
+        }
+        (now, distance) = (next, closer);
+        mended.push(mv);
+    }
+    mended.extend(oracle.solve(&now)?);
+    Ok(mended)
+}
+
+/// The first of some legal moves after which the goal is farther, counted from 1.
+fn first_losing(
+    oracle: &impl Distances,
+    board: &Board,
+    moves: &[Move],
+) -> Result<usize, QueryError> {
+    let mut now = *board;
+    let mut distance = oracle.distance(&now)?;
+    for (i, &mv) in moves.iter().enumerate() {
+        now = now.slide(mv).expect("the moves were replayed");
+        let next = oracle.distance(&now)?;
+        if next > distance {
+            return Ok(i + 1);
+        }
+        distance = next;
+    }
+    Ok(moves.len())
 }
 
 /// What is known of a board's optimum.

@@ -2,6 +2,7 @@
 
 use crate::basics::size_text;
 use crate::bfs::SearchError;
+use crate::pattern::PartitionError;
 use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
 use crate::table::OpenError;
@@ -16,6 +17,9 @@ pub enum OracleError {
     /// The search could not be begun.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// There are no pattern databases of the shape.
+    #[error(transparent)]
+    Pattern(#[from] PartitionError),
     /// The file could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -46,6 +50,12 @@ pub enum QueryError {
         needed: u64,
         /// Bytes that the machine can give.
         available: u64,
+    },
+    /// The system did not give the memory for pattern databases.
+    #[error("there is not enough memory for pattern databases: {cause}")]
+    Memory {
+        /// What the system said.
+        cause: String,
     },
     /// The table contradicts itself; [`check()`](super::check::check) tells where.
     #[error("the table is wrong: its distances do not lead to the goal")]

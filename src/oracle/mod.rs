@@ -1,11 +1,14 @@
 //! The oracle: every question that a database answers.
 //!
 //! [`Oracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts,
-//! probes. [`Oracles`] has one for any goal. [`Stats`] are those of a whole space,
+//! probes. [`PatternOracle`] searches with
+//! pattern databases where there is no table, and [`AnyOracle`] is either. [`Oracles`] has one for any goal. [`Stats`] are those of a whole space,
 //! [`check()`](check::check) proves a table, and [`generate()`](generate::generate) and
 //! [`draw()`](draw::draw) draw boards.
 
+mod any;
 mod boards_at;
+mod by_patterns;
 pub mod check;
 mod distances;
 pub mod draw;
@@ -21,11 +24,13 @@ mod solve;
 mod stats;
 mod stats_record;
 
+pub use any::{AnyOracle, Distances};
+pub use by_patterns::PatternOracle;
 pub use distances::SMALL_SPACE;
 pub use error::{OracleError, QueryError};
 pub use histogram::histogram_svg;
 pub use open::Oracle;
-pub use oracles::Oracles;
+pub use oracles::{ForAnyGoal, Oracles};
 pub use probe::{Probe, ProbeMove};
 pub use solution_record::SolutionRecord;
 pub use solutions::{SolutionCounts, Solutions};

@@ -29,15 +29,39 @@ use super::open::Oracle;
 /// assert_eq!(a.replay(&to_b.solve(&a)?), Ok(b));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Oracles<'a, E = OracleError> {
-    source: Box<Source<'a, E>>,
+pub struct Oracles<'a, E = OracleError, O = Oracle> {
+    source: Box<Source<'a, E, O>>,
     /// The first oracle of each class, once it is there. A class is locked while it is fetched.
-    classes: Mutex<HashMap<GoalClass, Arc<Mutex<Option<Oracle>>>>>,
+    classes: Mutex<HashMap<GoalClass, OfClass<O>>>,
     /// Oracles of the last goals, newest first.
-    recent: RwLock<VecDeque<Oracle>>,
+    recent: RwLock<VecDeque<O>>,
 }
 
-type Source<'a, E> = dyn Fn(&Board) -> Result<Oracle, E> + Send + Sync + 'a;
+type Source<'a, E, O> = dyn Fn(&Board) -> Result<O, E> + Send + Sync + 'a;
+
+type OfClass<O> = Arc<Mutex<Option<O>>>;
+
+/// An oracle that serves all goals of a class.
+pub trait ForAnyGoal: Clone {
+    /// The goal that it answers for.
+    fn goal(&self) -> &Board;
+
+    /// The same for another goal of the class.
+    ///
+    /// # Errors
+    /// [`OracleError`] if it does not serve the goal.
+    fn for_goal(&self, goal: &Board) -> Result<Self, OracleError>;
+}
+
+impl ForAnyGoal for Oracle {
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn for_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
+        self.for_goal(goal)
+    }
+}
 
 /// How many goals are remembered. The oracle of another is made anew from the table of its class.
 const RECENT_GOALS: usize = 32;
@@ -49,9 +73,9 @@ impl Oracles<'static> {
     }
 }
 
-impl<'a, E: From<OracleError>> Oracles<'a, E> {
+impl<'a, E: From<OracleError>, O: ForAnyGoal> Oracles<'a, E, O> {
     /// A cache with nothing in it; `source` gives an oracle for a goal whose class has none.
-    pub fn new(source: impl Fn(&Board) -> Result<Oracle, E> + Send + Sync + 'a) -> Oracles<'a, E> {
+    pub fn new(source: impl Fn(&Board) -> Result<O, E> + Send + Sync + 'a) -> Self {
         Oracles {
             source: Box::new(source),
             classes: Mutex::default(),
@@ -59,20 +83,12 @@ impl<'a, E: From<OracleError>> Oracles<'a, E> {
         }
     }
 
-    /// Serves a class from this table, unless the class has one already.
-    pub fn add(&self, table: impl Into<Arc<Table>>) {
-        let table = table.into();
-        let class = table.header().class();
-        let oracle = Oracle::new(table, &class.goal()).expect("a table serves its class's goal");
-        lock(&self.class(class)).get_or_insert(oracle);
-    }
-
     /// The oracle for a goal.
     ///
     /// # Errors
     /// That of the source; [`OracleError::Space`] for a shape that is too large, and
     /// [`OracleError::OtherClass`] if the source gave an oracle of another class.
-    pub fn oracle(&self, goal: &Board) -> Result<Oracle, E> {
+    pub fn oracle(&self, goal: &Board) -> Result<O, E> {
         let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(oracle) = recent.iter().find(|oracle| oracle.goal() == goal) {
             return Ok(oracle.clone());
@@ -87,6 +103,28 @@ impl<'a, E: From<OracleError>> Oracles<'a, E> {
         Ok(oracle)
     }
 
+    fn class(&self, class: GoalClass) -> OfClass<O> {
+        Arc::clone(lock(&self.classes).entry(class).or_default())
+    }
+
+    fn remember(&self, oracle: &O) {
+        let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
+        if recent.iter().all(|other| other.goal() != oracle.goal()) {
+            recent.truncate(RECENT_GOALS - 1);
+            recent.push_front(oracle.clone());
+        }
+    }
+}
+
+impl<E: From<OracleError>> Oracles<'_, E> {
+    /// Serves a class from this table, unless the class has one already.
+    pub fn add(&self, table: impl Into<Arc<Table>>) {
+        let table = table.into();
+        let class = table.header().class();
+        let oracle = Oracle::new(table, &class.goal()).expect("a table serves its class's goal");
+        lock(&self.class(class)).get_or_insert(oracle);
+    }
+
     /// The length of a shortest way from one board to another, in moves.
     ///
     /// # Errors
@@ -97,21 +135,9 @@ impl<'a, E: From<OracleError>> Oracles<'a, E> {
     {
         Ok(self.oracle(goal)?.distance(start)?)
     }
-
-    fn class(&self, class: GoalClass) -> Arc<Mutex<Option<Oracle>>> {
-        Arc::clone(lock(&self.classes).entry(class).or_default())
-    }
-
-    fn remember(&self, oracle: &Oracle) {
-        let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
-        if recent.iter().all(|other| other.goal() != oracle.goal()) {
-            recent.truncate(RECENT_GOALS - 1);
-            recent.push_front(oracle.clone());
-        }
-    }
 }
 
-impl<E> fmt::Debug for Oracles<'_, E> {
+impl<E, O> fmt::Debug for Oracles<'_, E, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Oracles")
             .field("classes", &lock(&self.classes).keys())

@@ -174,7 +174,7 @@ impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
         match error {
             QueryError::Space(error) => error.into(),
-            QueryError::TooLittleMemory { .. } => Problem::busy(error),
+            QueryError::TooLittleMemory { .. } | QueryError::Memory { .. } => Problem::busy(error),
             QueryError::WrongTable => Problem::internal(error),
         }
     }
@@ -184,6 +184,7 @@ impl From<OracleError> for Problem {
     fn from(error: OracleError) -> Problem {
         match error {
             OracleError::Space(error) => error.into(),
+            OracleError::Pattern(_) => Problem::not_found(error),
             OracleError::Search(_) => Problem::busy(error),
             OracleError::Query(error) => error.into(),
             OracleError::Open(_) | OracleError::OtherClass { .. } => Problem::internal(error),

@@ -111,7 +111,7 @@ impl GoalClass {
 /// A symmetry between shapes: a transposition or none, then a reflection of the rows or none, then
 /// one of the columns or none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Symmetry {
+pub(crate) struct Symmetry {
     from: Shape,
     to: Shape,
     transpose: bool,
@@ -120,36 +120,47 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
-    /// The first symmetry (the identity before all others) that takes `blank` to its class's
-    /// canonical cell, and that cell.
-    pub(super) fn to_canonical(from: Shape, blank: usize) -> (Symmetry, usize) {
+    /// The symmetries between a shape and its canonical one, the identity before all others.
+    fn all(from: Shape) -> impl Iterator<Item = Symmetry> {
         let canonical = from.cols() <= from.rows();
         let to = if canonical { from } else { from.transposed() };
         let square = from.rows() == from.cols();
-        let mut best: Option<(Symmetry, usize)> = None;
-        for code in 0..8 {
-            let transpose = code & 4 != 0;
-            if !square && transpose == canonical {
-                continue;
-            }
-            let (flip_rows, flip_cols) = (code & 2 != 0, code & 1 != 0);
-            let symmetry = Symmetry {
-                from,
-                to,
-                transpose,
-                flip_rows,
-                flip_cols,
-            };
-            let cell = symmetry.cell(blank);
-            if best.is_none_or(|(_, highest)| cell > highest) {
-                best = Some((symmetry, cell));
-            }
-        }
-        best.expect("one symmetry at least was tried")
+        let symmetry = move |code: u8| Symmetry {
+            from,
+            to,
+            transpose: code & 4 != 0,
+            flip_rows: code & 2 != 0,
+            flip_cols: code & 1 != 0,
+        };
+        (0..8)
+            .map(symmetry)
+            .filter(move |symmetry| square || symmetry.transpose != canonical)
+    }
+
+    /// All symmetries that take `blank` to its class's canonical cell, the largest that there is,
+    /// and that cell.
+    pub(crate) fn all_to_canonical(from: Shape, blank: usize) -> (Vec<Symmetry>, usize) {
+        let highest = Symmetry::all(from)
+            .map(|symmetry| symmetry.cell(blank))
+            .max();
+        let highest = highest.expect("there is the identity or a transposition");
+        let all = Symmetry::all(from).filter(|symmetry| symmetry.cell(blank) == highest);
+        (all.collect(), highest)
+    }
+
+    /// The first of [`Symmetry::all_to_canonical`], and the cell.
+    pub(super) fn to_canonical(from: Shape, blank: usize) -> (Symmetry, usize) {
+        let (all, highest) = Symmetry::all_to_canonical(from, blank);
+        (all[0], highest)
+    }
+
+    /// The shape that boards of the first shape are taken to.
+    pub(crate) fn to(self) -> Shape {
+        self.to
     }
 
     /// The cell that a cell is taken to.
-    pub(super) fn cell(self, cell: usize) -> usize {
+    pub(crate) fn cell(self, cell: usize) -> usize {
         let (mut row, mut col) = (cell / self.from.cols(), cell % self.from.cols());
         if self.transpose {
             (row, col) = (col, row);

@@ -21,7 +21,7 @@ pub(crate) const fn factorial(n: usize) -> u64 {
 /// `smaller` has a nibble for each label: how many smaller labels have not been read yet. Reading a
 /// label takes 1 from all nibbles above its own, so a digit costs two shifts and a subtraction.
 #[inline]
-pub(super) fn rank_order(m: usize, order: impl Iterator<Item = u8>) -> (u64, u64) {
+pub(crate) fn rank_order(m: usize, order: impl Iterator<Item = u8>) -> (u64, u64) {
     let mut smaller = 0xEDCB_A987_6543_2100u64; // nibble t: t - 1
     let (mut rank, mut digits) = (0, 0);
     for (radix, label) in (1..=m as u64).rev().zip(order) {

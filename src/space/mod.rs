@@ -14,8 +14,10 @@ mod rotation;
 
 pub use boards::Space;
 pub use class::GoalClass;
+pub(crate) use class::Symmetry;
 pub use error::SpaceError;
 pub use frame::Frame;
 pub use lehmer::MAX_DATABASE_CELLS;
-pub(crate) use lehmer::{digit_sum, exchange_digits, factorial};
+pub(crate) use lehmer::{digit_sum, exchange_digits, factorial, rank_order};
 pub use ranking::{Ranking, State, StateIndex};
+pub(crate) use rotation::{Rotation, rotation};

@@ -11,7 +11,7 @@ pub(super) const SIDEWAYS: usize = 0;
 
 /// Finds the entry of the table of changes for one vertical move out of one cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rotation {
+pub(crate) struct Rotation {
     mid: DigitExtractor,
     /// The entry of mid = 0.
     first: usize,
@@ -75,7 +75,7 @@ pub(super) fn no_rotation(m: usize) -> Rotation {
 
 /// The rotation of the tiles s..s+cols of an order of m; appends its changes, one for each mid, to
 /// the table.
-pub(super) fn rotation(
+pub(crate) fn rotation(
     m: usize,
     s: usize,
     cols: usize,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::oracle::{Oracle, Oracles, QueryError, SolutionRecord};
+use crate::oracle::{AnyOracle, Oracles, QueryError, SolutionRecord};
 use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, letters};
 use crate::space::SpaceError;
 
@@ -63,7 +63,7 @@ impl<'a> Solver<'a> {
     pub(super) fn new(
         format: Format,
         databases: &'a Databases,
-        oracles: &'a Oracles<'a, CliError>,
+        oracles: &'a Oracles<'a, CliError, AnyOracle>,
     ) -> Solver<'a> {
         let oracle = LastOracle::new(databases, oracles);
         Solver { format, oracle }
@@ -102,7 +102,7 @@ impl<'a> Solver<'a> {
 }
 
 impl Format {
-    fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
+    fn write(&self, oracle: &AnyOracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
         if self.all && !self.json {
             for moves in oracle.solutions(board)? {
                 self.write_line(board, &moves, out);
@@ -128,11 +128,14 @@ impl Format {
 
     fn record(
         &self,
-        oracle: &Oracle,
+        oracle: &AnyOracle,
         board: &Board,
         moves: &[Move],
     ) -> Result<SolutionRecord, QueryError> {
-        if self.stream && oracle.table().ranking().states() <= MOST_COUNTED_STATES {
+        let table = oracle.table().filter(|_| self.stream);
+        if let Some(oracle) = table
+            && oracle.table().ranking().states() <= MOST_COUNTED_STATES
+        {
             oracle.count_all_solutions()?;
         }
         let solutions = oracle.count_solutions(board)?;

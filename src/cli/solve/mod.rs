@@ -9,7 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::basics::plural;
-use crate::oracle::Oracle;
+use crate::oracle::AnyOracle;
 use crate::puzzle::{Board, Notation, Numbering, Shape};
 
 use super::blank::BlankArg;
@@ -139,9 +139,10 @@ impl Args {
         (boards.len() > 1 && is_board(&all) && !boards.iter().any(|b| is_board(b))).then_some(all)
     }
 
-    fn read(&self, text: &str, databases: &Databases) -> Result<(Oracle, Board), CliError> {
+    fn read(&self, text: &str, databases: &Databases) -> Result<(AnyOracle, Board), CliError> {
         let board = self.numbering().board(text.as_bytes())?;
-        Ok((databases.oracle(board.shape())?, board))
+        let goal = databases.goal(board.shape())?;
+        Ok((databases.any_oracle_for(&goal)?, board))
     }
 }
 
@@ -168,7 +169,7 @@ fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status,
 }
 
 /// Shows one solution to a person.
-fn show(oracle: &Oracle, board: &Board, notation: Notation) -> Result<(), CliError> {
+fn show(oracle: &AnyOracle, board: &Board, notation: Notation) -> Result<(), CliError> {
     let moves = oracle.solve(board)?;
     let solutions = oracle.count_solutions(board)?;
     let text = format!(

@@ -4,7 +4,7 @@ use regex_lite::Regex;
 
 use crate::judge::reading::{Claim, Format, Reader};
 use crate::judge::{ClaimRecord, Tally, judge_without_optimum};
-use crate::oracle::Oracles;
+use crate::oracle::{AnyOracle, Oracles};
 use crate::puzzle::Board;
 
 use super::super::database::Databases;
@@ -23,7 +23,7 @@ pub(super) struct Verifier<'a> {
     pub board: Option<&'a Board>,
     pub answer: Option<&'a Regex>,
     pub databases: &'a Databases,
-    pub oracles: &'a Oracles<'a, CliError>,
+    pub oracles: &'a Oracles<'a, CliError, AnyOracle>,
 }
 
 /// The judgements of a piece of the input.

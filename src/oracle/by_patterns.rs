@@ -1,0 +1,245 @@
+//! An oracle that searches with pattern databases, where there is no table.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::pattern::{Optimal, Partition, Patterns, SolveError, Solver, solve_easy};
+use crate::puzzle::{Board, Move, Shape};
+
+use super::error::{OracleError, QueryError};
+use super::probe::{Probe, ProbeMove};
+
+/// Optimal distances and solutions of all boards for one goal, by IDA* over pattern databases.
+///
+/// A board that a search without patterns solves at once needs none; small patterns are made in
+/// memory when the first other board is asked for, and all clones share them.
+///
+/// ```
+/// use puzzledb::oracle::PatternOracle;
+/// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
+///
+/// let oracle = PatternOracle::new(&UsualGoal::Last.board(Shape::new(4, 4)?))?;
+/// let board = parse_board(b"1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", None)?;
+/// assert_eq!((oracle.distance(&board)?, oracle.count_solutions(&board)?), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PatternOracle {
+    goal: Board,
+    patterns: Arc<SharedPatterns>,
+    /// The solver for the goal, once it has been needed.
+    solver: OnceLock<Solver>,
+    one_thread: bool,
+}
+
+#[derive(Debug)]
+struct SharedPatterns {
+    partition: Partition,
+    made: OnceLock<Arc<Patterns>>,
+    /// Held while they are made.
+    making: Mutex<()>,
+}
+
+/// Tiles of the patterns that are made in memory: three for 4x4 take 30 ms and 3 MB.
+const SMALL: usize = 6;
+
+/// Boards that are visited without patterns, in some milliseconds.
+const EASY: u64 = 200_000;
+
+/// Solutions that are kept at most when all are asked for.
+const MOST_KEPT: usize = 1_000_000;
+
+impl PatternOracle {
+    /// An oracle for a goal of up to 25 cells with small patterns.
+    ///
+    /// # Errors
+    /// [`OracleError::Pattern`] for larger shapes.
+    pub fn new(goal: &Board) -> Result<PatternOracle, OracleError> {
+        let partition = Partition::up_to(goal, SMALL.min(goal.shape().tiles()))?;
+        Ok(PatternOracle::with(goal, partition, OnceLock::new()))
+    }
+
+    /// An oracle for a goal with these patterns.
+    ///
+    /// # Errors
+    /// [`OracleError::Pattern`] if they do not serve the goal.
+    pub fn from_patterns(patterns: Patterns, goal: &Board) -> Result<PatternOracle, OracleError> {
+        let partition = patterns.partition().clone();
+        partition.serve(goal)?;
+        Ok(PatternOracle::with(
+            goal,
+            partition,
+            Arc::new(patterns).into(),
+        ))
+    }
+
+    fn with(goal: &Board, partition: Partition, made: OnceLock<Arc<Patterns>>) -> PatternOracle {
+        let patterns = SharedPatterns {
+            partition,
+            made,
+            making: Mutex::default(),
+        };
+        PatternOracle {
+            goal: *goal,
+            patterns: Arc::new(patterns),
+            solver: OnceLock::new(),
+            one_thread: false,
+        }
+    }
+
+    /// An oracle for another goal of the same class, with the same patterns.
+    ///
+    /// # Errors
+    /// [`OracleError::Pattern`] if they do not serve the goal.
+    pub fn for_goal(&self, goal: &Board) -> Result<PatternOracle, OracleError> {
+        self.patterns.partition.serve(goal)?;
+        let patterns = Arc::clone(&self.patterns);
+        Ok(PatternOracle {
+            goal: *goal,
+            patterns,
+            solver: OnceLock::new(),
+            ..*self
+        })
+    }
+
+    /// The same, searching on the thread of the caller alone.
+    #[must_use]
+    pub fn on_one_thread(self) -> PatternOracle {
+        PatternOracle {
+            one_thread: true,
+            solver: OnceLock::new(),
+            ..self
+        }
+    }
+
+    /// The board at distance 0.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The shape of the boards.
+    pub fn shape(&self) -> Shape {
+        self.goal.shape()
+    }
+
+    /// The solver; makes the patterns if there are none.
+    fn solver(&self) -> Result<&Solver, QueryError> {
+        if let Some(solver) = self.solver.get() {
+            return Ok(solver);
+        }
+        let patterns = self.patterns.get()?;
+        let solver = Solver::new(patterns, &self.goal).map_err(|_| QueryError::WrongTable)?;
+        let solver = if self.one_thread {
+            solver.on_one_thread()
+        } else {
+            solver
+        };
+        Ok(self.solver.get_or_init(|| solver))
+    }
+
+    /// One shortest solution, or all of them with so many kept.
+    fn find(&self, board: &Board, all: Option<usize>) -> Result<Optimal, QueryError> {
+        if self.patterns.made.get().is_none()
+            && let Some(found) = solve_easy(board, &self.goal, all, EASY)?
+        {
+            return Ok(found);
+        }
+        let solver = self.solver()?;
+        Ok(match all {
+            None => solver.solve(board)?,
+            Some(kept) => solver.solve_all(board, kept)?,
+        })
+    }
+
+    /// The length of a shortest solution.
+    ///
+    /// # Errors
+    /// [`QueryError::Space`] for an unsolvable board or one of another shape, [`QueryError::Memory`],
+    /// and [`QueryError::WrongTable`] for patterns that are wrong.
+    pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
+        Ok(self.find(board, None)?.distance as u8)
+    }
+
+    /// A shortest solution: the first in the order of [`Move`].
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
+        Ok(self.find(board, None)?.solutions.pop().unwrap_or_default())
+    }
+
+    /// How many shortest solutions a board has.
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
+        Ok(self.find(board, Some(0))?.count)
+    }
+
+    /// All shortest solutions in the order of [`Move`], the first million if there are more.
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn solutions(&self, board: &Board) -> Result<Vec<Vec<Move>>, QueryError> {
+        Ok(self.find(board, Some(MOST_KEPT))?.solutions)
+    }
+
+    /// Every move that leads one step closer to the goal, in move order; none at the goal.
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
+        Ok(self.find(board, Some(0))?.first_moves)
+    }
+
+    /// The distance of a board and of every board one move away, by one search: a move that begins no
+    /// shortest solution leads one step away.
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
+        let found = self.find(board, Some(0))?;
+        let distance = found.distance as u8;
+        let moves = Move::ALL.into_iter().filter_map(|mv| {
+            let next = board.slide(mv)?;
+            let closer = found.first_moves.contains(&mv);
+            Some(ProbeMove {
+                mv,
+                tile: next.tiles()[board.blank()],
+                board: next,
+                distance: if closer { distance - 1 } else { distance + 1 },
+            })
+        });
+        let mut moves: Vec<ProbeMove> = moves.collect();
+        moves.sort_by_key(|probed| probed.distance);
+        Ok(Probe {
+            board: *board,
+            distance,
+            solutions: found.count,
+            moves,
+        })
+    }
+}
+
+impl SharedPatterns {
+    /// The patterns, which are made if there are none.
+    fn get(&self) -> Result<Arc<Patterns>, QueryError> {
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let made = Patterns::build(&self.partition);
+        let made = made.map_err(|cause| QueryError::Memory {
+            cause: cause.to_string(),
+        })?;
+        Ok(Arc::clone(self.made.get_or_init(|| made.into())))
+    }
+}
+
+impl From<SolveError> for QueryError {
+    fn from(error: SolveError) -> QueryError {
+        match error {
+            SolveError::Space(error) => error.into(),
+            _ => QueryError::WrongTable,
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Lower bounds of a board's distance that are counted along a path.
+
+use crate::puzzle::{Board, Move};
+use crate::space::Symmetry;
+
+use super::blocks::{Blocks, MAX_PATTERN_CELLS, TileMove};
+use super::database::{Database, State};
+use super::orders::Orders;
+use super::partition::MAX_PATTERNS;
+use super::patterns::Patterns;
+
+/// A lower bound that follows the moves of a search.
+pub(super) trait Estimate: Clone + Send {
+    /// What is needed to undo a move.
+    type Before: Copy;
+
+    /// The bound of the present board.
+    fn bound(&self) -> i32;
+
+    /// Follows a move of the blank from a cell, which moves `tile`; unless the bound after it is more
+    /// than `most`: then nothing changes.
+    fn follow(&mut self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Before>;
+
+    /// Undoes the last move.
+    fn undo(&mut self, before: Self::Before);
+}
+
+/// The sum of all tiles' distances in rows and columns to their goal cells.
+#[derive(Clone, Debug)]
+pub(super) struct Manhattan {
+    goal: [u8; MAX_PATTERN_CELLS],
+    cols: u8,
+    bound: i32,
+}
+
+impl Manhattan {
+    pub fn new(goal: &Board, board: &Board) -> Manhattan {
+        let mut homes = [0; MAX_PATTERN_CELLS];
+        for (cell, &tile) in goal.tiles().iter().enumerate() {
+            homes[usize::from(tile)] = cell as u8;
+        }
+        let mut manhattan = Manhattan {
+            goal: homes,
+            cols: goal.shape().cols() as u8,
+            bound: 0,
+        };
+        let tiles = board
+            .tiles()
+            .iter()
+            .enumerate()
+            .filter(|&(_, &tile)| tile != 0);
+        manhattan.bound = tiles.map(|(cell, &tile)| manhattan.of(tile, cell)).sum();
+        manhattan
+    }
+
+    #[inline]
+    fn of(&self, tile: u8, cell: usize) -> i32 {
+        let (cell, home) = (cell as u8, self.goal[usize::from(tile)]);
+        let rows = (cell / self.cols).abs_diff(home / self.cols);
+        i32::from(rows + (cell % self.cols).abs_diff(home % self.cols))
+    }
+}
+
+impl Estimate for Manhattan {
+    type Before = i32;
+
+    fn bound(&self) -> i32 {
+        self.bound
+    }
+
+    #[inline]
+    fn follow(&mut self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<i32> {
+        let from = match mv {
+            Move::Up => blank - usize::from(self.cols),
+            Move::Down => blank + usize::from(self.cols),
+            Move::Left => blank - 1,
+            Move::Right => blank + 1,
+        };
+        let bound = self.bound + self.of(tile, blank) - self.of(tile, from);
+        (bound <= most).then(|| std::mem::replace(&mut self.bound, bound))
+    }
+
+    fn undo(&mut self, before: i32) {
+        self.bound = before;
+    }
+}
+
+/// A way to look at boards of a goal as the patterns' canonical boards: by one of the symmetries that
+/// take the goal's blank to its canonical cell.
+#[derive(Debug)]
+pub(super) struct View {
+    /// The canonical cell of each cell.
+    cell: [u8; MAX_PATTERN_CELLS],
+    /// The canonical goal cell of each tile.
+    home: [u8; MAX_PATTERN_CELLS],
+    /// The pattern of each tile; [`NONE`] if it has none.
+    pattern: [u8; MAX_PATTERN_CELLS],
+    /// The moves of the blank out of each cell, on the canonical board.
+    moves: [[Option<TileMove>; 4]; MAX_PATTERN_CELLS],
+}
+
+const NONE: u8 = u8::MAX;
+
+/// More views than this cost more than they save.
+pub(super) const MOST_VIEWS: usize = 2;
+
+/// The views of a goal that give different bounds, at most [`MOST_VIEWS`]: where a symmetry takes
+/// patterns to patterns, it changes no bound.
+pub(super) fn views(patterns: &Patterns, goal: &Board) -> Vec<View> {
+    let (symmetries, _) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
+    let mut seen: Vec<Vec<u32>> = Vec::new();
+    let mut views = Vec::new();
+    for symmetry in symmetries {
+        let view = View::new(patterns, goal, symmetry);
+        let cells = |i: usize| {
+            let own = (0..).zip(goal.tiles()).filter(|&(_, &tile)| {
+                tile != 0 && usize::from(view.pattern[usize::from(tile)]) == i
+            });
+            own.fold(0u32, |mask, (cell, _)| mask | 1 << cell)
+        };
+        let mut image: Vec<u32> = (0..patterns.databases.len()).map(cells).collect();
+        image.sort_unstable();
+        if views.len() < MOST_VIEWS && !seen.contains(&image) {
+            seen.push(image);
+            views.push(view);
+        }
+    }
+    views
+}
+
+impl View {
+    fn new(patterns: &Patterns, goal: &Board, symmetry: Symmetry) -> View {
+        let shape = goal.shape();
+        let mut view = View {
+            cell: [0; MAX_PATTERN_CELLS],
+            home: [0; MAX_PATTERN_CELLS],
+            pattern: [NONE; MAX_PATTERN_CELLS],
+            moves: [[None; 4]; MAX_PATTERN_CELLS],
+        };
+        for (cell, &tile) in goal.tiles().iter().enumerate() {
+            let home = symmetry.cell(cell);
+            view.cell[cell] = home as u8;
+            view.home[usize::from(tile)] = home as u8;
+            let of = |database: &Database| database.goal().mask >> home & 1 == 1;
+            if let Some(i) = patterns.databases.iter().position(of) {
+                view.pattern[usize::from(tile)] = i as u8;
+            }
+            for mv in Move::ALL {
+                if let Some(to) = shape.step(cell, mv) {
+                    let to = symmetry.cell(to);
+                    let canonical = Move::ALL
+                        .into_iter()
+                        .find(|&mv| symmetry.to().step(home, mv) == Some(to));
+                    let canonical = canonical.expect("a symmetry keeps neighbours");
+                    view.moves[cell][usize::from(mv.code())] =
+                        Some(TileMove::new(canonical, home, to));
+                }
+            }
+        }
+        view
+    }
+
+    /// The state of a pattern on a board.
+    fn state(&self, i: usize, database: &Database, board: &Board) -> State {
+        let mut of = [NONE; MAX_PATTERN_CELLS];
+        for (cell, &tile) in board.tiles().iter().enumerate() {
+            if usize::from(self.pattern[usize::from(tile)]) == i {
+                of[usize::from(self.cell[cell])] = self.home[usize::from(tile)];
+            }
+        }
+        let there = (0..).zip(of).filter(|&(_, home)| home != NONE);
+        // A tile's label is its place among the tiles of the pattern.
+        let below = |home: u8| database.goal().mask & ((1 << home) - 1);
+        let labels = there
+            .clone()
+            .map(|(_, home)| below(home).count_ones() as u8 + 1);
+        State {
+            mask: there.fold(0, |mask, (cell, _)| mask | 1 << cell),
+            blank: self.cell[board.blank()].into(),
+            order: database.states.orders.rank(labels),
+        }
+    }
+}
+
+/// The sum of the patterns' distances, in each of `V` views; the bound is the largest.
+#[derive(Clone)]
+pub(super) struct Additive<'a, const V: usize> {
+    patterns: [Option<Table<'a>>; MAX_PATTERNS],
+    views: &'a [View; V],
+    places: [[Place; MAX_PATTERNS]; V],
+    sums: [i32; V],
+}
+
+/// What look-ups of a pattern read.
+#[derive(Clone, Copy)]
+struct Table<'a> {
+    blocks: &'a Blocks,
+    orders: &'a Orders,
+    bits: &'a [u8],
+    /// Number of orders.
+    count: usize,
+}
+
+/// Where a pattern stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    mask: u32,
+    order: u32,
+    distance: i32,
+}
+
+impl<'a, const V: usize> Additive<'a, V> {
+    /// The bound of a board; `None` if a database is wrong.
+    pub fn new(patterns: &'a Patterns, views: &'a [View; V], board: &Board) -> Option<Self> {
+        let mut additive = Additive {
+            patterns: [None; MAX_PATTERNS],
+            views,
+            places: [[Place::default(); MAX_PATTERNS]; V],
+            sums: [0; V],
+        };
+        for (i, database) in patterns.databases.iter().enumerate() {
+            additive.patterns[i] = Some(Table {
+                blocks: &database.states.blocks,
+                orders: &database.states.orders,
+                bits: database.bits(),
+                count: database.states.orders.count(),
+            });
+            for (v, view) in views.iter().enumerate() {
+                let state = view.state(i, database, board);
+                let distance = database.distance(state)? as i32;
+                let (mask, order) = (state.mask, state.order);
+                additive.places[v][i] = Place {
+                    mask,
+                    order,
+                    distance,
+                };
+                additive.sums[v] += distance;
+            }
+        }
+        Some(additive)
+    }
+}
+
+impl Table<'_> {
+    /// Where the pattern stands after a move of one of its tiles.
+    #[inline]
+    fn after(&self, place: &Place, mv: &TileMove) -> Place {
+        let mask = place.mask ^ mv.both;
+        let order = self.orders.after(place.order, place.mask, mv);
+        let number = self.blocks.block(mask, mv.to) * self.count + order as usize;
+        let bit = i32::from(self.bits[number / 8] >> (number % 8) & 1);
+        // One of distance + 1 and distance - 1 has this bit.
+        let distance = place.distance + 1;
+        let distance = distance - 2 * ((distance >> 1 & 1) ^ bit);
+        Place {
+            mask,
+            order,
+            distance,
+        }
+    }
+}
+
+impl<const V: usize> Estimate for Additive<'_, V> {
+    /// For each view the pattern that moved, and where it stood.
+    type Before = [(u8, Place); V];
+
+    fn bound(&self) -> i32 {
+        self.sums.iter().copied().max().unwrap_or(0)
+    }
+
+    #[inline]
+    fn follow(&mut self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Before> {
+        let mut after = [(NONE, Place::default()); V];
+        for (v, after) in after.iter_mut().enumerate() {
+            let view = &self.views[v];
+            let i = view.pattern[usize::from(tile)];
+            let table = self.patterns.get(usize::from(i)).and_then(Option::as_ref);
+            let mv = view.moves[blank][usize::from(mv.code())].as_ref();
+            if let (Some(table), Some(mv)) = (table, mv) {
+                let place = &self.places[v][usize::from(i)];
+                let next = table.after(place, mv);
+                if self.sums[v] + next.distance - place.distance > most {
+                    return None;
+                }
+                *after = (i, next);
+            }
+        }
+        for (v, change) in after.iter_mut().enumerate() {
+            self.exchange(v, change);
+        }
+        Some(after)
+    }
+
+    #[inline]
+    fn undo(&mut self, mut before: Self::Before) {
+        for (v, change) in before.iter_mut().enumerate() {
+            self.exchange(v, change);
+        }
+    }
+}
+
+impl<const V: usize> Additive<'_, V> {
+    /// Puts a pattern to another place, and the place where it was into `change`.
+    #[inline]
+    fn exchange(&mut self, view: usize, change: &mut (u8, Place)) {
+        if let Some(place) = self.places[view].get_mut(usize::from(change.0)) {
+            self.sums[view] += change.1.distance - place.distance;
+            std::mem::swap(place, &mut change.1);
+        }
+    }
+}

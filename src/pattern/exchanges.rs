@@ -1,0 +1,174 @@
+//! Moving the bits of one block to another by a move of a tile of the pattern.
+//!
+//! While it is searched, a block has two *planes*, of its even and its odd orders, with a bit for
+//! every two ranks, 60 to a word: so the exchanges of [`crate::bfs`] move whole words. An exchange
+//! of two neighbours takes each plane to the other.
+
+use crate::bfs::{GROUP, Swap};
+use crate::puzzle::Move;
+use crate::space::{digit_sum, exchange_digits, factorial};
+
+use super::blocks::TileMove;
+
+/// The planes of the orders of some number of tiles.
+#[derive(Debug)]
+pub(super) struct OrderPlanes {
+    tiles: usize,
+    /// Words of a plane.
+    words: usize,
+    /// All ones for each group of words whose leading digits have an odd sum.
+    odd_groups: Vec<u64>,
+    /// The same for each word.
+    odd_words: Vec<u64>,
+    /// For the exchange of the t-th last tile with the next, from t = 8 on: for each word the one
+    /// that its bits come from.
+    whole_words: Vec<Vec<u32>>,
+}
+
+/// A rotation of neighbouring tiles as exchanges, each named by the place from the end of its first
+/// tile, in the order in which they are applied to the bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exchanges {
+    first: i8,
+    step: i8,
+    count: u8,
+}
+
+impl Exchanges {
+    /// Those that bring each order the bit of the order after the move.
+    pub fn of(mv: &TileMove, mask: u32, tiles: usize) -> Exchanges {
+        let (first, passed) = mv.rotated(mask);
+        let last_of = |place: usize| (tiles - place) as i8;
+        let down = mv.mv == Move::Down;
+        Exchanges {
+            first: match down {
+                _ if passed == 0 => 0,
+                true => last_of(first),
+                false => last_of(first + passed - 1),
+            },
+            step: if down { -1 } else { 1 },
+            count: passed as u8,
+        }
+    }
+}
+
+/// The last tiles of an order that a group of words tells apart.
+const TILES_IN_GROUP: usize = 7;
+
+impl OrderPlanes {
+    /// The planes of the orders of `tiles` tiles.
+    pub fn new(tiles: usize) -> OrderPlanes {
+        let words = (factorial(tiles) / 120).max(1) as usize;
+        let odd = |rank: u64| 0u64.wrapping_sub(digit_sum(tiles, rank) % 2);
+        let group = |i: usize| odd(i as u64 * factorial(TILES_IN_GROUP));
+        let whole_words = |t: usize| {
+            let run = (factorial(t - 2) / 120) as usize;
+            let from = |word: usize| {
+                let (i, block) = (word / run, t * (t - 1));
+                let (a, b) = exchange_digits(i % block / (t - 1), i % (t - 1));
+                ((i / block * block + a * (t - 1) + b) * run + word % run) as u32
+            };
+            (0..words).map(from).collect()
+        };
+        OrderPlanes {
+            tiles,
+            words,
+            odd_groups: (0..words.div_ceil(GROUP)).map(group).collect(),
+            odd_words: (0..words).map(|i| odd(i as u64 * 120)).collect(),
+            whole_words: (TILES_IN_GROUP + 1..=tiles).map(whole_words).collect(),
+        }
+    }
+
+    /// Words of a block: two planes, the even one first.
+    pub fn block_words(&self) -> usize {
+        2 * self.words
+    }
+
+    /// Sets the bits of `target`, a block, whose order after the move has its bit in `source`.
+    pub fn pull(&self, source: &[u64], exchanges: Exchanges, target: &mut [u64], room: &mut Room) {
+        let odd = usize::from(exchanges.count % 2);
+        for (plane, target) in target.chunks_exact_mut(self.words).enumerate() {
+            let source = &source[(plane ^ odd) * self.words..][..self.words];
+            if exchanges.count == 0 {
+                or_into(target, source);
+                continue;
+            }
+            room.now.clear();
+            room.now.extend_from_slice(source);
+            let mut parity = plane ^ odd;
+            for i in 0..exchanges.count as i8 {
+                parity ^= 1;
+                let last = (exchanges.first + i * exchanges.step) as usize;
+                self.exchange(last, 0u64.wrapping_sub(parity as u64), room);
+            }
+            or_into(target, &room.now);
+        }
+    }
+
+    /// Exchanges the `last`-th last tile with the next; `odd` is all ones if the orders are odd after
+    /// that.
+    fn exchange(&self, last: usize, odd: u64, room: &mut Room) {
+        if last > TILES_IN_GROUP {
+            let from = &self.whole_words[last - TILES_IN_GROUP - 1];
+            room.next.clear();
+            room.next
+                .extend(from.iter().map(|&word| room.now[word as usize]));
+            std::mem::swap(&mut room.now, &mut room.next);
+            return;
+        }
+        let swap = Swap::of_last(last);
+        for (group, leading) in room.now.chunks_mut(GROUP).zip(&self.odd_groups) {
+            swap.apply(group, leading ^ odd);
+        }
+    }
+
+    /// The bits of a block in the order of the ranks, handed to `push` with how many they are.
+    pub fn in_order(&self, block: &[u64], mut push: impl FnMut(u128, u32)) {
+        /// The bits of a word whose digits above the last two have an odd sum.
+        const ODD: u64 = {
+            let (mut mask, mut i) = (0, 0);
+            while i < 60 {
+                mask |= ((i / 12 + i / 3 % 4 + i % 3) as u64 % 2) << i;
+                i += 1;
+            }
+            mask
+        };
+        let states = factorial(self.tiles).min(120) as u32;
+        let (even, odd) = block.split_at(self.words);
+        for ((even, odd), odd_word) in even.iter().zip(odd).zip(&self.odd_words) {
+            let mask = ODD ^ odd_word;
+            // A rank is even if the last free digit is 0, which its parity decides.
+            let (low, high) = (even & !mask | odd & mask, even & mask | odd & !mask);
+            push(spread(low) | spread(high) << 1, states);
+        }
+    }
+}
+
+/// Buffers for a block.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    now: Vec<u64>,
+    next: Vec<u64>,
+}
+
+fn or_into(target: &mut [u64], source: &[u64]) {
+    target
+        .iter_mut()
+        .zip(source)
+        .for_each(|(target, source)| *target |= source);
+}
+
+/// Bit i of a word as bit 2i.
+fn spread(word: u64) -> u128 {
+    let half = |half: u64| {
+        let masks = [
+            0x0000_FFFF_0000_FFFF,
+            0x00FF_00FF_00FF_00FF,
+            0x0F0F_0F0F_0F0F_0F0F,
+        ];
+        let bits = (masks.iter().zip([16, 8, 4])).fold(half, |x, (mask, by)| (x | x << by) & mask);
+        let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
+        (bits | bits << 1) & 0x5555_5555_5555_5555
+    };
+    u128::from(half(word & 0xFFFF_FFFF)) | u128::from(half(word >> 32)) << 64
+}

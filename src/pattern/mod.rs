@@ -1,0 +1,22 @@
+//! Pattern databases: where no table can be, how many moves some of the tiles need at least.
+//!
+//! A *pattern* is a set of tiles; all others are alike. Its database has, for every placement of
+//! these tiles and every region that the blank can be in, the fewest moves of these tiles to the
+//! goal. Only their own moves count, so the distances of patterns without common tiles can be added
+//! (Korf and Felner, Disjoint pattern database heuristics, 2002).
+
+mod blocks;
+mod database;
+mod estimate;
+mod exchanges;
+mod ida_star;
+mod orders;
+mod partition;
+mod patterns;
+mod search;
+mod solver;
+
+pub use blocks::MAX_PATTERN_CELLS;
+pub use partition::{MAX_PATTERN_TILES, MAX_PATTERNS, Partition, PartitionError, PatternNames};
+pub use patterns::Patterns;
+pub use solver::{Optimal, SolveError, Solver, solve_easy};

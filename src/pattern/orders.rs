@@ -1,0 +1,70 @@
+//! The rank of the order of a pattern's tiles, and how a move changes it.
+
+use crate::puzzle::Move;
+use crate::space::{Rotation, factorial, rank_order, rotation};
+
+use super::blocks::TileMove;
+
+/// The orders of a pattern's tiles, of cells in reading order: 0 is the order in the goal, and ranks
+/// are those of the Lehmer code, all k! of them.
+#[derive(Clone, Debug)]
+pub(super) struct Orders {
+    tiles: usize,
+    /// By the way of the blank, the first tile rotated and how many it is rotated with.
+    rotations: Vec<Option<Rotation>>,
+    changes: Vec<i32>,
+}
+
+/// A tile passes fewer than so many others in a move: those between two cells of a column. The
+/// shape that is kept has no more columns than rows.
+const MOST_COLUMNS: usize = 5;
+
+fn place(mv: Move, first: usize, passed: usize) -> usize {
+    ((first * MOST_COLUMNS) + passed) * 2 + usize::from(mv == Move::Down)
+}
+
+impl Orders {
+    /// The orders of `tiles` tiles.
+    pub fn new(tiles: usize) -> Orders {
+        let mut rotations = vec![None; tiles * MOST_COLUMNS * 2];
+        let mut changes = Vec::new();
+        for first in 0..tiles {
+            for passed in 1..MOST_COLUMNS.min(tiles - first) {
+                for mv in [Move::Up, Move::Down] {
+                    let one = rotation(tiles, first, passed + 1, mv, &mut changes);
+                    rotations[place(mv, first, passed)] = Some(one);
+                }
+            }
+        }
+        Orders {
+            tiles,
+            rotations,
+            changes: changes.into_iter().map(|change| change as i32).collect(),
+        }
+    }
+
+    /// Number of orders: k!.
+    pub fn count(&self) -> usize {
+        factorial(self.tiles) as usize
+    }
+
+    /// The rank of an order of the labels 1..k.
+    pub fn rank(&self, order: impl Iterator<Item = u8>) -> u32 {
+        rank_order(self.tiles, order).0 as u32
+    }
+
+    /// The rank after a move of a tile of the set `mask`.
+    #[inline]
+    pub fn after(&self, rank: u32, mask: u32, mv: &TileMove) -> u32 {
+        if mv.keeps_order(mask) {
+            return rank;
+        }
+        let (first, passed) = mv.rotated(mask);
+        match &self.rotations[place(mv.mv, first, passed)] {
+            Some(rotation) => {
+                rank.wrapping_add_signed(self.changes[rotation.entry(u64::from(rank))])
+            }
+            None => rank,
+        }
+    }
+}

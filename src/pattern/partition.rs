@@ -1,0 +1,307 @@
+//! Which tiles make which pattern.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::puzzle::{Board, Shape};
+use crate::space::Symmetry;
+
+use super::blocks::{MAX_PATTERN_CELLS, bits};
+
+/// The most tiles of one pattern.
+pub const MAX_PATTERN_TILES: usize = 10;
+
+/// The most patterns that are added.
+pub const MAX_PATTERNS: usize = 12;
+
+/// Patterns as people name them: by their numbers of tiles, `7-8`, or by their tiles, `1-8,9-15` and
+/// `1-2+5-6,3-4+7-8`.
+///
+/// ```
+/// use puzzledb::pattern::PatternNames;
+///
+/// let names: PatternNames = "6-6-3".parse()?;
+/// assert_eq!(names, PatternNames::Sizes(vec![6, 6, 3]));
+/// let names: PatternNames = "1-3,4+7".parse()?;
+/// assert_eq!(names, PatternNames::Tiles(vec![vec![1, 2, 3], vec![4, 7]]));
+/// # Ok::<(), puzzledb::pattern::PartitionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PatternNames {
+    /// How many tiles each has; which ones is up to [`Partition::new`].
+    Sizes(Vec<usize>),
+    /// The tiles of each.
+    Tiles(Vec<Vec<u8>>),
+}
+
+/// Why there are no such patterns.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartitionError {
+    /// The text names no patterns.
+    #[error(
+        "{0:?} names no patterns: write their numbers of tiles, as in 7-8 or 6-6-3, or their tiles, \
+         as in 1-8,9-15"
+    )]
+    Unreadable(String),
+    /// A tile is in two patterns, whose distances could not be added, or twice in one.
+    #[error("tile {0} is named twice: patterns whose distances are added have no tile in common")]
+    Twice(u8),
+    /// The shape does not have so many tiles, or not this one.
+    #[error("the patterns have tile {tile}, and a {shape} board has the tiles 1 to {}", shape.tiles())]
+    NoSuchTile {
+        /// The tile, or how many were asked for.
+        tile: usize,
+        /// The shape.
+        shape: Shape,
+    },
+    /// A pattern of too many tiles or of none, or too many patterns.
+    #[error(
+        "patterns have 1 to {MAX_PATTERN_TILES} tiles, and there are at most {MAX_PATTERNS} of them"
+    )]
+    Size,
+    /// The patterns are of another shape or class of goals.
+    #[error("the patterns are of {shape} boards and do not serve the goal {goal} ({})", goal.shape())]
+    OtherClass {
+        /// The shape of the patterns.
+        shape: Shape,
+        /// The goal that was asked for.
+        goal: Board,
+    },
+    /// There are no pattern databases of the shape.
+    #[error("a {0} board has more than the {MAX_PATTERN_CELLS} cells of pattern databases")]
+    TooManyCells(Shape),
+}
+
+impl FromStr for PatternNames {
+    type Err = PartitionError;
+
+    fn from_str(text: &str) -> Result<PatternNames, PartitionError> {
+        let unreadable = || PartitionError::Unreadable(text.to_owned());
+        let number = |text: &str| text.trim().parse::<u8>().map_err(|_| unreadable());
+        if !text.contains([',', '+']) {
+            let sizes: Result<Vec<u8>, _> = text.split('-').map(number).collect();
+            return Ok(PatternNames::Sizes(
+                sizes?.into_iter().map(usize::from).collect(),
+            ));
+        }
+        let pattern = |text: &str| {
+            let mut tiles = Vec::new();
+            for part in text.split('+') {
+                let (first, last) = part.split_once('-').unwrap_or((part, part));
+                tiles.extend(number(first)?..=number(last)?);
+            }
+            if tiles.is_empty() {
+                Err(unreadable())
+            } else {
+                Ok(tiles)
+            }
+        };
+        Ok(PatternNames::Tiles(
+            text.split(',').map(pattern).collect::<Result<_, _>>()?,
+        ))
+    }
+}
+
+impl fmt::Display for PatternNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let join = |numbers: Vec<String>, by| numbers.join(by);
+        f.pad(&match self {
+            PatternNames::Sizes(sizes) => join(sizes.iter().map(usize::to_string).collect(), "-"),
+            PatternNames::Tiles(all) => {
+                let pattern =
+                    |tiles: &Vec<u8>| join(tiles.iter().map(u8::to_string).collect(), "+");
+                let text = join(all.iter().map(pattern).collect(), ",");
+                if text.contains([',', '+']) {
+                    text
+                } else {
+                    text + "+"
+                }
+            }
+        })
+    }
+}
+
+/// Patterns without common tiles, for all goals of a class.
+///
+/// Patterns are sets of cells on the class's canonical board: a tile belongs to the pattern that
+/// has its goal cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Partition {
+    pub(super) shape: Shape,
+    pub(super) blank: usize,
+    /// A mask of cells for each pattern.
+    pub(super) goals: Vec<u32>,
+}
+
+impl Partition {
+    /// The patterns of these names for a goal. Of patterns named by their sizes the tiles are those
+    /// whose goal cells are close together, since they get in each other's way most.
+    ///
+    /// # Errors
+    /// [`PartitionError`]
+    pub fn new(goal: &Board, names: &PatternNames) -> Result<Partition, PartitionError> {
+        let given = goal.shape();
+        if given.cells() > MAX_PATTERN_CELLS {
+            return Err(PartitionError::TooManyCells(given));
+        }
+        let (symmetries, blank) = Symmetry::all_to_canonical(given, goal.blank());
+        let shape = symmetries[0].to();
+        let goals = match names {
+            PatternNames::Sizes(sizes) => by_size(shape, blank, sizes)?,
+            PatternNames::Tiles(patterns) => {
+                let mut seen = 0u32;
+                let mut mask = |tiles: &Vec<u8>| {
+                    let mut mask = 0;
+                    for &tile in tiles {
+                        let home = goal.tiles().iter().position(|&t| t == tile && t != 0);
+                        let no_such_tile = PartitionError::NoSuchTile {
+                            tile: tile.into(),
+                            shape: given,
+                        };
+                        let bit = 1 << symmetries[0].cell(home.ok_or(no_such_tile)?);
+                        if seen & bit != 0 {
+                            return Err(PartitionError::Twice(tile));
+                        }
+                        seen |= bit;
+                        mask |= bit;
+                    }
+                    Ok(mask)
+                };
+                patterns.iter().map(&mut mask).collect::<Result<_, _>>()?
+            }
+        };
+        Partition::of_goals(shape, blank, goals)
+    }
+
+    /// The patterns with these cells of a canonical board.
+    pub(super) fn of_goals(
+        shape: Shape,
+        blank: usize,
+        goals: Vec<u32>,
+    ) -> Result<Partition, PartitionError> {
+        let sizes = 1..=MAX_PATTERN_TILES as u32;
+        match goals.len() {
+            1..=MAX_PATTERNS if goals.iter().all(|goal| sizes.contains(&goal.count_ones())) => {
+                Ok(Partition {
+                    shape,
+                    blank,
+                    goals,
+                })
+            }
+            _ => Err(PartitionError::Size),
+        }
+    }
+
+    /// Patterns of at most `most` tiles that have all tiles, for a goal: as many of `most` as there
+    /// can be.
+    ///
+    /// # Errors
+    /// [`PartitionError::TooManyCells`], and [`PartitionError::Size`] unless `most` is a size.
+    pub fn up_to(goal: &Board, most: usize) -> Result<Partition, PartitionError> {
+        let tiles = goal.shape().tiles();
+        let rest = tiles.checked_rem(most).ok_or(PartitionError::Size)?;
+        let mut sizes = vec![most; tiles / most];
+        sizes.extend((rest > 0).then_some(rest));
+        Partition::new(goal, &PatternNames::Sizes(sizes))
+    }
+
+    /// How many tiles each pattern has.
+    pub fn sizes(&self) -> Vec<usize> {
+        self.goals
+            .iter()
+            .map(|goal| goal.count_ones() as usize)
+            .collect()
+    }
+
+    /// Is this the class of the goal?
+    ///
+    /// # Errors
+    /// [`PartitionError::OtherClass`] if it is not.
+    pub fn serve(&self, goal: &Board) -> Result<(), PartitionError> {
+        let (symmetries, blank) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
+        match (symmetries[0].to(), blank) == (self.shape, self.blank) {
+            true => Ok(()),
+            false => Err(PartitionError::OtherClass {
+                shape: self.shape,
+                goal: *goal,
+            }),
+        }
+    }
+
+    /// Has every tile a pattern?
+    pub fn has_all_tiles(&self) -> bool {
+        self.sizes().iter().sum::<usize>() == self.shape.tiles()
+    }
+}
+
+/// Cuts the goal's cells into sets of these sizes that are close together: begins with the cells in
+/// their order, and exchanges two cells, or a cell and one that is left over, as long as the sum of
+/// the distances within the sets becomes less.
+fn by_size(shape: Shape, blank: usize, sizes: &[usize]) -> Result<Vec<u32>, PartitionError> {
+    let wanted: usize = sizes.iter().sum();
+    if wanted > shape.tiles() {
+        return Err(PartitionError::NoSuchTile {
+            tile: wanted,
+            shape,
+        });
+    }
+    let cells: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
+    // The pattern of each cell; those that are left over are in none.
+    let order = (0..sizes.len())
+        .rev()
+        .flat_map(|i| std::iter::repeat_n(i, sizes[i]));
+    let mut of: Vec<usize> = order.collect();
+    of.resize(cells.len(), usize::MAX);
+    let cols = shape.cols();
+    let apart = |a: usize, b: usize| {
+        let steps = (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
+        steps * steps
+    };
+    let cost = |of: &[usize]| -> usize {
+        let pairs = (0..of.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let within = pairs.filter(|&(a, b)| of[a] == of[b] && of[a] != usize::MAX);
+        within.map(|(a, b)| apart(cells[a], cells[b])).sum()
+    };
+    let mut least = cost(&of);
+    loop {
+        let mut best = None;
+        for a in 0..of.len() {
+            for b in 0..a {
+                of.swap(a, b);
+                let now = cost(&of);
+                if now < least {
+                    (least, best) = (now, Some((a, b)));
+                }
+                of.swap(a, b);
+            }
+        }
+        let Some((a, b)) = best else { break };
+        of.swap(a, b);
+    }
+    let goal = |i: usize| {
+        let own = cells.iter().zip(&of).filter(|(_, of)| **of == i);
+        own.fold(0, |mask, (cell, _)| mask | 1 << cell)
+    };
+    Ok((0..sizes.len()).map(goal).collect())
+}
+
+/// The tiles of the default goal of the canonical board, for messages: `1-8,9-15`.
+pub(super) fn tiles_text(blank: usize, goals: &[u32]) -> String {
+    let pattern = |&goal: &u32| {
+        let mut parts: Vec<(usize, usize)> = Vec::new();
+        for tile in bits(goal).map(|cell| cell + usize::from(cell < blank)) {
+            match parts.last_mut() {
+                Some((_, last)) if *last + 1 == tile => *last = tile,
+                _ => parts.push((tile, tile)),
+            }
+        }
+        let part = |&(first, last): &(usize, usize)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        };
+        parts.iter().map(part).collect::<Vec<_>>().join("+")
+    };
+    goals.iter().map(pattern).collect::<Vec<_>>().join(",")
+}

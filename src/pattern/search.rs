@@ -1,0 +1,251 @@
+//! The search of a pattern's states, breadth-first from the goal on bit planes.
+
+use std::io;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::bfs::Words;
+use crate::space::factorial;
+
+use super::blocks::{Blocks, bits};
+use super::exchanges::{Exchanges, OrderPlanes, Room};
+
+/// A breadth-first search of all states of a pattern.
+///
+/// A move of a tile of the pattern costs 1 and takes the set to one of the other *colour*: with one
+/// more or one fewer tile on the dark cells. So the states at even distances have the goal's colour and those at odd
+/// distances the other, and the neighbours of a state at distance d are at d - 1 and d + 1. A level is
+/// what is pulled from the last one, without the level before that, which it overwrites: two bits a
+/// state, one for the last level of its colour and one for bit 1 of the distance.
+pub(super) struct Search {
+    blocks: Arc<Blocks>,
+    planes: OrderPlanes,
+    /// The place of each block among those of its colour; the colour is the lowest bit.
+    places: Vec<u32>,
+    /// By colour, the goal's first.
+    halves: [Half; 2],
+    level: u8,
+}
+
+/// The blocks of a colour.
+struct Half {
+    /// The states of the last level of this colour.
+    frontier: Words,
+    /// Bit 1 of the distances that are known.
+    bit_one: Words,
+    /// How each block stands.
+    progress: Vec<Progress>,
+    /// Where the moves out of each block begin in `moves`.
+    first_move: Vec<u32>,
+    moves: Vec<Move>,
+}
+
+#[derive(Clone, Copy)]
+struct Progress {
+    /// States that have not been reached.
+    unseen: u32,
+    /// Has the block any state of the last level?
+    active: bool,
+}
+
+/// A move out of a block.
+struct Move {
+    /// The place of the block that it leads to.
+    to: u32,
+    exchanges: Exchanges,
+}
+
+/// The parity of the tiles of a set on the dark cells.
+pub(super) fn colour(cols: usize, mask: u32) -> usize {
+    bits(mask)
+        .filter(|cell| (cell / cols + cell % cols) % 2 == 1)
+        .count()
+        % 2
+}
+
+impl Search {
+    /// A search from the goal: the tiles in order in the cells of the set `goal`, and the blank in
+    /// `blank`.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub fn new(blocks: &Arc<Blocks>, goal: u32, blank: usize) -> io::Result<Search> {
+        let (cols, tiles) = (blocks.shape().cols(), blocks.tiles());
+        let planes = OrderPlanes::new(tiles);
+        let goal_colour = colour(cols, goal);
+        let mut places = vec![u32::MAX; blocks.count()];
+        let mut count = [0u32; 2];
+        for mask in blocks.sets() {
+            let colour = colour(cols, mask) ^ goal_colour;
+            for cell in bits(!mask & blocks.all_cells()) {
+                let place = &mut places[blocks.block(mask, cell)];
+                if *place == u32::MAX {
+                    *place = count[colour] << 1 | colour as u32;
+                    count[colour] += 1;
+                }
+            }
+        }
+        let unseen = factorial(tiles) as u32;
+        let progress = Progress {
+            unseen,
+            active: false,
+        };
+        let size = planes.block_words();
+        let half = |count: u32| -> io::Result<Half> {
+            let words = count as usize * size;
+            Ok(Half {
+                frontier: Words::zeroed(words)?,
+                bit_one: Words::zeroed(words)?,
+                progress: vec![progress; count as usize],
+                first_move: vec![0],
+                moves: Vec::new(),
+            })
+        };
+        let mut search = Search {
+            blocks: Arc::clone(blocks),
+            planes,
+            places,
+            halves: [half(count[0])?, half(count[1])?],
+            level: 0,
+        };
+        search.find_moves();
+        let start = search.places[blocks.block(goal, blank)] as usize >> 1;
+        let half = &mut search.halves[0];
+        half.frontier[start * search.planes.block_words()] = 1;
+        half.progress[start] = Progress {
+            unseen: unseen - 1,
+            active: true,
+        };
+        Ok(search)
+    }
+
+    /// Collects the moves out of every block, in the order of the blocks of each colour.
+    fn find_moves(&mut self) {
+        let mut block = 0;
+        for mask in self.blocks.sets() {
+            for cell in bits(!mask & self.blocks.all_cells()) {
+                if self.blocks.block(mask, cell) != block {
+                    continue; // not the first cell of the next region
+                }
+                let half = &mut self.halves[(self.places[block] & 1) as usize];
+                for mv in self.blocks.moves(mask, cell) {
+                    half.moves.push(Move {
+                        to: self.places[self.blocks.block(mask ^ mv.both, mv.to)] >> 1,
+                        exchanges: Exchanges::of(&mv, mask, self.blocks.tiles()),
+                    });
+                }
+                half.first_move.push(half.moves.len() as u32);
+                block += 1;
+            }
+        }
+    }
+
+    /// Finds the next level; how many states it has, 0 when all have been reached.
+    pub fn advance(&mut self) -> u64 {
+        self.level += 1;
+        let (planes, size) = (&self.planes, self.planes.block_words());
+        let [even, odd] = &mut self.halves;
+        let (target, source) = match self.level % 2 {
+            0 => (even, &*odd),
+            _ => (odd, &*even),
+        };
+        let set_bit_one = if self.level & 2 != 0 { u64::MAX } else { 0 };
+        let (moves, first_move) = (&target.moves, &target.first_move);
+        let expand = |room: &mut (Room, Vec<u64>), place: usize, task: Task<'_>| -> u64 {
+            let Task(frontier, bit_one, progress) = task;
+            let (room, pulled) = room;
+            let was_active = std::mem::replace(&mut progress.active, false);
+            let mut any = false;
+            if progress.unseen > 0 {
+                pulled.clear();
+                pulled.resize(size, 0);
+                let out = first_move[place] as usize..first_move[place + 1] as usize;
+                for mv in moves[out]
+                    .iter()
+                    .filter(|mv| source.progress[mv.to as usize].active)
+                {
+                    let words = &source.frontier[mv.to as usize * size..][..size];
+                    planes.pull(words, mv.exchanges, pulled, room);
+                    any = true;
+                }
+            }
+            if !any {
+                if was_active {
+                    frontier.fill(0);
+                }
+                return 0;
+            }
+            let mut states = 0;
+            for ((frontier, bit_one), pulled) in frontier.iter_mut().zip(bit_one).zip(&*pulled) {
+                *frontier = pulled & !*frontier;
+                *bit_one |= *frontier & set_bit_one;
+                states += frontier.count_ones();
+            }
+            progress.unseen -= states;
+            progress.active = states > 0;
+            states.into()
+        };
+        let many = target.frontier.len() >= WORTH_THREADS;
+        let tasks = (target.frontier.par_chunks_mut(size))
+            .zip(target.bit_one.par_chunks_mut(size))
+            .zip(target.progress.par_iter_mut());
+        let tasks = tasks.map(|((frontier, bit_one), progress)| Task(frontier, bit_one, progress));
+        let at_least = if many { 64 } else { usize::MAX };
+        let states = tasks
+            .enumerate()
+            .with_min_len(at_least)
+            .map_init(<(Room, Vec<u64>)>::default, |room, (place, task)| {
+                expand(room, place, task)
+            });
+        states.sum()
+    }
+
+    /// The bits of all states, block by block and in each in the order of the ranks, the lowest bit
+    /// of a byte first.
+    pub fn into_bits(mut self) -> Vec<u8> {
+        for half in &mut self.halves {
+            half.frontier = Words::zeroed(0).expect("no memory is needed for nothing");
+        }
+        let orders = factorial(self.blocks.tiles()) as usize;
+        let mut bytes = vec![0; (self.blocks.count() * orders).div_ceil(8)];
+        // Eight blocks together have whole bytes.
+        bytes
+            .par_chunks_mut(orders)
+            .enumerate()
+            .for_each(|(i, bytes)| {
+                let mut out = bytes.iter_mut();
+                let (mut pending, mut count) = (0u128, 0);
+                let mut write = |pending: &mut u128, count: &mut u32, least: u32| {
+                    while *count >= least.max(1) {
+                        *out.next().expect("room for all states") = *pending as u8;
+                        *pending >>= 8;
+                        *count = count.saturating_sub(8);
+                    }
+                };
+                for place in &self.places[i * 8..self.places.len().min(i * 8 + 8)] {
+                    let size = self.planes.block_words();
+                    let words = &self.halves[(place & 1) as usize].bit_one;
+                    let block = &words[(place >> 1) as usize * size..][..size];
+                    self.planes.in_order(block, |bits, states| {
+                        pending |= bits << count;
+                        count += states;
+                        write(&mut pending, &mut count, 8);
+                    });
+                }
+                write(&mut pending, &mut count, 1);
+            });
+        bytes
+    }
+
+    /// The distance of the last level that was found.
+    pub fn level(&self) -> u8 {
+        self.level
+    }
+}
+
+/// A block's words of the frontier and of bit one, and how it stands.
+struct Task<'a>(&'a mut [u64], &'a mut [u64], &'a mut Progress);
+
+/// With fewer words than this a second thread takes more time than it saves.
+const WORTH_THREADS: usize = 20_000;

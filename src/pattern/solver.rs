@@ -1,0 +1,215 @@
+//! Shortest solutions of boards by patterns.
+
+use std::sync::Arc;
+
+use crate::puzzle::{Board, Move};
+use crate::space::SpaceError;
+
+use super::estimate::{Additive, Manhattan, View, views};
+use super::ida_star::{Found, GaveUp, IdaStar, Wanted};
+use super::partition::PartitionError;
+use super::patterns::Patterns;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board cannot be solved, or has another shape than the goal.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The search visited as many boards as it was allowed to.
+    #[error(
+        "{visited} boards were visited and no solution was found: every one has {at_least} moves or more"
+    )]
+    GaveUp {
+        /// Boards that were visited.
+        visited: u64,
+        /// A solution has no fewer moves.
+        at_least: u32,
+    },
+    /// The databases contradict themselves.
+    #[error("the pattern databases are wrong: their distances do not lead to the goal")]
+    WrongPatterns,
+}
+
+/// The shortest solutions of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Optimal {
+    /// Their length.
+    pub distance: u32,
+    /// The first of them in the order of [`Move`]; as many as were asked for.
+    pub solutions: Vec<Vec<Move>>,
+    /// How many there are; 1 if only one was asked for.
+    pub count: u64,
+    /// The moves that they begin with, in order.
+    pub first_moves: Vec<Move>,
+    /// Boards that the search visited.
+    pub visited: u64,
+}
+
+/// Solves boards of one goal.
+///
+/// ```
+/// use puzzledb::pattern::{Partition, Patterns, Solver};
+/// use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
+///
+/// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
+/// let patterns = Patterns::build(&Partition::up_to(&goal, 5)?)?;
+/// let solver = Solver::new(patterns.into(), &goal)?;
+/// let board = parse_board(b"5 1 3 4 2 6 8 12 9 10 7 11 13 14 15 0", None)?;
+/// let solved = solver.solve(&board)?;
+/// assert_eq!(solved.distance, 14);
+/// assert_eq!(board.replay(&solved.solutions[0]), Ok(goal));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    patterns: Arc<Patterns>,
+    views: Arc<Vec<View>>,
+    search: IdaStar,
+}
+
+impl Solver {
+    /// A solver for a goal that the patterns serve, on the threads of rayon.
+    ///
+    /// # Errors
+    /// [`PartitionError::OtherClass`]
+    pub fn new(patterns: Arc<Patterns>, goal: &Board) -> Result<Solver, PartitionError> {
+        patterns.partition().serve(goal)?;
+        let views = Arc::new(views(&patterns, goal));
+        let search = IdaStar {
+            goal: *goal,
+            most_nodes: u64::MAX,
+            parallel: true,
+        };
+        Ok(Solver {
+            patterns,
+            views,
+            search,
+        })
+    }
+
+    /// The same, on the thread of the caller alone.
+    #[must_use]
+    pub fn on_one_thread(mut self) -> Solver {
+        self.search.parallel = false;
+        self
+    }
+
+    /// The same, giving up after so many boards.
+    #[must_use]
+    pub fn visiting_at_most(mut self, boards: u64) -> Solver {
+        self.search.most_nodes = boards;
+        self
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        &self.search.goal
+    }
+
+    /// The patterns.
+    pub fn patterns(&self) -> &Arc<Patterns> {
+        &self.patterns
+    }
+
+    /// A shortest solution.
+    ///
+    /// # Errors
+    /// [`SolveError`]
+    pub fn solve(&self, board: &Board) -> Result<Optimal, SolveError> {
+        self.run(board, Wanted::One)
+    }
+
+    /// All shortest solutions: how many there are, and the first `kept` of them.
+    ///
+    /// # Errors
+    /// [`SolveError`]
+    pub fn solve_all(&self, board: &Board, kept: usize) -> Result<Optimal, SolveError> {
+        self.run(board, Wanted::All(kept))
+    }
+
+    fn run(&self, board: &Board, wanted: Wanted) -> Result<Optimal, SolveError> {
+        refuse(board, &self.search.goal)?;
+        let wrong = SolveError::WrongPatterns;
+        let (found, visited) = match self.views.as_slice() {
+            [one] => {
+                let views = std::array::from_ref(one);
+                let estimate = Additive::new(&self.patterns, views, board).ok_or(wrong)?;
+                self.search.run(board, estimate, wanted)
+            }
+            views => {
+                let views: &[View; 2] = views.try_into().expect("a goal has one view or two");
+                let estimate = Additive::new(&self.patterns, views, board).ok_or(wrong)?;
+                self.search.run(board, estimate, wanted)
+            }
+        };
+        optimal(found, visited)
+    }
+}
+
+/// The shortest solutions of a board that is solved before patterns would be made: with the sum of
+/// the tiles' distances alone, visiting so many boards at most. `None` if it is not solved by then.
+///
+/// ```
+/// use puzzledb::pattern::solve_easy;
+/// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
+///
+/// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
+/// let board = parse_board(b"1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15", None)?;
+/// assert_eq!(solve_easy(&board, &goal, None, 1_000)?.unwrap().distance, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SolveError::Space`]
+pub fn solve_easy(
+    board: &Board,
+    goal: &Board,
+    all: Option<usize>,
+    most_nodes: u64,
+) -> Result<Option<Optimal>, SolveError> {
+    refuse(board, goal)?;
+    let search = IdaStar {
+        goal: *goal,
+        most_nodes,
+        parallel: false,
+    };
+    let wanted = all.map_or(Wanted::One, Wanted::All);
+    let (found, visited) = search.run(board, Manhattan::new(goal, board), wanted);
+    Ok(optimal(found, visited).ok())
+}
+
+/// Refuses a board that has no solution.
+fn refuse(board: &Board, goal: &Board) -> Result<(), SpaceError> {
+    let (board, goal) = (*board, *goal);
+    if board.is_solvable_to(&goal) {
+        return Ok(());
+    }
+    Err(match board.shape() == goal.shape() {
+        true => SpaceError::Unsolvable { board, goal },
+        false => SpaceError::OtherShape {
+            board: board.shape(),
+            goal: goal.shape(),
+        },
+    })
+}
+
+fn optimal(found: Result<Found, GaveUp>, visited: u64) -> Result<Optimal, SolveError> {
+    match found {
+        Ok(found) => Ok(Optimal {
+            distance: found.distance,
+            solutions: found.solutions,
+            count: found.count,
+            first_moves: (Move::ALL.into_iter())
+                .filter(|mv| found.first_moves >> mv.code() & 1 == 1)
+                .collect(),
+            visited,
+        }),
+        Err(GaveUp(at_least)) => Err(SolveError::GaveUp {
+            visited,
+            at_least: at_least as u32,
+        }),
+    }
+}
