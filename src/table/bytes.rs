@@ -64,7 +64,7 @@ impl Bytes {
 }
 
 /// Opens a regular file for reading.
-fn open_file(path: &Path) -> io::Result<File> {
+pub(super) fn open_file(path: &Path) -> io::Result<File> {
     let metadata = std::fs::metadata(path)?; // before opening: opening a pipe would wait
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());

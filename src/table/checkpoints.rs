@@ -1,6 +1,6 @@
 //! The checkpoint file of a long build: when it is written, and how the next build resumes from it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::bfs::{Kept, Search, SearchError};
 
+use super::bytes::open_file;
 use super::file::{Disk, WriteError, beside, write_file};
 use super::plan::{Checkpoints, Notice, Plan};
 
@@ -67,7 +68,7 @@ impl CheckpointFile {
         plan: &Plan,
         notice: &mut impl FnMut(Notice) -> ControlFlow<()>,
     ) -> Result<Option<Search>, SearchError> {
-        let file = match File::open(&self.path) {
+        let file = match open_file(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => {

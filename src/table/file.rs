@@ -1,12 +1,14 @@
 //! Writing a file so that a crash at any moment leaves the old file or none.
 //!
 //! The bytes go to a temporary file beside the target, which is synced, renamed over the target,
-//! and the folder synced. A lock file beside it keeps two builders apart. Both names are fixed,
-//! so whatever a killed builder leaves is taken over by the next one: the lock of a dead process
-//! is gone, and the temporary file is written anew.
+//! and the folder synced. A lock file beside it keeps two builders apart. Whatever a killed builder
+//! leaves is cleared away by the next one: the lock of a dead process is gone, and its temporary
+//! file is removed. A temporary file is always a new file with a name that nobody can foresee, so
+//! that a link that was put in its place is not followed.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -17,11 +19,11 @@ pub trait Storage {
     /// A file that is being written.
     type File: Write + Seek;
 
-    /// Makes or empties a file.
+    /// Makes a new temporary file beside `path`, and removes those that earlier processes left there.
     ///
     /// # Errors
     /// Those of the system, as in all other steps.
-    fn create(&self, path: &Path) -> io::Result<Self::File>;
+    fn create_beside(&self, path: &Path) -> io::Result<(Self::File, PathBuf)>;
 
     /// Waits until a file's bytes are on the disk.
     ///
@@ -55,8 +57,12 @@ pub struct Disk;
 impl Storage for Disk {
     type File = File;
 
-    fn create(&self, path: &Path) -> io::Result<File> {
-        File::create(path)
+    fn create_beside(&self, path: &Path) -> io::Result<(File, PathBuf)> {
+        remove_leftovers(path);
+        let random = RandomState::new().hash_one(std::process::id());
+        let temporary = beside(path, &format!("{random:016x}.tmp"));
+        let file = File::create_new(&temporary)?;
+        Ok((file, temporary))
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {
@@ -106,9 +112,8 @@ pub fn write_file<S: Storage>(
     write: impl FnOnce(&mut S::File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
     let path = path.as_ref();
-    let temporary = beside(path, "tmp");
+    let (mut file, temporary) = storage.create_beside(path).map_err(WriteError::Unchanged)?;
     let written = (|| {
-        let mut file = storage.create(&temporary)?;
         write(&mut file)?;
         file.flush()?;
         storage.sync(&file)?;
@@ -120,6 +125,21 @@ pub fn write_file<S: Storage>(
     }
     let synced = storage.sync_folder(folder(path));
     synced.map_err(WriteError::NotConfirmed)
+}
+
+/// Removes the temporary files of `path` that dead processes left; a file that cannot be removed does no
+/// harm.
+fn remove_leftovers(path: &Path) {
+    let stem = beside(path, "");
+    let stem = stem.file_name().unwrap_or_default().as_encoded_bytes();
+    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let ending = name.as_encoded_bytes().strip_prefix(stem);
+        let random = ending.and_then(|ending| ending.strip_suffix(b".tmp"));
+        if random.is_some_and(|r| r.len() == 16 && r.iter().all(u8::is_ascii_hexdigit)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The folder that a file is in.
@@ -158,6 +178,10 @@ impl BuildLock {
         mut waiting: impl FnMut() -> ControlFlow<()>,
     ) -> io::Result<BuildLock> {
         let path = beside(path.as_ref(), "lock");
+        if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
+            let what = format!("{} is in the way: it is no file", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, what)); // opening a pipe would wait
+        }
         loop {
             let mut options = File::options();
             let file = options

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -72,9 +72,10 @@ impl Seek for FaultyFile<'_> {
 impl<'a> Storage for &'a Faulty {
     type File = FaultyFile<'a>;
 
-    fn create(&self, path: &Path) -> io::Result<FaultyFile<'a>> {
+    fn create_beside(&self, path: &Path) -> io::Result<(FaultyFile<'a>, PathBuf)> {
         self.step()?;
-        Ok(FaultyFile(Disk.create(path)?, self))
+        let (file, path) = Disk.create_beside(path)?;
+        Ok((FaultyFile(file, self), path))
     }
 
     fn sync(&self, file: &FaultyFile<'a>) -> io::Result<()> {
@@ -160,6 +161,43 @@ fn a_builder_killed_at_any_moment_leaves_the_old_file_or_none() {
     let ran = run(dir.path(), &["build", "--shape", "2x5"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(fs::read(&path).unwrap(), database(2, 5, Encoding::Full));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_build_follows_no_link_and_clears_away_what_dead_builds_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let victim = dir.path().join("victim");
+    fs::write(&victim, "not ours").unwrap();
+    for name in [".3x3.pzdb.tmp", ".3x3.pzdb.0123456789abcdef.tmp"] {
+        std::os::unix::fs::symlink(&victim, dir.path().join(name)).unwrap();
+    }
+    fs::write(dir.path().join(".3x3.pzdb.fedcba9876543210.tmp"), "half").unwrap();
+    assert_eq!(run(dir.path(), &["build"]).code, Some(0));
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "not ours");
+    let mut names: Vec<_> = fs::read_dir(dir.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, [".3x3.pzdb.tmp", "3x3.pzdb", "victim"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_lock_is_an_error_and_no_waiting() {
+    let dir = tempfile::tempdir().unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(dir.path().join(".3x3.pzdb.lock"))
+        .status();
+    assert!(made.unwrap().success());
+    let ran = run(dir.path(), &["build"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(
+        ran.err.contains(".3x3.pzdb.lock is in the way"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
