@@ -497,7 +497,7 @@ fn a_pattern_says_where_the_answer_is() {
             "echo path: UL; echo way: L; echo way: R; echo 31",
             "optimal",
         ),
-        (NEAR, "echo way: L", "does not reach the goal"),
+        (NEAR, "echo way: U", "does not reach the goal"),
         (NEAR, "echo R", "no answer found"),
         (
             UNSOLVABLE,
