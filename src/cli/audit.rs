@@ -13,9 +13,10 @@ use crate::grade::Supervision;
 use crate::grade::audit::values_of_program;
 use crate::grade::audit::{Audit, AuditRecord, ValuesError, audit, audit_values, values_of_table};
 use crate::oracle::Oracle;
-use crate::puzzle::Shape;
+use crate::puzzle::{Numbering, Shape};
 use crate::search::{BoardHeuristic, HeuristicName};
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
 use super::input;
@@ -43,6 +44,10 @@ pub(super) struct Args {
     /// Rows x columns
     #[arg(long, value_name = "RxC", default_value_t = Shape::EIGHT_PUZZLE)]
     shape: Shape,
+    /// The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8
+    /// where tiles are counted from 0 (3x3)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    blank: u8,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -77,6 +82,7 @@ struct CommandLimits {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let databases = &databases.with_blank(BlankArg { number: args.blank });
     let oracle = databases.oracle(args.shape)?;
     let (name, audit) = args.audit(&oracle, databases)?;
     let mut out = anstream::stdout().lock();
@@ -98,14 +104,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 impl Args {
     /// The heuristic's name and its audit.
     fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
+        let numbering = databases.numbering(None);
         #[cfg(unix)]
         if let Some(command) = &self.source.command {
-            return audit_given(command.clone(), oracle, self.limits.values(oracle, command));
+            let values = self.limits.values(oracle, command, numbering);
+            return audit_given(command.clone(), oracle, values);
         }
         if let Some(path) = &self.source.table {
             let name = path.display().to_string();
             let file = BufReader::new(input::open(path)?);
-            audit_given(name, oracle, values_of_table(oracle, file))
+            audit_given(name, oracle, values_of_table(oracle, file, numbering))
         } else {
             let name = self.source.heuristic.as_ref();
             let name = name.unwrap_or(&HeuristicName::Zero);
@@ -120,7 +128,12 @@ impl Args {
 #[cfg(unix)]
 impl CommandLimits {
     /// The values that a shell command prints.
-    fn values(&self, oracle: &Oracle, command: &str) -> Result<Vec<f64>, ValuesError> {
+    fn values(
+        &self,
+        oracle: &Oracle,
+        command: &str,
+        numbering: Numbering,
+    ) -> Result<Vec<f64>, ValuesError> {
         interrupt::listen();
         let supervision = Supervision {
             timeout: self.timeout,
@@ -130,7 +143,13 @@ impl CommandLimits {
         };
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
-        values_of_program(oracle, &mut shell, &supervision, &interrupt::go_on)
+        values_of_program(
+            oracle,
+            &mut shell,
+            numbering,
+            &supervision,
+            &interrupt::go_on,
+        )
     }
 }
 

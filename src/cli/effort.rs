@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use crate::puzzle::{Board, Shape, parse_board};
+use crate::puzzle::{Board, Shape};
 use crate::search::{
     Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, GoalTest, HeuristicError,
     HeuristicName, effort,
 };
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
 use super::status::Status;
@@ -50,13 +51,17 @@ pub(super) struct Args {
     /// Rows x columns, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let board = parse_board(args.board.join(" ").as_bytes(), args.shape)?;
+    let databases = &databases.with_blank(args.blank);
+    let numbering = databases.numbering(args.shape);
+    let board = numbering.board(args.board.join(" ").as_bytes())?;
     let oracle = databases.oracle(board.shape())?;
     let usual = args.algorithm.usual_heuristic();
     let name = match &args.heuristic {

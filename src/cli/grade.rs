@@ -13,13 +13,14 @@ use indicatif::ProgressBar;
 
 use crate::basics::plural;
 use crate::grade::{
-    BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision, Template,
-    TemplateError,
+    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision,
+    Template, TemplateError,
 };
 use crate::oracle::Oracle;
 use crate::oracle::draw::{Draw, draw};
 use crate::puzzle::{Board, Shape};
 
+use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::read_moves::ReadMoves;
@@ -89,6 +90,14 @@ pub(super) struct Args {
     /// Where the answer is
     #[arg(long, value_enum, value_name = "NAME")]
     preset: Option<Preset>,
+    /// Where the answer stands in the output: the first group of this regular expression, at its last
+    /// match; that there is no solution may be said anywhere
+    #[arg(long, value_name = "REGEX")]
+    answer: Option<AnswerPattern>,
+    /// The number that stands for the blank in the boards that the program gets and prints, in --boards
+    /// and in --goal: 9, or 8 where tiles are counted from 0 (3x3); the report has 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    blank: u8,
     /// How the report is written
     #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
     report: FormatArg,
@@ -126,7 +135,8 @@ enum FormatArg {
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let grader = args.grader()?;
+    let databases = &databases.with_blank(BlankArg { number: args.blank });
+    let grader = args.grader(databases)?;
     if let Some(path) = &args.output {
         check_writable(path)?; // before the programs run, which can take hours
     }
@@ -192,7 +202,7 @@ impl Args {
         Ok(())
     }
 
-    fn grader(&self) -> Result<Grader, CliError> {
+    fn grader(&self, databases: &Databases) -> Result<Grader, CliError> {
         let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
         if answer_file.is_some() && self.jobs.get() > 1 {
             return Err(CliError::Usage(
@@ -201,6 +211,7 @@ impl Args {
         }
         let mut template = Template::new(self.command.iter().cloned())?;
         template.stdin = self.stdin;
+        template.numbering = databases.numbering(None);
         let mut grader = Grader::new(template);
         grader.supervision = Supervision {
             timeout: self.timeout,
@@ -210,6 +221,7 @@ impl Args {
         };
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.only();
+        grader.answer = self.answer.clone();
         grader.answer_file = answer_file;
         Ok(grader)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Numbering};
 
 /// How a board is written for a program, in an argument or in a text of several lines.
 ///
@@ -42,37 +42,44 @@ const NAMES: [(&str, BoardForm); 5] = [
 
 impl BoardForm {
     /// The board in one line without a line break, for an argument.
-    pub fn argument(self, board: &Board) -> String {
+    pub fn argument(self, board: &Board, numbering: Numbering) -> String {
+        let numbers = numbering.numbers(board);
+        let rows = numbers.chunks(board.shape().cols());
         match self {
-            BoardForm::Plain => board.to_string(),
-            BoardForm::Spaced => cells(board.tiles(), " "),
-            BoardForm::Commas => cells(board.tiles(), ","),
-            BoardForm::Rows => {
-                let (word, cols) = (board.to_string(), board.shape().cols());
-                let rows = (0..word.len()).step_by(cols).map(|i| &word[i..i + cols]);
-                rows.collect::<Vec<_>>().join("/")
-            }
-            BoardForm::SizeFirst => format!("{} {}", size(board), cells(board.tiles(), " ")),
+            BoardForm::Plain => word(&numbers),
+            BoardForm::Spaced => cells(&numbers, " "),
+            BoardForm::Commas => cells(&numbers, ","),
+            BoardForm::Rows => rows.map(word).collect::<Vec<_>>().join("/"),
+            BoardForm::SizeFirst => format!("{} {}", size(board), cells(&numbers, " ")),
         }
     }
 
     /// The board as a text that ends with a line break, for a file or standard input.
-    pub fn text(self, board: &Board) -> String {
+    pub fn text(self, board: &Board, numbering: Numbering) -> String {
         let rows = || {
-            let rows = board.tiles().chunks(board.shape().cols());
+            let numbers = numbering.numbers(board);
+            let rows = numbers.chunks(board.shape().cols());
             rows.map(|row| cells(row, " ") + "\n").collect::<String>()
         };
         match self {
             BoardForm::Rows => rows(),
             BoardForm::SizeFirst => format!("{}\n{}", size(board), rows()),
-            form => form.argument(board) + "\n",
+            form => form.argument(board, numbering) + "\n",
         }
     }
 }
 
+/// `704851632`, with letters above 9.
+fn word(numbers: &[u32]) -> String {
+    let letters = numbers.iter().map(|&number| char::from_digit(number, 36));
+    letters
+        .collect::<Option<_>>()
+        .unwrap_or_else(|| cells(numbers, " "))
+}
+
 /// `7 0 4 8 5 1 6 3 2`
-fn cells(tiles: &[u8], separator: &str) -> String {
-    let cells: Vec<String> = tiles.iter().map(u8::to_string).collect();
+fn cells(numbers: &[u32], separator: &str) -> String {
+    let cells: Vec<String> = numbers.iter().map(u32::to_string).collect();
     cells.join(separator)
 }
 
@@ -120,13 +127,25 @@ mod tests {
     #[test]
     fn numbers_of_two_digits_and_boards_that_are_not_square_are_written_too() {
         let fifteen = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
-        assert_eq!(BoardForm::Rows.argument(&fifteen), "1234/5678/9abc/def0");
-        let spaced = BoardForm::Spaced.argument(&fifteen);
+        assert_eq!(
+            BoardForm::Rows.argument(&fifteen, Numbering::default()),
+            "1234/5678/9abc/def0"
+        );
+        let spaced = BoardForm::Spaced.argument(&fifteen, Numbering::default());
         assert!(spaced.ends_with("9 10 11 12 13 14 15 0"), "{spaced}");
         let flat = UsualGoal::Last.board(Shape::new(2, 3).unwrap());
-        assert_eq!(BoardForm::SizeFirst.argument(&flat), "2 3 1 2 3 4 5 0");
-        assert_eq!(BoardForm::SizeFirst.text(&flat), "2 3\n1 2 3\n4 5 0\n");
-        assert_eq!(BoardForm::Commas.text(&flat), "1,2,3,4,5,0\n");
+        assert_eq!(
+            BoardForm::SizeFirst.argument(&flat, Numbering::default()),
+            "2 3 1 2 3 4 5 0"
+        );
+        assert_eq!(
+            BoardForm::SizeFirst.text(&flat, Numbering::default()),
+            "2 3\n1 2 3\n4 5 0\n"
+        );
+        assert_eq!(
+            BoardForm::Commas.text(&flat, Numbering::default()),
+            "1,2,3,4,5,0\n"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Running a program on every board and judging its answers.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::Read;
 use std::num::NonZero;
@@ -8,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use tempfile::TempDir;
 
 use crate::judge::Reading;
-use crate::judge::reading::{Reader, find_answers};
+use crate::judge::reading::{ClaimError, Reader, find_answers};
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::Board;
 use crate::space::SpaceError;
@@ -21,6 +22,7 @@ use crate::space::SpaceError;
 use super::error::GradeError;
 use super::excerpt::{beginning, ending};
 use super::outcome::{Crash, Grade, Outcome};
+use super::pattern::AnswerPattern;
 use super::supervise::Supervision;
 use super::supervise::pipe::{FirstBytes, Input};
 use super::supervise::run::{Program, RunEnd, RunResult};
@@ -56,6 +58,9 @@ pub struct Grader {
     pub jobs: NonZero<usize>,
     /// How moves are read; `None` to try every way.
     pub reading: Option<Reading>,
+    /// Where the answer stands in what the program prints or writes; `None` to search all of it. That there
+    /// is no solution may be said anywhere.
+    pub answer: Option<AnswerPattern>,
     /// A file that the program writes its answer to. It is removed before each run; where it is
     /// missing afterwards, the answer is searched for in what the program prints. It is for one
     /// job at a time: several would write it at once.
@@ -70,6 +75,7 @@ impl Grader {
             supervision: Supervision::default(),
             jobs: NonZero::<usize>::MIN,
             reading: None,
+            answer: None,
             answer_file: None,
         }
     }
@@ -197,13 +203,30 @@ impl Grader {
             return Ok(Outcome::Crash(crash));
         }
         let reader = Reader {
+            numbering: self.template.numbering,
             only: self.reading,
-            ..Reader::default()
+            goal: None,
+            until: Some(Instant::now() + self.supervision.timeout.saturating_sub(result.time)),
+        };
+        let late = Cell::new(false);
+        let read = |text: &[u8]| {
+            let answers = find_answers(text, board, oracle.goal(), &reader);
+            late.set(late.get() || answers == Err(ClaimError::OutOfTime));
+            answers.ok()?.pop()
         };
         let find = |text: &[u8]| {
-            find_answers(text, board, oracle.goal(), &reader)
-                .ok()?
-                .pop()
+            let Some(pattern) = &self.answer else {
+                return read(text);
+            };
+            let lossy = String::from_utf8_lossy(text);
+            let found = pattern.last_in(&lossy);
+            let found = found.and_then(|found| read(found.as_bytes()));
+            found.or_else(|| {
+                lossy
+                    .lines()
+                    .filter_map(|line| read(line.as_bytes()))
+                    .find(|a| a.unsolvable)
+            })
         };
         let file = self.answer_file.as_deref();
         let file = file.and_then(|path| read_beginning(path, self.supervision.output));
@@ -212,6 +235,7 @@ impl Grader {
         // An exception that says that there is no solution is printed to standard error.
         let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
         Ok(match (found, crash) {
+            _ if late.get() => Outcome::Timeout,
             // Many programs exit with a failing code when a board is unsolvable, so that a path or
             // `unsolvable` counts all the same; a mere number printed by a failing program does not.
             (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {

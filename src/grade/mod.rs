@@ -16,6 +16,7 @@ mod form;
 mod grader;
 #[cfg(unix)]
 mod outcome;
+mod pattern;
 #[cfg(unix)]
 mod report;
 #[cfg(unix)]
@@ -25,6 +26,7 @@ mod supervise;
 #[cfg(unix)]
 mod template;
 
+pub use pattern::AnswerPattern;
 #[cfg(unix)]
 pub use {
     error::GradeError,

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
 
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Numbering};
 
 use super::excerpt::one_line;
 use super::form::BoardForm;
@@ -36,6 +36,8 @@ pub struct Template {
     /// How standard input contains the board. `None`: plain if no argument contains it, and
     /// otherwise not at all.
     pub stdin: Option<BoardForm>,
+    /// How the tiles and the blank are numbered in the boards that the program gets.
+    pub numbering: Numbering,
 }
 
 /// Why there is no [`Template`].
@@ -82,6 +84,7 @@ impl Template {
             takes_board: false,
             uses_files: false,
             stdin: None,
+            numbering: Numbering::default(),
         };
         for argument in template.arguments.iter().filter_map(|a| a.to_str()) {
             for piece in pieces(argument)? {
@@ -126,7 +129,7 @@ impl Template {
                 match piece {
                     Piece::Text(text) => filled.push(text),
                     Piece::Placeholder(placeholder) => {
-                        filled.push(placeholder.value(board, goal, folder)?);
+                        filled.push(placeholder.value(board, goal, self.numbering, folder)?);
                     }
                 }
             }
@@ -138,7 +141,9 @@ impl Template {
     /// Standard input for a board: the board and a newline; `None` if it does not contain the board.
     pub fn input(&self, board: &Board) -> Option<String> {
         let usual = (!self.takes_board).then_some(BoardForm::Plain);
-        self.stdin.or(usual).map(|form| form.text(board))
+        self.stdin
+            .or(usual)
+            .map(|form| form.text(board, self.numbering))
     }
 
     /// The command with its placeholders, in one line.
@@ -197,16 +202,22 @@ impl Placeholder {
         }))
     }
 
-    fn value(&self, board: &Board, goal: &Board, folder: &Path) -> io::Result<OsString> {
+    fn value(
+        &self,
+        board: &Board,
+        goal: &Board,
+        numbering: Numbering,
+        folder: &Path,
+    ) -> io::Result<OsString> {
         let (board, name) = match self.is_board {
             true => (board, "board"),
             false => (goal, "goal"),
         };
         if !self.is_file {
-            return Ok(self.form.argument(board).into());
+            return Ok(self.form.argument(board, numbering).into());
         }
         let path = folder.join(format!("{name}-{}.txt", self.form));
-        std::fs::write(&path, self.form.text(board))?;
+        std::fs::write(&path, self.form.text(board, numbering))?;
         Ok(path.into())
     }
 }

@@ -48,6 +48,26 @@ impl Numbering {
         (tile < cells && blank <= cells).then_some(tile as u8)
     }
 
+    /// The numbers of a board, row by row: what [`Numbering::board_of`] reads.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::{Board, Numbering};
+    ///
+    /// let from_zero = Numbering { blank: 8, ..Numbering::default() };
+    /// let board: Board = "123456708".parse()?;
+    /// assert_eq!(from_zero.numbers(&board), [0, 1, 2, 3, 4, 5, 6, 8, 7]);
+    /// # Ok::<(), puzzledb::puzzle::ParseError>(())
+    /// ```
+    pub fn numbers(self, board: &Board) -> Vec<u32> {
+        let (shape, cells) = (board.shape(), board.shape().cells() as u32);
+        let number = |&tile: &u8| {
+            (0..=cells)
+                .find(|&number| self.tile(shape, number) == Some(tile))
+                .unwrap_or(u32::from(tile))
+        };
+        board.tiles().iter().map(number).collect()
+    }
+
     /// The board with these numbers in its cells, row by row.
     ///
     /// # Errors

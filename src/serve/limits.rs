@@ -32,6 +32,8 @@ pub struct Limits {
     pub boards: usize,
     /// Claims to verify in a request.
     pub claims: usize,
+    /// Time for reading a text with claims.
+    pub reading_time: Duration,
     /// Solutions in an answer.
     pub solutions: usize,
     /// Expansions of a search.
@@ -65,6 +67,7 @@ impl Default for Limits {
             write_timeout: Duration::from_secs(10),
             boards: 1000,
             claims: 10_000,
+            reading_time: Duration::from_secs(2),
             solutions: 1000,
             expansions: 1_000_000,
             search_time: Duration::from_secs(2),

@@ -488,6 +488,51 @@ fn an_answer_can_be_in_the_file_that_the_columbia_course_asks_for() {
 /// Programs that read the board from a file or from standard input, and print it back with its lines
 /// joined by `|` and its words by `-`. Their own output is read as no answer, and is in the report.
 #[test]
+fn a_pattern_says_where_the_answer_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let answer = ["--answer", "way: (.*)"];
+    for (board, script, expected) in [
+        (
+            NEAR,
+            "echo path: UL; echo way: L; echo way: R; echo 31",
+            "optimal",
+        ),
+        (NEAR, "echo way: U", "does not reach the goal"),
+        (NEAR, "echo R", "no answer found"),
+        (
+            UNSOLVABLE,
+            "echo path: UL; echo no solution",
+            "unsolvable (rightly said)",
+        ),
+    ] {
+        let (told, _) = outcome(dir.path(), &answer, board, script);
+        assert_eq!(told, expected, "{script}");
+    }
+}
+
+#[test]
+fn a_program_can_number_the_blank_otherwise() {
+    let script = r#"test "$0/$1" = "012384675/0 1 2 3 4 5 6 7 8" && echo 4 5"#;
+    let arguments = [
+        "--boards",
+        "-",
+        "--",
+        "sh",
+        "-c",
+        script,
+        "{board}",
+        "{goal:spaced}",
+    ];
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run_with_input(
+        dir.path(),
+        &[&["grade", "--blank", "8"], &arguments[..]].concat(),
+        b"0 1 2 3 8 4 6 7 5\n",
+    );
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+}
+
+#[test]
 fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
     let dir = built();
     let temporary = dir.path().join("tmp");

@@ -11,8 +11,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use regex_lite::Regex;
 
+use crate::grade::AnswerPattern;
 use crate::judge::Tally;
 use crate::judge::reading::Reader;
 use crate::puzzle::{Board, Shape};
@@ -76,7 +76,7 @@ pub(super) struct Args {
     /// Where the answer stands in the text about --board: the first group of this regular expression,
     /// at its last match
     #[arg(long, value_name = "REGEX", requires = "board")]
-    answer: Option<Regex>,
+    answer: Option<AnswerPattern>,
     #[command(flatten)]
     blank: BlankArg,
     /// Add an optimal solution to each claim that is wrong
@@ -109,7 +109,7 @@ impl Args {
         let mut reader = Reader {
             numbering: databases.numbering(self.shape),
             only: self.moves.only(),
-            goal: None,
+            ..Reader::default()
         };
         if databases.goal.is_some() {
             let board = self.text_board(&reader)?;
@@ -260,19 +260,16 @@ fn finish(
     })
 }
 
-/// The part of a text that a pattern's first group, or the pattern, matches last.
-fn answer_in(text: Vec<u8>, pattern: Option<&Regex>) -> Result<Vec<u8>, CliError> {
+/// The part of a text that a pattern matches last.
+fn answer_in(text: Vec<u8>, pattern: Option<&AnswerPattern>) -> Result<Vec<u8>, CliError> {
     let Some(pattern) = pattern else {
         return Ok(text);
     };
-    let text = String::from_utf8_lossy(&text);
-    let found = pattern.captures_iter(&text).last();
-    let found = found.and_then(|groups| groups.get(1).or(groups.get(0)));
-    match found {
-        Some(found) => Ok(found.as_str().as_bytes().to_vec()),
-        None => Err(CliError::Usage(format!(
-            "--answer {pattern} matches nothing in this text"
-        ))),
+    match pattern.last_in(&String::from_utf8_lossy(&text)) {
+        Some(found) => Ok(found.as_bytes().to_vec()),
+        None => Err(CliError::Usage(
+            "the pattern of --answer matches nothing in this text".into(),
+        )),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Judging the records of a piece of the input.
 
-use regex_lite::Regex;
+use crate::grade::AnswerPattern;
 
 use crate::judge::reading::{Claim, Format, Reader};
 use crate::judge::{ClaimRecord, Tally, judge_without_optimum};
@@ -21,7 +21,7 @@ pub(super) struct Verifier<'a> {
     pub format: &'a Format,
     pub reader: &'a Reader,
     pub board: Option<&'a Board>,
-    pub answer: Option<&'a Regex>,
+    pub answer: Option<&'a AnswerPattern>,
     pub databases: &'a Databases,
     pub oracles: &'a Oracles<'a, CliError, AnyOracle>,
 }

@@ -1,14 +1,15 @@
 //! Heuristic values from a program.
 
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::process::Command;
 
+use crate::grade::form::BoardForm;
 use crate::grade::supervise::Supervision;
 use crate::grade::supervise::pipe::{Demand, Input, Output};
 use crate::grade::supervise::run::{Program, RunEnd};
 use crate::grade::supervise::tree::Supervisor;
 use crate::oracle::Oracle;
+use crate::puzzle::Numbering;
 use crate::space::StateIndex;
 
 use super::error::ValuesError;
@@ -29,12 +30,14 @@ use super::value::{MAX_LINE, parse_value};
 /// use puzzledb::grade::Supervision;
 /// use puzzledb::grade::audit::{audit_values, values_of_program};
 /// use puzzledb::oracle::Oracle;
+/// use puzzledb::puzzle::Numbering;
 ///
 /// let oracle = Oracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
 /// let mut zero = Command::new("sed");
 /// zero.arg("s/.*/0/");
+/// let numbering = Numbering::default();
 /// let go_on = || ControlFlow::Continue(());
-/// let values = values_of_program(&oracle, &mut zero, &Supervision::default(), &go_on)?;
+/// let values = values_of_program(&oracle, &mut zero, numbering, &Supervision::default(), &go_on)?;
 /// assert!(audit_values(&oracle, &values)?.is_consistent());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -44,6 +47,7 @@ use super::value::{MAX_LINE, parse_value};
 pub fn values_of_program<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     program: &mut Command,
+    numbering: Numbering,
     supervision: &Supervision,
     go_on: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Vec<f64>, ValuesError> {
@@ -51,7 +55,7 @@ pub fn values_of_program<B: AsRef<[u8]>>(
     let boards = oracle.table().header().states();
     let program = Program {
         command: program,
-        input: Some(board_lines(oracle)),
+        input: Some(board_lines(oracle, numbering)),
         output: Values::new(boards),
         measures_memory: false,
         keeps_stderr: false,
@@ -90,7 +94,7 @@ pub fn values_of_program<B: AsRef<[u8]>>(
 const CHUNK_BOARDS: usize = 100;
 
 /// All boards by state index, one per line.
-fn board_lines<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Input {
+fn board_lines<B: AsRef<[u8]>>(oracle: &Oracle<B>, numbering: Numbering) -> Input {
     let (frame, ranking) = (oracle.frame().clone(), oracle.table().ranking().clone());
     let boards = oracle.table().header().states();
     let chunks = (0..boards).step_by(CHUNK_BOARDS);
@@ -98,7 +102,7 @@ fn board_lines<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Input {
         let mut lines = String::new();
         for index in first..boards.min(first + CHUNK_BOARDS as u64) {
             let board = frame.board(&ranking, ranking.state(StateIndex(index)));
-            writeln!(lines, "{board}").expect("a String takes everything");
+            lines += &BoardForm::Plain.text(&board, numbering);
         }
         lines.into_bytes()
     }))

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::oracle::Oracle;
-use crate::puzzle::{Board, parse_board};
+use crate::puzzle::{Board, Numbering};
 use crate::space::{SpaceError, StateIndex};
 
 use super::error::ValuesError;
@@ -21,7 +21,7 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 }
 
 /// The values by state index, from lines `board,value`. Instead of the comma there may be a tab, a
-/// semicolon or spaces.
+/// semicolon or spaces. The boards are numbered as `numbering` says.
 ///
 /// Empty lines, lines that begin with `#`, a heading in the first line, and unsolvable boards are
 /// skipped.
@@ -29,9 +29,10 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 /// ```
 /// use puzzledb::grade::audit::{audit_values, values_of_table};
 /// use puzzledb::oracle::Oracle;
+/// use puzzledb::puzzle::Numbering;
 ///
 /// let oracle = Oracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
-/// let incomplete = values_of_table(&oracle, &b"board,h\n1230,0\n"[..]).unwrap_err();
+/// let incomplete = values_of_table(&oracle, &b"board,h\n1230,0\n"[..], Numbering::default()).unwrap_err();
 /// assert!(incomplete.to_string().starts_with("11 of 12 boards have no value"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,6 +42,7 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 pub fn values_of_table<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
     mut table: impl BufRead,
+    numbering: Numbering,
 ) -> Result<Vec<f64>, ValuesError> {
     check_memory(oracle)?;
     let mut values = vec![f64::NAN; oracle.table().header().states() as usize];
@@ -56,7 +58,7 @@ pub fn values_of_table<B: AsRef<[u8]>>(
         if may_be_heading && !text.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        let (board, now) = parse_pair(&text, line, oracle)?;
+        let (board, now) = parse_pair(&text, line, numbering.of(oracle.shape()))?;
         match oracle.rank(&board) {
             Ok(index) => {
                 let before = std::mem::replace(&mut values[index.0 as usize], now);
@@ -85,11 +87,7 @@ pub fn values_of_table<B: AsRef<[u8]>>(
 }
 
 /// A board and its value.
-fn parse_pair<B: AsRef<[u8]>>(
-    text: &str,
-    line: u64,
-    oracle: &Oracle<B>,
-) -> Result<(Board, f64), ValuesError> {
+fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), ValuesError> {
     let no_pair = || ValuesError::NoPair {
         line,
         text: shortened(text),
@@ -97,7 +95,7 @@ fn parse_pair<B: AsRef<[u8]>>(
     let at = text.rfind([',', '\t', ';', ' ']).ok_or_else(no_pair)?;
     let (board, value) = (&text[..at], &text[at + 1..]);
     let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
-    let board = parse_board(board.as_bytes(), Some(oracle.shape()))
-        .map_err(|cause| ValuesError::Board { line, cause })?;
+    let board = numbering.board(board.as_bytes());
+    let board = board.map_err(|cause| ValuesError::Board { line, cause })?;
     Ok((board, parse_value(value, line)?))
 }

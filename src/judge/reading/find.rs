@@ -1,5 +1,7 @@
 //! Finding the answer to a board in a solver's whole output.
 
+use std::ops::ControlFlow;
+
 use crate::judge::answer::Answer;
 use crate::puzzle::Board;
 
@@ -7,6 +9,9 @@ use super::choose::choose;
 use super::claim::{ClaimError, Reader};
 use super::extract::Finder;
 use super::lines;
+
+/// Bytes that are read before the time is looked at again.
+const UNCHECKED: usize = 64 << 10;
 
 /// Searches a solver's whole output for its answer to `board`; `None` if there is none in it that can be
 /// read beyond doubt.
@@ -35,7 +40,7 @@ pub fn find_answer(output: &[u8], board: &Board, goal: &Board) -> Option<Answer>
 /// As [`find_answer`], with a reader of one's own, and every answer where several algorithms give one each.
 ///
 /// # Errors
-/// [`ClaimError::NoAnswer`] says what there is instead.
+/// [`ClaimError::NoAnswer`] says what there is instead; [`ClaimError::OutOfTime`] that it took too long.
 pub fn find_answers(
     output: &[u8],
     board: &Board,
@@ -45,7 +50,21 @@ pub fn find_answers(
     let text = String::from_utf8_lossy(output);
     let mut finder = Finder::new(board, goal, reader);
     if !finder.object(text.trim()) {
-        lines::each(&text, |line| finder.take(line));
+        let mut unchecked = 0;
+        let in_time = lines::each(&text, |line| {
+            unchecked += line.len() + 1;
+            if unchecked > UNCHECKED {
+                unchecked = 0;
+                if reader.is_late() {
+                    return ControlFlow::Break(());
+                }
+            }
+            finder.take(line);
+            ControlFlow::Continue(())
+        });
+        if in_time.is_break() {
+            return Err(ClaimError::OutOfTime);
+        }
     }
     finder.finish();
     choose(&finder, goal)

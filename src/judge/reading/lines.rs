@@ -1,12 +1,13 @@
 //! Lines of a text, where a list or an object that goes over several lines counts as one.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 /// The most lines over which a list in brackets may go.
 const LONGEST_LIST: usize = 1 << 20;
 
-/// Gives each line to `take`, without colours and without spaces at its end.
-pub(super) fn each(text: &str, mut take: impl FnMut(&str)) {
+/// Gives each line to `take`, without colours and without spaces at its end, until it breaks off.
+pub(super) fn each(text: &str, mut take: impl FnMut(&str) -> ControlFlow<()>) -> ControlFlow<()> {
     // A line may end with \r\n; a bar of progress goes back to the line's beginning with \r.
     let lines: Vec<&str> = text
         .split('\n')
@@ -25,13 +26,14 @@ pub(super) fn each(text: &str, mut take: impl FnMut(&str)) {
         };
         if let Some((joined, lines)) = list {
             at += lines;
-            take(&joined);
+            take(&joined)?;
         } else {
             // Brackets that never end are looked through once.
             open_lists &= open == 0;
-            take(line.trim_end());
+            take(line.trim_end())?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// A line without the codes that colour it on a terminal.

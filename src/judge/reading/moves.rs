@@ -69,7 +69,7 @@ pub(super) fn in_other_letters(text: &str) -> impl Iterator<Item = Path> {
         let letter = |c: char| {
             alphabet
                 .chars()
-                .position(|known| c.to_uppercase().eq([known]))
+                .position(|known| known.eq_ignore_ascii_case(&c))
         };
         let moves = letters().map(|c| Some(Move::ALL[letter(c)?]));
         let moves = is_list.then(|| moves.collect::<Option<_>>());

@@ -1,6 +1,7 @@
 //! Routes about many boards in one request: solving them, and verifying claims about them.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -154,6 +155,7 @@ pub(super) async fn verify(
             },
             only,
             goal: Some(*oracle.goal()),
+            until: None,
         },
         board: board.transpose()?,
         fix: query.fix.unwrap_or(false),
@@ -200,12 +202,17 @@ impl Verification {
             Some(_) => (Format::Text, 0),
             None => Format::of_text(text, &self.reader),
         };
+        let until = Instant::now() + self.app.limits.reading_time;
+        let reader = Reader {
+            until: Some(until),
+            ..self.reader
+        };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count();
         let (mut records, mut errors, mut tally) = (Vec::new(), Vec::new(), Tally::default());
         let most = self.app.limits.claims;
         let mut seen = 0;
         let board = self.board.as_ref();
-        format.read(&text[begin..], &self.reader, board, |line, claim| {
+        format.read(&text[begin..], &reader, board, |line, claim| {
             seen += 1;
             if seen > most {
                 return;

@@ -1,6 +1,9 @@
 //! Forms in which solvers in several languages print: the same few boards in each.
 
+use std::time::{Duration, Instant};
+
 use super::verdicts::verdict;
+use super::*;
 
 /// Moves of 2, 0 and 1; and a board that cannot be solved.
 const TWO: &str = "123405786";
@@ -130,4 +133,20 @@ fn what_is_said_for_other_reasons_is_no_answer() {
     ] {
         assert_eq!(verdict(GOAL, output), "no answer found", "{output}");
     }
+}
+
+#[test]
+fn reading_ends_when_its_time_is_over() {
+    let (board, text) = (TWO.parse().unwrap(), "a line of words\n".repeat(10_000));
+    let read = |until| {
+        let reader = Reader {
+            until: Some(until),
+            ..Reader::default()
+        };
+        find_answers(text.as_bytes(), &board, EIGHT.goal(), &reader).unwrap_err()
+    };
+    let now = Instant::now();
+    assert_eq!(read(now), ClaimError::OutOfTime);
+    let later = read(now + Duration::from_secs(600));
+    assert!(matches!(later, ClaimError::NoAnswer { .. }), "{later:?}");
 }

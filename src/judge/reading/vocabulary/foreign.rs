@@ -30,8 +30,13 @@ const ENGLISH: [(&str, &str); 92] = [
 
 /// The English word for one in any case; itself if it is none of those known.
 pub(super) fn english(word: &str) -> &str {
-    let small = || word.chars().flat_map(char::to_lowercase);
-    let place = ENGLISH.binary_search_by(|(foreign, _)| foreign.chars().cmp(small()));
+    // The usual case, fast: letters of one byte.
+    let small = || word.bytes().map(|byte| byte.to_ascii_lowercase());
+    let lower = (!word.is_ascii()).then(|| word.to_lowercase());
+    let place = match &lower {
+        None => ENGLISH.binary_search_by(|(foreign, _)| foreign.bytes().cmp(small())),
+        Some(lower) => ENGLISH.binary_search_by(|(foreign, _)| (*foreign).cmp(lower)),
+    };
     place.map_or(word, |at| ENGLISH[at].1)
 }
 

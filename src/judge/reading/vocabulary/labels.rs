@@ -76,12 +76,13 @@ impl Label {
             };
         }
         let lower = text.to_ascii_lowercase();
-        let has = |names: &[&str]| words(&lower).any(|word| names.contains(&english(word)));
+        let known: Vec<&str> = words(&lower).map(english).collect();
+        let has = |names: &[&str]| known.iter().any(|word| names.contains(word));
         // The depth of the goal's node is a length, other nodes are counted for other reasons.
         let solution_depth = has(&["depth"]) && has(&["solution", "goal", "path"]);
         let is_goal_node = |word: &str| solution_depth && word == "node";
         let choice = has(&CHOICES);
-        let named = words(&lower).map(english).all(|word| {
+        let named = known.iter().all(|&word| {
             LENGTH_WORDS.contains(&word)
                 || LENGTH_QUALIFIERS.contains(&word)
                 || ALGORITHMS.contains(&word)
@@ -100,7 +101,10 @@ impl Label {
         };
         Label {
             path: has(&PATH_WORDS) && !choice,
-            other: choice || words(&lower).any(|w| ASIDE.contains(&english(w)) && !is_goal_node(w)),
+            other: choice
+                || known
+                    .iter()
+                    .any(|word| ASIDE.contains(word) && !is_goal_node(word)),
             length,
             quoted: has(&[
                 "expected",

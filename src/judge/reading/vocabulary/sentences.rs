@@ -7,12 +7,12 @@ use super::words::{UNITS, is_one_of, is_other_unit, words};
 /// Does a field say that there is no solution?
 pub(in crate::judge::reading) fn is_none(text: &[u8]) -> bool {
     #[rustfmt::skip]
-    const NONE: [&str; 31] = [
+    const NONE: [&str; 30] = [
         "none", "null", "nil", "undefined", "-1", "inf", "+inf", "infinity", "nan", "n/a", "na",
         "unsolvable", "insolvable", "unsolveable", "not solvable", "no solution",
         "no solution found", "no solution exists", "nosolution", "no_solution", "no path",
         "no path found", "impossible", "infeasible", "unreachable", "failure", "fail", "false",
-        "0 solutions", "no solutions", "nothing",
+        "0 solutions", "no solutions",
     ];
     let text = text.trim_ascii();
     let text = text
@@ -23,8 +23,8 @@ pub(in crate::judge::reading) fn is_none(text: &[u8]) -> bool {
     let from = text.iter().take_while(|b| quotes(b)).count();
     let to = text.len() - text[from..].iter().rev().take_while(|b| quotes(b)).count();
     let text = &text[from..to];
-    NONE.iter()
-        .any(|none| text.eq_ignore_ascii_case(none.as_bytes()))
+    let is_known = |none: &&str| text.eq_ignore_ascii_case(none.as_bytes());
+    text == b"Nothing" || NONE.iter().any(|none| is_known(&none)) // `Nothing` of Haskell
 }
 
 /// A sentence that is longer says nothing of this.
