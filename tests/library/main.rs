@@ -12,6 +12,7 @@ mod format;
 mod golden;
 mod opening;
 mod pairs;
+mod patterns;
 mod search;
 #[cfg(feature = "grade")]
 mod supervision;
