@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::basics::{all_cores, sha256, size_text};
 use crate::bfs::{Kept, Search};
+use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
@@ -16,6 +17,7 @@ use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
+use super::patterns;
 use super::status::Status;
 
 /// Build the database of a shape, if a good one is not there
@@ -34,6 +36,10 @@ pub(super) struct Args {
     /// Build a database for every class of goals of the shape: three serve all goals of 3x3
     #[arg(long, conflicts_with_all = ["output", "db", "goal"])]
     all_goals: bool,
+    /// Build pattern databases, for shapes too large for a table: by their numbers of tiles, 7-8 or
+    /// 6-6-3, or by their tiles, 1-8,9-15
+    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads"])]
+    patterns: Option<PatternNames>,
     /// Build even if a good database, or another file, is there
     #[arg(long)]
     force: bool,
@@ -91,12 +97,17 @@ fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
 
 /// Builds the database of one goal.
 fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, CliError> {
-    let class = Frame::new(goal)?.class();
     if args.output.is_some() && databases.db.is_some() {
         let both = "--output and --db both name the file to build: give one of them";
         return Err(CliError::Usage(both.to_owned()));
     }
-    let path = match args.output.as_ref().or(databases.db.as_ref()) {
+    let path = args.output.as_ref().or(databases.db.as_ref());
+    if let Some(names) = &args.patterns {
+        let path = path.map(PathBuf::as_path);
+        return patterns::build(names, goal, path, args.force, args.json, databases);
+    }
+    let class = Frame::new(goal)?.class();
+    let path = match path {
         Some(path) => path.clone(),
         None => databases.path(class)?,
     };

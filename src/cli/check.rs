@@ -10,6 +10,7 @@ use crate::puzzle::Shape;
 
 use super::database::{Databases, goal_of, quoted};
 use super::error::CliError;
+use super::patterns;
 use super::status::Status;
 
 /// Prove a database: its checksums, and every distance in it
@@ -37,6 +38,10 @@ struct Json {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+    if let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)? {
+        return patterns::prove(&file, &path, args.json);
+    }
     let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
     let path = path.map(|path| path.display().to_string());
     let name = path.as_deref().unwrap_or("the table in memory");

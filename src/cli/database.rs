@@ -8,6 +8,7 @@ use etcetera::BaseStrategy;
 
 use crate::bfs::{Kept, Search};
 use crate::oracle::{AnyOracle, Oracle, OracleError, Oracles, PatternOracle};
+use crate::pattern::{Partition, PatternFile};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Encoding, FormatError, OpenError, Table};
@@ -59,18 +60,20 @@ impl Databases {
 
     /// The path of the database of a class, whether it exists or not.
     pub(super) fn path(&self, class: GoalClass) -> Result<PathBuf, CliError> {
-        let dir = match &self.dir {
-            Some(dir) => dir.clone(),
-            None => etcetera::choose_base_strategy()
-                .map_err(|_| {
-                    CliError::Database(
-                        "there is no home folder to keep databases in: name one with --dir".into(),
-                    )
-                })?
-                .data_dir()
-                .join("puzzledb"),
-        };
-        Ok(dir.join(format!("{}.pzdb", class.name())))
+        Ok(self.folder()?.join(format!("{}.pzdb", class.name())))
+    }
+
+    /// The folder of the databases.
+    fn folder(&self) -> Result<PathBuf, CliError> {
+        if let Some(dir) = &self.dir {
+            return Ok(dir.clone());
+        }
+        let base = etcetera::choose_base_strategy().map_err(|_| {
+            CliError::Database(
+                "there is no home folder to keep databases in: name one with --dir".into(),
+            )
+        })?;
+        Ok(base.data_dir().join("puzzledb"))
     }
 
     /// Oracles for any goal, each fetched once a class as [`Databases::any_oracle_for`] does.
@@ -81,9 +84,61 @@ impl Databases {
     /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
     /// patterns.
     pub(super) fn any_oracle_for(&self, goal: &Board) -> Result<AnyOracle, CliError> {
+        if let Some((file, path)) = self.patterns(None, goal)? {
+            let patterns = Arc::clone(file.patterns());
+            let oracle = PatternOracle::from_patterns(patterns, goal);
+            let misfit = |error: OracleError| {
+                CliError::Database(format!("{} does not fit: {error}", path.display()))
+            };
+            return Ok(AnyOracle::Patterns(oracle.map_err(misfit)?));
+        }
         match self.oracle_if_available(goal)? {
             Some(oracle) => Ok(AnyOracle::Table(oracle)),
             None => Ok(AnyOracle::Patterns(PatternOracle::new(goal)?)),
+        }
+    }
+
+    /// The path of the patterns for a class, whether they exist or not.
+    pub(super) fn pattern_path(&self, partition: &Partition) -> Result<PathBuf, CliError> {
+        Ok(self
+            .folder()?
+            .join(format!("{}-patterns.pzdb", partition.name())))
+    }
+
+    /// The patterns in the file that is named, `file` or else `--db`, if it holds patterns; if none is
+    /// named, those in the folder for a goal that has no table.
+    pub(super) fn patterns(
+        &self,
+        file: Option<&Path>,
+        goal: &Board,
+    ) -> Result<Option<(PatternFile, PathBuf)>, CliError> {
+        let (path, named) = match file.or(self.db.as_deref()) {
+            Some(path) => (path.to_owned(), true),
+            None => {
+                let class = Partition::up_to(goal, 3); // any patterns of the class have its name
+                match class.map(|partition| self.pattern_path(&partition)) {
+                    Ok(Ok(path)) if path.exists() && !self.is_available(goal)? => (path, false),
+                    _ => return Ok(None),
+                }
+            }
+        };
+        let holds_patterns = || {
+            Table::open(&path).is_err_and(|error| match error {
+                OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
+                OpenError::Io { .. } => false,
+            })
+        };
+        match PatternFile::open(&path) {
+            Ok(file) => Ok(Some((file, path))),
+            Err(error) if !named || holds_patterns() => {
+                let shape = goal.shape();
+                let output = quoted(&path.display().to_string());
+                Err(CliError::Database(format!(
+                    "{error}\n  `puzzledb build --shape {shape} --patterns 7-8 --force --output {output}` \
+                     makes it anew"
+                )))
+            }
+            Err(_) => Ok(None),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::table::format::VERSION;
 
 use super::database::Databases;
 use super::error::CliError;
+use super::patterns;
 use super::status::Status;
 
 /// Tell what a database holds
@@ -53,6 +54,10 @@ struct JsonSection {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+    if let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)? {
+        return patterns::info(&file, &path, args.json);
+    }
     let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
     let json = json(&table, path.map(|path| path.display().to_string()));
     let mut out = anstream::stdout().lock();

@@ -22,6 +22,7 @@ mod interrupt;
 mod last_oracle;
 mod man;
 mod parallel;
+mod patterns;
 mod play;
 mod probe;
 mod read_moves;

@@ -62,14 +62,14 @@ impl PatternOracle {
     ///
     /// # Errors
     /// [`OracleError::Pattern`] if they do not serve the goal.
-    pub fn from_patterns(patterns: Patterns, goal: &Board) -> Result<PatternOracle, OracleError> {
+    pub fn from_patterns(
+        patterns: impl Into<Arc<Patterns>>,
+        goal: &Board,
+    ) -> Result<PatternOracle, OracleError> {
+        let patterns = patterns.into();
         let partition = patterns.partition().clone();
         partition.serve(goal)?;
-        Ok(PatternOracle::with(
-            goal,
-            partition,
-            Arc::new(patterns).into(),
-        ))
+        Ok(PatternOracle::with(goal, partition, patterns.into()))
     }
 
     fn with(goal: &Board, partition: Partition, made: OnceLock<Arc<Patterns>>) -> PatternOracle {

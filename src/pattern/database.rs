@@ -114,7 +114,7 @@ impl Database {
     }
 
     /// The number of a state's bit.
-    fn number(&self, state: &State) -> usize {
+    pub fn number(&self, state: &State) -> usize {
         let block = self.states.blocks.block(state.mask, state.blank);
         block * self.states.orders.count() + state.order as usize
     }
@@ -127,7 +127,7 @@ impl Database {
     }
 
     /// The states one move of a tile away.
-    fn next(&self, state: State) -> impl Iterator<Item = State> {
+    pub fn next(&self, state: State) -> impl Iterator<Item = State> {
         let moves = self.states.blocks.moves(state.mask, state.blank);
         moves.map(move |mv| self.after(&state, &mv))
     }

@@ -6,9 +6,12 @@
 //! (Korf and Felner, Disjoint pattern database heuristics, 2002).
 
 mod blocks;
+mod check;
 mod database;
+mod ensure;
 mod estimate;
 mod exchanges;
+mod file;
 mod ida_star;
 mod orders;
 mod partition;
@@ -17,6 +20,9 @@ mod search;
 mod solver;
 
 pub use blocks::MAX_PATTERN_CELLS;
+pub use check::{PatternCheckError, PatternProof, check};
+pub use ensure::ensure;
+pub use file::PatternFile;
 pub use partition::{MAX_PATTERN_TILES, MAX_PATTERNS, Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
 pub use solver::{Optimal, SolveError, Solver, solve_easy};

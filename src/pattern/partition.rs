@@ -207,6 +207,20 @@ impl Partition {
         Partition::new(goal, &PatternNames::Sizes(sizes))
     }
 
+    /// The shape of the boards as they are kept: no more columns than rows.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).
+    pub fn name(&self) -> String {
+        let shape = self.shape.transposed();
+        match self.blank + 1 == self.shape.cells() {
+            true => shape.to_string(),
+            false => format!("{shape}-blank{}", self.blank),
+        }
+    }
+
     /// How many tiles each pattern has.
     pub fn sizes(&self) -> Vec<usize> {
         self.goals
@@ -287,21 +301,23 @@ fn by_size(shape: Shape, blank: usize, sizes: &[usize]) -> Result<Vec<u32>, Part
     Ok((0..sizes.len()).map(goal).collect())
 }
 
-/// The tiles of the default goal of the canonical board, for messages: `1-8,9-15`.
-pub(super) fn tiles_text(blank: usize, goals: &[u32]) -> String {
-    let pattern = |&goal: &u32| {
-        let mut parts: Vec<(usize, usize)> = Vec::new();
-        for tile in bits(goal).map(|cell| cell + usize::from(cell < blank)) {
-            match parts.last_mut() {
-                Some((_, last)) if *last + 1 == tile => *last = tile,
-                _ => parts.push((tile, tile)),
+impl fmt::Display for Partition {
+    /// The tiles of the default goal of the shape as it is kept, as in `9-15,1-8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pattern = |&goal: &u32| {
+            let mut parts: Vec<(usize, usize)> = Vec::new();
+            for tile in bits(goal).map(|cell| cell + usize::from(cell < self.blank)) {
+                match parts.last_mut() {
+                    Some((_, last)) if *last + 1 == tile => *last = tile,
+                    _ => parts.push((tile, tile)),
+                }
             }
-        }
-        let part = |&(first, last): &(usize, usize)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
+            let part = |&(first, last): &(usize, usize)| match first == last {
+                true => first.to_string(),
+                false => format!("{first}-{last}"),
+            };
+            parts.iter().map(part).collect::<Vec<_>>().join("+")
         };
-        parts.iter().map(part).collect::<Vec<_>>().join("+")
-    };
-    goals.iter().map(pattern).collect::<Vec<_>>().join(",")
+        f.pad(&self.goals.iter().map(pattern).collect::<Vec<_>>().join(","))
+    }
 }

@@ -85,12 +85,15 @@ impl Patterns {
     }
 
     /// The databases in `bytes`, each from its offset on.
-    pub(super) fn in_bytes(partition: Partition, bytes: Bytes, offsets: &[usize]) -> Patterns {
-        let bytes = Arc::new(bytes);
+    pub(super) fn in_bytes(
+        partition: Partition,
+        bytes: &Arc<Bytes>,
+        offsets: &[usize],
+    ) -> Patterns {
         let states = all_states(partition.shape, &partition.sizes());
         let parts = states.into_iter().zip(&partition.goals).zip(offsets);
         let databases = parts.map(|((states, &goal), &offset)| {
-            Database::new(states, goal, partition.blank, Arc::clone(&bytes), offset)
+            Database::new(states, goal, partition.blank, Arc::clone(bytes), offset)
         });
         Patterns {
             databases: databases.collect(),

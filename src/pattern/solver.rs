@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::puzzle::{Board, Move};
 use crate::space::SpaceError;
 
-use super::estimate::{Additive, Manhattan, View, views};
+use super::estimate::{Additive, Estimate, Manhattan, View, views};
 use super::ida_star::{Found, GaveUp, IdaStar, Wanted};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
@@ -52,14 +52,14 @@ pub struct Optimal {
 ///
 /// ```
 /// use puzzledb::pattern::{Partition, Patterns, Solver};
-/// use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
+/// use puzzledb::puzzle::{Move, Shape, UsualGoal};
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
 /// let patterns = Patterns::build(&Partition::up_to(&goal, 5)?)?;
 /// let solver = Solver::new(patterns.into(), &goal)?;
-/// let board = parse_board(b"5 1 3 4 2 6 8 12 9 10 7 11 13 14 15 0", None)?;
+/// let board = goal.slide(Move::Up).and_then(|board| board.slide(Move::Left)).unwrap();
 /// let solved = solver.solve(&board)?;
-/// assert_eq!(solved.distance, 14);
+/// assert_eq!(solved.distance, 2);
 /// assert_eq!(board.replay(&solved.solutions[0]), Ok(goal));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -112,6 +112,23 @@ impl Solver {
     /// The patterns.
     pub fn patterns(&self) -> &Arc<Patterns> {
         &self.patterns
+    }
+
+    /// A lower bound of a board's distance: the largest sum of the patterns' distances.
+    ///
+    /// # Errors
+    /// [`SolveError`]
+    pub fn bound(&self, board: &Board) -> Result<u32, SolveError> {
+        refuse(board, &self.search.goal)?;
+        let one = |view: &View| {
+            let view = std::array::from_ref(view);
+            Some(Additive::new(&self.patterns, view, board)?.bound())
+        };
+        let bounds: Option<Vec<i32>> = self.views.iter().map(one).collect();
+        let bound = bounds.and_then(|bounds| bounds.into_iter().max());
+        bound
+            .map(|bound| bound as u32)
+            .ok_or(SolveError::WrongPatterns)
     }
 
     /// A shortest solution.

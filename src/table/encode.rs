@@ -95,6 +95,7 @@ impl Distances {
                 SectionKind::BitOne => self.pack_bit_one(writer),
                 SectionKind::Distances => self.pack_distances(writer),
                 SectionKind::Parents => self.pack_parents(writer),
+                SectionKind::PatternTiles | SectionKind::PatternBits => Ok(()), // of no table
             }
         })
     }

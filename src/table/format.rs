@@ -12,8 +12,8 @@
 //! | 17 | columns, `u8` |
 //! | 18 | metric, `u8`: 1 = single-tile moves (2 is kept for multi-tile moves) |
 //! | 19 | the goal's blank cell, `u8`: the canonical one of its class |
-//! | 20 | encoding, `u8`: 1 = full, 2 = bit |
-//! | 21..29 | number of levels N, `u64`: the largest distance + 1 |
+//! | 20 | encoding, `u8`: 1 = full, 2 = bit, 3 = patterns |
+//! | 21..29 | number of levels N, `u64`: the largest distance + 1; 0 for patterns |
 //! | 29..29+8N | states of each level, `u64` each |
 //! | then 8 | number of sections, `u64` |
 //! | then 21 each | kind `u8`, offset `u64`, length in bytes `u64`, CRC-32 of the bytes `u32` |
@@ -37,8 +37,22 @@
 //! | 1 | distances | the distance, in as many bits as the largest needs |
 //! | 2 | parents | a move one step closer to the goal: 0 up, 1 down, 2 left, 3 right (the way of the blank on the board as it is numbered); 0 at the goal |
 //! | 3 | bit one | bit 1 of the distance, one bit |
+//! | 4 | tiles of the patterns | for each pattern the number of its tiles and their goal cells in order, a byte each |
+//! | 5 | bits of a pattern | bit 1 of the distance of each state of the pattern, one bit |
 //!
-//! `full` has sections 1 and 2, `bit` has section 3. The CRC-32 is the one of zip and PNG.
+//! `full` has sections 1 and 2, `bit` has section 3, `patterns` has section 4 and then a section 5 for each
+//! pattern. The CRC-32 is the one of zip and PNG.
+//!
+//! The states of a pattern of k tiles are numbered block * k! + order. A set of k cells for the tiles is
+//! the number with their bits set, cell c being bit c; sets are in the order of these numbers. The
+//! other cells of a set fall into regions, connected by their sides, in the order of their first cells;
+//! the blocks are the regions of the first set, of the second set, and so on. The state's block is that
+//! of the blank's region. The order is the rank of the pattern's tiles in reading order, each named by
+//! the place of its goal cell among those of the pattern: the sum of d_i * (k-1-i)!, not halved. The
+//! distance is the fewest moves of the pattern's tiles to their goal cells and the blank's region to that
+//! of the goal's blank, other moves not counted. Its parity is whether the number of tiles on
+//! cells with an odd sum of row and column differs by an odd number from that at the goal. Bits of states
+//! that no board shows, where fewer than two tiles are in no pattern, are 0.
 
 /// The first bytes of every database.
 pub const MAGIC: [u8; 8] = *b"\x89PZDB\r\n\x1a";
@@ -67,6 +81,14 @@ pub enum FormatError {
     NewerVersion {
         /// The version in the file.
         found: u32,
+    },
+    /// It is a table where patterns are expected, or the other way round.
+    #[error("holds {found}, and not {expected}")]
+    OtherKind {
+        /// What it holds.
+        found: &'static str,
+        /// What was asked for.
+        expected: &'static str,
     },
     /// A part does not have its checksum.
     #[error("is damaged: the {part} does not have its checksum")]
@@ -100,6 +122,10 @@ pub enum SectionKind {
     Parents,
     /// Bit 1 of the distances.
     BitOne,
+    /// The goal cells of each pattern's tiles.
+    PatternTiles,
+    /// Bit 1 of the distances of a pattern's states.
+    PatternBits,
 }
 
 impl SectionKind {
@@ -108,6 +134,8 @@ impl SectionKind {
             SectionKind::Distances => 1,
             SectionKind::Parents => 2,
             SectionKind::BitOne => 3,
+            SectionKind::PatternTiles => 4,
+            SectionKind::PatternBits => 5,
         }
     }
 
@@ -117,6 +145,8 @@ impl SectionKind {
             SectionKind::Distances => "distances section",
             SectionKind::Parents => "parents section",
             SectionKind::BitOne => "bit section",
+            SectionKind::PatternTiles => "tiles of the patterns",
+            SectionKind::PatternBits => "bits of a pattern",
         }
     }
 }

@@ -27,6 +27,9 @@ const SINGLE_TILE: u8 = 1;
 /// The most levels: a distance is a byte, and the counts of 256 levels fit the first page.
 const MOST_LEVELS: usize = 256;
 
+/// The encoding of a file of pattern databases, which is no [`Encoding`] of a table.
+const PATTERNS: u8 = 3;
+
 /// The header's fields as they are written.
 #[derive(Encode, Decode)]
 struct Fields {
@@ -45,6 +48,48 @@ struct SectionFields {
     offset: u64,
     length: u64,
     checksum: u32,
+}
+
+impl Fields {
+    /// Reads the first page of the file in `bytes` and checks it against its checksum.
+    fn read(bytes: &[u8]) -> Result<Fields, FormatError> {
+        check_magic(bytes)?;
+        let (found, expected) = (bytes.len() as u64, PAGE as u64);
+        let Some(page) = bytes.get(..PAGE) else {
+            return Err(FormatError::Length { found, expected });
+        };
+        let version = u32_at(page, MAGIC.len());
+        if version > VERSION {
+            return Err(FormatError::NewerVersion { found: version });
+        }
+        if crc32fast::hash(&page[..CHECKSUM]) != u32_at(page, CHECKSUM) {
+            return Err(FormatError::Checksum { part: "header" });
+        }
+        if version == 0 {
+            return Err(invalid("its format version is 0"));
+        }
+        let length = u32_at(page, MAGIC.len() + 4) as usize;
+        let fields: Fields = page[FIELDS..CHECKSUM]
+            .get(..length)
+            .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
+            .and_then(|(fields, read)| (read == length).then_some(fields))
+            .ok_or_else(|| invalid("its header cannot be read"))?;
+        Ok(fields)
+    }
+
+    /// The first page.
+    fn page(self) -> Vec<u8> {
+        let fields = bincode::encode_to_vec(self, bincode_format())
+            .expect("the header of the deepest space fits a page");
+        let mut page = Vec::with_capacity(PAGE);
+        page.extend(MAGIC);
+        page.extend(VERSION.to_le_bytes());
+        page.extend((fields.len() as u32).to_le_bytes());
+        page.extend(fields);
+        page.resize(CHECKSUM, 0);
+        page.extend(crc32fast::hash(&page).to_le_bytes());
+        page
+    }
 }
 
 fn bincode_format() -> impl bincode::config::Config {
@@ -110,8 +155,7 @@ impl Header {
 
     /// Length of the file in bytes.
     pub fn file_length(&self) -> usize {
-        let last = self.sections.last();
-        last.map_or(PAGE, |section| section.offset + section.length)
+        file_length(&self.sections)
     }
 
     /// Bits that the distance of a state takes in a full table.
@@ -125,32 +169,13 @@ impl Header {
     /// # Errors
     /// [`FormatError`] says what is wrong.
     pub fn read(bytes: &[u8]) -> Result<Header, FormatError> {
-        check_magic(bytes)?;
-        let (found, expected) = (bytes.len() as u64, PAGE as u64);
-        let Some(page) = bytes.get(..PAGE) else {
-            return Err(FormatError::Length { found, expected });
-        };
-        let version = u32_at(page, MAGIC.len());
-        if version > VERSION {
-            return Err(FormatError::NewerVersion { found: version });
+        let fields = Fields::read(bytes)?;
+        if fields.encoding == PATTERNS {
+            let (found, expected) = ("pattern databases", "a table");
+            return Err(FormatError::OtherKind { found, expected });
         }
-        if crc32fast::hash(&page[..CHECKSUM]) != u32_at(page, CHECKSUM) {
-            return Err(FormatError::Checksum { part: "header" });
-        }
-        if version == 0 {
-            return Err(invalid("its format version is 0"));
-        }
-        let length = u32_at(page, MAGIC.len() + 4) as usize;
-        let fields = page[FIELDS..CHECKSUM]
-            .get(..length)
-            .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
-            .and_then(|(fields, read)| (read == length).then_some(fields))
-            .ok_or_else(|| invalid("its header cannot be read"))?;
         let header = Header::check(fields)?;
-        let expected = header.file_length() as u64;
-        if found != expected {
-            return Err(FormatError::Length { found, expected });
-        }
+        check_length(bytes, header.file_length())?;
         Ok(header)
     }
 
@@ -188,7 +213,7 @@ impl Header {
         }
         let checksums: Vec<u32> = fields.sections.iter().map(|s| s.checksum).collect();
         let header = Header::plan(class, encoding, fields.levels, &checksums);
-        let expected = header.section_fields();
+        let expected = section_fields(&header.sections);
         let same = |(a, b): (&SectionFields, &SectionFields)| {
             (a.kind, a.offset, a.length) == (b.kind, b.offset, b.length)
         };
@@ -229,16 +254,6 @@ impl Header {
         header
     }
 
-    fn section_fields(&self) -> Vec<SectionFields> {
-        let fields = |section: &Section| SectionFields {
-            kind: section.kind.code(),
-            offset: section.offset as u64,
-            length: section.length as u64,
-            checksum: section.checksum,
-        };
-        self.sections.iter().map(fields).collect()
-    }
-
     /// The first page.
     fn page(&self) -> Vec<u8> {
         let shape = self.class.shape();
@@ -249,18 +264,9 @@ impl Header {
             blank: self.class.blank() as u8,
             encoding: self.encoding.code(),
             levels: self.levels.clone(),
-            sections: self.section_fields(),
+            sections: section_fields(&self.sections),
         };
-        let fields = bincode::encode_to_vec(fields, bincode_format())
-            .expect("the header of the deepest space fits a page");
-        let mut page = Vec::with_capacity(PAGE);
-        page.extend(MAGIC);
-        page.extend(VERSION.to_le_bytes());
-        page.extend((fields.len() as u32).to_le_bytes());
-        page.extend(fields);
-        page.resize(CHECKSUM, 0);
-        page.extend(crc32fast::hash(&page).to_le_bytes());
-        page
+        fields.page()
     }
 
     /// Compares the checksums of all sections of the database in `bytes`, the whole file.
@@ -271,20 +277,165 @@ impl Header {
     /// # Panics
     /// If `bytes` are not those the header was read from.
     pub fn check_sections(&self, bytes: &[u8]) -> Result<(), FormatError> {
-        let mut end = PAGE;
-        for section in &self.sections {
-            if bytes[end..section.offset].iter().any(|&byte| byte != 0) {
-                let part = "space between sections";
-                return Err(FormatError::Checksum { part });
+        check_sections(bytes, &self.sections)
+    }
+}
+
+/// The first page of a file of pattern databases.
+pub(crate) struct PatternsPage {
+    /// Rows and columns of the boards.
+    pub sides: (u8, u8),
+    /// The goal's blank cell.
+    pub blank: u8,
+    /// Where the sections are: the tiles, then the bits of each pattern.
+    pub sections: Vec<Section>,
+}
+
+impl PatternsPage {
+    /// Reads the first page of the file in `bytes`. Of the sections the last ends within the file.
+    ///
+    /// # Errors
+    /// [`FormatError`] says what is wrong.
+    pub fn read(bytes: &[u8]) -> Result<PatternsPage, FormatError> {
+        let fields = Fields::read(bytes)?;
+        if fields.encoding != PATTERNS {
+            let (found, expected) = ("a table", "pattern databases");
+            return Err(FormatError::OtherKind { found, expected });
+        }
+        if fields.metric != SINGLE_TILE || !fields.levels.is_empty() {
+            return Err(invalid("its header is not that of pattern databases"));
+        }
+        let kinds = std::iter::once(SectionKind::PatternTiles)
+            .chain(std::iter::repeat(SectionKind::PatternBits));
+        let mut sections: Vec<Section> = Vec::new();
+        for (section, kind) in fields.sections.iter().zip(kinds) {
+            let offset = file_length(&sections).next_multiple_of(PAGE);
+            let length = usize::try_from(section.length).unwrap_or(usize::MAX);
+            let place = (section.kind, section.offset);
+            if place != (kind.code(), offset as u64) || offset.checked_add(length).is_none() {
+                return Err(invalid("its sections are not where they should be"));
             }
-            end = section.offset + section.length;
-            if crc32fast::hash(&bytes[section.offset..end]) != section.checksum {
-                let part = section.kind.name();
-                return Err(FormatError::Checksum { part });
+            let checksum = section.checksum;
+            sections.push(Section {
+                kind,
+                offset,
+                length,
+                checksum,
+            });
+            if file_length(&sections) > bytes.len() {
+                break; // it was cut short
             }
         }
-        Ok(())
+        check_length(bytes, file_length(&sections))?;
+        let (sides, blank) = ((fields.rows, fields.cols), fields.blank);
+        Ok(PatternsPage {
+            sides,
+            blank,
+            sections,
+        })
     }
+
+    /// Writes a file; `write_section` writes the bytes of each section.
+    ///
+    /// # Errors
+    /// Those of `out` and `write_section`.
+    pub fn write<W: Write + Seek>(
+        mut self,
+        out: &mut W,
+        lengths: &[usize],
+        write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for (i, &length) in lengths.iter().enumerate() {
+            let offset = file_length(&self.sections).next_multiple_of(PAGE);
+            let kind = match i {
+                0 => SectionKind::PatternTiles,
+                _ => SectionKind::PatternBits,
+            };
+            self.sections.push(Section {
+                kind,
+                offset,
+                length,
+                checksum: 0,
+            });
+        }
+        write_sections(out, &mut self.sections, write_section)?;
+        let fields = Fields {
+            rows: self.sides.0,
+            cols: self.sides.1,
+            metric: SINGLE_TILE,
+            blank: self.blank,
+            encoding: PATTERNS,
+            levels: Vec::new(),
+            sections: section_fields(&self.sections),
+        };
+        out.write_all(&fields.page())
+    }
+}
+
+/// The length of a file with these sections.
+fn file_length(sections: &[Section]) -> usize {
+    sections
+        .last()
+        .map_or(PAGE, |section| section.offset + section.length)
+}
+
+fn check_length(bytes: &[u8], expected: usize) -> Result<(), FormatError> {
+    let (found, expected) = (bytes.len() as u64, expected as u64);
+    match found == expected {
+        true => Ok(()),
+        false => Err(FormatError::Length { found, expected }),
+    }
+}
+
+/// Compares the checksums of sections of the file in `bytes`.
+///
+/// # Errors
+/// [`FormatError::Checksum`] names the first part whose bytes are not those that were written.
+pub(crate) fn check_sections(bytes: &[u8], sections: &[Section]) -> Result<(), FormatError> {
+    let mut end = PAGE;
+    for section in sections {
+        if bytes[end..section.offset].iter().any(|&byte| byte != 0) {
+            let part = "space between sections";
+            return Err(FormatError::Checksum { part });
+        }
+        end = section.offset + section.length;
+        if crc32fast::hash(&bytes[section.offset..end]) != section.checksum {
+            let part = section.kind.name();
+            return Err(FormatError::Checksum { part });
+        }
+    }
+    Ok(())
+}
+
+/// Writes a page of zeros and the sections, then goes back to the first page, which holds their
+/// checksums.
+fn write_sections<W: Write + Seek>(
+    out: &mut W,
+    sections: &mut [Section],
+    mut write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut at = 0;
+    for (i, section) in sections.iter_mut().enumerate() {
+        out.write_all(&vec![0; section.offset - at])?;
+        let mut out = Checksummed::new(&mut *out);
+        write_section(i, &mut out)?;
+        let name = section.kind.name();
+        assert_eq!(out.length, section.length, "length of the {name}");
+        section.checksum = out.checksum();
+        at = section.offset + section.length;
+    }
+    out.seek(SeekFrom::Start(0))?;
+    Ok(())
+}
+
+fn section_fields(sections: &[Section]) -> Vec<SectionFields> {
+    let fields = |section: &Section| SectionFields {
+        kind: section.kind.code(),
+        offset: section.offset as u64,
+        length: section.length as u64,
+        checksum: section.checksum,
+    };
+    sections.iter().map(fields).collect()
 }
 
 /// Writes a database; `write_section` writes the bytes of each section.
@@ -302,17 +453,10 @@ pub(super) fn write_database<W: Write + Seek>(
     mut write_section: impl FnMut(SectionKind, &mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut header = Header::plan(class, encoding, levels, &[]);
-    let mut at = 0;
-    for section in &mut header.sections {
-        out.write_all(&vec![0; section.offset - at])?;
-        let mut out = Checksummed::new(&mut *out);
-        write_section(section.kind, &mut out)?;
-        let name = section.kind.name();
-        assert_eq!(out.length, section.length, "length of the {name}");
-        section.checksum = out.checksum();
-        at = section.offset + section.length;
-    }
-    out.seek(SeekFrom::Start(0))?;
+    let kinds: Vec<SectionKind> = header.sections.iter().map(|section| section.kind).collect();
+    write_sections(out, &mut header.sections, |i, out| {
+        write_section(kinds[i], out)
+    })?;
     out.write_all(&header.page())
 }
 

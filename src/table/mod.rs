@@ -23,5 +23,7 @@ pub use ensure::{BuildError, Built, ensure};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use format::FormatError;
 pub use header::{Header, Section};
+pub(crate) use header::{PatternsPage, check_sections};
 pub use plan::{Checkpoints, Notice, Plan};
+pub(crate) use reader::CHECKED_AT_OPEN;
 pub use reader::{OpenError, Table};

@@ -15,7 +15,7 @@ use super::format::FormatError;
 use super::header::Header;
 
 /// Sections of files up to this size are checked when the file is opened.
-const CHECKED_AT_OPEN: usize = 16 << 20;
+pub(crate) const CHECKED_AT_OPEN: usize = 16 << 20;
 
 /// Why a file could not be opened as a table.
 #[derive(Debug, thiserror::Error)]

@@ -14,6 +14,7 @@ mod golden;
 mod naive;
 mod opening;
 mod pairs;
+mod patterns;
 mod search;
 #[cfg(feature = "grade")]
 mod supervision;

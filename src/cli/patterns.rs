@@ -1,0 +1,188 @@
+//! Files of pattern databases: `build --patterns`, and what `info` and `check` tell of them.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::basics::sha256;
+use crate::pattern::{Partition, PatternFile, PatternNames, check, ensure};
+use crate::puzzle::Board;
+use crate::table::Built;
+use crate::table::format::VERSION;
+
+use super::database::{Databases, quoted};
+use super::error::{CliError, say};
+use super::interrupt;
+use super::status::Status;
+
+/// What there is to know of a file of patterns.
+#[derive(Serialize)]
+struct Json {
+    path: String,
+    format_version: u32,
+    shape: String,
+    encoding: &'static str,
+    patterns: String,
+    states: u64,
+    bytes: u64,
+    digest: String,
+}
+
+impl Json {
+    fn new(file: &PatternFile, path: &Path) -> Json {
+        let partition = file.patterns().partition();
+        Json {
+            path: path.display().to_string(),
+            format_version: VERSION,
+            shape: partition.shape().to_string(),
+            encoding: "patterns",
+            patterns: partition.to_string(),
+            states: file.patterns().states(),
+            bytes: file.bytes().len() as u64,
+            digest: sha256(file.bytes()),
+        }
+    }
+}
+
+/// Makes sure of a good file of these patterns for a goal.
+pub(super) fn build(
+    names: &PatternNames,
+    goal: &Board,
+    path: Option<&Path>,
+    force: bool,
+    json: bool,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let partition = Partition::new(goal, names)
+        .map_err(|error| CliError::Usage(format!("--patterns: {error}")))?;
+    let path = match path {
+        Some(path) => path.to_owned(),
+        None => databases.pattern_path(&partition)?,
+    };
+    interrupt::listen();
+    let mut told = false;
+    let waiting = || {
+        if !std::mem::replace(&mut told, true) {
+            say(
+                "note",
+                "another puzzledb is building this database: waiting for it",
+            );
+        }
+        interrupt::go_on()
+    };
+    let observe = |_, _, _| interrupt::go_on();
+    let (file, built) = ensure(&path, &partition, force, waiting, observe)?;
+    if let Built::Replaced(what) = &built {
+        say("warning", &format!("replaced {what}"));
+    }
+    let mut out = anstream::stdout();
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&Json::new(&file, &path))?)?;
+        return Ok(Status::Yes);
+    }
+    let path = path.display();
+    match built {
+        Built::AlreadyThere => {
+            writeln!(out, "{path} is there and good (--force builds it anew)")?;
+        }
+        Built::New | Built::Replaced(_) => writeln!(out, "built {path}")?,
+    }
+    writeln!(
+        out,
+        "{} boards of {goal}, patterns {partition}, {} states, {} bytes",
+        goal.shape(),
+        file.patterns().states(),
+        file.bytes().len()
+    )?;
+    Ok(Status::Yes)
+}
+
+/// Tells what a file holds.
+pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status, CliError> {
+    let told = Json::new(file, path);
+    let mut out = anstream::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&told)?)?;
+        return Ok(Status::Yes);
+    }
+    writeln!(out, "file          {}", told.path)?;
+    writeln!(
+        out,
+        "format        puzzledb, version {}",
+        told.format_version
+    )?;
+    writeln!(
+        out,
+        "shape         {} (rows x columns, as it is kept)",
+        told.shape
+    )?;
+    writeln!(out, "encoding      {}", told.encoding)?;
+    writeln!(out, "patterns      {}", told.patterns)?;
+    writeln!(out, "states        {}", told.states)?;
+    writeln!(out, "size          {} bytes", told.bytes)?;
+    writeln!(out, "sha-256       {}", told.digest)?;
+    for section in file.sections() {
+        let (kind, checksum) = (section.kind.name(), section.checksum);
+        writeln!(
+            out,
+            "section       {kind}: {} bytes from {}, crc-32 {checksum:08x}",
+            section.length, section.offset
+        )?;
+    }
+    Ok(Status::Yes)
+}
+
+/// What was proved.
+#[derive(Serialize)]
+struct JsonProof {
+    path: String,
+    right: bool,
+    states: u64,
+    sampled: u64,
+    max_distance: u8,
+}
+
+/// Proves a file.
+pub(super) fn prove(file: &PatternFile, path: &Path, json: bool) -> Result<Status, CliError> {
+    let name = path.display().to_string();
+    let proof = check(file).map_err(|error| {
+        let partition = file.patterns().partition();
+        let shape = partition.shape().transposed();
+        CliError::Database(format!(
+            "{name} {error}\n  `puzzledb build --shape {shape} --patterns {partition} --force --output {}` \
+             makes it anew",
+            quoted(&name)
+        ))
+    })?;
+    let mut out = anstream::stdout().lock();
+    if json {
+        let told = JsonProof {
+            path: name,
+            right: true,
+            states: proof.states,
+            sampled: proof.sampled,
+            max_distance: proof.max_distance,
+        };
+        writeln!(out, "{}", serde_json::to_string(&told)?)?;
+        return Ok(Status::Yes);
+    }
+    writeln!(out, "{name} is right:")?;
+    writeln!(out, "- every byte has its checksum")?;
+    writeln!(
+        out,
+        "- each of {} states has the bit of its distance, up to {}, that a search from the goal finds",
+        proof.states, proof.max_distance
+    )?;
+    writeln!(
+        out,
+        "- from {} states of each pattern, one move apart, walks by look-ups lead to the goal, each \
+         longer or shorter than the last by exactly 1",
+        proof.sampled
+    )?;
+    writeln!(
+        out,
+        "So no sum of its distances is more than a board's distance."
+    )?;
+    Ok(Status::Yes)
+}

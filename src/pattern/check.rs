@@ -1,0 +1,113 @@
+//! The proof of pattern databases.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use crate::table::FormatError;
+
+use super::database::{Database, State};
+use super::file::PatternFile;
+
+/// What was proved of a file of patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PatternProof {
+    /// States of all patterns.
+    pub states: u64,
+    /// States of each pattern that were walked from to the goal by single moves.
+    pub sampled: u64,
+    /// The largest distance of any pattern.
+    pub max_distance: u8,
+}
+
+/// What is wrong with a file of patterns.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternCheckError {
+    /// A section does not have its checksum.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The system did not give the memory for the proof.
+    #[error("cannot be proved: {0}")]
+    Memory(#[from] io::Error),
+    /// A bit is not that of the distance.
+    #[error("is wrong: the bit of state {state} of pattern {pattern} is not that of its distance")]
+    Bit {
+        /// The pattern, from 1.
+        pattern: usize,
+        /// The number of the state.
+        state: u64,
+    },
+    /// A state contradicts its neighbours.
+    #[error(
+        "is wrong: from state {state} of pattern {pattern} no chain of moves, each one closer, leads to the goal"
+    )]
+    Unreached {
+        /// The pattern, from 1.
+        pattern: usize,
+        /// The number of the state.
+        state: u64,
+    },
+}
+
+/// States of each pattern that are walked from.
+const SAMPLED: usize = 20_000;
+
+/// Proves the databases in a file: every byte has its checksum, and every bit is that of the distance
+/// which a breadth-first search finds, in which each state but the goal has a neighbour one closer
+/// and all moves change the distance by 1. That search moves whole words; so from each state
+/// of a long random way the goal is walked to by single moves and look-ups, which share no code with it:
+/// the next state's walk is longer or shorter by exactly 1.
+///
+/// # Errors
+/// [`PatternCheckError`] says what is wrong, with the first state that is.
+pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
+    file.check_sections()?;
+    let mut proof = PatternProof {
+        states: file.patterns().states(),
+        sampled: SAMPLED as u64,
+        max_distance: 0,
+    };
+    for (pattern, database) in (1..).zip(&file.patterns().databases) {
+        let mut deepest = 0;
+        let goal = database.goal();
+        let observe = |level, _| {
+            deepest = level;
+            ControlFlow::Continue(())
+        };
+        let again = Database::build(database.states.clone(), goal.mask, goal.blank, observe)?;
+        let again = again.expect("nobody ends the search");
+        let wrong = (again.bits().par_iter().zip(database.bits()).enumerate())
+            .find_first(|(_, (right, found))| right != found);
+        if let Some((byte, (right, found))) = wrong {
+            let state = byte as u64 * 8 + u64::from((right ^ found).trailing_zeros());
+            return Err(PatternCheckError::Bit { pattern, state });
+        }
+        check_sample(pattern, database)?;
+        proof.max_distance = proof.max_distance.max(deepest);
+    }
+    Ok(proof)
+}
+
+/// Goes a random way from the goal, and from each state on it walks back to the goal.
+fn check_sample(pattern: usize, database: &Database) -> Result<(), PatternCheckError> {
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let (mut state, mut distance) = (database.goal(), 0u32);
+    for _ in 0..SAMPLED {
+        let next: Vec<State> = database.next(state).collect();
+        state = next[random.random_range(0..next.len())];
+        let there = database
+            .distance(state)
+            .filter(|there| there.abs_diff(distance) == 1);
+        let number = database.number(&state) as u64;
+        distance = there.ok_or(PatternCheckError::Unreached {
+            pattern,
+            state: number,
+        })?;
+    }
+    Ok(())
+}

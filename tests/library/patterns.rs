@@ -1,0 +1,184 @@
+//! Promise: a search with pattern databases finds what a table knows.
+
+use puzzledb::oracle::{Oracle, PatternOracle};
+use puzzledb::pattern::{Partition, PartitionError, PatternNames, Patterns, SolveError, Solver};
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
+use puzzledb::space::StateIndex;
+
+fn solver(goal: &Board, names: &str) -> Solver {
+    let partition = Partition::new(goal, &names.parse().unwrap()).unwrap();
+    Solver::new(Patterns::build(&partition).unwrap().into(), goal).unwrap()
+}
+
+/// Goals of all classes of 3x3, and of shapes of either orientation.
+const GOALS: [(&str, &str); 7] = [
+    ("3x3", "123456780"),
+    ("3x3", "123804765"),
+    ("3x3", "513046827"),
+    ("2x5", "1234567890"),
+    ("5x2", "0987654321"),
+    ("2x4", "12034567"),
+    ("2x2", "1230"),
+];
+
+#[test]
+fn no_sum_of_patterns_is_above_the_distance_of_any_board_of_three_by_three() {
+    for (goal, names) in [
+        ("123456780", "4-4"),
+        ("123804765", "3-3-2"),
+        ("513046827", "5-3"),
+    ] {
+        let goal: Board = goal.parse().unwrap();
+        let (oracle, solver) = (Oracle::in_memory(&goal).unwrap(), solver(&goal, names));
+        let mut nearly = 0u32;
+        for index in (0..181_440).step_by(3) {
+            let board = oracle.unrank(StateIndex(index));
+            let distance = u32::from(oracle.distance(&board).unwrap());
+            let bound = solver.bound(&board).unwrap();
+            assert!(
+                bound <= distance && (distance - bound).is_multiple_of(2),
+                "{board}"
+            );
+            nearly += u32::from(bound + 4 >= distance);
+        }
+        assert!(nearly > 15_000, "{goal} {names}: {nearly}");
+    }
+}
+
+#[test]
+fn lengths_solutions_counts_and_probes_are_those_of_the_table_for_any_goal() {
+    for (shape, goal) in GOALS {
+        let goal = parse_board(goal.as_bytes(), Some(shape.parse().unwrap())).unwrap();
+        let table = Oracle::in_memory(&goal).unwrap();
+        let tiles = goal.shape().tiles();
+        let patterns = Patterns::build(&Partition::up_to(&goal, 3.min(tiles)).unwrap()).unwrap();
+        let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
+        let states = table.table().header().states();
+        for index in (0..states).step_by(states.div_ceil(60) as usize) {
+            let board = table.unrank(StateIndex(index));
+            let distance = table.distance(&board).unwrap();
+            assert_eq!(oracle.distance(&board).unwrap(), distance, "{board} {goal}");
+            let mut expected: Vec<Vec<Move>> = table.solutions(&board).unwrap().collect();
+            expected.sort_unstable();
+            assert_eq!(oracle.solutions(&board).unwrap(), expected);
+            assert_eq!(oracle.solve(&board).unwrap(), expected[0]);
+            assert_eq!(oracle.probe(&board).unwrap(), table.probe(&board).unwrap());
+            assert_eq!(
+                oracle.optimal_moves(&board).unwrap(),
+                table.optimal_moves(&board).unwrap()
+            );
+        }
+    }
+}
+
+#[test]
+fn korf_s_boards_have_their_published_lengths_on_one_thread_and_on_several() {
+    let text = include_str!("../../data/korf-20.csv");
+    let goal = UsualGoal::First.board(Shape::new(4, 4).unwrap());
+    let solver = solver(&goal, "6-6-3");
+    let one_thread = solver.clone().on_one_thread();
+    let mut boards = 0;
+    for line in text
+        .lines()
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        let fields: Vec<&str> = line.split(',').collect();
+        let board = parse_board(fields[1].as_bytes(), None).unwrap();
+        let moves: u32 = fields[2].parse().unwrap();
+        if moves > 55 {
+            continue; // in the benches
+        }
+        let solved = solver.solve(&board).unwrap();
+        assert_eq!(solved.distance, moves, "{board}");
+        assert_eq!(board.replay(&solved.solutions[0]), Ok(goal));
+        if moves < 50 {
+            assert_eq!(
+                one_thread.solve(&board).unwrap().solutions,
+                solved.solutions
+            );
+            let all = solver.solve_all(&board, 1).unwrap();
+            assert_eq!((all.distance, &all.solutions), (moves, &solved.solutions));
+        }
+        boards += 1;
+    }
+    assert_eq!(boards, 17);
+}
+
+/// Three rows of five have no table here, so a plain search from the goal says what is near it.
+#[test]
+fn boards_of_other_shapes_without_a_table_are_solved_to_any_goal() {
+    for (shape, goal, most) in [
+        ("3x5", "last", 24),
+        ("5x3", "spiral", 24),
+        ("2x8", "first", 30),
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        let goal = puzzledb::puzzle::parse_goal(goal, shape).unwrap();
+        let oracle = PatternOracle::new(&goal).unwrap();
+        let (mut board, mut x) = (goal, 5u64);
+        for step in 0..most {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            board = board
+                .slide(Move::from_code((x >> 60) as u8))
+                .unwrap_or(board);
+            let moves = oracle.solve(&board).unwrap();
+            assert!(
+                moves.len() <= step + 1 && board.replay(&moves) == Ok(goal),
+                "{board}"
+            );
+            if let Some(next) = moves.first().and_then(|&mv| board.slide(mv)) {
+                assert_eq!(
+                    usize::from(oracle.distance(&next).unwrap()),
+                    moves.len() - 1
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_answered_is_refused_with_the_reason() {
+    let goal: Board = "123456780".parse().unwrap();
+    let solver = solver(&goal, "4-4");
+    let unsolvable: Board = "123456870".parse().unwrap();
+    assert!(matches!(
+        solver.solve(&unsolvable),
+        Err(SolveError::Space(_))
+    ));
+    let hard = "867254301".parse().unwrap();
+    let gave_up = solver.clone().visiting_at_most(10).solve(&hard);
+    let Err(SolveError::GaveUp { at_least, .. }) = gave_up else {
+        panic!("{gave_up:?}")
+    };
+    assert!((10..=31).contains(&at_least));
+    let refused = |goal: &Board, names: &str| {
+        names
+            .parse()
+            .and_then(|names: PatternNames| Partition::new(goal, &names))
+            .unwrap_err()
+    };
+    for (names, why) in [
+        ("4-x", "names no patterns"),
+        ("", "names no patterns"),
+        ("1-4,4-8", "tile 4 is named twice"),
+        ("5-5", "the tiles 1 to 8"),
+        ("1-9,", "names no patterns"),
+        ("1,9", "the tiles 1 to 8"),
+        ("0-4", "1 to 10 tiles"),
+    ] {
+        let error = refused(&goal, names).to_string();
+        assert!(error.contains(why), "{names}: {error}");
+    }
+    let edge: Board = "123456708".parse().unwrap();
+    let other = Solver::new(solver.patterns().clone(), &edge);
+    assert!(matches!(other, Err(PartitionError::OtherClass { .. })));
+}
+
+#[test]
+fn patterns_named_by_their_sizes_are_tiles_that_are_close_together() {
+    let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+    let partition = |names: &str| Partition::new(&goal, &names.parse().unwrap()).unwrap();
+    assert_eq!(partition("7-8"), partition("9-15,1-8"));
+    assert_eq!(partition("6-6-3").sizes(), [6, 6, 3]);
+    assert!(partition("6-6-3").has_all_tiles() && !partition("4-4").has_all_tiles());
+}
