@@ -54,14 +54,16 @@ impl<'a> LastOracle<'a> {
 
     /// The oracle for a goal, if its database exists or is made in a few milliseconds.
     pub(super) fn get_if_available(&mut self, goal: &Board) -> Result<Option<&Oracle>, CliError> {
-        if self.unavailable == Some(*goal) {
-            return Ok(None);
+        if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
+            if self.unavailable == Some(*goal) {
+                return Ok(None);
+            }
+            if !self.databases.is_available(goal)? {
+                self.unavailable = Some(*goal);
+                return Ok(None);
+            }
+            self.last = Some(self.oracles.oracle(goal)?);
         }
-        let is_last = self.last.as_ref().is_some_and(|last| last.goal() == goal);
-        if !is_last && !self.databases.is_available(goal)? {
-            self.unavailable = Some(*goal);
-            return Ok(None);
-        }
-        self.get(goal.shape(), Some(*goal)).map(Some)
+        Ok(self.last.as_ref())
     }
 }

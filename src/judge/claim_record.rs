@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::oracle::{Oracle, QueryError};
-use crate::puzzle::{Board, Notation};
+use crate::puzzle::{Board, Move, Notation};
 
 use super::answer::Reading;
 use super::reading::Claim;
@@ -36,7 +36,8 @@ pub struct ClaimRecord {
     /// The move that is illegal or the first to lose ground.
     #[serde(rename = "move")]
     pub at: Option<usize>,
-    /// An optimal solution that keeps the good moves, in the notation of the claim.
+    /// An optimal solution that keeps the good moves, or a better one where the optimum is not known,
+    /// in the notation of the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
 }
@@ -62,6 +63,13 @@ impl ClaimRecord {
             fix,
             ..ClaimRecord::without_fix(line, claim, judgement, oracle.goal())
         })
+    }
+
+    /// This record with a better solution.
+    #[must_use]
+    pub fn with_fix(self, judgement: &Judgement, moves: &[Move]) -> ClaimRecord {
+        let fix = Some(in_its_notation(&self.board, judgement, moves));
+        ClaimRecord { fix, ..self }
     }
 
     /// The record of a claim, without an optimal solution.
@@ -106,10 +114,15 @@ fn mended<B: AsRef<[u8]>>(
     oracle: &Oracle<B>,
 ) -> Result<String, QueryError> {
     let moves = oracle.mend(board, judgement.moves.as_deref().unwrap_or(&[]))?;
+    Ok(in_its_notation(board, judgement, &moves))
+}
+
+/// Moves in the notation of the claim.
+fn in_its_notation(board: &Board, judgement: &Judgement, moves: &[Move]) -> String {
     let notation = match judgement.reading {
         Some(Reading::Tile) => Notation::Tile,
         Some(Reading::Numbers) => Notation::Numbers,
         Some(Reading::Blank | Reading::Boards) | None => Notation::Blank,
     };
-    Ok(notation.text(board, &moves))
+    notation.text(board, moves)
 }
