@@ -147,7 +147,7 @@ impl From<HeuristicError> for CliError {
     fn from(error: HeuristicError) -> CliError {
         match error {
             HeuristicError::Oracle(error) => error.into(),
-            HeuristicError::Pattern(_) => CliError::Usage(error.to_string()),
+            _ => CliError::Usage(error.to_string()),
         }
     }
 }

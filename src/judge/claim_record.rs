@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::oracle::{Distances, QueryError};
-use crate::puzzle::{Board, Notation};
+use crate::puzzle::{Board, Move, Notation};
 
 use super::answer::Reading;
 use super::judging::mend_with;
@@ -37,7 +37,8 @@ pub struct ClaimRecord {
     /// The move that is illegal or the first to lose ground.
     #[serde(rename = "move")]
     pub at: Option<usize>,
-    /// An optimal solution that keeps the good moves, in the notation of the claim.
+    /// An optimal solution that keeps the good moves, or a better one where the optimum is not known,
+    /// in the notation of the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
 }
@@ -63,6 +64,13 @@ impl ClaimRecord {
             fix,
             ..ClaimRecord::without_fix(line, claim, judgement, oracle.goal())
         })
+    }
+
+    /// This record with a better solution.
+    #[must_use]
+    pub fn with_fix(self, judgement: &Judgement, moves: &[Move]) -> ClaimRecord {
+        let fix = Some(in_its_notation(&self.board, judgement, moves));
+        ClaimRecord { fix, ..self }
     }
 
     /// The record of a claim, without an optimal solution.
@@ -107,10 +115,15 @@ fn mended(
     oracle: &impl Distances,
 ) -> Result<String, QueryError> {
     let moves = mend_with(oracle, board, judgement.moves.as_deref().unwrap_or(&[]))?;
+    Ok(in_its_notation(board, judgement, &moves))
+}
+
+/// Moves in the notation of the claim.
+fn in_its_notation(board: &Board, judgement: &Judgement, moves: &[Move]) -> String {
     let notation = match judgement.reading {
         Some(Reading::Tile) => Notation::Tile,
         Some(Reading::Numbers) => Notation::Numbers,
         Some(Reading::Blank | Reading::Boards) | None => Notation::Blank,
     };
-    Ok(notation.text(board, &moves))
+    notation.text(board, moves)
 }

@@ -215,7 +215,7 @@ impl From<HeuristicError> for Problem {
     fn from(error: HeuristicError) -> Problem {
         match error {
             HeuristicError::Oracle(error) => error.into(),
-            HeuristicError::Pattern(_) => Problem::bad(error),
+            _ => Problem::bad(error),
         }
     }
 }

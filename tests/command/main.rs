@@ -7,6 +7,7 @@ mod run;
 #[path = "../common/server.rs"]
 mod server;
 
+mod anytime;
 mod atomic_build;
 mod audit_cli;
 mod checkpoints;

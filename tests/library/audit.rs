@@ -98,6 +98,7 @@ fn admissible_heuristics_are_proved_so() {
         "euclidean",
         "inversion",
         "linear-conflict",
+        "walking-distance",
         "perfect",
         "pattern:1258",
     ] {

@@ -3,6 +3,7 @@
 #[path = "../common/bytes.rs"]
 mod bytes;
 
+mod anytime;
 #[cfg(feature = "grade")]
 mod audit;
 mod compatibility;

@@ -2,14 +2,18 @@
 
 use std::fmt::Write;
 
+use serde::Serialize;
+
 use crate::oracle::{AnyOracle, Oracles, QueryError, SolutionRecord};
 use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, letters};
+use crate::search::AnytimeRecord;
 use crate::space::SpaceError;
 
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
 use super::super::last_oracle::LastOracle;
 use super::super::status::Status;
+use super::solver::{Effort, Solver};
 use super::steps::steps;
 
 /// How boards are read and answers are written.
@@ -25,6 +29,8 @@ pub(super) struct Format {
     /// Is this a stream of boards? Then the solutions of all states are counted at once, and no note
     /// explains an unsolvable board.
     pub stream: bool,
+    /// For boards whose optimum no table knows.
+    pub effort: Effort,
 }
 
 /// What is wrong with one line; the others can be answered.
@@ -50,7 +56,7 @@ impl From<LineError> for CliError {
 }
 
 /// Answers one board after the other, of any shapes.
-pub(super) struct Solver<'a> {
+pub(super) struct Answers<'a> {
     format: Format,
     oracle: LastOracle<'a>,
 }
@@ -59,14 +65,14 @@ pub(super) struct Solver<'a> {
 /// once: 16 MB and some milliseconds.
 const MOST_COUNTED_STATES: u64 = 2_000_000;
 
-impl<'a> Solver<'a> {
+impl<'a> Answers<'a> {
     pub(super) fn new(
         format: Format,
         databases: &'a Databases,
         oracles: &'a Oracles<'a, CliError, AnyOracle>,
-    ) -> Solver<'a> {
+    ) -> Answers<'a> {
         let oracle = LastOracle::new(databases, oracles);
-        Solver { format, oracle }
+        Answers { format, oracle }
     }
 
     /// Appends the answer to the board in `line` to `out`.
@@ -81,18 +87,23 @@ impl<'a> Solver<'a> {
             Ok(board) => board,
             Err(error) => return Ok(Err(error.into())),
         };
-        let oracle = match self.oracle.get(board.shape(), None) {
-            Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
-            other => other?,
+        let solver = match self.format.all {
+            true => (self.oracle.get(board.shape(), None)).map(Solver::Exact),
+            false => Solver::of(&mut self.oracle, board.shape()),
         };
-        match self.format.write(oracle, &board, out) {
+        let (goal, written) = match solver {
+            Ok(Solver::Exact(oracle)) => (*oracle.goal(), self.format.write(oracle, &board, out)),
+            Ok(Solver::Anytime(goal)) => (goal, self.format.write_best(&board, &goal, out)),
+            Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
+            Err(error) => return Err(error),
+        };
+        match written {
             Ok(()) => Ok(Ok(Status::Yes)),
             Err(QueryError::Space(error @ SpaceError::Unsolvable { .. })) => {
                 if !self.format.stream {
                     say("note", &error.to_string());
                 }
-                let goal = oracle.goal();
-                self.format.write_unsolvable(&board, goal, &error, out);
+                self.format.write_unsolvable(&board, &goal, &error, out);
                 Ok(Ok(Status::No))
             }
             Err(QueryError::Space(error)) => Ok(Err(LineError::Space(error))),
@@ -116,6 +127,23 @@ impl Format {
             steps(board, &moves, out);
         } else {
             self.write_line(board, &moves, out);
+        }
+        Ok(())
+    }
+
+    /// Searches as long as it may, and writes the best solution that it finds.
+    fn write_best(&self, board: &Board, goal: &Board, out: &mut String) -> Result<(), QueryError> {
+        let found = self.effort.solve(board, goal, None)?;
+        if self.json {
+            write_json(&AnytimeRecord::new(board, goal, &found), out);
+        } else if self.steps {
+            steps(board, &found.moves, out);
+        } else {
+            self.write_line(board, &found.moves, out);
+            if !found.is_optimal() {
+                out.pop();
+                let _ = writeln!(out, "\tat least {}", found.lower_bound);
+            }
         }
         Ok(())
     }
@@ -156,7 +184,7 @@ impl Format {
     }
 }
 
-fn write_json(record: &SolutionRecord, out: &mut String) {
+fn write_json(record: &impl Serialize, out: &mut String) {
     *out += &serde_json::to_string(record).expect("strings and numbers");
     out.push('\n');
 }

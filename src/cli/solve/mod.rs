@@ -2,24 +2,28 @@
 
 mod animate;
 mod answer;
+pub(super) mod solver;
 pub(super) mod steps;
 mod stream;
 
 use std::io::{IsTerminal, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use crate::basics::plural;
-use crate::oracle::AnyOracle;
-use crate::puzzle::{Board, Notation, Numbering, Shape};
+use crate::puzzle::{Board, Move, Notation, Numbering, Shape};
 
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::interrupt;
+use super::last_oracle::LastOracle;
 use super::render::side_by_side;
 use super::status::Status;
 use super::write_moves::WriteMoves;
 
-use answer::{Format, Solver};
+use answer::{Answers, Format};
+use solver::{Effort, Length, Solver, Within};
 
 /// Solve boards with as few moves as possible
 #[derive(Debug, clap::Args)]
@@ -27,7 +31,10 @@ use answer::{Format, Solver};
 A single board on a terminal is drawn. Otherwise each board gives a line
 `board<TAB>length<TAB>moves`, in the order of the input; an unsolvable board gives
 `board<TAB>unsolvable<TAB>` and exit code 1. A bad line of the input is reported on standard error
-with its number, the others are answered, and the exit code is 2.")]
+with its number, the others are answered, and the exit code is 2.
+
+Boards of shapes without a database, up to 8x8, are searched for --within. Where the best solution found
+is not proved to be a shortest, the line goes on with what is proved: `<TAB>at least 104`.")]
 pub(super) struct Args {
     /// Boards; - reads them from standard input
     #[arg(value_name = "BOARD", conflicts_with = "input")]
@@ -58,9 +65,13 @@ pub(super) struct Args {
     /// Print a JSON object a board; its moves are the blank's way, whatever --moves says
     #[arg(long)]
     json: bool,
-    /// Threads for the boards of --input [default: all cores]
+    /// Where no database knows the optimum, the time to search for a good solution of a board; `forever`
+    /// proves the optimum
+    #[arg(long, value_name = "TIME", default_value = "2s")]
+    within: Within,
+    /// Threads for the boards of --input, or for the search of one [default: all cores]
     #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZero<usize>>,
+    threads: Option<NonZero<usize>>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -88,17 +99,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             if !on_terminal {
                 return Err(CliError::Usage("--animate needs a terminal".into()));
             }
-            let (oracle, board) = args.read(board, databases)?;
-            animate::play(&board, &oracle.solve(&board)?, args.delay)?;
+            let Solved { board, moves, .. } = args.solve(board, databases)?;
+            animate::play(&board, &moves, args.delay)?;
             Ok(Status::Yes)
         }
         [_, _, ..] if args.animate => Err(CliError::Usage(
             "--animate plays one board at a time".into(),
         )),
         [board] if on_terminal && !args.all && !args.json && !args.steps => {
-            let (oracle, board) = args.read(board, databases)?;
-            show(&oracle, &board, args.moves.notation())?;
-            Ok(Status::Yes)
+            show(&args.solve(board, databases)?, args.moves.notation())?;
+            match interrupt::interrupted() {
+                true => Err(CliError::Interrupted),
+                false => Ok(Status::Yes),
+            }
         }
         boards => match args.one_board(boards) {
             Some(board) => list(args, &[board], databases),
@@ -123,6 +136,7 @@ impl Args {
             steps: self.steps,
             json: self.json,
             stream: false,
+            effort: Effort::new(self.within, self.threads),
         }
     }
 
@@ -139,22 +153,48 @@ impl Args {
         (boards.len() > 1 && is_board(&all) && !boards.iter().any(|b| is_board(b))).then_some(all)
     }
 
-    fn read(&self, text: &str, databases: &Databases) -> Result<(AnyOracle, Board), CliError> {
+    /// Reads and solves one board for a person. Ctrl-C ends a long search, whose best solution so far
+    /// counts.
+    fn solve(&self, text: &str, databases: &Databases) -> Result<Solved, CliError> {
         let board = self.numbering().board(text.as_bytes())?;
-        let goal = databases.goal(board.shape())?;
-        Ok((databases.any_oracle_for(&goal)?, board))
+        let oracles = databases.oracles();
+        let mut oracle = LastOracle::new(databases, &oracles);
+        match Solver::of(&mut oracle, board.shape())? {
+            Solver::Exact(oracle) => {
+                let moves = oracle.solve(&board)?;
+                let solutions = plural(oracle.count_solutions(&board)?, "optimal solution");
+                let length = plural(moves.len() as u64, "move");
+                let text = format!("{length}\n{solutions}");
+                Ok(Solved { board, moves, text })
+            }
+            Solver::Anytime(goal) => {
+                interrupt::listen();
+                let effort = Effort::new(self.within, self.threads);
+                let found = effort.solve(&board, &goal, None)?;
+                let text = Length(&found).to_string();
+                let moves = found.moves;
+                Ok(Solved { board, moves, text })
+            }
+        }
     }
+}
+
+/// A board, a solution of it and what is said of that.
+struct Solved {
+    board: Board,
+    moves: Vec<Move>,
+    text: String,
 }
 
 /// Answers the boards of the command line, a line each.
 fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status, CliError> {
     let oracles = databases.oracles();
-    let mut solver = Solver::new(args.format(), databases, &oracles);
+    let mut answers = Answers::new(args.format(), databases, &oracles);
     let mut status = Status::Yes;
     let mut out = std::io::stdout().lock();
     let mut text = String::new();
     for board in boards {
-        match solver.answer(board.as_bytes(), &mut text)? {
+        match answers.answer(board.as_bytes(), &mut text)? {
             Ok(answered) => status = status.and(answered),
             Err(error) if boards.len() == 1 => return Err(error.into()),
             Err(error) => {
@@ -169,17 +209,11 @@ fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status,
 }
 
 /// Shows one solution to a person.
-fn show(oracle: &AnyOracle, board: &Board, notation: Notation) -> Result<(), CliError> {
-    let moves = oracle.solve(board)?;
-    let solutions = oracle.count_solutions(board)?;
-    let text = format!(
-        "{}\n{}",
-        plural(moves.len() as u64, "move"),
-        plural(solutions, "optimal solution")
-    );
+fn show(solved: &Solved, notation: Notation) -> Result<(), CliError> {
+    let Solved { board, moves, text } = solved;
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{}\n", side_by_side(&board.grid(), &text))?;
-    let line = notation.text(board, &moves);
+    writeln!(out, "{}\n", side_by_side(&board.grid(), text))?;
+    let line = notation.text(board, moves);
     let bold = anstyle::Style::new().bold();
     if moves.is_empty() {
         writeln!(out, "  It is the goal.")?;

@@ -9,7 +9,8 @@ use super::super::error::{CliError, say};
 use super::super::input::{self, Chunk, Chunks, LONGEST_LINE};
 use super::super::parallel::answer_in_order;
 use super::super::status::Status;
-use super::answer::{Format, Solver};
+use super::answer::{Answers, Format};
+use super::solver::Effort;
 
 pub(super) fn run(
     path: &Path,
@@ -20,10 +21,14 @@ pub(super) fn run(
     let mut chunks = Chunks::new(input::open(path)?);
     let format = Format {
         stream: true,
+        effort: Effort {
+            threads: NonZero::<usize>::MIN,
+            ..format.effort
+        },
         ..format
     };
     let oracles = databases.oracles();
-    let solver = || Solver::new(format, databases, &oracles);
+    let answers = || Answers::new(format, databases, &oracles);
     let mut out = std::io::stdout().lock();
     // A file may also hold one board, over several lines, none of which is a board alone.
     let is_part = |line: &[u8]| {
@@ -35,7 +40,7 @@ pub(super) fn run(
         && format.numbering.board(text).is_ok()
     {
         let mut answer = String::new();
-        let status = solver().answer(text, &mut answer)??;
+        let status = answers().answer(text, &mut answer)??;
         out.write_all(answer.as_bytes())?;
         return Ok(status);
     }
@@ -48,7 +53,7 @@ pub(super) fn run(
         status = status.and(piece.status);
         piece.end.map_or(Ok(()), Err)
     };
-    answer_in_order(chunks, threads, |chunk| solve_lines(chunk, solver()), take)?;
+    answer_in_order(chunks, threads, |chunk| solve_lines(chunk, answers()), take)?;
     Ok(status)
 }
 
@@ -63,7 +68,7 @@ struct SolvedPiece {
     end: Option<CliError>,
 }
 
-fn solve_lines(lines: &Chunk<'_>, mut solver: Solver<'_>) -> SolvedPiece {
+fn solve_lines(lines: &Chunk<'_>, mut answers: Answers<'_>) -> SolvedPiece {
     let mut piece = SolvedPiece {
         text: String::with_capacity(lines.bytes.len() * 4),
         ..SolvedPiece::default()
@@ -72,7 +77,7 @@ fn solve_lines(lines: &Chunk<'_>, mut solver: Solver<'_>) -> SolvedPiece {
         let error = if line.len() > LONGEST_LINE {
             format!("longer than {LONGEST_LINE} bytes: no board is that long")
         } else {
-            match solver.answer(line, &mut piece.text) {
+            match answers.answer(line, &mut piece.text) {
                 Ok(Ok(status)) => {
                     piece.status = piece.status.and(status);
                     continue;

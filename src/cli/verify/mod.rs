@@ -23,6 +23,7 @@ use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
 use super::parallel::answer_in_order;
 use super::read_moves::ReadMoves;
+use super::solve::solver::{Effort, Within};
 use super::status::Status;
 
 use format::{FormatName, format};
@@ -82,6 +83,9 @@ pub(super) struct Args {
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
+    /// Add a shorter solution to each path whose optimum no database knows, if one is found in TIME [2s]
+    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
+    improve: Option<Within>,
     /// Rows x columns, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
@@ -172,7 +176,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracles = databases.oracles();
     let verifier = Verifier {
         output: args.output(),
-        fix: args.fix,
+        fix: args.fix || args.improve.is_some(),
+        improve: args.improve.map(|within| Effort::new(within, args.threads)),
         format: &format,
         reader: &reader,
         board: board.as_ref(),
@@ -182,7 +187,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     let mut out = std::io::stdout().lock();
     if verifier.output == OutputFormat::Csv {
-        writeln!(out, "{COLUMNS}{}", if args.fix { ",fix" } else { "" })?;
+        writeln!(out, "{COLUMNS}{}", if verifier.fix { ",fix" } else { "" })?;
     }
     let (tally, unreadable) = judge_all(&verifier, chunks, args.threads, &mut out)?;
     finish(&tally, unreadable, verifier.output, &mut out)

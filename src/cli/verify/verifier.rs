@@ -3,7 +3,7 @@
 use crate::grade::AnswerPattern;
 
 use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Tally, judge_without_optimum};
+use crate::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_without_optimum};
 use crate::oracle::{AnyOracle, Oracles};
 use crate::puzzle::Board;
 
@@ -11,6 +11,7 @@ use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
 use super::super::last_oracle::LastOracle;
+use super::super::solve::solver::Effort;
 use super::advice::advised;
 use super::record::{OutputFormat, RecordWriter};
 
@@ -18,6 +19,8 @@ use super::record::{OutputFormat, RecordWriter};
 pub(super) struct Verifier<'a> {
     pub output: OutputFormat,
     pub fix: bool,
+    /// How paths whose optimum is not known are shortened, if they are.
+    pub improve: Option<Effort>,
     pub format: &'a Format,
     pub reader: &'a Reader,
     pub board: Option<&'a Board>,
@@ -92,11 +95,26 @@ impl Verifier<'_> {
             None => {
                 let judgement = judge_without_optimum(board, &goal, &claim.answer, only);
                 let record = ClaimRecord::without_fix(line, claim, &judgement, &goal);
+                let record = self.improved(record, &judgement);
                 (judgement, record)
             }
         };
         judged.tally.add(&judgement);
         judged.records.push(&record);
         Ok(Ok(()))
+    }
+
+    /// The record of a path to the goal with a shorter one, if one is asked for and found.
+    fn improved(&self, record: ClaimRecord, judgement: &Judgement) -> ClaimRecord {
+        let (Some(effort), Verdict::Solves { .. }) = (self.improve, &judgement.verdict) else {
+            return record;
+        };
+        let moves = judgement.moves.as_deref().unwrap_or_default();
+        match effort.solve(&record.board, &record.goal, Some(moves)) {
+            Ok(found) if found.moves.len() < moves.len() => {
+                record.with_fix(judgement, &found.moves)
+            }
+            _ => record,
+        }
     }
 }

@@ -145,7 +145,7 @@ fn list_of_boards(line: &[u8], numbering: Numbering) -> Option<Claim> {
 
 /// What is said of the board in the rest of the line.
 fn claim(board: Board, rest: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
-    let rest = after_separators(rest);
+    let rest = without_bound(after_separators(rest));
     let mut goal = None;
     let answer = match rest.split_once_at(|byte| byte == b'\t') {
         Some((first, others)) => {
@@ -167,6 +167,13 @@ fn claim(board: Board, rest: &[u8], reader: &Reader) -> Result<Claim, ClaimError
         goal,
         answer,
     })
+}
+
+/// Without the last column of a solution that may not be a shortest, `at least 104`.
+fn without_bound(rest: &[u8]) -> &[u8] {
+    let last = rest.iter().rposition(|&byte| byte == b'\t');
+    let last = last.filter(|&tab| rest[tab + 1..].starts_with(b"at least "));
+    &rest[..last.unwrap_or(rest.len())]
 }
 
 /// A length and moves, in either order.

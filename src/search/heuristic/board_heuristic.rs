@@ -9,6 +9,7 @@ use super::linear_conflict::LinearConflict;
 use super::name::HeuristicName;
 use super::pattern::{Pattern, PatternError};
 use super::tile_costs::{self, TileCosts};
+use super::walking_distance::WalkingDistance;
 use super::{gaschnig, inversion};
 
 /// Why a heuristic cannot be made.
@@ -18,6 +19,12 @@ pub enum HeuristicError {
     /// The pattern database cannot be made.
     #[error(transparent)]
     Pattern(#[from] PatternError),
+    /// The tables of the walking distance would be too large.
+    #[error("the walking distance of {shape} boards needs a table of more than two million states")]
+    WalkingDistance {
+        /// The shape of the goal.
+        shape: Shape,
+    },
     /// The database that `perfect` looks up cannot be made or opened.
     #[error(transparent)]
     Oracle(#[from] OracleError),
@@ -55,6 +62,8 @@ enum Kind {
     TileCosts(Box<TileCosts>),
     /// Incremental too.
     LinearConflict(Box<LinearConflict>),
+    /// Incremental too.
+    WalkingDistance(Box<WalkingDistance>),
     /// Computed from scratch for every board.
     Tiles(Estimate),
 }
@@ -107,6 +116,11 @@ impl BoardHeuristic {
             }
             HeuristicName::LinearConflict => linear_conflict(LinearConflict::new(goal)),
             HeuristicName::LinearConflictNaive => linear_conflict(LinearConflict::naive(goal)),
+            HeuristicName::WalkingDistance => {
+                let heuristic = WalkingDistance::new(goal);
+                let heuristic = heuristic.ok_or(HeuristicError::WalkingDistance { shape })?;
+                Kind::WalkingDistance(Box::new(heuristic))
+            }
             HeuristicName::Gaschnig => Kind::tiles(gaschnig::gaschnig(goal)),
             HeuristicName::Inversion => Kind::tiles(inversion::inversion(goal)),
             HeuristicName::ManhattanPlusMisplaced => {
@@ -170,6 +184,7 @@ impl BoardHeuristic {
         match &self.kind {
             Kind::TileCosts(costs) => costs.sum(tiles),
             Kind::LinearConflict(heuristic) => heuristic.sum(tiles),
+            Kind::WalkingDistance(heuristic) => heuristic.sum(tiles),
             Kind::Tiles(estimate) => estimate(tiles),
         }
     }
@@ -189,12 +204,18 @@ impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
     #[inline]
     fn estimate_successor(&self, state: &W, estimate: u32, successor: &Successor<W, Move>) -> u32 {
         let (from, to) = (successor.state.blank(), state.blank());
+        // The fastest first, by a branch of its own.
+        if let Kind::TileCosts(costs) = &self.kind {
+            return costs.after(estimate, state.tile(from), from, to);
+        }
         match &self.kind {
-            Kind::TileCosts(costs) => costs.after(estimate, state.tile(from), from, to),
             Kind::LinearConflict(heuristic) => {
                 heuristic.after(estimate, |cell| state.tile(cell), from, to)
             }
-            Kind::Tiles(_) => self.estimate(&successor.state),
+            Kind::WalkingDistance(heuristic) => {
+                heuristic.after(estimate, |cell| state.tile(cell), from, to)
+            }
+            Kind::TileCosts(_) | Kind::Tiles(_) => self.estimate(&successor.state),
         }
     }
 }
@@ -204,6 +225,7 @@ impl std::fmt::Debug for Kind {
         f.write_str(match self {
             Kind::TileCosts(_) => "TileCosts",
             Kind::LinearConflict(_) => "LinearConflict",
+            Kind::WalkingDistance(_) => "WalkingDistance",
             Kind::Tiles(_) => "Tiles",
         })
     }

@@ -31,6 +31,8 @@ pub(super) struct LinearConflict {
     lines: Vec<Line>,
     /// The row and the column of each cell, as indices of `lines`.
     lines_of: [[u8; 2]; MAX_CELLS],
+    /// What a 1 of each cell counts for in the [tables](Tables) of its row and of its column.
+    weights: [[usize; 2]; MAX_CELLS],
     conflicts: Conflicts,
 }
 
@@ -92,6 +94,10 @@ impl LinearConflict {
                 .map(line)
                 .collect(),
             lines_of: std::array::from_fn(|cell| [(cell / cols) as u8, (rows + cell % cols) as u8]),
+            weights: std::array::from_fn(|cell| {
+                let weight = |line: usize, place: usize| (line + 1).wrapping_pow(place as u32);
+                [weight(cols, cell % cols), weight(rows, cell / cols)]
+            }),
             conflicts,
         }
     }
@@ -120,16 +126,30 @@ impl LinearConflict {
         let estimate = self.manhattan.after(estimate, tile, from, to);
         let across = usize::from(from.abs_diff(to) == 1);
         let line = |cell: usize| &self.lines[usize::from(self.lines_of[cell][across])];
-        let with = |line| self.line(line, |cell| if cell == to { tile } else { tiles(cell) });
-        let without = |line| self.line(line, |cell| if cell == from { 0 } else { tiles(cell) });
         let belongs = |line: &Line| line.places[usize::from(tile)] != NONE;
         let (left, entered) = (line(from), line(to));
-        if belongs(left) {
-            estimate + without(left) - with(left)
-        } else if belongs(entered) {
-            estimate + with(entered) - without(entered)
-        } else {
-            estimate
+        let (line, cell) = match belongs(left) {
+            true => (left, from),
+            false if belongs(entered) => (entered, to),
+            false => return estimate,
+        };
+        if let Some(table) = line.table {
+            // The line with the tile and without it differ by a digit.
+            let place = line.places[usize::from(tile)];
+            let digit = (usize::from(place) + 1) * self.weights[cell][across];
+            let index = line.index(tiles);
+            let other = if cell == from {
+                index - digit
+            } else {
+                index + digit
+            };
+            return estimate + u32::from(table[other]) - u32::from(table[index]);
+        }
+        let with = self.line(line, |c| if c == to { tile } else { tiles(c) });
+        let without = self.line(line, |c| if c == from { 0 } else { tiles(c) });
+        match cell == from {
+            true => estimate + without - with,
+            false => estimate + with - without,
         }
     }
 
@@ -137,15 +157,7 @@ impl LinearConflict {
     #[inline]
     fn line(&self, line: &Line, tiles: impl Fn(usize) -> u8) -> u32 {
         if let Some(table) = line.table {
-            let digit = |&cell: &u8| line.places[usize::from(tiles(usize::from(cell)))];
-            let digits = line
-                .cells
-                .iter()
-                .rev()
-                .map(|cell| digit(cell).wrapping_add(1));
-            let base = line.cells.len() + 1;
-            let index = digits.fold(0, |index, digit| index * base + usize::from(digit));
-            return table[index].into();
+            return table[line.index(tiles)].into();
         }
         let mut places = [0; LONGEST];
         let mut count = 0;
@@ -157,6 +169,18 @@ impl LinearConflict {
             }
         }
         (self.conflicts)(&places[..count])
+    }
+}
+
+impl Line {
+    /// The index of the line in its table.
+    #[inline]
+    fn index(&self, tiles: impl Fn(usize) -> u8) -> usize {
+        let base = self.cells.len() + 1;
+        self.cells.iter().rev().fold(0, |index, &cell| {
+            let place = self.places[usize::from(tiles(usize::from(cell)))];
+            index * base + usize::from(place.wrapping_add(1))
+        })
     }
 }
 

@@ -10,6 +10,7 @@ mod linear_conflict;
 mod name;
 mod pattern;
 mod tile_costs;
+mod walking_distance;
 
 pub use board_heuristic::{BoardHeuristic, HeuristicError};
 pub use name::{HeuristicName, HeuristicNameError};

@@ -21,6 +21,8 @@ pub enum HeuristicName {
     LinearConflict,
     /// Manhattan, plus 2 for each pair of tiles in reverse order in their goal row or column.
     LinearConflictNaive,
+    /// The vertical moves that bring the tiles into their rows, and the horizontal ones into their columns.
+    WalkingDistance,
     /// The moves of a puzzle where any tile may jump into the blank's cell (n-MaxSwap).
     Gaschnig,
     /// The tiles out of their row plus the tiles out of their column.
@@ -36,7 +38,7 @@ pub enum HeuristicName {
 }
 
 /// The heuristics without parameters.
-const NAMES: [(&str, HeuristicName); 12] = [
+const NAMES: [(&str, HeuristicName); 13] = [
     ("zero", HeuristicName::Zero),
     ("misplaced", HeuristicName::Misplaced),
     ("misplaced-with-blank", HeuristicName::MisplacedWithBlank),
@@ -44,6 +46,7 @@ const NAMES: [(&str, HeuristicName); 12] = [
     ("euclidean", HeuristicName::Euclidean),
     ("linear-conflict", HeuristicName::LinearConflict),
     ("linear-conflict-naive", HeuristicName::LinearConflictNaive),
+    ("walking-distance", HeuristicName::WalkingDistance),
     ("gaschnig", HeuristicName::Gaschnig),
     ("rows-columns", HeuristicName::RowsColumns),
     ("inversion", HeuristicName::Inversion),

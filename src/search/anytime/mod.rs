@@ -1,0 +1,17 @@
+//! Solutions of boards of any shape within a time, with proven lower bounds.
+//!
+//! [`construct`](construct::construct) makes a first solution at once. The threads of
+//! [`anytime`] then take [`Tasks`](tasks::Tasks), which are [beams](beam::beam) between board and
+//! goal or between two boards of the best path; [`Deepening`](lower_bound::Deepening) proves the
+//! lower bound; what they find is in [`Shared`](shared::Shared).
+
+mod beam;
+mod construct;
+mod lower_bound;
+mod record;
+mod shared;
+mod solver;
+mod tasks;
+
+pub use record::AnytimeRecord;
+pub use solver::{AnytimeSettings, AnytimeSolution, anytime};

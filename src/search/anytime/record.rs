@@ -1,0 +1,46 @@
+//! A solution and its lower bound as they are written in JSON.
+
+use serde::Serialize;
+
+use crate::puzzle::{Board, letters};
+
+use super::solver::AnytimeSolution;
+
+/// A board, a solution of it, and what is proved of the shortest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct AnytimeRecord {
+    /// The board.
+    pub board: Board,
+    /// The board at distance 0.
+    pub goal: Board,
+    /// Length of a shortest solution; `None` where it is not proved.
+    pub distance: Option<usize>,
+    /// Length of this solution.
+    pub length: usize,
+    /// Is it proved that no solution is shorter?
+    pub optimal: bool,
+    /// No solution has fewer moves.
+    pub lower_bound: usize,
+    /// The blank's moves, a letter each.
+    pub moves: String,
+    /// The tile that slides in each move.
+    pub tiles: Vec<u8>,
+}
+
+impl AnytimeRecord {
+    /// The record of a solution.
+    pub fn new(board: &Board, goal: &Board, solution: &AnytimeSolution) -> AnytimeRecord {
+        let (moves, optimal) = (&solution.moves, solution.is_optimal());
+        AnytimeRecord {
+            board: *board,
+            goal: *goal,
+            distance: optimal.then_some(moves.len()),
+            length: moves.len(),
+            optimal,
+            lower_bound: solution.lower_bound,
+            moves: letters(moves),
+            tiles: board.tiles_slid(moves).collect(),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The best solution and the best lower bound that time allows.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use crate::puzzle::{Board, MAX_CELLS, Move};
+use crate::search::heuristic::BoardHeuristic;
+use crate::search::sliding::{Packed, Sliding};
+use crate::space::SpaceError;
+
+use super::construct::construct;
+use super::lower_bound::Deepening;
+use super::shared::Shared;
+use super::tasks::Tasks;
+
+/// What an anytime search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AnytimeSettings {
+    /// The time until it ends; `None` for as long as it takes to prove the optimum.
+    pub within: Option<Duration>,
+    /// Threads.
+    pub threads: NonZero<usize>,
+}
+
+impl AnytimeSettings {
+    /// One thread, for this time.
+    pub fn new(within: Option<Duration>) -> AnytimeSettings {
+        AnytimeSettings {
+            within,
+            threads: NonZero::<usize>::MIN,
+        }
+    }
+}
+
+/// A solution, and what is proved of the shortest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AnytimeSolution {
+    /// The moves from the board to the goal.
+    pub moves: Vec<Move>,
+    /// No solution has fewer moves.
+    pub lower_bound: usize,
+}
+
+impl AnytimeSolution {
+    /// Is it proved that no solution is shorter?
+    pub fn is_optimal(&self) -> bool {
+        self.moves.len() == self.lower_bound
+    }
+}
+
+/// Solves a board of any shape as well as time allows.
+///
+/// A first solution is there at once; beams of rising width from both ends and through windows of the
+/// best path replace it by better ones, and iterations of iterative-deepening A* raise the lower
+/// bound. `heuristic` is the one of the lower bound: it must be admissible, for `goal`. `first` is
+/// a solution to begin with, if one is known. `go_on` is asked often, and may end the search.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use puzzledb::oracle::generate::random_board;
+/// use puzzledb::puzzle::{Shape, UsualGoal};
+/// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, anytime};
+///
+/// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
+/// let board = random_board(&goal, 1);
+/// let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal)?;
+/// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
+/// let found = anytime(&board, &goal, &heuristic, None, &settings, &|| ControlFlow::Continue(()))?;
+/// assert_eq!(board.replay(&found.moves), Ok(goal));
+/// assert!(found.lower_bound <= found.moves.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SpaceError`] if the board cannot be solved to the goal, or has another shape.
+///
+/// # Panics
+/// If `first` is no solution.
+pub fn anytime(
+    board: &Board,
+    goal: &Board,
+    heuristic: &BoardHeuristic,
+    first: Option<&[Move]>,
+    settings: &AnytimeSettings,
+    go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<AnytimeSolution, SpaceError> {
+    let (from, to) = (board.shape(), goal.shape());
+    if from != to {
+        return Err(SpaceError::OtherShape {
+            board: from,
+            goal: to,
+        });
+    }
+    if !board.is_solvable_to(goal) {
+        return Err(SpaceError::Unsolvable {
+            board: *board,
+            goal: *goal,
+        });
+    }
+    let started = Instant::now();
+    let search = if from.cells() <= u64::CELLS {
+        search_packed::<u64>
+    } else if from.cells() <= u128::CELLS {
+        search_packed::<u128>
+    } else {
+        search_packed::<[u8; MAX_CELLS]>
+    };
+    let first = match first {
+        Some(moves) => moves.to_vec(),
+        None => construct(board, goal),
+    };
+    assert_eq!(
+        board.replay(&first),
+        Ok(*goal),
+        "the first moves are a solution"
+    );
+    let ends = settings.within.and_then(|time| started.checked_add(time));
+    let shared = Shared::new(first, ends, go_on);
+    search(board, goal, heuristic, settings, &shared);
+    Ok(shared.into_solution())
+}
+
+/// Expansions that are made for the lower bound before anything else: some ten milliseconds, in which
+/// boards near the goal are solved.
+const FIRST_EXPANSIONS: u64 = 100_000;
+
+/// The share of the time after which the first thread turns from solutions to the lower bound, and
+/// that time where there is no end.
+const SOLUTIONS: (f64, Duration) = (0.85, Duration::from_secs(2));
+
+fn search_packed<W: Packed>(
+    board: &Board,
+    goal: &Board,
+    heuristic: &BoardHeuristic,
+    settings: &AnytimeSettings,
+    shared: &Shared<'_>,
+) {
+    let problem = Sliding::<W>::new(board, goal, Move::ALL);
+    let mut deepening = Deepening::new(&problem, heuristic);
+    prove(&mut deepening, shared, FIRST_EXPANSIONS);
+    let tasks = Tasks::new(board, goal, shared);
+    let time = settings
+        .within
+        .map_or(SOLUTIONS.1, |within| within.mul_f64(SOLUTIONS.0));
+    let first_ends = Instant::now().checked_add(time);
+    std::thread::scope(|scope| {
+        for _ in 1..settings.threads.get() {
+            scope.spawn(|| tasks.work::<W>(None));
+        }
+        tasks.work::<W>(first_ends);
+        prove(&mut deepening, shared, u64::MAX);
+    });
+}
+
+/// Raises the lower bound, until so many expansions are made in all.
+fn prove<W: Packed>(deepening: &mut Deepening<'_, W>, shared: &Shared<'_>, expansions: u64) {
+    let mut made = 0;
+    while made < expansions && !shared.is_over() {
+        let solved = deepening.iterate(|so_far| {
+            made = so_far;
+            made < expansions && !shared.is_over()
+        });
+        match solved {
+            Some(moves) => shared.prove_optimal(moves),
+            None => shared.raise_bound(deepening.bound()),
+        }
+    }
+}

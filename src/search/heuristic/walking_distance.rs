@@ -1,0 +1,306 @@
+//! The walking distance.
+
+use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
+
+use crate::puzzle::{Board, MAX_CELLS};
+
+/// The most states of one of the two tables: some 50 MB, made in about a second.
+const MOST_STATES: usize = 1 << 21;
+
+/// The vertical moves that it takes to bring every tile into its goal row, whatever column it is
+/// in, plus the horizontal moves that bring every tile into its goal column (K. Takahashi, 2003).
+///
+/// In the first puzzle a state is how many tiles of each row belong to each row, and the blank's
+/// row; a move takes any tile of a neighbouring row into the blank's. The second is the same of
+/// columns. A move of the board is a move of one of the two, so the sum is admissible and
+/// consistent.
+pub(super) struct WalkingDistance {
+    rows: Lines,
+    columns: Lines,
+}
+
+impl WalkingDistance {
+    /// `None` if a table would have more than two million states.
+    pub(super) fn new(goal: &Board) -> Option<WalkingDistance> {
+        let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
+        // The one with the larger table first, since it may be too large.
+        let row = |cell: usize| cell / cols;
+        let column = |cell: usize| cell % cols;
+        if rows > cols {
+            let rows = Lines::new(goal, rows, row)?;
+            let columns = Lines::new(goal, cols, column)?;
+            return Some(WalkingDistance { rows, columns });
+        }
+        let columns = Lines::new(goal, cols, column)?;
+        let rows = Lines::new(goal, rows, row)?;
+        Some(WalkingDistance { rows, columns })
+    }
+
+    /// The estimate of a board by its tiles, row by row.
+    pub(super) fn sum(&self, tiles: &[u8]) -> u32 {
+        let of = |lines: &Lines| lines.distance(lines.state(|cell| tiles[cell]));
+        of(&self.rows) + of(&self.columns)
+    }
+
+    /// The estimate after a tile slid to the blank's cell, from the estimate of the board before,
+    /// whose tiles `tiles` gives.
+    pub(super) fn after(
+        &self,
+        estimate: u32,
+        tiles: impl Fn(usize) -> u8,
+        from: usize,
+        to: usize,
+    ) -> u32 {
+        let is_vertical = from.abs_diff(to) > 1;
+        let lines = if is_vertical {
+            &self.rows
+        } else {
+            &self.columns
+        };
+        let tile = tiles(from);
+        let before = lines.state(tiles);
+        let (from, to) = (lines.line_of[from], lines.line_of[to]);
+        let after = lines.step(before, lines.goal_line[usize::from(tile)], from, to);
+        estimate + lines.distance(after) - lines.distance(before)
+    }
+}
+
+/// One of the two puzzles, of rows or of columns.
+///
+/// A state is a number with a field of bits for each pair of a line and a goal line but the last:
+/// how many tiles of the line belong to the goal line. The other tiles of the line belong to the
+/// last. Above is the blank's line.
+struct Lines {
+    count: usize,
+    /// Cells of a line.
+    length: usize,
+    /// Bits of a field.
+    bits: usize,
+    /// By cell.
+    line_of: [u8; MAX_CELLS],
+    /// By tile.
+    goal_line: [u8; MAX_CELLS],
+    distances: FxHashMap<u64, u16>,
+}
+
+impl Lines {
+    fn new(goal: &Board, count: usize, line: impl Fn(usize) -> usize) -> Option<Lines> {
+        let cells = goal.shape().cells();
+        let length = cells / count;
+        let bits = (usize::BITS - length.leading_zeros()) as usize;
+        if bits * count * (count - 1) + 6 > 64 {
+            return None; // far too many states
+        }
+        let mut lines = Lines {
+            count,
+            length,
+            bits,
+            line_of: std::array::from_fn(|cell| line(cell) as u8),
+            goal_line: [0; MAX_CELLS],
+            distances: FxHashMap::default(),
+        };
+        for (cell, &tile) in goal.tiles().iter().enumerate() {
+            lines.goal_line[usize::from(tile)] = line(cell) as u8;
+        }
+        lines.search(lines.state_of(cells, |cell| goal.tiles()[cell]))?;
+        Some(lines)
+    }
+
+    /// Breadth-first search from the goal's state.
+    fn search(&mut self, goal: u64) -> Option<()> {
+        let mut distances = FxHashMap::from_iter([(goal, 0)]);
+        let mut queue = VecDeque::from([(goal, 0)]);
+        while let Some((state, distance)) = queue.pop_front() {
+            let blank = self.blank_line(state);
+            let neighbours = [blank.wrapping_sub(1), blank + 1];
+            for from in neighbours.into_iter().filter(|&line| line < self.count) {
+                for goal_line in (0..self.count).filter(|&g| self.tiles(state, from, g) > 0) {
+                    let next = self.step(state, goal_line as u8, from as u8, blank as u8);
+                    if let Entry::Vacant(entry) = distances.entry(next) {
+                        entry.insert(distance + 1);
+                        queue.push_back((next, distance + 1));
+                    }
+                }
+            }
+            if distances.len() > MOST_STATES {
+                return None;
+            }
+        }
+        self.distances = distances;
+        Some(())
+    }
+
+    /// The bit that counts one tile of `line` that belongs to `goal_line`.
+    #[inline]
+    fn one(&self, line: usize, goal_line: usize) -> u64 {
+        match goal_line + 1 < self.count {
+            true => 1 << (self.bits * (line * (self.count - 1) + goal_line)),
+            false => 0,
+        }
+    }
+
+    /// The bit that counts one line above the blank's.
+    fn blank_bit(&self) -> u64 {
+        1 << (self.bits * self.count * (self.count - 1))
+    }
+
+    fn blank_line(&self, state: u64) -> usize {
+        (state / self.blank_bit()) as usize
+    }
+
+    /// How many tiles of `line` belong to `goal_line`.
+    fn tiles(&self, state: u64, line: usize, goal_line: usize) -> usize {
+        let field = |goal_line: usize| {
+            let shift = self.bits * (line * (self.count - 1) + goal_line);
+            (state >> shift) as usize & ((1 << self.bits) - 1)
+        };
+        if goal_line + 1 < self.count {
+            return field(goal_line);
+        }
+        let all = self.length - usize::from(self.blank_line(state) == line);
+        all - (0..self.count - 1).map(field).sum::<usize>()
+    }
+
+    /// The state of a board.
+    #[inline]
+    fn state(&self, tiles: impl Fn(usize) -> u8) -> u64 {
+        self.state_of(self.count * self.length, tiles)
+    }
+
+    #[inline]
+    fn state_of(&self, cells: usize, tiles: impl Fn(usize) -> u8) -> u64 {
+        let of = |cell: usize| {
+            let line = usize::from(self.line_of[cell]);
+            match tiles(cell) {
+                0 => line as u64 * self.blank_bit(),
+                tile => self.one(line, usize::from(self.goal_line[usize::from(tile)])),
+            }
+        };
+        (0..cells).map(of).sum()
+    }
+
+    /// The state after a tile that belongs to `goal_line` went from the line `from` to the blank's, `to`.
+    #[inline]
+    fn step(&self, state: u64, goal_line: u8, from: u8, to: u8) -> u64 {
+        let (goal_line, from, to) = (goal_line.into(), from.into(), to.into());
+        let moved = state - self.one(from, goal_line) + self.one(to, goal_line);
+        moved + from as u64 * self.blank_bit() - to as u64 * self.blank_bit()
+    }
+
+    /// The moves to the goal's state.
+    #[inline]
+    fn distance(&self, state: u64) -> u32 {
+        self.distances[&state].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::oracle::generate::random_board;
+    use crate::puzzle::{Move, Shape, UsualGoal};
+    use crate::space::{Space, StateIndex};
+
+    /// How many tiles of each line belong to each line, and the blank's line.
+    type Counts = (Vec<Vec<u8>>, usize);
+
+    fn counts(board: &Board, goal: &Board, lines: usize, line: &dyn Fn(usize) -> usize) -> Counts {
+        let mut counts = vec![vec![0; lines]; lines];
+        for (cell, &tile) in board.tiles().iter().enumerate().filter(|(_, t)| **t != 0) {
+            let home = goal.tiles().iter().position(|&t| t == tile).unwrap();
+            counts[line(cell)][line(home)] += 1;
+        }
+        (counts, line(board.blank()))
+    }
+
+    /// The distances of all states of one of the two puzzles, by its definition.
+    fn plain(goal: &Board, lines: usize, line: &dyn Fn(usize) -> usize) -> HashMap<Counts, u32> {
+        let start = counts(goal, goal, lines, line);
+        let mut distances = HashMap::from([(start.clone(), 0)]);
+        let mut frontier = vec![start];
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for (counts, blank) in &frontier {
+                for from in (0..lines).filter(|from| from.abs_diff(*blank) == 1) {
+                    for goal_line in (0..lines).filter(|&g| counts[from][g] > 0) {
+                        let mut counts = counts.clone();
+                        counts[from][goal_line] -= 1;
+                        counts[*blank][goal_line] += 1;
+                        if !distances.contains_key(&(counts.clone(), from)) {
+                            distances.insert((counts.clone(), from), distance);
+                            next.push((counts, from));
+                        }
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            frontier = next;
+        }
+        distances
+    }
+
+    /// Compares the walking distance of boards with its definition, and that after each move with that of
+    /// the whole board.
+    fn agrees(goal: &Board, boards: impl Iterator<Item = Board>) {
+        let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
+        let walking = WalkingDistance::new(goal).unwrap();
+        let (row, column) = (|cell| cell / cols, |cell| cell % cols);
+        let (by_rows, by_columns) = (plain(goal, rows, &row), plain(goal, cols, &column));
+        for board in boards {
+            let vertical = by_rows[&counts(&board, goal, rows, &row)];
+            let horizontal = by_columns[&counts(&board, goal, cols, &column)];
+            let sum = walking.sum(board.tiles());
+            assert_eq!(sum, vertical + horizontal, "{board}");
+            for next in Move::ALL.into_iter().filter_map(|mv| board.slide(mv)) {
+                let tiles = |cell: usize| board.tiles()[cell];
+                let after = walking.after(sum, tiles, next.blank(), board.blank());
+                assert_eq!(after, walking.sum(next.tiles()), "{board} {next}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_walking_distance_is_that_of_its_definition_on_all_boards() {
+        for goal in ["123456780", "123804765"] {
+            let goal: Board = goal.parse().unwrap();
+            let space = Space::new(&goal).unwrap();
+            agrees(
+                &goal,
+                (0..181_440).map(|index| space.unrank(StateIndex(index))),
+            );
+        }
+    }
+
+    #[test]
+    fn it_is_that_of_its_definition_on_other_shapes() {
+        for (rows, cols) in [(2, 2), (2, 5), (4, 3), (4, 4)] {
+            let last = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
+            let goal = random_board(&last, 1);
+            agrees(&goal, (0..1000).map(|seed| random_board(&goal, seed)));
+        }
+    }
+
+    /// The number is published (K. Takahashi, 2003).
+    #[test]
+    fn the_fifteen_puzzle_has_24964_states_of_each_kind() {
+        let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+        let walking = WalkingDistance::new(&goal).unwrap();
+        let states = [&walking.rows, &walking.columns].map(|lines| lines.distances.len());
+        assert_eq!(states, [24_964; 2]);
+    }
+
+    #[test]
+    fn shapes_with_too_many_states_are_refused() {
+        for (rows, cols) in [(5, 5), (3, 8), (8, 8), (2, 32), (32, 2)] {
+            let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
+            assert!(WalkingDistance::new(&goal).is_none(), "{rows}x{cols}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Boards of shapes without a database are solved as well as time allows.
+
+use puzzledb::puzzle::{Board, UsualGoal, parse_board};
+use serde_json::Value;
+
+use crate::run::{run, run_with_input};
+
+/// A published board of the 24-puzzle whose distance is 95.
+const TWENTY_FOUR: &str = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13";
+
+#[test]
+fn a_large_board_gets_a_solution_and_a_lower_bound() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["solve", TWENTY_FOUR, "--goal", "first", "--within", "200ms"];
+    let ran = run(dir.path(), &args);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let fields: Vec<&str> = ran.out.trim_end().split('\t').collect();
+    let [_, length, moves, bound] = fields[..] else {
+        panic!("{}", ran.out)
+    };
+    let bound: usize = bound.strip_prefix("at least ").unwrap().parse().unwrap();
+    assert!(
+        length.parse::<usize>().unwrap() >= 95 && bound <= 95,
+        "{}",
+        ran.out
+    );
+    assert_eq!(length, moves.len().to_string());
+    let judged = run_with_input(
+        dir.path(),
+        &["verify", "-", "--goal", "first"],
+        ran.out.as_bytes(),
+    );
+    assert!(
+        judged.out.contains("reaches the goal (optimum unknown)"),
+        "{judged:?}"
+    );
+
+    let json = run(dir.path(), &[&args[..], &["--json"]].concat());
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(
+        (&json["optimal"], &json["distance"]),
+        (&Value::Bool(false), &Value::Null)
+    );
+    assert!(
+        (70..=95).contains(&json["lower_bound"].as_u64().unwrap()),
+        "{json}"
+    );
+    assert_eq!(
+        json["tiles"].as_array().unwrap().len() as u64,
+        json["length"]
+    );
+}
+
+#[test]
+fn boards_near_the_goal_are_proved_at_once_and_the_others_of_a_file_are_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(
+        dir.path(),
+        &[
+            "solve",
+            "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15",
+            "--within",
+            "forever",
+        ],
+    );
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "123456789abcde0f\t1\tR\n")
+    );
+    let near = UsualGoal::Last.board("8x8".parse().unwrap());
+    let near = near.replay(&[puzzledb::puzzle::Move::Up]).unwrap();
+    let boards = format!("{near}\n123456708\n123456789abcdfe0\n");
+    let ran = run_with_input(dir.path(), &["solve"], boards.as_bytes());
+    let expected = format!("{near}\t1\tD\n123456708\t1\tR\n123456789abcdfe0\tunsolvable\t\n");
+    assert_eq!((ran.code, ran.out), (Some(1), expected));
+    let json = run(dir.path(), &["solve", "123456789abcde0f", "--json"]).out;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&json["optimal"], json["distance"].as_u64()),
+        (&Value::Bool(true), Some(1))
+    );
+}
+
+#[test]
+fn steps_are_drawn_and_all_solutions_need_a_database() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(dir.path(), &["solve", "--steps", "123456789abcde0f"]);
+    assert!(ran.out.contains("1: blank R, tile 15"), "{}", ran.out);
+    let ran = run(dir.path(), &["solve", "--all", "123456789abcde0f"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    for within in ["0s", "soon", ""] {
+        let ran = run(dir.path(), &["solve", "704851632", "--within", within]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+    }
+}
+
+#[test]
+fn every_shape_is_solved_within_a_second() {
+    let dir = tempfile::tempdir().unwrap();
+    for shape in ["3x5", "5x7", "8x8"] {
+        let drawn = run(dir.path(), &["generate", "--shape", shape, "--seed", "1"]).out;
+        let solved = run(
+            dir.path(),
+            &["solve", "--shape", shape, drawn.trim(), "--within", "300ms"],
+        );
+        let shape = shape.parse().unwrap();
+        let board: Board = parse_board(drawn.trim().as_bytes(), Some(shape)).unwrap();
+        let moves = solved.out.split('\t').nth(2).unwrap().trim();
+        let moves: Option<Vec<_>> = moves
+            .chars()
+            .map(puzzledb::puzzle::Move::from_letter)
+            .collect();
+        let goal = UsualGoal::Last.board(shape);
+        assert_eq!(board.replay(&moves.unwrap()), Ok(goal), "{solved:?}");
+    }
+}
+
+#[test]
+fn verify_shortens_paths_whose_optimum_is_not_known() {
+    let dir = tempfile::tempdir().unwrap();
+    let claim = "123456789abcde0f LRLRR\n123456789abcde0f R\n";
+    for improve in ["--improve", "--improve=500ms"] {
+        let ran = run_with_input(dir.path(), &["verify", "-", improve], claim.as_bytes());
+        let fixes: Vec<&str> = ran
+            .out
+            .lines()
+            .filter_map(|l| l.split('\t').nth(6))
+            .collect();
+        assert_eq!(
+            (ran.code, &fixes[..]),
+            (Some(0), &["R", ""][..]),
+            "{}",
+            ran.out
+        );
+    }
+    let known = run_with_input(
+        dir.path(),
+        &["verify", "-", "--improve"],
+        b"123456708 LRR\n",
+    );
+    assert!(known.out.ends_with("\tR\n"), "{}", known.out);
+}

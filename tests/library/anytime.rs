@@ -1,0 +1,135 @@
+//! Solutions within a time, and what is proved of them.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::draw::{Draw, draw};
+use puzzledb::oracle::generate::{generate_by_walk, random_board};
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
+use puzzledb::search::{AnytimeSettings, AnytimeSolution, BoardHeuristic, HeuristicName, anytime};
+use puzzledb::space::SpaceError;
+
+fn solve(
+    board: &Board,
+    goal: &Board,
+    first: Option<&[Move]>,
+    within: Option<Duration>,
+) -> Result<AnytimeSolution, SpaceError> {
+    let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal).unwrap();
+    let mut settings = AnytimeSettings::new(within);
+    settings.threads = 2.try_into().unwrap();
+    let go_on = || ControlFlow::Continue(());
+    anytime(board, goal, &heuristic, first, &settings, &go_on)
+}
+
+fn within(millis: u64) -> Option<Duration> {
+    Some(Duration::from_millis(millis))
+}
+
+#[test]
+fn published_boards_of_the_24_puzzle_get_good_solutions_and_true_bounds() {
+    let goal = UsualGoal::First.board(Shape::new(5, 5).unwrap());
+    let text = include_str!("../../data/korf24-5.csv");
+    let rows = text
+        .lines()
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    for row in rows {
+        let fields: Vec<&str> = row.split(',').collect();
+        let (board, optimum): (Board, usize) =
+            (fields[1].parse().unwrap(), fields[2].parse().unwrap());
+        let found = solve(&board, &goal, None, within(300)).unwrap();
+        assert_eq!(board.replay(&found.moves), Ok(goal));
+        assert!(
+            (70..=optimum).contains(&found.lower_bound),
+            "{row} {found:?}"
+        );
+        assert!(
+            (optimum..4 * optimum).contains(&found.moves.len()),
+            "{row} {found:?}"
+        );
+        assert_eq!(found.lower_bound % 2, optimum % 2, "{row}");
+    }
+}
+
+#[test]
+fn every_shape_is_solved_in_time_to_any_goal() {
+    for shape in [
+        "2x2", "2x8", "8x2", "4x4", "5x6", "6x6", "7x7", "8x8", "2x32",
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        for goal in UsualGoal::ALL {
+            let goal = random_board(&goal.board(shape), 1);
+            let board = random_board(&goal, 2);
+            let started = Instant::now();
+            let found = solve(&board, &goal, None, within(30)).unwrap();
+            assert_eq!(board.replay(&found.moves), Ok(goal));
+            assert!(started.elapsed() < Duration::from_secs(5), "{shape}");
+        }
+    }
+}
+
+#[test]
+fn with_time_enough_the_solution_is_proved_to_be_a_shortest() {
+    let goal: Board = "123456780".parse().unwrap();
+    let oracle = Oracle::in_memory(&goal).unwrap();
+    for board in draw(&oracle, Draw::PerDistance(1), 0, 1).unwrap() {
+        let found = solve(&board, &goal, None, None).unwrap();
+        let distance = usize::from(oracle.distance(&board).unwrap());
+        assert_eq!((found.moves.len(), found.lower_bound), (distance, distance));
+        assert!(found.is_optimal() && board.replay(&found.moves) == Ok(goal));
+    }
+    for shape in ["4x4", "5x5", "8x8"] {
+        let goal = UsualGoal::Spiral.board(shape.parse().unwrap());
+        for board in generate_by_walk(&goal, 24, 3, 1) {
+            let found = solve(&board, &goal, None, None).unwrap();
+            assert!(found.is_optimal() && found.moves.len() <= 24);
+        }
+    }
+}
+
+#[test]
+fn a_solution_to_begin_with_is_shortened_and_never_lengthened() {
+    let goal = UsualGoal::Last.board(Shape::new(5, 5).unwrap());
+    for board in generate_by_walk(&goal, 20, 3, 1) {
+        let best = solve(&board, &goal, None, None).unwrap().moves;
+        let first = [&best[..], &[Move::Up, Move::Down].repeat(20)].concat();
+        let found = solve(&board, &goal, Some(&first), None).unwrap();
+        assert_eq!(found.moves.len(), best.len());
+    }
+    let board = random_board(&goal, 1);
+    let first = solve(&board, &goal, None, within(1)).unwrap().moves;
+    let found = solve(&board, &goal, Some(&first), within(20)).unwrap();
+    assert!(found.moves.len() <= first.len());
+    assert_eq!(board.replay(&found.moves), Ok(goal));
+}
+
+#[test]
+fn boards_without_a_solution_say_so() {
+    let goal = UsualGoal::Last.board(Shape::new(6, 6).unwrap());
+    let board = random_board(&goal, 1).with_two_tiles_exchanged();
+    let error = solve(&board, &goal, None, None).unwrap_err();
+    assert_eq!(error, SpaceError::Unsolvable { board, goal });
+    let other = "123456780".parse().unwrap();
+    assert!(matches!(
+        solve(&other, &goal, None, None),
+        Err(SpaceError::OtherShape { .. })
+    ));
+}
+
+/// The search asks often whether it may go on.
+#[test]
+fn a_search_without_end_can_be_ended() {
+    let goal = UsualGoal::Last.board(Shape::new(6, 6).unwrap());
+    let heuristic = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
+    let settings = AnytimeSettings::new(None);
+    let ends = Instant::now() + Duration::from_millis(100);
+    let go_on = || match Instant::now() < ends {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    let board = random_board(&goal, 1);
+    let found = anytime(&board, &goal, &heuristic, None, &settings, &go_on).unwrap();
+    assert_eq!(board.replay(&found.moves), Ok(goal));
+    assert!(ends.elapsed() < Duration::from_secs(5) && !found.is_optimal());
+}
