@@ -93,7 +93,7 @@ impl Part<'_> {
                     && self.no_other_path()
                     && !self.shows_path_of(length)
                     && !self.counts_the_goal(length)
-                    && !(length > 0 && self.has_empty_path()) =>
+                    && (length == 0 || !self.has_empty_path()) =>
             {
                 // A depth or a bare number beside the words for no solution is not its length.
                 if !says_none || rank <= SENTENCE && length > 0 {

@@ -24,7 +24,7 @@ pub(in crate::judge::reading) fn is_none(text: &[u8]) -> bool {
     let to = text.len() - text[from..].iter().rev().take_while(|b| quotes(b)).count();
     let text = &text[from..to];
     let is_known = |none: &&str| text.eq_ignore_ascii_case(none.as_bytes());
-    text == b"Nothing" || NONE.iter().any(|none| is_known(&none)) // `Nothing` of Haskell
+    text == b"Nothing" || NONE.iter().any(is_known) // `Nothing` of Haskell
 }
 
 /// A sentence that is longer says nothing of this.
