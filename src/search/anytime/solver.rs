@@ -108,15 +108,15 @@ pub fn anytime(
     } else {
         search_packed::<[u8; MAX_CELLS]>
     };
+    let constructed = construct(board, goal);
     let first = match first {
-        Some(moves) => moves.to_vec(),
-        None => construct(board, goal),
+        Some(moves) => {
+            let end = board.replay(moves);
+            assert_eq!(end, Ok(*goal), "the first moves are a solution");
+            std::cmp::min_by_key(moves.to_vec(), constructed, Vec::len)
+        }
+        None => constructed,
     };
-    assert_eq!(
-        board.replay(&first),
-        Ok(*goal),
-        "the first moves are a solution"
-    );
     let ends = settings.within.and_then(|time| started.checked_add(time));
     let shared = Shared::new(first, ends, go_on);
     search(board, goal, heuristic, settings, &shared);
@@ -140,6 +140,7 @@ fn search_packed<W: Packed>(
 ) {
     let problem = Sliding::<W>::new(board, goal, Move::ALL);
     let mut deepening = Deepening::new(&problem, heuristic);
+    shared.raise_bound(deepening.bound());
     prove(&mut deepening, shared, FIRST_EXPANSIONS);
     let tasks = Tasks::new(board, goal, shared);
     let time = settings

@@ -14,7 +14,7 @@ use super::shared::Shared;
 const FIRST_WIDTH: usize = 64;
 
 /// A beam keeps about so many boards at most on all its levels together.
-const MOST_KEPT: usize = 1 << 26;
+const MOST_KEPT: usize = 1 << 24;
 
 /// The moves of the windows of the first round, and how many they grow by with each round.
 const WINDOW: (usize, usize) = (40, 5);

@@ -20,7 +20,7 @@ pub enum HeuristicError {
     #[error(transparent)]
     Pattern(#[from] PatternError),
     /// The tables of the walking distance would be too large.
-    #[error("the walking distance of {shape} boards needs a table of more than two million states")]
+    #[error("the walking distance of {shape} boards needs a table of more than a million states")]
     WalkingDistance {
         /// The shape of the goal.
         shape: Shape,
@@ -203,19 +203,25 @@ impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
 
     #[inline]
     fn estimate_successor(&self, state: &W, estimate: u32, successor: &Successor<W, Move>) -> u32 {
+        let Kind::TileCosts(costs) = &self.kind else {
+            return self.after(state, estimate, &successor.state);
+        };
         let (from, to) = (successor.state.blank(), state.blank());
-        // The fastest first, by a branch of its own.
-        if let Kind::TileCosts(costs) = &self.kind {
-            return costs.after(estimate, state.tile(from), from, to);
-        }
+        costs.after(estimate, state.tile(from), from, to)
+    }
+}
+
+impl BoardHeuristic {
+    /// The estimate of a successor where it is no sum over tiles; apart from those, whose few
+    /// instructions are inlined into the searches.
+    #[inline(never)]
+    fn after<W: Packed>(&self, state: &W, estimate: u32, successor: &W) -> u32 {
+        let (from, to) = (successor.blank(), state.blank());
+        let tiles = |cell: usize| state.tile(cell);
         match &self.kind {
-            Kind::LinearConflict(heuristic) => {
-                heuristic.after(estimate, |cell| state.tile(cell), from, to)
-            }
-            Kind::WalkingDistance(heuristic) => {
-                heuristic.after(estimate, |cell| state.tile(cell), from, to)
-            }
-            Kind::TileCosts(_) | Kind::Tiles(_) => self.estimate(&successor.state),
+            Kind::LinearConflict(heuristic) => heuristic.after(estimate, tiles, from, to),
+            Kind::WalkingDistance(heuristic) => heuristic.after(estimate, tiles, from, to),
+            Kind::TileCosts(_) | Kind::Tiles(_) => self.estimate(successor),
         }
     }
 }
