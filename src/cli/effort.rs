@@ -142,7 +142,9 @@ impl From<HeuristicError> for CliError {
     fn from(error: HeuristicError) -> CliError {
         match error {
             HeuristicError::Oracle(error) => error.into(),
-            HeuristicError::Pattern(_) => CliError::Usage(error.to_string()),
+            HeuristicError::Pattern(_)
+            | HeuristicError::Partition(_)
+            | HeuristicError::Memory(_) => CliError::Usage(error.to_string()),
         }
     }
 }

@@ -174,7 +174,9 @@ impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
         match error {
             QueryError::Space(error) => error.into(),
-            QueryError::TooLittleMemory { .. } | QueryError::Memory { .. } => Problem::busy(error),
+            QueryError::TooLittleMemory { .. }
+            | QueryError::Memory { .. }
+            | QueryError::GaveUp { .. } => Problem::busy(error),
             QueryError::WrongTable => Problem::internal(error),
         }
     }
@@ -215,7 +217,8 @@ impl From<HeuristicError> for Problem {
     fn from(error: HeuristicError) -> Problem {
         match error {
             HeuristicError::Oracle(error) => error.into(),
-            HeuristicError::Pattern(_) => Problem::bad(error),
+            HeuristicError::Pattern(_) | HeuristicError::Partition(_) => Problem::bad(error),
+            HeuristicError::Memory(_) => Problem::busy(error),
         }
     }
 }

@@ -302,17 +302,6 @@ fn shapes_too_large_and_shapes_that_are_none_are_refused() {
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.err.contains(reason), "{shape}: {}", ran.err);
     }
-    let ran = run(dir.path(), &["solve", "123456789abcdef0"]);
-    assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("10461394944000 states"), "{}", ran.err);
-    // The other boards of a file are answered.
-    let ran = run_with_input(dir.path(), &["solve"], b"0123456789abcdef\n123456708\n");
-    assert_eq!((ran.code, ran.out.as_str()), (Some(2), "123456708\t1\tR\n"));
-    assert!(
-        ran.err.contains("line 1: a 4x4 board has 10461394944000"),
-        "{}",
-        ran.err
-    );
 }
 
 #[test]
