@@ -81,6 +81,18 @@ impl Databases {
         Oracles::new(|goal| self.any_oracle_for(goal))
     }
 
+    /// The same, giving up boards that a search with patterns does not solve soon.
+    pub(super) fn oracles_in_time(&self) -> Oracles<'_, CliError, AnyOracle> {
+        Oracles::new(|goal| {
+            Ok(match self.any_oracle_for(goal)? {
+                AnyOracle::Patterns(oracle) => {
+                    AnyOracle::Patterns(oracle.visiting_at_most(VISITED_IN_TIME))
+                }
+                table => table,
+            })
+        })
+    }
+
     /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
     /// patterns.
     pub(super) fn any_oracle_for(&self, goal: &Board) -> Result<AnyOracle, CliError> {
@@ -321,6 +333,10 @@ impl Databases {
         ))
     }
 }
+
+/// Boards that a search visits in a second or two; random boards of the 15-puzzle need less than a
+/// million.
+const VISITED_IN_TIME: u64 = 20_000_000;
 
 /// Is a table of this class made in memory in a few milliseconds?
 fn is_small(class: GoalClass) -> bool {

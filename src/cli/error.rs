@@ -93,9 +93,9 @@ impl From<QueryError> for CliError {
     fn from(error: QueryError) -> CliError {
         match error {
             QueryError::Space(error) => error.into(),
-            QueryError::TooLittleMemory { .. } | QueryError::Memory { .. } => {
-                CliError::Usage(error.to_string())
-            }
+            QueryError::TooLittleMemory { .. }
+            | QueryError::Memory { .. }
+            | QueryError::GaveUp { .. } => CliError::Usage(error.to_string()),
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
             )),

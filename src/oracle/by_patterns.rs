@@ -29,6 +29,7 @@ pub struct PatternOracle {
     /// The solver for the goal, once it has been needed.
     solver: OnceLock<Solver>,
     one_thread: bool,
+    most_nodes: u64,
 }
 
 #[derive(Debug)]
@@ -83,6 +84,7 @@ impl PatternOracle {
             patterns: Arc::new(patterns),
             solver: OnceLock::new(),
             one_thread: false,
+            most_nodes: u64::MAX,
         }
     }
 
@@ -111,6 +113,16 @@ impl PatternOracle {
         }
     }
 
+    /// The same, giving up a board after so many that the search visits: [`QueryError::GaveUp`].
+    #[must_use]
+    pub fn visiting_at_most(self, boards: u64) -> PatternOracle {
+        PatternOracle {
+            most_nodes: boards,
+            solver: OnceLock::new(),
+            ..self
+        }
+    }
+
     /// The board at distance 0.
     pub fn goal(&self) -> &Board {
         &self.goal
@@ -128,6 +140,7 @@ impl PatternOracle {
         }
         let patterns = self.patterns.get()?;
         let solver = Solver::new(patterns, &self.goal).map_err(|_| QueryError::WrongTable)?;
+        let solver = solver.visiting_at_most(self.most_nodes);
         let solver = if self.one_thread {
             solver.on_one_thread()
         } else {
@@ -239,7 +252,8 @@ impl From<SolveError> for QueryError {
     fn from(error: SolveError) -> QueryError {
         match error {
             SolveError::Space(error) => error.into(),
-            _ => QueryError::WrongTable,
+            SolveError::GaveUp { at_least, .. } => QueryError::GaveUp { at_least },
+            SolveError::WrongPatterns => QueryError::WrongTable,
         }
     }
 }

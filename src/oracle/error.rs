@@ -51,6 +51,12 @@ pub enum QueryError {
         /// Bytes that the machine can give.
         available: u64,
     },
+    /// A search with patterns visited as many boards as it may.
+    #[error("no solution was found in time: every one has {at_least} moves or more")]
+    GaveUp {
+        /// A solution has no fewer moves.
+        at_least: u32,
+    },
     /// The system did not give the memory for pattern databases.
     #[error("there is not enough memory for pattern databases: {cause}")]
     Memory {

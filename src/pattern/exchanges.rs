@@ -93,15 +93,41 @@ impl OrderPlanes {
                 or_into(target, source);
                 continue;
             }
+            let steps = (0..exchanges.count as i8).map(|i| {
+                let parity = plane ^ odd ^ usize::from(i % 2 == 0);
+                let last = (exchanges.first + i * exchanges.step) as usize;
+                (last, 0u64.wrapping_sub(parity as u64))
+            });
+            if steps.clone().all(|(last, _)| last <= TILES_IN_GROUP) {
+                self.pull_groups(source, steps, target);
+                continue;
+            }
             room.now.clear();
             room.now.extend_from_slice(source);
-            let mut parity = plane ^ odd;
-            for i in 0..exchanges.count as i8 {
-                parity ^= 1;
-                let last = (exchanges.first + i * exchanges.step) as usize;
-                self.exchange(last, 0u64.wrapping_sub(parity as u64), room);
-            }
+            steps.for_each(|(last, odd)| self.exchange(last, odd, room));
             or_into(target, &room.now);
+        }
+    }
+
+    /// Pulls a plane where all exchanges are within groups of words; groups without a bit are not moved.
+    fn pull_groups(
+        &self,
+        source: &[u64],
+        steps: impl Iterator<Item = (usize, u64)> + Clone,
+        target: &mut [u64],
+    ) {
+        let groups = source.chunks(GROUP).zip(target.chunks_mut(GROUP));
+        for ((source, target), leading) in groups.zip(&self.odd_groups) {
+            if source.iter().all(|&word| word == 0) {
+                continue;
+            }
+            let mut words = [0; GROUP];
+            let words = &mut words[..source.len()];
+            words.copy_from_slice(source);
+            for (last, odd) in steps.clone() {
+                Swap::of_last(last).apply(words, leading ^ odd);
+            }
+            or_into(target, words);
         }
     }
 

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::puzzle::{Board, Shape};
-use crate::space::Symmetry;
+use crate::space::{Symmetry, factorial};
 
-use super::blocks::{MAX_PATTERN_CELLS, bits};
+use super::blocks::{MAX_PATTERN_CELLS, bits, choose};
 
 /// The most tiles of one pattern.
 pub const MAX_PATTERN_TILES: usize = 10;
@@ -219,6 +219,13 @@ impl Partition {
             true => shape.to_string(),
             false => format!("{shape}-blank{}", self.blank),
         }
+    }
+
+    /// Bytes of memory that building the databases takes, at least: two bits for each placement of the
+    /// tiles; where the others fall into regions it is more, on 4x4 three times as much at most.
+    pub fn memory(&self) -> u64 {
+        let placements = |&tiles: &usize| choose(self.shape.cells(), tiles) * factorial(tiles);
+        self.sizes().iter().map(placements).sum::<u64>() / 4
     }
 
     /// How many tiles each pattern has.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::basics::{available_memory, size_text};
 use crate::puzzle::Shape;
 use crate::table::Bytes;
 
@@ -61,6 +62,12 @@ impl Patterns {
         partition: &Partition,
         observe: impl Fn(usize, u8, u64) -> ControlFlow<()> + Sync,
     ) -> io::Result<Option<Patterns>> {
+        let needed = partition.memory();
+        if let Some(available) = available_memory().filter(|&available| available < needed) {
+            let (needed, available) = (size_text(needed), size_text(available));
+            let what = format!("patterns need {needed} of memory, and there are {available}");
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, what));
+        }
         let states = all_states(partition.shape, &partition.sizes());
         let build = |(i, (states, &goal)): (usize, (States, &u32))| {
             Database::build(states, goal, partition.blank, |level, new| {

@@ -174,7 +174,9 @@ impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
         match error {
             QueryError::Space(error) => error.into(),
-            QueryError::TooLittleMemory { .. } | QueryError::Memory { .. } => Problem::busy(error),
+            QueryError::TooLittleMemory { .. }
+            | QueryError::Memory { .. }
+            | QueryError::GaveUp { .. } => Problem::busy(error),
             QueryError::WrongTable => Problem::internal(error),
         }
     }
@@ -215,6 +217,7 @@ impl From<HeuristicError> for Problem {
     fn from(error: HeuristicError) -> Problem {
         match error {
             HeuristicError::Oracle(error) => error.into(),
+            HeuristicError::Memory(_) => Problem::busy(error),
             _ => Problem::bad(error),
         }
     }

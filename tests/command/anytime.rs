@@ -73,7 +73,11 @@ fn boards_near_the_goal_are_proved_at_once_and_the_others_of_a_file_are_answered
     let ran = run_with_input(dir.path(), &["solve"], boards.as_bytes());
     let expected = format!("{near}\t1\tD\n123456708\t1\tR\n123456789abcdfe0\tunsolvable\t\n");
     assert_eq!((ran.code, ran.out), (Some(1), expected));
-    let json = run(dir.path(), &["solve", "123456789abcde0f", "--json"]).out;
+    let json = run(
+        dir.path(),
+        &["solve", "123456789abcdefghijklmn0o", "--json"],
+    )
+    .out;
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
         (&json["optimal"], json["distance"].as_u64()),
@@ -86,7 +90,7 @@ fn steps_are_drawn_and_all_solutions_need_a_database() {
     let dir = tempfile::tempdir().unwrap();
     let ran = run(dir.path(), &["solve", "--steps", "123456789abcde0f"]);
     assert!(ran.out.contains("1: blank R, tile 15"), "{}", ran.out);
-    let ran = run(dir.path(), &["solve", "--all", "123456789abcde0f"]);
+    let ran = run(dir.path(), &["solve", "--all", "123456789abcdefghijklmn0o"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     for within in ["0s", "soon", ""] {
         let ran = run(dir.path(), &["solve", "704851632", "--within", within]);
@@ -97,7 +101,7 @@ fn steps_are_drawn_and_all_solutions_need_a_database() {
 #[test]
 fn every_shape_is_solved_within_a_second() {
     let dir = tempfile::tempdir().unwrap();
-    for shape in ["3x5", "5x7", "8x8"] {
+    for shape in ["5x5", "5x7", "8x8"] {
         let drawn = run(dir.path(), &["generate", "--shape", shape, "--seed", "1"]).out;
         let solved = run(
             dir.path(),
@@ -118,7 +122,7 @@ fn every_shape_is_solved_within_a_second() {
 #[test]
 fn verify_shortens_paths_whose_optimum_is_not_known() {
     let dir = tempfile::tempdir().unwrap();
-    let claim = "123456789abcde0f LRLRR\n123456789abcde0f R\n";
+    let claim = "123456789abcdefghijklmn0o LRLRR\n123456789abcdefghijklmn0o R\n";
     for improve in ["--improve", "--improve=500ms"] {
         let ran = run_with_input(dir.path(), &["verify", "-", improve], claim.as_bytes());
         let fixes: Vec<&str> = ran

@@ -302,21 +302,15 @@ fn shapes_too_large_and_shapes_that_are_none_are_refused() {
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.err.contains(reason), "{shape}: {}", ran.err);
     }
-    let ran = run(dir.path(), &["probe", "123456789abcdef0"]);
+    let goal = "123456789abcdefghijklmno0";
+    let ran = run(dir.path(), &["probe", goal]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("10461394944000 states"), "{}", ran.err);
+    assert!(ran.err.contains("16 cells"), "{}", ran.err);
     // The other boards of a file are answered.
-    let ran = run_with_input(
-        dir.path(),
-        &["solve", "--all"],
-        b"0123456789abcdef\n123456708\n",
-    );
+    let input = format!("{goal}\n123456708\n");
+    let ran = run_with_input(dir.path(), &["solve", "--all"], input.as_bytes());
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), "123456708\t1\tR\n"));
-    assert!(
-        ran.err.contains("line 1: a 4x4 board has 10461394944000"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("line 1: "), "{}", ran.err);
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod damaged_files;
 mod generate;
 mod grade;
 mod grade_reports;
+mod patterns;
 mod play;
 mod readme;
 mod search_cli;

@@ -5,6 +5,7 @@ mod trace;
 
 use std::io::{IsTerminal, Write};
 
+use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape};
 use crate::search::{Algorithm, BoardHeuristic, HeuristicName, SearchRecord, search};
 use crate::space::SpaceError;
@@ -31,7 +32,9 @@ pub(super) fn names() -> String {
 pub(super) fn heuristic_names() -> String {
     let heuristics: Vec<String> = HeuristicName::all().map(|name| name.to_string()).collect();
     format!(
-        "Heuristics: {}, and pattern:TILES as in pattern:1234, a pattern database of these tiles.",
+        "Heuristics: {}, pattern:TILES as in pattern:1234, a pattern database of these tiles, and \
+         patterns:TILES as in patterns:7-8 or patterns:1-8,9-15, the sum of additive ones, from the file of \
+         `build --patterns` or made in memory.",
         heuristics.join(", ")
     )
 }
@@ -103,7 +106,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         say("note", &format!("{} asks no heuristic", args.algorithm));
     }
     let get = |goal: &Board| databases.oracle_for(goal);
-    let heuristic = BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?;
+    let heuristic = match patterns_of_file(&settings.heuristic, &goal, databases)? {
+        Some(heuristic) => heuristic,
+        None => BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?,
+    };
     let record = match args.trace {
         Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
         None => {
@@ -116,6 +122,25 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         true => Status::Yes,
         false => Status::No,
     })
+}
+
+/// The heuristic of additive patterns, if there is a file that has them.
+fn patterns_of_file(
+    name: &HeuristicName,
+    goal: &Board,
+    databases: &Databases,
+) -> Result<Option<BoardHeuristic>, CliError> {
+    let HeuristicName::Patterns(names) = name else {
+        return Ok(None);
+    };
+    let wanted = Partition::new(goal, names).map_err(|error| CliError::Usage(error.to_string()))?;
+    let file = databases.patterns(None, goal)?;
+    let patterns = file.map(|(file, _)| file.patterns().clone());
+    let there = patterns.filter(|patterns| *patterns.partition() == wanted);
+    let made = there
+        .map(|patterns| BoardHeuristic::from_patterns(patterns, goal))
+        .transpose();
+    made.map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// Writes the record as JSON, for people on a terminal, or else as tab-separated lines.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::oracle::{AnyOracle, Oracles, QueryError, SolutionRecord};
 use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, letters};
 use crate::search::AnytimeRecord;
-use crate::space::SpaceError;
+use crate::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
@@ -87,11 +87,13 @@ impl<'a> Answers<'a> {
             Ok(board) => board,
             Err(error) => return Ok(Err(error.into())),
         };
-        let solver = match self.format.all {
-            true => (self.oracle.get(board.shape(), None)).map(Solver::Exact),
-            false => Solver::of(&mut self.oracle, board.shape()),
-        };
-        let (goal, written) = match solver {
+        let (goal, written) = match Solver::of(&mut self.oracle, board.shape()) {
+            Ok(Solver::Anytime(_)) if self.format.all => {
+                let why = format!(
+                    "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
+                );
+                return Ok(Err(LineError::Shape(why)));
+            }
             Ok(Solver::Exact(oracle)) => (*oracle.goal(), self.format.write(oracle, &board, out)),
             Ok(Solver::Anytime(goal)) => (goal, self.format.write_best(&board, &goal, out)),
             Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),

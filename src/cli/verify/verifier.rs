@@ -4,7 +4,7 @@ use crate::grade::AnswerPattern;
 
 use crate::judge::reading::{Claim, Format, Reader};
 use crate::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_without_optimum};
-use crate::oracle::{AnyOracle, Oracles};
+use crate::oracle::{AnyOracle, Oracles, QueryError};
 use crate::puzzle::Board;
 
 use super::super::database::Databases;
@@ -86,12 +86,23 @@ impl Verifier<'_> {
             Err(error) => return Err(error),
         };
         let (board, only) = (&claim.board, self.reader.only);
-        let (judgement, record) = match oracle.get_if_available(&goal)? {
+        let known = match oracle.get_if_available(&goal)? {
             Some(oracle) => {
-                let judgement = oracle.judge(board, &claim.answer, only)?;
-                let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
-                (judgement, record)
+                let judged = oracle
+                    .judge(board, &claim.answer, only)
+                    .and_then(|judgement| {
+                        let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
+                        Ok((judgement, record))
+                    });
+                match judged {
+                    Err(QueryError::GaveUp { .. }) => None,
+                    judged => Some(judged?),
+                }
             }
+            None => None,
+        };
+        let (judgement, record) = match known {
+            Some(known) => known,
             None => {
                 let judgement = judge_without_optimum(board, &goal, &claim.answer, only);
                 let record = ClaimRecord::without_fix(line, claim, &judgement, &goal);

@@ -1,6 +1,10 @@
 //! Heuristics of boards: the built-in ones by name, and the user's own.
 
+use std::io;
+use std::sync::Arc;
+
 use crate::oracle::{Oracle, OracleError};
+use crate::pattern::{Partition, PartitionError, Patterns, Solver};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::search::problem::{Heuristic, Successor};
 use crate::search::sliding::{Packed, Sliding};
@@ -25,6 +29,12 @@ pub enum HeuristicError {
         /// The shape of the goal.
         shape: Shape,
     },
+    /// There are no such additive patterns.
+    #[error(transparent)]
+    Partition(#[from] PartitionError),
+    /// The system did not give the memory for additive patterns.
+    #[error("the pattern databases cannot be made: {0}")]
+    Memory(#[from] io::Error),
     /// The database that `perfect` looks up cannot be made or opened.
     #[error(transparent)]
     Oracle(#[from] OracleError),
@@ -130,6 +140,12 @@ impl BoardHeuristic {
                 let pattern = Pattern::new(goal, tiles).map_err(HeuristicError::from)?;
                 Kind::tiles(move |tiles| pattern.distance(tiles))
             }
+            HeuristicName::Patterns(names) => {
+                let partition = Partition::new(goal, names).map_err(HeuristicError::from)?;
+                let patterns = Patterns::build(&partition).map_err(HeuristicError::from)?;
+                let made = BoardHeuristic::from_patterns(patterns, goal);
+                return Ok(made.map_err(HeuristicError::from)?);
+            }
             HeuristicName::Perfect => {
                 let oracle = oracle(goal)?;
                 // A board that cannot be solved has no distance: its estimate is larger than any.
@@ -140,6 +156,20 @@ impl BoardHeuristic {
             }
         };
         Ok(BoardHeuristic { shape, unit, kind })
+    }
+
+    /// The sum of the distances of additive patterns, in the view of them that gives most.
+    ///
+    /// # Errors
+    /// [`PartitionError::OtherClass`] if they do not serve the goal.
+    pub fn from_patterns(
+        patterns: impl Into<Arc<Patterns>>,
+        goal: &Board,
+    ) -> Result<BoardHeuristic, PartitionError> {
+        let solver = Solver::new(patterns.into(), goal)?;
+        // A board that cannot be solved has no distance: its estimate is larger than any.
+        let estimate = move |board: &Board| solver.bound(board).unwrap_or(u32::from(u8::MAX));
+        Ok(BoardHeuristic::from_fn(goal.shape(), estimate))
     }
 
     /// A heuristic of your own for boards of a shape: `estimate` gives moves.

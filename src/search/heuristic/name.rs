@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::pattern::{PartitionError, PatternNames};
+
 /// A heuristic by name, `manhattan` or `pattern:1234`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -33,6 +35,9 @@ pub enum HeuristicName {
     ManhattanPlusMisplaced,
     /// A pattern database: the distance of these tiles and the blank, the others being alike.
     Pattern(Vec<u8>),
+    /// Additive pattern databases: the sum of the patterns' distances, each counting only its own
+    /// tiles' moves.
+    Patterns(PatternNames),
     /// The true distance.
     Perfect,
 }
@@ -70,13 +75,17 @@ impl HeuristicName {
 pub enum HeuristicNameError {
     /// It is not a known name.
     #[error(
-        "{name:?} is no heuristic: they are {}, and pattern:TILES as in pattern:1234",
+        "{name:?} is no heuristic: they are {}, pattern:TILES as in pattern:1234, and patterns:TILES as \
+         in patterns:4-4",
         names()
     )]
     Unknown {
         /// The text.
         name: String,
     },
+    /// The part after `patterns:` does not name patterns.
+    #[error(transparent)]
+    InvalidPatterns(#[from] PartitionError),
     /// The part after `pattern:` does not name different tiles.
     #[error(
         "{tiles:?} are no tiles: a pattern names different tiles without separators, a = 10, as in pattern:1234"
@@ -98,6 +107,9 @@ impl FromStr for HeuristicName {
         let text = text.trim().to_ascii_lowercase();
         if let Some(tiles) = text.strip_prefix("pattern:") {
             return pattern(tiles);
+        }
+        if let Some(names) = text.strip_prefix("patterns:") {
+            return Ok(HeuristicName::Patterns(names.parse()?));
         }
         let found = NAMES.into_iter().find(|(name, _)| *name == text);
         let (_, name) = found.ok_or(HeuristicNameError::Unknown { name: text })?;
@@ -135,6 +147,9 @@ impl fmt::Display for HeuristicName {
             let tiles: String = tiles.iter().map(digit).collect();
             return f.pad(&format!("pattern:{tiles}"));
         }
+        if let HeuristicName::Patterns(names) = self {
+            return f.pad(&format!("patterns:{names}"));
+        }
         let (name, _) = NAMES
             .iter()
             .find(|(_, name)| name == self)
@@ -152,6 +167,10 @@ mod tests {
         let pattern = HeuristicName::Pattern(vec![1, 2, 10]);
         for name in HeuristicName::all().chain([pattern]) {
             assert_eq!(name.to_string().parse(), Ok(name));
+        }
+        for text in ["patterns:4-4", "patterns:1+2+3,4+5"] {
+            let name: HeuristicName = text.parse().unwrap();
+            assert_eq!(name.to_string(), text);
         }
         assert_eq!(
             "pattern:A21".parse(),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::oracle::Oracle;
+use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
     self, Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicName, Pattern,
@@ -154,6 +155,14 @@ fn make_heuristic(
             "a pattern of {} tiles of a {shape} board is too large for this server: name fewer tiles",
             tiles.len()
         )));
+    }
+    if let HeuristicName::Patterns(names) = name {
+        let partition = Partition::new(goal, names).map_err(Problem::bad)?;
+        if partition.memory() > limits.pattern_memory / 4 {
+            return Err(Problem::bad(format!(
+                "the patterns {names} of a {shape} board are too large for this server: name fewer tiles"
+            )));
+        }
     }
     BoardHeuristic::with_oracle(name, goal, |goal| {
         let class = Frame::new(goal)?.class();
