@@ -106,7 +106,10 @@ impl Databases {
         }
         match self.oracle_if_available(goal)? {
             Some(oracle) => Ok(AnyOracle::Table(oracle)),
-            None => Ok(AnyOracle::Patterns(PatternOracle::new(goal)?)),
+            None => {
+                Frame::new(goal)?; // larger shapes are solved in time only with patterns from a file
+                Ok(AnyOracle::Patterns(PatternOracle::new(goal)?))
+            }
         }
     }
 
