@@ -172,7 +172,7 @@ fn heuristics_are_set_beside_the_truth() {
     }
     let large = server.get("/v1/heuristics?board=123456789abcde0f").json();
     assert_eq!(large["distance"], Value::Null);
-    assert_eq!(large["values"].as_array().unwrap().len(), 11);
+    assert_eq!(large["values"].as_array().unwrap().len(), 12);
 }
 
 #[test]
