@@ -99,7 +99,7 @@ fn steps_are_drawn_and_all_solutions_need_a_database() {
 }
 
 #[test]
-fn every_shape_is_solved_within_a_second() {
+fn every_shape_is_solved() {
     let dir = tempfile::tempdir().unwrap();
     for shape in ["5x5", "5x7", "8x8"] {
         let drawn = run(dir.path(), &["generate", "--shape", shape, "--seed", "1"]).out;
