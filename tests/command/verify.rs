@@ -453,8 +453,8 @@ fn words_above_the_records_are_no_record() {
 #[test]
 fn boards_without_a_database_are_judged_but_for_the_optimum() {
     let dir = built();
-    let claims = "123456789abcde0f R\n123456789abcde0f 1\n123456789abcde0f U\n123456789abcde0f 2\n\
-                  123456789abcdfe0 unsolvable\n123405 unsolvable\n";
+    let claims = "123456789abcdefghijklmn0o R\n123456789abcdefghijklmn0o 1\n123456789abcdefghijklmn0o U\n123456789abcdefghijklmn0o 2\n\
+                  123456789abcdefghijklmon0 unsolvable\n123405 unsolvable\n";
     let ran = run_with_input(dir.path(), &["verify", "-", "--csv"], claims.as_bytes());
     let verdicts: Vec<&str> = (ran.out.lines().skip(1))
         .filter_map(|line| line.split(',').nth(3))
@@ -467,7 +467,7 @@ fn boards_without_a_database_are_judged_but_for_the_optimum() {
         "unsolvable (rightly said)",
     ];
     assert_eq!(verdicts[..5], expected, "{}", ran.out);
-    let right = "123456789abcde0f R\n";
+    let right = "123456789abcdefghijklmn0o R\n";
     let ran = run_with_input(dir.path(), &["verify", "-"], right.as_bytes());
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.err.contains("optimum is unknown"), "{}", ran.err);
