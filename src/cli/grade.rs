@@ -16,8 +16,9 @@ use crate::grade::{
     AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision,
     Template, TemplateError,
 };
-use crate::oracle::Oracle;
+use crate::oracle::AnyOracle;
 use crate::oracle::draw::{Draw, draw};
+use crate::oracle::generate::random_board;
 use crate::puzzle::{Board, Shape};
 
 use super::blank::BlankArg;
@@ -226,20 +227,40 @@ impl Args {
         Ok(grader)
     }
 
-    fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>), CliError> {
+    fn oracle_and_boards(
+        &self,
+        databases: &Databases,
+    ) -> Result<(AnyOracle, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
-        if let Some(path) = &self.boards {
-            let mut boards = input::boards(path, databases.numbering(self.shape))?;
-            let oracle = databases.oracle(boards[0].shape())?;
-            boards.extend(draw(&oracle, Draw::Sample(0), unsolvable, self.seed)?);
-            return Ok((oracle, boards));
-        }
-        let oracle = databases.oracle(self.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let kind = match (self.sample, self.per_distance) {
-            (Some(count), _) => Draw::Sample(count.get()),
-            (None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
+        let mut boards = match &self.boards {
+            Some(path) => input::boards(path, databases.numbering(self.shape))?,
+            None => Vec::new(),
         };
-        let boards = draw(&oracle, kind, unsolvable, self.seed)?;
+        let named = boards.first().map(Board::shape).or(self.shape);
+        let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        let oracle = databases.any_oracle_for(&goal)?;
+        let kind = match (&self.boards, self.sample, self.per_distance) {
+            (Some(_), ..) => Draw::Sample(0),
+            (None, Some(count), _) => Draw::Sample(count.get()),
+            (None, None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
+        };
+        boards.extend(match (oracle.table(), kind) {
+            (Some(table), kind) => draw(table, kind, unsolvable, self.seed)?,
+            (None, Draw::Sample(count)) => {
+                let all = (0..(count + unsolvable) as u64)
+                    .map(|i| random_board(&goal, self.seed.wrapping_add(i)));
+                let spoil = |(i, board): (usize, Board)| match i < count {
+                    true => board,
+                    false => board.with_two_tiles_exchanged(),
+                };
+                all.enumerate().map(spoil).collect()
+            }
+            (None, Draw::PerDistance(_)) => {
+                let why = "boards at each distance are drawn from a table, and there is none of this \
+                           shape: name how many random boards with --sample";
+                return Err(CliError::Usage(why.to_owned()));
+            }
+        });
         Ok((oracle, boards))
     }
 }

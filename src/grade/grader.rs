@@ -14,8 +14,9 @@ use std::time::{Instant, SystemTime};
 use tempfile::TempDir;
 
 use crate::judge::Reading;
+use crate::judge::judge_by;
 use crate::judge::reading::{ClaimError, Reader, find_answers};
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::{Distances, QueryError};
 use crate::puzzle::Board;
 use crate::space::SpaceError;
 
@@ -90,9 +91,9 @@ impl Grader {
     /// # Errors
     /// [`GradeError`]; no process of the program runs any more then. [`GradeError::Interrupted`]
     /// contains the grades that were done.
-    pub fn grade<B: AsRef<[u8]> + Send + Sync>(
+    pub fn grade<D: Distances + Sync>(
         &self,
-        oracle: &Oracle<B>,
+        oracle: &D,
         boards: &[Board],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         done: &(dyn Fn(&Grade) + Sync),
@@ -125,9 +126,9 @@ impl Grader {
         all_or_error(results.into_iter().map(|(_, graded)| graded))
     }
 
-    fn grade_board<B: AsRef<[u8]>>(
+    fn grade_board(
         &self,
-        oracle: &Oracle<B>,
+        oracle: &impl Distances,
         board: &Board,
         supervisor: &Supervisor,
         go_on: &dyn Fn() -> ControlFlow<()>,
@@ -185,9 +186,9 @@ impl Grader {
         })
     }
 
-    fn outcome<B: AsRef<[u8]>>(
+    fn outcome(
         &self,
-        oracle: &Oracle<B>,
+        oracle: &impl Distances,
         board: &Board,
         result: &RunResult<FirstBytes>,
     ) -> Result<Outcome, GradeError> {
@@ -241,7 +242,7 @@ impl Grader {
             (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
                 Outcome::Crash(crash)
             }
-            (Some(answer), _) => Outcome::Judged(oracle.judge(board, &answer, self.reading)?),
+            (Some(answer), _) => Outcome::Judged(judge_by(oracle, board, &answer, self.reading)?),
             (None, Some(crash)) => Outcome::Crash(crash),
             (None, None) => Outcome::NoAnswer,
         })

@@ -60,7 +60,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
         answer: &Answer,
         only: Option<Reading>,
     ) -> Result<Judgement, QueryError> {
-        judge_with(self, board, answer, only)
+        judge_by(self, board, answer, only)
     }
 
     /// An optimal solution that begins with the moves of a path up to the first that loses ground.
@@ -94,11 +94,15 @@ impl AnyOracle {
         answer: &Answer,
         only: Option<Reading>,
     ) -> Result<Judgement, QueryError> {
-        judge_with(self, board, answer, only)
+        judge_by(self, board, answer, only)
     }
 }
 
-fn judge_with(
+/// Judges an answer as [`Oracle::judge`] does, by whatever knows the optimum.
+///
+/// # Errors
+/// As [`Oracle::judge`].
+pub fn judge_by(
     oracle: &impl Distances,
     board: &Board,
     answer: &Answer,

@@ -105,7 +105,7 @@ impl Blocks {
                 mask & mask.wrapping_neg(),
                 mask + (mask & mask.wrapping_neg()),
             );
-            Some(carried | (mask ^ carried) / lowest >> 2) // Gosper's next number with as many bits
+            Some(carried | ((mask ^ carried) / lowest) >> 2) // Gosper's next number with as many bits
         };
         let masks = std::iter::successors(Some((1 << self.tiles) - 1), next);
         masks
@@ -159,7 +159,7 @@ impl TileMove {
     pub fn new(mv: Move, from: usize, to: usize) -> TileMove {
         let both = 1 << from | 1 << to;
         let below = (1 << from.min(to)) - 1;
-        let between = (1u32 << from.max(to)) - 1 & !below & !both;
+        let between = ((1u32 << from.max(to)) - 1) & !below & !both;
         TileMove {
             mv,
             to,

@@ -53,15 +53,12 @@ impl IdaStar {
     ///
     /// # Errors
     /// [`GaveUp`]
-    pub fn run<E: Estimate>(
+    pub fn run<E: Estimate + Sync>(
         &self,
         board: &Board,
         estimate: E,
         wanted: Wanted,
-    ) -> (Result<Found, GaveUp>, u64)
-    where
-        E: Sync,
-    {
+    ) -> (Result<Found, GaveUp>, u64) {
         let mut bound = estimate.bound();
         // All lengths are as even as the blank's way.
         bound += (bound + self.parity(board)) & 1;
@@ -115,7 +112,6 @@ impl IdaStar {
         if run.visit(&mut start.clone(), bound) == Flow::Break(End::GaveUp) {
             return None;
         }
-        drop(run);
         if parts.is_empty() || (wanted == Wanted::One && found.count > 0) {
             return Some(found);
         }
@@ -241,6 +237,9 @@ struct Budget<'a> {
 /// Boards that a part visits between two looks at the budget.
 const STRIDE: u64 = 4096;
 
+/// Where a part of a search begins, and what is left of the bound there.
+type Part<E> = (Walker<E>, i32);
+
 /// A search of one bound, or a part of it.
 struct Run<'a, E> {
     /// Boards to visit before the next look at the budget.
@@ -250,7 +249,7 @@ struct Run<'a, E> {
     wanted: Wanted,
     found: &'a mut Found,
     /// Paths of so many moves are not searched but collected, with what is left of the bound.
-    split: Option<(usize, &'a mut Vec<(Walker<E>, i32)>)>,
+    split: Option<(usize, &'a mut Vec<Part<E>>)>,
 }
 
 impl<E: Estimate> Run<'_, E> {

@@ -213,3 +213,27 @@ fn patterns_that_are_none_are_refused() {
         assert!(ran.err.contains(why), "{}", ran.err);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_graded_on_fifteen_puzzles() {
+    let dir = tempfile::tempdir().unwrap();
+    let boards = dir.path().join("boards.txt");
+    std::fs::write(&boards, format!("{NEAR}\n123456789abcde0f\n")).unwrap();
+    let ran = run(
+        dir.path(),
+        &[
+            "grade",
+            "--boards",
+            boards.to_str().unwrap(),
+            "--",
+            "echo",
+            "R",
+        ],
+    );
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("2 boards of 4x4"), "{}", ran.out);
+    let ran = run(dir.path(), &["grade", "--shape", "4x4", "--", "echo", "R"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("--sample"), "{}", ran.err);
+}
