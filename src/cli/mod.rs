@@ -10,6 +10,7 @@ mod build;
 mod check;
 mod compare;
 mod completions;
+mod count;
 mod database;
 mod effort;
 mod error;
@@ -22,6 +23,7 @@ mod interrupt;
 mod last_oracle;
 mod man;
 mod parallel;
+mod plan;
 mod play;
 mod probe;
 mod read_moves;
@@ -108,6 +110,7 @@ enum Command {
     Serve(serve::Args),
     Generate(generate::Args),
     Check(check::Args),
+    Count(count::Args),
     Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -147,6 +150,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
+        Command::Count(args) => count::run(&args, &databases),
         Command::Info(args) => info::run(&args, &databases),
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
