@@ -12,7 +12,7 @@ mod xml;
 pub(crate) use checksum::Checksummed;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
-pub(crate) use machine::{all_cores, available_memory};
+pub(crate) use machine::{all_cores, available_memory, free_disk};
 #[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
 pub(crate) use text::plural;
 pub(crate) use text::size_text;

@@ -48,6 +48,11 @@ impl Coder {
         out.write_all(&self.bytes[..data])
     }
 
+    /// As [`Coder::write`], to memory.
+    pub fn append(&mut self, block: &[u64], out: &mut Vec<u8>) {
+        self.write(block, out).expect("memory takes everything");
+    }
+
     /// Reads a block over all words of `block`.
     ///
     /// # Errors
@@ -71,19 +76,17 @@ impl Coder {
             return Ok(());
         }
         let masks = block.len().div_ceil(8);
-        let rest = self
-            .bytes
-            .split_at_checked(masks)
-            .and_then(|(outer, rest)| {
-                self.words.resize(masks, 0);
-                let rest = stretch(outer, rest, &mut self.words)?;
-                self.masks.clear();
-                self.masks
-                    .extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
-                stretch(&self.masks[..block.len()], rest, block)
-            });
-        match rest {
-            Some([]) => Ok(()),
+        self.bytes.resize(length.max(masks) + 8, 0); // eight bytes are read wherever one is
+        let (outer, rest) = self.bytes.split_at(masks);
+        self.words.resize(masks, 0);
+        let squeezed = stretch(outer, rest, &mut self.words).and_then(|used| {
+            self.masks.clear();
+            let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
+            self.masks.extend(bytes.take(block.len()));
+            Some(masks + used + stretch(&self.masks, &rest[used..], block)?)
+        });
+        match squeezed {
+            Some(used) if used == length => Ok(()),
             _ => Err(io::ErrorKind::InvalidData.into()),
         }
     }
@@ -106,44 +109,73 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
     masks.clear();
     let mut end = bytes.len();
     bytes.resize(end + 8 * words.len(), 0);
-    for word in words {
-        let mut mask = 0;
-        if *word != 0 {
-            // All eight are written, and those that are zero written over by the next: no branch.
-            for (i, byte) in word.to_le_bytes().into_iter().enumerate() {
-                bytes[end] = byte;
-                end += usize::from(byte != 0);
-                mask |= u8::from(byte != 0) << i;
-            }
-        }
+    for &word in words {
+        let mask = nonzero_bytes(word);
+        let closed = MOVES[usize::from(mask)].iter().enumerate();
+        let closed = closed.fold(word, |word, (k, moved)| {
+            let part = word & moved;
+            word ^ part | part >> (8 << k)
+        });
+        // All eight are written, and those behind the end written over by the next word's.
+        bytes[end..end + 8].copy_from_slice(&closed.to_le_bytes());
+        end += mask.count_ones() as usize;
         masks.push(mask);
     }
     bytes.truncate(end);
 }
 
-/// Undoes [`squeeze`]; the bytes that are left, `None` if there are too few.
-fn stretch<'a>(masks: &[u8], mut bytes: &'a [u8], words: &mut [u64]) -> Option<&'a [u8]> {
-    for (word, mask) in words.iter_mut().zip(masks) {
-        *word = 0;
-        let mut mask = *mask;
-        if let (1.., Some((eight, _))) = (mask, bytes.split_first_chunk::<8>()) {
-            // As above: no branch on the single bits.
-            let mut next = 0;
-            for i in 0..8 {
-                let has = mask >> i & 1;
-                *word |= u64::from(eight[next & 7] & 0u8.wrapping_sub(has)) << (8 * i);
-                next += usize::from(has);
-            }
-            bytes = &bytes[next..];
-            continue;
-        }
-        while mask != 0 {
-            *word |= u64::from(*bytes.split_off_first()?) << (8 * mask.trailing_zeros());
-            mask &= mask - 1;
-        }
+/// Undoes [`squeeze`]; how many bytes it used, `None` if there are not eight more than it uses.
+fn stretch(masks: &[u8], bytes: &[u8], words: &mut [u64]) -> Option<usize> {
+    let mut at = 0;
+    for (word, &mask) in words.iter_mut().zip(masks) {
+        let eight = bytes.get(at..)?.first_chunk()?;
+        let count = mask.count_ones();
+        let closed = u64::from_le_bytes(*eight) & u64::MAX.checked_shr(64 - 8 * count).unwrap_or(0);
+        let moves = MOVES[usize::from(mask)].iter().enumerate().rev();
+        *word = moves.fold(closed, |word, (k, moved)| {
+            let part = word & moved >> (8 << k);
+            word ^ part | part << (8 << k)
+        });
+        at += count as usize;
     }
-    Some(bytes)
+    Some(at)
 }
+
+/// Bit i is set if byte i of the word is not zero.
+fn nonzero_bytes(word: u64) -> u8 {
+    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let high = (((word & LOW) + LOW) | word) & !LOW;
+    // Each byte's bit is brought to the top byte, to a place of its own.
+    ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// For each mask the bytes of a word that move down by one, by two and by four bytes, one after
+/// the other, when the bytes that the mask leaves out are taken away (Warren, Hacker's Delight,
+/// 7-4).
+const MOVES: [[u64; 3]; 256] = {
+    let mut moves = [[0; 3]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut byte, mut gaps) = (0, 0);
+        while byte < 8 {
+            if mask >> byte & 1 == 0 {
+                gaps += 1;
+            } else {
+                let (mut at, mut k) = (byte, 0);
+                while k < 3 {
+                    if gaps >> k & 1 == 1 {
+                        moves[mask][k] |= 0xFF << (8 * at);
+                        at -= 1 << k;
+                    }
+                    k += 1;
+                }
+            }
+            byte += 1;
+        }
+        mask += 1;
+    }
+    moves
+};
 
 #[cfg(test)]
 mod tests {

@@ -42,16 +42,21 @@ pub struct ColourPlanes {
     pub unseen: Vec<u32>,
     /// For each block, in the same order: is any of its states in `frontier`?
     pub active: Vec<bool>,
+    /// The first block of each plane that is here: 0 unless only one slab is.
+    pub first_block: usize,
+    /// For each cell of the other colour the states whose moves cross from other slabs into the
+    /// frontier, a word for each of the slab; none where no move crosses.
+    pub crossing: Vec<Vec<u64>>,
 }
 
 /// One chunk of the planes of all cells of a colour, to be updated by one thread.
 pub struct Task<'a> {
-    chunk: usize,
-    frontier: &'a mut [u64],
-    bit_one: &'a mut [u64],
-    seen: &'a mut [u64],
-    unseen: &'a mut [u32],
-    active: &'a mut [bool],
+    pub chunk: usize,
+    pub frontier: &'a mut [u64],
+    pub bit_one: &'a mut [u64],
+    pub seen: &'a mut [u64],
+    pub unseen: &'a mut [u32],
+    pub active: &'a mut [bool],
 }
 
 impl ColourPlanes {
@@ -60,7 +65,7 @@ impl ColourPlanes {
     /// # Errors
     /// If the system does not give the memory.
     pub fn new(layout: &Layout, colour: Colour, kept: Kept) -> io::Result<ColourPlanes> {
-        let blocks = layout.cells(colour).count() * (layout.words() / layout.block());
+        let blocks = layout.cells(colour).count() * (layout.slab_words() / layout.block());
         let planes = |wanted| match wanted {
             true => Planes::zeroed(layout, colour),
             false => Planes::none(layout),
@@ -71,20 +76,40 @@ impl ColourPlanes {
             seen: planes(kept == Kept::Claims)?,
             unseen: vec![layout.block_states(); blocks],
             active: vec![false; blocks],
+            first_block: 0,
+            crossing: vec![Vec::new(); layout.planes()],
         })
+    }
+
+    /// From now on these are the planes of this slab.
+    pub fn set_slab(&mut self, layout: &Layout, slab: usize) {
+        let first = slab * layout.slab_words();
+        self.frontier.set_first(first);
+        self.first_block = first / layout.block();
+    }
+
+    /// Makes the goal the frontier; 1 state.
+    pub fn reach_goal(&mut self, layout: &Layout) -> u64 {
+        let cell = layout.ranking().class().blank();
+        let block = layout.slot(cell) * (layout.chunk() / layout.block());
+        self.frontier.of_chunk_mut(cell, 0)[0] = 1;
+        self.unseen[block] -= 1;
+        self.active[block] = true;
+        1
     }
 
     /// One task for each chunk.
     pub fn tasks(&mut self, layout: &Layout) -> Vec<Task<'_>> {
-        let chunks = layout.chunks();
+        let chunks = layout.slab_chunks();
+        let first = self.first_block * layout.block() / layout.chunk();
         let blocks = self.unseen.len() / chunks;
         let words = (self.frontier.chunks_mut(chunks))
             .zip(self.bit_one.chunks_mut(chunks))
             .zip(self.seen.chunks_mut(chunks));
         let flags =
             (self.unseen.chunks_exact_mut(blocks)).zip(self.active.chunks_exact_mut(blocks));
-        let task = |(chunk, (((frontier, bit_one), seen), (unseen, active)))| Task {
-            chunk,
+        let task = |(i, (((frontier, bit_one), seen), (unseen, active)))| Task {
+            chunk: first + i,
             frontier,
             bit_one,
             seen,
@@ -123,7 +148,7 @@ impl Task<'_> {
         let layout = pulls.layout();
         let (chunk, len) = (layout.chunk(), layout.block());
         let blocks = chunk / len;
-        let source_cells = source.active.len() / (layout.chunks() * blocks);
+        let source_cells = source.active.len() / (layout.slab_chunks() * blocks);
         let mut pulled = vec![0; len];
         let cells = layout
             .cells(colour)
@@ -144,9 +169,17 @@ impl Task<'_> {
             if *block.unseen > 0 {
                 for pull in pulls.into(cell) {
                     let is_active = |b: usize| {
+                        let b = b - source.first_block;
                         source.active[(b / blocks * source_cells + pull.slot) * blocks + b % blocks]
                     };
                     reached |= pulls.run(pull, cell, &source.frontier, at, is_active, &mut pulled);
+                }
+            }
+            let crossing = (at - source.first_block) * len;
+            if let Some(words) = source.crossing[cell].get(crossing..crossing + len) {
+                for (pulled, word) in pulled.iter_mut().zip(words) {
+                    *pulled |= word;
+                    reached |= *word != 0;
                 }
             }
             if reached {

@@ -23,6 +23,19 @@ pub enum SearchError {
         /// Bytes that the machine can give.
         available: u64,
     },
+    /// The search needs more memory than it may take.
+    #[error(
+        "a {shape} board has {} states, whose search needs {} of memory, and it may take {}",
+        class_states(*shape), size_text(*needed), size_text(*limit)
+    )]
+    OverLimit {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// Bytes that its search needs.
+        needed: u64,
+        /// Bytes that it may take.
+        limit: u64,
+    },
     /// The system did not give the memory.
     #[error("there is not enough memory to search {shape} boards: {cause}")]
     Memory {

@@ -19,10 +19,14 @@ pub struct Layout {
     in_word: usize,
     words: usize,
     block: usize,
+    slabs: usize,
 }
 
 /// Words of a chunk of large planes: those that share all but nine tiles, 24 KB a cell.
 const CHUNK: usize = 3024;
+
+/// The last tiles of an order that are not the same in all of a large plane's chunk.
+const TILES_IN_CHUNK: usize = 9;
 
 /// A colour of the checkerboard: that of the goal's blank, or the other.
 ///
@@ -85,7 +89,34 @@ impl Layout {
             in_word,
             words,
             block,
+            slabs: 1,
         }
+    }
+
+    /// The same, cut into slabs: those states that share the first `digits` Lehmer digits are
+    /// together. `None` if a slab would be smaller than a chunk.
+    pub fn in_slabs(self, digits: usize) -> Option<Layout> {
+        let m = self.ranking.shape().tiles();
+        if digits > m.saturating_sub(TILES_IN_CHUNK) {
+            return None;
+        }
+        let slabs = (m - digits + 1..=m).product();
+        Some(Layout { slabs, ..self })
+    }
+
+    /// Number of slabs; 1 unless the layout was cut into more.
+    pub fn slabs(&self) -> usize {
+        self.slabs
+    }
+
+    /// Words of a plane in one slab; a number of whole chunks.
+    pub fn slab_words(&self) -> usize {
+        self.words / self.slabs
+    }
+
+    /// Chunks of a plane in one slab.
+    pub fn slab_chunks(&self) -> usize {
+        self.chunks() / self.slabs
     }
 
     /// The numbering of the states.

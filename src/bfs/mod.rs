@@ -3,8 +3,9 @@
 //! [`Layout`] says where a state's bit is, [`Planes`] hold the bits, [`Pulls`] move the bits of one
 //! plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are moved
 //! at once: no board is unpacked, ranked or hashed. The search hands out each finished [`Level`]
-//! and knows nothing of encodings or files. It can be saved ([`Search::save`]) and resumed, and
-//! the same pulls verify a table ([`Search::verify`]).
+//! and knows nothing of encodings. It can be saved ([`Search::save`]) and resumed, and the same
+//! pulls verify a table ([`Search::verify`]). A space whose planes do not fit the memory is cut
+//! into slabs, which live in files: [`SlabSearch`].
 
 mod checkpoint;
 mod coding;
@@ -14,9 +15,15 @@ mod layout;
 mod memory;
 mod planes;
 mod pull;
+mod scratch;
 mod search;
+mod slab;
+mod slab_code;
+mod slab_file;
+mod slab_search;
 mod swaps;
 mod verify;
+mod workers;
 
 pub use colour_planes::Kept;
 pub use error::SearchError;
@@ -24,6 +31,8 @@ pub use layout::{Colour, Layout};
 pub(crate) use memory::Words;
 pub use planes::Planes;
 pub use pull::Pulls;
+pub use scratch::ScratchError;
 pub use search::{Level, Search};
+pub use slab_search::SlabSearch;
 pub(crate) use swaps::{GROUP, Swap};
 pub use verify::WrongClaim;

@@ -19,20 +19,23 @@ pub struct Planes {
     slots: Vec<usize>,
     /// Words of one cell in a chunk.
     chunk: usize,
+    /// The first word of each plane that is here: 0 unless only one slab is.
+    first: usize,
 }
 
 impl Planes {
-    /// Planes of zeros for the cells of a colour.
+    /// Planes of zeros for the cells of a colour, one slab of each.
     ///
     /// # Errors
     /// If the system does not give the memory.
     pub fn zeroed(layout: &Layout, colour: Colour) -> io::Result<Planes> {
         let cells = layout.cells(colour).count();
         Ok(Planes {
-            words: Words::zeroed(cells * layout.words())?,
+            words: Words::zeroed(cells * layout.slab_words())?,
             cells,
             slots: (0..layout.planes()).map(|cell| layout.slot(cell)).collect(),
             chunk: layout.chunk(),
+            first: 0,
         })
     }
 
@@ -45,6 +48,7 @@ impl Planes {
             cells: 1,
             slots: vec![0; layout.planes()],
             chunk: layout.chunk(),
+            first: 0,
         }
     }
 
@@ -53,12 +57,18 @@ impl Planes {
         self.cells > 0
     }
 
+    /// From now on these are the planes from this word on.
+    pub(super) fn set_first(&mut self, first: usize) {
+        self.first = first;
+    }
+
     /// `len` words of a cell's plane from `word` on, which must all be in one chunk.
     #[inline]
     pub fn piece(&self, cell: usize, word: usize, len: usize) -> &[u64] {
         let at = word % self.chunk;
         debug_assert!(at + len <= self.chunk);
-        let start = (word / self.chunk * self.cells + self.slots[cell]) * self.chunk + at;
+        let start =
+            ((word - self.first) / self.chunk * self.cells + self.slots[cell]) * self.chunk + at;
         &self.words[start..start + len]
     }
 
@@ -71,6 +81,7 @@ impl Planes {
     /// As [`Planes::of_chunk`], mutable.
     #[inline]
     pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
+        let chunk = chunk - self.first / self.chunk;
         let start = (chunk * self.cells + self.slots[cell]) * self.chunk;
         &mut self.words[start..start + self.chunk]
     }
@@ -85,6 +96,7 @@ impl Planes {
             cells: 0,
             slots: Vec::new(),
             chunk: layout.chunk(),
+            first: 0,
         })
     }
 

@@ -17,6 +17,8 @@ pub struct Pulls {
     layout: Layout,
     /// The pulls into each cell's plane, in move order.
     into: Vec<Vec<Pull>>,
+    /// Those among them that read other slabs than the one they write, and are not in `into`.
+    crossing: Vec<Vec<Pull>>,
 }
 
 /// The pull through one move into one plane.
@@ -42,6 +44,24 @@ enum Map {
     Swaps(Vec<Swap>),
 }
 
+impl Pull {
+    /// The words that a pull of whole words moves together, all from one slab.
+    pub fn run(&self) -> Option<usize> {
+        match &self.map {
+            Map::Runs { run, .. } => Some(*run),
+            Map::Same | Map::Swaps(_) => None,
+        }
+    }
+
+    /// The word of the source that the first word of a run comes from.
+    pub fn source_word(&self, word: usize) -> usize {
+        match &self.map {
+            Map::Runs { run, table } => word.wrapping_add_signed(table[word / run % table.len()]),
+            Map::Same | Map::Swaps(_) => word,
+        }
+    }
+}
+
 impl Pulls {
     /// The pulls for a layout.
     pub fn new(layout: &Layout) -> Pulls {
@@ -57,10 +77,18 @@ impl Pulls {
                 map,
             })
         };
-        let pulls = |cell| Move::ALL.iter().filter_map(|&mv| pull(cell, mv)).collect();
+        let pulls = |cell| Move::ALL.iter().filter_map(move |&mv| pull(cell, mv));
+        let crosses = |pull: &Pull| match &pull.map {
+            Map::Runs { run, table } => run * table.len() > layout.slab_words(),
+            Map::Same | Map::Swaps(_) => false,
+        };
+        let (crossing, into) = (0..layout.planes())
+            .map(|cell| pulls(cell).partition(crosses))
+            .unzip();
         Pulls {
             layout: layout.clone(),
-            into: (0..layout.planes()).map(pulls).collect(),
+            into,
+            crossing,
         }
     }
 
@@ -72,6 +100,11 @@ impl Pulls {
     /// The pulls into the plane of `cell`, in move order.
     pub(super) fn into(&self, cell: usize) -> &[Pull] {
         &self.into[cell]
+    }
+
+    /// The pulls into the plane of `cell` that read other slabs than the one they write.
+    pub(super) fn crossing(&self, cell: usize) -> &[Pull] {
+        &self.crossing[cell]
     }
 
     /// The moves that a blank in `cell` can make, each with the cell it leads to.

@@ -1,9 +1,5 @@
 //! The levels of a breadth-first search from the goal.
 
-use std::io;
-
-use rayon::prelude::*;
-
 use crate::basics::available_memory;
 use crate::space::{GoalClass, StateIndex};
 
@@ -12,6 +8,7 @@ use super::error::SearchError;
 use super::layout::{Colour, Layout, bit_one_of};
 use super::planes::Planes;
 use super::pull::Pulls;
+use super::workers::Workers;
 
 /// A breadth-first search from a class's goal, a level at a time.
 ///
@@ -45,7 +42,7 @@ pub struct Search {
     /// Number of states of each finished level.
     levels: Vec<u64>,
     kept: Kept,
-    pool: Option<rayon::ThreadPool>,
+    workers: Workers,
 }
 
 /// A finished level: the states at one distance.
@@ -98,11 +95,8 @@ impl Level<'_> {
     }
 }
 
-/// Below this many states a second thread takes more time than it saves.
-const WORTH_THREADS: u64 = 1_000_000;
-
 /// Bytes of memory that a machine is taken to have that does not say.
-const MEMORY_WHERE_UNKNOWN: u64 = 32 << 30;
+pub(super) const MEMORY_WHERE_UNKNOWN: u64 = 32 << 30;
 
 impl Search {
     /// A search from the goal of `class` with at most `threads` threads, which keeps bit 1 of all
@@ -121,20 +115,8 @@ impl Search {
     /// # Errors
     /// Those of [`Search::new`].
     pub fn keeping(class: GoalClass, kept: Kept, threads: usize) -> Result<Search, SearchError> {
-        Search::is_possible(class, kept)?;
-        let (layout, states) = (Layout::new(class), class.states());
-        let pool = match threads {
-            2.. if states >= WORTH_THREADS => Some(
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .build()
-                    .map_err(|error| {
-                        let cause = io::Error::other(error);
-                        SearchError::Threads { threads, cause }
-                    })?,
-            ),
-            _ => None,
-        };
+        Search::is_possible(class, kept, None)?;
+        let layout = Layout::new(class);
         let planes = |colour| ColourPlanes::new(&layout, colour, kept);
         let shape = class.shape().transposed();
         let memory = |cause| SearchError::Memory { shape, cause };
@@ -146,17 +128,28 @@ impl Search {
             pulls: Pulls::new(&layout),
             levels: Vec::new(),
             kept,
-            pool,
+            workers: Workers::new(class, threads)?,
         })
     }
 
-    /// Can this machine search the space of `class`?
+    /// Can this machine search the space of `class`, in at most `limit` bytes of memory?
     ///
     /// # Errors
-    /// [`SearchError::TooLittleMemory`], with the figures.
-    pub fn is_possible(class: GoalClass, kept: Kept) -> Result<(), SearchError> {
+    /// [`SearchError::OverLimit`] and [`SearchError::TooLittleMemory`], with the figures.
+    pub fn is_possible(
+        class: GoalClass,
+        kept: Kept,
+        limit: Option<u64>,
+    ) -> Result<(), SearchError> {
         let shape = class.shape().transposed(); // as people write it, the shorter side first
         let needed = Search::memory(class, kept);
+        if let Some(limit) = limit.filter(|&limit| limit < needed) {
+            return Err(SearchError::OverLimit {
+                shape,
+                needed,
+                limit,
+            });
+        }
         let available = available_memory().unwrap_or(MEMORY_WHERE_UNKNOWN);
         if available < needed {
             return Err(SearchError::TooLittleMemory {
@@ -211,6 +204,9 @@ impl Search {
 
     /// Finds the next level; `None` when every state has been reached.
     pub fn advance(&mut self) -> Option<Level<'_>> {
+        if self.levels.iter().sum::<u64>() == self.pulls.layout().ranking().class().states() {
+            return None;
+        }
         let distance = self.levels.len() as u8;
         let states = match distance {
             0 => self.reach_goal(),
@@ -229,14 +225,7 @@ impl Search {
 
     /// Makes the goal the frontier at distance 0; 1 state.
     pub(super) fn reach_goal(&mut self) -> u64 {
-        let layout = self.pulls.layout();
-        let cell = layout.ranking().class().blank();
-        let block = layout.slot(cell) * (layout.chunk() / layout.block());
-        let planes = &mut self.planes[Colour::Even as usize];
-        planes.frontier.of_chunk_mut(cell, 0)[0] = 1;
-        planes.unseen[block] -= 1;
-        planes.active[block] = true;
-        1
+        self.planes[Colour::Even as usize].reach_goal(self.pulls.layout())
     }
 
     /// Makes the level at `distance` from the one before; how many states it has.
@@ -262,16 +251,7 @@ impl Search {
             Colour::Even => (&*odd, even),
             Colour::Odd => (&*even, odd),
         };
-        let mut tasks = target.tasks(pulls.layout());
-        match &self.pool {
-            Some(pool) => pool.install(|| {
-                let tasks = tasks.par_iter_mut();
-                tasks.map(|task| run(task, pulls, colour, source)).collect()
-            }),
-            None => {
-                let tasks = tasks.iter_mut();
-                tasks.map(|task| run(task, pulls, colour, source)).collect()
-            }
-        }
+        let run = |task: &mut Task<'_>| run(task, pulls, colour, source);
+        self.workers.each(target.tasks(pulls.layout()), run)
     }
 }

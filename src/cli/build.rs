@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::basics::{all_cores, sha256, size_text};
-use crate::bfs::{Kept, Search};
+use crate::bfs::{Kept, Search, SlabSearch};
 use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
@@ -18,7 +18,9 @@ use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
 use super::patterns;
+use super::plan;
 use super::status::Status;
+use super::units::parse_size;
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -54,9 +56,27 @@ pub(super) struct Args {
     /// after every distance
     #[arg(long, value_name = "SECONDS", default_value_t = Checkpoints::default().every.as_secs_f64())]
     checkpoint_every: f64,
+    #[command(flatten)]
+    room: Room,
+    /// Build nothing: measure this machine for a second or two, and print what a build takes in
+    /// memory and in a scratch folder
+    #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force"])]
+    plan: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Where the planes of a search live.
+#[derive(Debug, clap::Args)]
+pub(super) struct Room {
+    /// The most memory that the search may take, as in 3GiB [default: what the machine has]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+    /// Search in files of this folder, slab by slab, where the memory is too small; the same
+    /// command goes on there after it was ended or killed
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +92,16 @@ struct Json {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if args.plan {
+        let class = Frame::new(&databases.goal(args.shape)?)?.class();
+        return plan::print(
+            class,
+            threads(args.threads),
+            &args.room,
+            args.json,
+            databases,
+        );
+    }
     if args.all_goals {
         let mut status = Status::Yes;
         for class in GoalClass::all(args.shape)? {
@@ -120,6 +150,8 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
             above: args.checkpoint_above,
             every: Duration::from_secs_f64(args.checkpoint_every.clamp(0.0, 1e9)),
         },
+        memory: args.room.memory,
+        scratch: args.room.scratch.clone(),
     };
     interrupt::listen();
     let bar = progress_bar(class.states());
@@ -135,7 +167,7 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
             }
             Notice::Begins(encoding) => {
                 if class.states() >= LARGE {
-                    tell("note", &what_it_takes(class, encoding));
+                    tell("note", &what_it_takes(class, encoding, &args.room));
                 }
             }
             Notice::Resumed { distance } => {
@@ -160,9 +192,8 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         }
         interrupt::go_on()
     };
-    let (table, built) = ensure(&path, &plan, notice, |level| {
-        bar.set_message(level.distance().to_string());
-        bar.inc(level.states());
+    let (table, built) = ensure(&path, &plan, notice, |progress| {
+        show(&bar, progress.distance, progress.slabs, progress.states);
         interrupt::go_on()
     })?;
     bar.finish_and_clear();
@@ -211,7 +242,10 @@ const LARGE: u64 = 100_000_000;
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.
 const STATES_A_SECOND: u64 = 700_000_000;
 
-fn what_it_takes(class: GoalClass, encoding: Encoding) -> String {
+fn what_it_takes(class: GoalClass, encoding: Encoding, room: &Room) -> String {
+    if room.scratch.is_some() {
+        return what_slabs_take(class, Kept::BitOne);
+    }
     let bits = if encoding == Encoding::Bit { 1 } else { 9 }; // 7 for a distance, 2 for a move
     format!(
         "{} states: {} of memory, up to {} of disk, about {} s on two cores",
@@ -220,6 +254,24 @@ fn what_it_takes(class: GoalClass, encoding: Encoding) -> String {
         size_text(class.states().div_ceil(8) * bits),
         class.states().div_ceil(STATES_A_SECOND)
     )
+}
+
+/// What a search in a scratch folder takes.
+pub(super) fn what_slabs_take(class: GoalClass, kept: Kept) -> String {
+    format!(
+        "{} states: about {} of the scratch folder's disk",
+        class.states(),
+        size_text(SlabSearch::disk(class, kept)),
+    )
+}
+
+/// Shows how far a search is: the distance, slabs finished of how many, and states in all.
+pub(super) fn show(bar: &ProgressBar, distance: u8, slabs: (usize, usize), states: u64) {
+    bar.set_message(match slabs {
+        (_, 1) => distance.to_string(),
+        (done, of) => format!("{distance} slab {done} of {of}"),
+    });
+    bar.set_position(states);
 }
 
 /// More threads than this only cost memory and time to start.
@@ -233,9 +285,10 @@ pub(super) fn threads(asked: Option<std::num::NonZero<usize>>) -> usize {
 }
 
 /// A bar on standard error; nothing where that is no terminal.
-fn progress_bar(states: u64) -> ProgressBar {
+pub(super) fn progress_bar(states: u64) -> ProgressBar {
     let bar = ProgressBar::new(states);
-    let style = "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states {elapsed}";
+    let style = "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states \
+                 {per_sec} {elapsed}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).expect("the template is constant"));
     bar.enable_steady_tick(Duration::from_millis(100));
     bar

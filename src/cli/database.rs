@@ -268,7 +268,7 @@ impl Databases {
             );
             return Ok(oracle);
         }
-        Search::is_possible(class, Kept::BitOne)?; // otherwise there is nothing to advise
+        Search::is_possible(class, Kept::BitOne, None)?; // otherwise there is nothing to advise
         Err(CliError::Database(format!(
             "there is no database at {}: `{build}` makes it",
             self.path(class)?.display()

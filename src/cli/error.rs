@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::bfs::SearchError;
+use crate::bfs::{ScratchError, SearchError};
 use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError};
 use crate::play::PlayError;
@@ -76,7 +76,25 @@ impl From<ShapeError> for CliError {
 
 impl From<SearchError> for CliError {
     fn from(error: SearchError) -> CliError {
-        CliError::Usage(error.to_string())
+        CliError::Usage(match error {
+            SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. } => {
+                format!("{error} (--scratch DIR searches in files)")
+            }
+            _ => error.to_string(),
+        })
+    }
+}
+
+impl From<ScratchError> for CliError {
+    fn from(error: ScratchError) -> CliError {
+        match error {
+            ScratchError::Search(error) => error.into(),
+            ScratchError::Interrupted => CliError::Interrupted,
+            ScratchError::Damaged(_) | ScratchError::Io { .. } => {
+                CliError::Database(error.to_string())
+            }
+            _ => CliError::Usage(error.to_string()),
+        }
     }
 }
 
@@ -126,6 +144,10 @@ impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
         match error {
             BuildError::Search(error) => error.into(),
+            BuildError::Scratch(error) => error.into(),
+            BuildError::FullInScratch => {
+                CliError::Usage(format!("{error}: build it with --encoding bit"))
+            }
             BuildError::Interrupted => CliError::Interrupted,
             BuildError::TooLargeForFull(_) => {
                 CliError::Usage(format!("{error}: build it with --encoding bit"))

@@ -10,6 +10,7 @@ mod build;
 mod check;
 mod compare;
 mod completions;
+mod count;
 mod database;
 mod effort;
 mod error;
@@ -23,6 +24,7 @@ mod last_oracle;
 mod man;
 mod parallel;
 mod patterns;
+mod plan;
 mod play;
 mod probe;
 mod read_moves;
@@ -110,6 +112,7 @@ enum Command {
     Serve(serve::Args),
     Generate(generate::Args),
     Check(check::Args),
+    Count(count::Args),
     Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -150,6 +153,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(&args, &databases),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
+        Command::Count(args) => count::run(&args, &databases),
         Command::Info(args) => info::run(&args, &databases),
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),

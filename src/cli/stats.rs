@@ -58,17 +58,19 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         })?;
         say("note", &format!("wrote {}", path.display()));
     }
+    print(&stats, args.csv, args.json)
+}
+
+/// Prints statistics as text, as CSV or as JSON.
+pub(super) fn print(stats: &Stats, as_csv: bool, as_json: bool) -> Result<Status, CliError> {
     let mut out = BufWriter::new(anstream::stdout().lock());
-    if args.json {
-        writeln!(
-            out,
-            "{}",
-            serde_json::to_string(&StatsRecord::from(&stats))?
-        )?;
-    } else if args.csv {
-        csv(&stats, &mut out)?;
+    if as_json {
+        let record = serde_json::to_string(&StatsRecord::from(stats))?;
+        writeln!(out, "{record}")?;
+    } else if as_csv {
+        csv(stats, &mut out)?;
     } else {
-        text(&stats, &mut out)?;
+        text(stats, &mut out)?;
     }
     out.flush()?;
     Ok(Status::Yes)

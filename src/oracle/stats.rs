@@ -72,6 +72,30 @@ pub struct HardestBoard {
 }
 
 impl Stats {
+    /// Statistics of the space of a goal, from the number of states at each distance.
+    ///
+    /// ```
+    /// use puzzledb::oracle::Stats;
+    ///
+    /// let stats = Stats::of_levels(&"1230".parse()?, vec![1, 2, 2, 2, 2, 2, 1]);
+    /// assert_eq!((stats.states, stats.max_distance, stats.mean_distance), (12, 6, 3.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_levels(goal: &Board, levels: Vec<u64>) -> Stats {
+        let states = levels.iter().sum();
+        let sum = |(distance, states): (u32, &u64)| f64::from(distance) * *states as f64;
+        Stats {
+            shape: goal.shape(),
+            goal: *goal,
+            states,
+            max_distance: levels.len().saturating_sub(1) as u8,
+            mean_distance: (0..).zip(&levels).map(sum).sum::<f64>() / states as f64,
+            median_distance: median(&levels),
+            levels,
+            details: None,
+        }
+    }
+
     /// Each distance with its number of states, and its details if there are any.
     pub fn rows(&self) -> impl Iterator<Item = (u8, u64, Option<&DistanceDetails>)> {
         (0..).zip(&self.levels).map(|(distance, &states)| {
@@ -88,19 +112,7 @@ const BYTES_A_STATE: u64 = 18;
 impl<B: AsRef<[u8]>> Oracle<B> {
     /// Statistics of the whole space from the table's header, without looking at the states.
     pub fn stats(&self) -> Stats {
-        let header = self.table().header();
-        let levels = header.levels().to_vec();
-        let sum = |(distance, states): (u32, &u64)| f64::from(distance) * *states as f64;
-        Stats {
-            shape: self.shape(),
-            goal: *self.goal(),
-            states: header.states(),
-            max_distance: header.max_distance(),
-            mean_distance: (0..).zip(&levels).map(sum).sum::<f64>() / header.states() as f64,
-            median_distance: median(&levels),
-            levels,
-            details: None,
-        }
+        Stats::of_levels(self.goal(), self.table().header().levels().to_vec())
     }
 
     /// As [`Oracle::stats`], with the details that take going through all states: 10 ms for the

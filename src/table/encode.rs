@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Seek, Write};
 use std::ops::ControlFlow;
 
-use crate::bfs::{Colour, Layout, Level, Planes, Search, SearchError};
+use crate::bfs::{Colour, Layout, Level, Planes, Search, SearchError, SlabSearch};
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
@@ -101,6 +101,17 @@ impl Distances {
     }
 }
 
+/// Writes the bit table of a finished search in slabs.
+pub(super) fn write_slabs<W: Write + Seek>(search: &SlabSearch, out: &mut W) -> io::Result<()> {
+    let layout = search.layout();
+    let (class, levels) = (layout.ranking().class(), search.levels().to_vec());
+    write_database(out, class, Encoding::Bit, levels, |_, out| {
+        let mut writer = BitWriter::new(out);
+        search.each_bit_one(|words| writer.push_words(words, layout.word_bits()))?;
+        writer.finish()
+    })
+}
+
 /// Bits 2 and up of all distances: for each bit the planes of both colours.
 #[derive(Debug, Default)]
 struct HighBits(Vec<[Planes; 2]>);
@@ -148,10 +159,7 @@ impl Distances {
         for cell in 0..layout.planes() {
             let planes = self.search.bit_one(layout.colour(cell));
             for chunk in 0..layout.chunks() {
-                for word in planes.of_chunk(cell, chunk) {
-                    writer.push(*word, layout.word_bits());
-                }
-                writer.write_out()?;
+                writer.push_words(planes.of_chunk(cell, chunk), layout.word_bits())?;
             }
         }
         writer.finish()

@@ -5,15 +5,15 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::bfs::{Level, Search, SearchError};
+use crate::bfs::{Kept, Level, ScratchError, Search, SearchError, SlabSearch};
 use crate::puzzle::Shape;
 
 use super::checkpoints::CheckpointFile;
-use super::encode::Distances;
+use super::encode::{Distances, write_slabs};
 use super::encoding::Encoding;
 use super::file::{BuildLock, Disk, WriteError, write_file};
 use super::format::FormatError;
-use super::plan::{Notice, Plan};
+use super::plan::{Notice, Plan, Progress};
 use super::reader::{OpenError, Table};
 
 /// Whether [`ensure`] built the file.
@@ -38,6 +38,12 @@ pub enum BuildError {
     /// Full tables are not built for shapes this large.
     #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
+    /// The search in a scratch folder could not be begun, or ended early.
+    #[error(transparent)]
+    Scratch(ScratchError),
+    /// In a scratch folder bit tables alone are built.
+    #[error("full tables are built in memory alone")]
+    FullInScratch,
     /// A file is there that is replaced only by force: it is no database, or a good one of another
     /// class.
     #[error("{}: {what}; it is left as it is", path.display())]
@@ -63,6 +69,16 @@ pub enum BuildError {
     Interrupted,
 }
 
+impl From<ScratchError> for BuildError {
+    fn from(error: ScratchError) -> BuildError {
+        match error {
+            ScratchError::Search(error) => error.into(),
+            ScratchError::Interrupted => BuildError::Interrupted,
+            other => BuildError::Scratch(other),
+        }
+    }
+}
+
 /// What follows from the file at a path, or from there being none.
 enum Found {
     /// It will do.
@@ -75,8 +91,9 @@ enum Found {
 ///
 /// The folder is made if it is missing. A symbolic link is followed. `notice` is called with what
 /// happens meanwhile, and may give up waiting for another process that builds the same file;
-/// `observe` is called with every finished level and may end the search. Large searches write
-/// checkpoints beside the file, from which the next build resumes if this one is ended or killed.
+/// `observe` is called with every finished level, in a scratch folder with every slab, and may end
+/// the search. Large searches in memory write checkpoints beside the file, from which the next
+/// build resumes if this one is ended or killed.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -102,7 +119,7 @@ pub fn ensure(
     path: impl AsRef<Path>,
     plan: &Plan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+    observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
     let path = path.as_ref();
     let real = fs::canonicalize(path);
@@ -134,7 +151,7 @@ fn build_file(
     path: &Path,
     plan: &Plan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(&Level<'_>) -> ControlFlow<()>,
+    mut observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let encoding = plan
         .encoding
@@ -142,6 +159,13 @@ fn build_file(
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
         return Err(BuildError::TooLargeForFull(plan.class.shape().transposed()));
     }
+    if let Some(folder) = &plan.scratch {
+        if encoding == Encoding::Full {
+            return Err(BuildError::FullInScratch);
+        }
+        return build_in_slabs(path, folder, plan, notice, observe);
+    }
+    Search::is_possible(plan.class, Kept::BitOne, plan.memory)?;
     let _ = notice(Notice::Begins(encoding));
     let checkpointed = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints, plan.class.states());
@@ -153,6 +177,15 @@ fn build_file(
         Some(search) => search,
         None => Search::new(plan.class, plan.threads)?,
     };
+    let mut states = search.levels().iter().sum();
+    let observe = |level: &Level<'_>| {
+        states += level.states();
+        observe(Progress {
+            distance: level.distance(),
+            slabs: (1, 1),
+            states,
+        })
+    };
     let distances = Distances::find(search, encoding, observe, |search, ended| {
         if checkpointed && (ended || checkpoint.is_due()) {
             let _ = notice(checkpoint.save(search));
@@ -162,6 +195,33 @@ fn build_file(
     write_file(&Disk, path, |file| distances.write(file))
         .map_err(|cause| write_error(path, cause))?;
     checkpoint.remove();
+    Ok(())
+}
+
+/// Searches in a scratch folder, or goes on there, and writes the bit table.
+fn build_in_slabs(
+    path: &Path,
+    folder: &Path,
+    plan: &Plan,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    mut observe: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<(), BuildError> {
+    let _ = notice(Notice::Begins(Encoding::Bit));
+    let mut search = SlabSearch::open(plan.class, Kept::BitOne, plan.threads, plan.memory, folder)?;
+    if let Some(distance) = search.levels().len().checked_sub(1) {
+        let distance = distance as u8;
+        let _ = notice(Notice::Resumed { distance });
+    }
+    search.run(|distance, slabs, states| {
+        observe(Progress {
+            distance,
+            slabs,
+            states,
+        })
+    })?;
+    write_file(&Disk, path, |file| write_slabs(&search, file))
+        .map_err(|cause| write_error(path, cause))?;
+    search.remove();
     Ok(())
 }
 

@@ -47,6 +47,12 @@ impl<'a> BitWriter<'a> {
         }
     }
 
+    /// Appends the low `count` bits of each word, and writes out what has been collected.
+    pub fn push_words(&mut self, words: &[u64], count: u32) -> io::Result<()> {
+        words.iter().for_each(|word| self.push(*word, count));
+        self.write_out()
+    }
+
     /// Appends one field for each of the low `states` bits of `W` planes, at most 8: bit k of
     /// field i is bit i of `planes[k]`.
     ///

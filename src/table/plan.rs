@@ -1,6 +1,7 @@
 //! What to build, and what a build reports meanwhile.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::basics::all_cores;
@@ -9,7 +10,7 @@ use crate::space::GoalClass;
 use super::encoding::Encoding;
 
 /// What to build.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Plan {
     /// The shape and the goal's blank.
@@ -23,10 +24,27 @@ pub struct Plan {
     pub threads: usize,
     /// When to write checkpoints.
     pub checkpoints: Checkpoints,
+    /// Bytes of memory that the search may take; by default what the machine has.
+    pub memory: Option<u64>,
+    /// A folder for the search's planes, which are in memory otherwise. A search that is ended goes
+    /// on in the same folder.
+    pub scratch: Option<PathBuf>,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The distance that it is at.
+    pub distance: u8,
+    /// Slabs of that distance that are finished, of how many; 1 of 1 in memory.
+    pub slabs: (usize, usize),
+    /// States that have been reached in all.
+    pub states: u64,
 }
 
 impl Plan {
-    /// A plan for a class: any encoding, no force, all cores, the default checkpoints.
+    /// A plan for a class: any encoding, no force, all cores, the default checkpoints, in memory.
     pub fn new(class: GoalClass) -> Plan {
         Plan {
             class,
@@ -34,6 +52,8 @@ impl Plan {
             force: false,
             threads: all_cores(),
             checkpoints: Checkpoints::default(),
+            memory: None,
+            scratch: None,
         }
     }
 }
@@ -46,7 +66,7 @@ pub enum Notice {
     Waiting,
     /// A build begins, in this encoding.
     Begins(Encoding),
-    /// The search resumes from a checkpoint.
+    /// The search resumes from a checkpoint, or in a scratch folder.
     Resumed {
         /// The last finished distance.
         distance: u8,

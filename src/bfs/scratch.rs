@@ -1,0 +1,316 @@
+//! The folder of a search whose slabs live in files.
+//!
+//! Its manifest, a few lines of text, says which search it is and how many states each finished
+//! level has. It is replaced when all files of a level are there, so a search that is ended at any
+//! moment goes on from the last finished level. Files of other levels are leftovers, and removed.
+//! Only the manifest is forced to the disk, so a power failure may damage the others: their
+//! checksums tell.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::basics::{free_disk, size_text};
+use crate::puzzle::Shape;
+use crate::space::GoalClass;
+
+use super::colour_planes::Kept;
+use super::error::SearchError;
+use super::layout::Colour;
+use super::slab_file::{self, Pieces};
+
+/// Why a search in a scratch folder was not begun, or ended early.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScratchError {
+    /// The search could not be begun.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The memory that it may take is not enough even for the smallest slabs.
+    #[error("a search of {shape} boards in slabs needs {} of memory, and may take {}",
+        size_text(*needed), size_text(*given))]
+    LittleMemory {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that it may take.
+        given: u64,
+    },
+    /// The folder's disk is too small.
+    #[error("a search of {shape} boards needs about {} in {}, where {} are free",
+        size_text(*needed), folder.display(), size_text(*free))]
+    LittleDisk {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// The folder.
+        folder: PathBuf,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
+    /// There are files in the folder that no search has left.
+    #[error("{} is not empty, and no scratch folder of a search; it is left as it is", .0.display())]
+    NotOurs(PathBuf),
+    /// The folder holds another search.
+    #[error("{} holds another search ({found}); it is left as it is", folder.display())]
+    Other {
+        /// The folder.
+        folder: PathBuf,
+        /// What its manifest says.
+        found: String,
+    },
+    /// Another process uses the folder.
+    #[error("another search is at work in {}", .0.display())]
+    Busy(PathBuf),
+    /// A file of the folder is not as it was written.
+    #[error("{} is damaged: remove the folder and begin anew", .0.display())]
+    Damaged(PathBuf),
+    /// The system could not read or write a file. The last finished level is still there.
+    #[error("{}: {cause}; the search can go on from its last finished level", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// The observer ended the search, which can go on from its last finished level.
+    #[error("interrupted; the search can go on from its last finished level")]
+    Interrupted,
+}
+
+/// A folder that belongs to one search.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: PathBuf,
+    /// What the manifest begins with.
+    head: String,
+    /// Held while the search runs.
+    lock: File,
+    read: AtomicU64,
+    written: AtomicU64,
+}
+
+const MANIFEST: &str = "manifest";
+const LOCK: &str = "lock";
+
+/// What every manifest begins with, with its version.
+const TITLE: &str = "puzzledb scratch 1";
+
+impl Scratch {
+    /// Takes a folder, made if it is missing, for a search; and what was found there: the number
+    /// of leading digits and the finished levels. `digits` is for a new one.
+    pub fn open(
+        folder: &Path,
+        class: GoalClass,
+        kept: Kept,
+        digits: usize,
+        disk: u64,
+    ) -> Result<(Scratch, usize, Vec<u64>), ScratchError> {
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let manifest = folder.join(MANIFEST);
+        let found = match fs::read_to_string(&manifest) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return Err(ScratchError::NotOurs(folder.to_owned()));
+            }
+            Err(error) => return Err(at(&manifest)(error)),
+        };
+        // A search that is ended while it makes or removes its files may leave no manifest.
+        let ours = match &found {
+            Some(text) => text.starts_with(TITLE),
+            None => {
+                let names = names(folder).map_err(at(folder))?;
+                names.iter().all(|name| is_ours(name))
+            }
+        };
+        if !ours {
+            return Err(ScratchError::NotOurs(folder.to_owned()));
+        }
+        let path = folder.join(LOCK);
+        let lock = File::create(&path).map_err(at(&path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ScratchError::Busy(folder.to_owned())),
+            Err(TryLockError::Error(cause)) => return Err(at(&path)(cause)),
+        }
+        let mut scratch = Scratch {
+            folder: folder.to_owned(),
+            head: head(class, kept),
+            lock,
+            read: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+        };
+        let (digits, levels) = match found {
+            Some(text) => scratch.parse(&text, class)?,
+            None => {
+                if let Some(free) = free_disk(folder).filter(|&free| free < disk) {
+                    let _ = fs::remove_file(&path);
+                    let _ = fs::remove_dir(folder); // if it was made just now
+                    return Err(ScratchError::LittleDisk {
+                        shape: class.shape().transposed(),
+                        folder: folder.to_owned(),
+                        needed: disk,
+                        free,
+                    });
+                }
+                (digits, Vec::new())
+            }
+        };
+        scratch.head += &format!("leading digits {digits}\n");
+        scratch.finish_level(&levels)?;
+        scratch.remove_leftovers(&levels)?;
+        Ok((scratch, digits, levels))
+    }
+
+    /// The leading digits and the levels of a manifest.
+    fn parse(&self, text: &str, class: GoalClass) -> Result<(usize, Vec<u64>), ScratchError> {
+        let manifest = self.folder.join(MANIFEST);
+        let Some(rest) = text.strip_prefix(&self.head) else {
+            let found: Vec<&str> = text.lines().skip(1).take(2).collect();
+            return Err(ScratchError::Other {
+                folder: self.folder.clone(),
+                found: found.join(", "),
+            });
+        };
+        let parsed = (|| {
+            let (digits, levels) = rest.strip_prefix("leading digits ")?.split_once('\n')?;
+            let (levels, end) = levels.strip_prefix("levels")?.split_once('\n')?;
+            let numbers = levels.split_whitespace().map(|number| number.parse().ok());
+            let levels = numbers.collect::<Option<Vec<u64>>>()?;
+            let sum = levels
+                .iter()
+                .try_fold(0u64, |sum, states| sum.checked_add(*states))?;
+            (end == "end\n" && sum <= class.states() && levels.len() < 256)
+                .then_some((digits.parse().ok()?, levels))
+        })();
+        parsed.ok_or(ScratchError::Damaged(manifest))
+    }
+
+    /// Writes the manifest; all files of these levels are there.
+    pub fn finish_level(&self, levels: &[u64]) -> Result<(), ScratchError> {
+        let numbers: String = levels.iter().map(|states| format!(" {states}")).collect();
+        let text = format!("{}levels{numbers}\nend\n", self.head);
+        let (path, new) = (self.folder.join(MANIFEST), self.folder.join("manifest.new"));
+        let written = File::create(&new).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        written
+            .and_then(|()| fs::rename(&new, &path))
+            .map_err(at(&path))
+    }
+
+    /// Removes the files of all levels but the last two, unfinished ones, and, where no level is
+    /// finished, those of an earlier search.
+    pub fn remove_leftovers(&self, levels: &[u64]) -> Result<(), ScratchError> {
+        let last = levels.len();
+        for name in names(&self.folder).map_err(at(&self.folder))? {
+            let level = name
+                .strip_prefix("level-")
+                .and_then(|rest| rest.split('-').next());
+            let level = level.and_then(|level| level.parse::<usize>().ok());
+            let old = level.is_some_and(|level| !(last.saturating_sub(2)..last).contains(&level))
+                || last == 0 && name.starts_with("bit-one-")
+                || name.ends_with(".new");
+            if old && is_ours(&name) {
+                let path = self.folder.join(name);
+                fs::remove_file(&path).map_err(at(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a file of `count` pieces, or those that are wanted.
+    pub fn read(
+        &self,
+        path: &Path,
+        wanted: Option<Range<usize>>,
+        count: usize,
+    ) -> io::Result<Pieces> {
+        let pieces = match wanted {
+            Some(wanted) => Pieces::read_some(path, wanted, count),
+            None => Pieces::read(path, count),
+        }?;
+        self.read.fetch_add(pieces.bytes(), Ordering::Relaxed);
+        Ok(pieces)
+    }
+
+    /// Writes a file of pieces, first beside its place.
+    pub fn write(&self, path: &Path, pieces: &[Vec<u8>]) -> Result<(), ScratchError> {
+        let new = path.with_extension("new");
+        let written = slab_file::write(&new, pieces).map_err(at(&new))?;
+        self.written.fetch_add(written, Ordering::Relaxed);
+        fs::rename(&new, path).map_err(at(path))
+    }
+
+    /// Bytes that have been read and written.
+    pub fn bytes_moved(&self) -> (u64, u64) {
+        let load = |bytes: &AtomicU64| bytes.load(Ordering::Relaxed);
+        (load(&self.read), load(&self.written))
+    }
+
+    /// The file of a slab's states at a distance.
+    pub fn level(&self, distance: u8, slab: usize) -> PathBuf {
+        self.folder.join(format!("level-{distance:03}-{slab:04}"))
+    }
+
+    /// The file of bit 1 of the distances of a slab's states of a colour.
+    pub fn bit_one(&self, colour: Colour, slab: usize) -> PathBuf {
+        self.folder
+            .join(format!("bit-one-{}-{slab:04}", colour as usize))
+    }
+
+    /// Removes the files, and the folder if nothing else is in it. Errors are ignored: what is
+    /// left does no harm.
+    pub fn remove(self) {
+        let _ = fs::remove_file(self.folder.join(MANIFEST)); // first: the others are worth nothing
+        for name in names(&self.folder).unwrap_or_default() {
+            if is_ours(&name) {
+                let _ = fs::remove_file(self.folder.join(name));
+            }
+        }
+        let _ = self.lock.unlock();
+        let _ = fs::remove_dir(&self.folder);
+    }
+}
+
+/// What a search's manifest begins with.
+fn head(class: GoalClass, kept: Kept) -> String {
+    let keeps = match kept {
+        Kept::Nothing => "counts",
+        Kept::BitOne | Kept::Claims => "distances",
+    };
+    format!("{TITLE}\n{keeps} of {}\n", class.name())
+}
+
+/// Is this the name of a file that a search makes in its folder?
+fn is_ours(name: &str) -> bool {
+    let name = name.strip_suffix(".new").unwrap_or(name);
+    let numbers = ["level-", "bit-one-"]
+        .iter()
+        .find_map(|kind| name.strip_prefix(kind));
+    [MANIFEST, LOCK].contains(&name)
+        || numbers.is_some_and(|rest| rest.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
+}
+
+/// The error of a file.
+pub fn at(path: &Path) -> impl Fn(io::Error) -> ScratchError + '_ {
+    move |cause| match cause.kind() {
+        io::ErrorKind::InvalidData => ScratchError::Damaged(path.to_owned()),
+        _ => ScratchError::Io {
+            path: path.to_owned(),
+            cause,
+        },
+    }
+}

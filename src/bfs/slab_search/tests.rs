@@ -1,0 +1,189 @@
+use std::fs;
+
+use super::super::search::Search;
+use super::*;
+use crate::puzzle::Shape;
+
+fn go_on(_: usize, _: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn class(rows: usize, cols: usize) -> GoalClass {
+    GoalClass::new(Shape::new(rows, cols).unwrap(), rows * cols - 1).unwrap()
+}
+
+/// The memory for slabs that share so many leading digits, and no more.
+fn memory(class: GoalClass, digits: usize) -> Option<u64> {
+    SlabSearch::memory(class, digits)
+}
+
+/// Levels and bit 1 of all distances of a search in slabs against those of one in memory.
+fn same_as_in_memory(class: GoalClass, digits: usize, threads: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut search = SlabSearch::open(
+        class,
+        Kept::BitOne,
+        threads,
+        memory(class, digits),
+        folder.path(),
+    )
+    .unwrap();
+    let mut whole = Search::new(class, threads).unwrap();
+    let m = class.shape().tiles();
+    assert_eq!(
+        search.layout().slabs(),
+        (m + 1 - digits..=m).product::<usize>()
+    );
+    loop {
+        let expected = whole.advance().map(|level| level.states());
+        assert_eq!(search.advance(&mut go_on).unwrap(), expected);
+        if expected.is_none() {
+            break;
+        }
+    }
+    let layout = Layout::new(class);
+    let mut chunks =
+        (0..layout.planes()).flat_map(|cell| (0..layout.chunks()).map(move |chunk| (cell, chunk)));
+    search
+        .each_bit_one(|words| {
+            let (cell, chunk) = chunks.next().unwrap();
+            assert!(words == whole.bit_one(layout.colour(cell)).of_chunk(cell, chunk));
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(chunks.next(), None);
+    search.remove();
+    assert!(!folder.path().exists());
+}
+
+#[test]
+fn a_search_in_slabs_finds_what_one_in_memory_finds() {
+    for (rows, cols) in [(2, 2), (3, 2), (3, 3), (5, 2)] {
+        for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
+            same_as_in_memory(class, 0, 1);
+        }
+    }
+    same_as_in_memory(class(4, 3), 1, 2);
+}
+
+/// Slabs that share two digits, into which two planes cross in runs shorter than a chunk.
+#[test]
+fn slabs_that_share_more_digits_find_the_same_beginning() {
+    for (rows, cols, digits, levels) in [(6, 2, 2, 8), (4, 3, 2, 6)] {
+        let class = class(rows, cols);
+        let folder = tempfile::tempdir().unwrap();
+        let memory = memory(class, digits);
+        let mut search = SlabSearch::open(class, Kept::Nothing, 2, memory, folder.path()).unwrap();
+        let mut whole = Search::keeping(class, Kept::Nothing, 2).unwrap();
+        for _ in 0..levels {
+            let expected = whole.advance().map(|level| level.states());
+            assert_eq!(search.advance(&mut go_on).unwrap(), expected);
+        }
+    }
+}
+
+#[test]
+fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
+    let class = class(6, 2);
+    let folder = tempfile::tempdir().unwrap();
+    let memory = memory(class, 1);
+    let open = || SlabSearch::open(class, Kept::BitOne, 2, memory, folder.path());
+    let mut whole = Search::new(class, 2).unwrap();
+    while whole.levels().len() < 12 {
+        whole.advance();
+    }
+    let mut interrupted = 0;
+    for slabs in [0, 3, 17, 40, 29, usize::MAX] {
+        let mut search = open().unwrap();
+        assert!(matches!(open(), Err(ScratchError::Busy(_))));
+        let mut left = slabs;
+        let mut observe = |_, _| match left.checked_sub(1) {
+            Some(less) => {
+                left = less;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        };
+        while search.levels().len() < 12 {
+            match search.advance(&mut observe) {
+                Ok(states) => assert!(states.is_some()),
+                Err(ScratchError::Interrupted) => {
+                    interrupted += 1;
+                    break;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        if slabs == usize::MAX {
+            assert_eq!(search.levels(), whole.levels());
+        }
+    }
+    assert_eq!(interrupted, 5);
+}
+
+#[test]
+fn a_folder_that_will_not_do_is_told_and_left() {
+    let class = class(3, 3);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let open = |kept, memory| SlabSearch::open(class, kept, 1, memory, path).map(|_| ());
+    assert!(matches!(
+        open(Kept::BitOne, Some(1000)),
+        Err(ScratchError::LittleMemory { .. })
+    ));
+    fs::write(path.join("letter"), "dear").unwrap();
+    assert!(matches!(
+        open(Kept::BitOne, None),
+        Err(ScratchError::NotOurs(_))
+    ));
+    fs::write(path.join("manifest"), "of something else").unwrap();
+    assert!(matches!(
+        open(Kept::BitOne, None),
+        Err(ScratchError::NotOurs(_))
+    ));
+    fs::remove_file(path.join("letter")).unwrap();
+    fs::remove_file(path.join("manifest")).unwrap();
+    let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, path).unwrap();
+    for _ in 0..20 {
+        search.advance(&mut go_on).unwrap();
+    }
+    drop(search);
+    assert!(matches!(
+        open(Kept::Nothing, None),
+        Err(ScratchError::Other { .. })
+    ));
+    let level = path.join("level-019-0000");
+    let good = fs::read(&level).unwrap();
+    let damages: [&dyn Fn(&mut Vec<u8>); 3] = [
+        &|bytes| bytes[50] ^= 1,
+        &|bytes| bytes.truncate(99),
+        &|bytes| bytes.clear(),
+    ];
+    for damage in damages {
+        let mut bad = good.clone();
+        damage(&mut bad);
+        fs::write(&level, &bad).unwrap();
+        let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, path).unwrap();
+        let error = search.advance(&mut go_on).unwrap_err();
+        assert!(
+            matches!(&error, ScratchError::Damaged(path) if *path == level),
+            "{error}"
+        );
+    }
+    fs::remove_file(&level).unwrap();
+    let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, path).unwrap();
+    assert!(matches!(
+        search.advance(&mut go_on),
+        Err(ScratchError::Io { .. })
+    ));
+    fs::write(
+        path.join("manifest"),
+        "puzzledb scratch 1\ndistances of 3x3\nleading",
+    )
+    .unwrap();
+    drop(search);
+    assert!(matches!(
+        open(Kept::BitOne, None),
+        Err(ScratchError::Damaged(_))
+    ));
+}

@@ -1,0 +1,112 @@
+//! `puzzledb build --plan`
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::basics::{available_memory, free_disk, size_text};
+use crate::space::GoalClass;
+use crate::table::{Forecast, Needs};
+
+use super::build::Room;
+use super::database::Databases;
+use super::error::CliError;
+use super::status::Status;
+
+#[derive(Serialize)]
+struct Json {
+    shape: String,
+    states: u64,
+    memory_to_spare: Option<u64>,
+    disk_free: Option<u64>,
+    in_memory: Way,
+    in_scratch: Way,
+}
+
+/// What a build takes one way, and whether this machine has it.
+#[derive(Serialize)]
+struct Way {
+    memory: u64,
+    disk: u64,
+    read: u64,
+    written: u64,
+    seconds: f64,
+    fits: bool,
+}
+
+/// Measures this machine and prints what the bit table of a class takes.
+pub(super) fn print(
+    class: GoalClass,
+    threads: usize,
+    room: &Room,
+    as_json: bool,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let path = databases.path(class)?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let scratch = room.scratch.as_deref().unwrap_or(folder);
+    let there = scratch.ancestors().find(|folder| folder.is_dir());
+    let place = there.unwrap_or(Path::new("."));
+    let (memory, disk) = (available_memory(), free_disk(place));
+    let forecast = Forecast::measure(class, threads, room.memory, place)?;
+    let most = room.memory.or(memory).unwrap_or(u64::MAX);
+    let way = |needs: &Needs| Way {
+        memory: needs.memory,
+        disk: needs.disk,
+        read: needs.read,
+        written: needs.written,
+        seconds: needs.seconds,
+        fits: needs.memory <= most && needs.disk <= disk.unwrap_or(u64::MAX),
+    };
+    let json = Json {
+        shape: class.shape().transposed().to_string(),
+        states: class.states(),
+        memory_to_spare: memory,
+        disk_free: disk,
+        in_memory: way(&forecast.in_memory),
+        in_scratch: way(&forecast.in_scratch),
+    };
+    let mut out = anstream::stdout();
+    if as_json {
+        writeln!(out, "{}", serde_json::to_string(&json)?)?;
+        return Ok(Status::Yes);
+    }
+    writeln!(out, "bit table of {}: {} states\n", json.shape, json.states)?;
+    writeln!(
+        out,
+        "                memory        disk        read     written        time  fits"
+    )?;
+    for (name, way) in [
+        ("in memory", &json.in_memory),
+        ("--scratch DIR", &json.in_scratch),
+    ] {
+        let bytes = [way.memory, way.disk, way.read, way.written].map(size_text);
+        write!(out, "{name:<13}")?;
+        bytes
+            .iter()
+            .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
+        let fits = if way.fits { "yes" } else { "no" };
+        writeln!(out, "{:>11}  {fits:>4}", duration(way.seconds))?;
+    }
+    let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
+    writeln!(
+        out,
+        "\nto spare: {} of memory, {} of disk at {}",
+        has(memory),
+        has(disk),
+        place.display()
+    )?;
+    Ok(Status::Yes)
+}
+
+/// A time that is not known exactly: `0.3 s`, `140 s`, `25 min`, `7.2 h`, `12 d`.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        0.0..10.0 => format!("{seconds:.1} s"),
+        10.0..300.0 => format!("{seconds:.0} s"),
+        300.0..7200.0 => format!("{:.0} min", seconds / 60.0),
+        7200.0..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.0} d", seconds / 86_400.0),
+    }
+}

@@ -1,0 +1,204 @@
+//! Promise: with `--scratch` a search lives in files of a folder, within `--memory`; killed at any
+//! moment it goes on there, and its results are those of a search in memory.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use puzzledb::table::Encoding;
+
+use crate::bytes::database;
+use crate::run::{Ran, puzzledb, run};
+
+/// A build of the 2x5 bit table in the folder `scratch` of its databases.
+fn build(dir: &Path) -> std::process::Command {
+    let mut command = puzzledb(dir);
+    command
+        .current_dir(dir)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.args([
+        "build",
+        "--shape",
+        "2x5",
+        "--encoding",
+        "bit",
+        "--scratch",
+        "scratch",
+    ]);
+    command
+}
+
+#[test]
+fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() {
+    let expected = database(2, 5, Encoding::Bit);
+    let mut resumed = 0;
+    for i in 0..8 {
+        let dir = tempfile::tempdir().unwrap();
+        for round in 0..3 {
+            let mut child = build(dir.path()).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(5 + (i * 7 + round * 5) % 29 * 2));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let ran: Ran = build(dir.path()).output().unwrap().into();
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        resumed += usize::from(ran.err.contains("going on from the checkpoint"));
+        assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == expected);
+        assert_eq!(
+            fs::read_dir(dir.path()).unwrap().count(),
+            1,
+            "the scratch folder is gone"
+        );
+    }
+    assert!(resumed > 0, "no build was killed between two levels");
+}
+
+#[test]
+fn counts_in_slabs_and_in_little_memory_are_those_in_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    let scratch = dir.path().join("scratch");
+    let count = |more: &[&str]| {
+        let ran = run(
+            dir.path(),
+            &[&["count", "--shape", "2x5", "--csv"], more].concat(),
+        );
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        ran.out
+    };
+    let scratch = ["--scratch", scratch.to_str().unwrap(), "--memory", "100MiB"];
+    assert_eq!(count(&scratch), count(&[]));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+/// A file size limit stands in for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_fills_up_is_an_error_that_loses_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\"";
+    let limited = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
+        .args(build(dir.path()).get_args())
+        .current_dir(dir.path())
+        .env("PUZZLEDB_DIR", dir.path())
+        .output();
+    let ran: Ran = limited.unwrap().into();
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(
+        ran.err.contains("scratch/") && ran.err.contains("can go on from its last"),
+        "{ran:?}"
+    );
+    let ran: Ran = build(dir.path()).output().unwrap().into();
+    assert!(
+        ran.code == Some(0) && ran.err.contains("going on from the checkpoint"),
+        "{ran:?}"
+    );
+    assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
+}
+
+#[test]
+fn what_will_not_do_is_told_before_anything_is_touched() {
+    let dir = tempfile::tempdir().unwrap();
+    let scratch = dir.path().join("scratch");
+    fs::create_dir(&scratch).unwrap();
+    fs::write(scratch.join("letter"), "dear").unwrap();
+    for (args, reason) in [
+        (
+            &["build", "--shape", "3x4", "--scratch", "scratch"][..],
+            "not empty",
+        ),
+        (
+            &["count", "--shape", "3x4", "--scratch", "scratch"],
+            "not empty",
+        ),
+        (
+            &["build", "--shape", "3x4", "--memory", "10MiB"],
+            "--scratch DIR searches in files",
+        ),
+        (
+            &["count", "--shape", "3x4", "--memory", "10MiB"],
+            "--scratch DIR searches in files",
+        ),
+        (
+            &[
+                "build",
+                "--shape",
+                "3x4",
+                "--scratch",
+                "new",
+                "--memory",
+                "1MiB",
+            ],
+            "may take 1 MiB",
+        ),
+        (&["build", "--shape", "4x4", "--scratch", "new"], "are free"),
+        (
+            &[
+                "build",
+                "--shape",
+                "3x3",
+                "--encoding",
+                "full",
+                "--scratch",
+                "new",
+            ],
+            "--encoding bit",
+        ),
+        (
+            &["build", "--shape", "3x4", "--scratch", "scratch/letter"],
+            "letter",
+        ),
+        (
+            &[
+                "build",
+                "--shape",
+                "3x4",
+                "--memory",
+                "much",
+                "--scratch",
+                "new",
+            ],
+            "is no size",
+        ),
+    ] {
+        let output = puzzledb(dir.path())
+            .args(args)
+            .current_dir(dir.path())
+            .output();
+        let ran: Ran = output.unwrap().into();
+        assert!(
+            matches!(ran.code, Some(2 | 3)) && ran.out.is_empty(),
+            "{args:?}: {ran:?}"
+        );
+        assert!(ran.err.contains(reason), "{args:?}: {}", ran.err);
+    }
+    assert_eq!(fs::read(scratch.join("letter")).unwrap(), b"dear");
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 1);
+}
+
+#[test]
+fn the_folder_of_another_search_is_told_and_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = build(dir.path()).spawn().unwrap();
+    while !dir.path().join("scratch/manifest").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let scratch = dir.path().join("scratch");
+    let args = [
+        "count",
+        "--shape",
+        "2x6",
+        "--scratch",
+        scratch.to_str().unwrap(),
+    ];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(
+        ran.err.contains("another search (distances of 2x5"),
+        "{ran:?}"
+    );
+}
