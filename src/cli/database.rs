@@ -96,6 +96,7 @@ impl Databases {
     /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
     /// patterns.
     pub(super) fn any_oracle_for(&self, goal: &Board) -> Result<AnyOracle, CliError> {
+        Frame::new(goal)?; // larger boards than this may take days
         if let Some((file, path)) = self.patterns(None, goal)? {
             let patterns = Arc::clone(file.patterns());
             let oracle = PatternOracle::from_patterns(patterns, goal);
@@ -147,10 +148,12 @@ impl Databases {
             Ok(file) => Ok(Some((file, path))),
             Err(error) if !named || holds_patterns() => {
                 let shape = goal.shape();
+                let half = shape.tiles() / 2;
+                let halves = format!("{half}-{}", shape.tiles() - half);
                 let output = quoted(&path.display().to_string());
                 Err(CliError::Database(format!(
-                    "{error}\n  `puzzledb build --shape {shape} --patterns 7-8 --force --output {output}` \
-                     makes it anew"
+                    "{error}\n  `puzzledb build --shape {shape} --patterns {halves} --force --output \
+                     {output}` makes it anew"
                 )))
             }
             Err(_) => Ok(None),

@@ -21,7 +21,7 @@ use super::partition::Partition;
 ///
 /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
 /// let patterns = Patterns::build(&Partition::new(&goal, &"5-5-5".parse()?)?)?;
-/// assert_eq!(patterns.states(), 3 * 1_092_000);
+/// assert_eq!(patterns.states(), 3 * 874_080);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

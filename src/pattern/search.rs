@@ -150,7 +150,7 @@ impl Search {
             0 => (even, &*odd),
             _ => (odd, &*even),
         };
-        let set_bit_one = if self.level & 2 != 0 { u64::MAX } else { 0 };
+        let set_bit_one = self.level & 2 != 0;
         let (moves, first_move) = (&target.moves, &target.first_move);
         let expand = |room: &mut (Room, Vec<u64>), place: usize, task: Task<'_>| -> u64 {
             let Task(frontier, bit_one, progress) = task;
@@ -176,12 +176,13 @@ impl Search {
                 }
                 return 0;
             }
-            let mut states = 0;
-            for ((frontier, bit_one), pulled) in frontier.iter_mut().zip(bit_one).zip(&*pulled) {
-                *frontier = pulled & !*frontier;
-                *bit_one |= *frontier & set_bit_one;
-                states += frontier.count_ones();
+            let words = frontier.iter_mut().zip(&*pulled);
+            words.for_each(|(frontier, pulled)| *frontier = pulled & !*frontier);
+            if set_bit_one {
+                let words = bit_one.iter_mut().zip(&*frontier);
+                words.for_each(|(bit_one, new)| *bit_one |= new);
             }
+            let states = count_ones(frontier);
             progress.unseen -= states;
             progress.active = states > 0;
             states.into()
@@ -242,6 +243,30 @@ impl Search {
     pub fn level(&self) -> u8 {
         self.level
     }
+}
+
+/// How many bits are set. Eight words at a time are added bit by bit, so that most carries are counted
+/// once for eight words (Harley and Seal): twice as fast as counting each where the processor has no
+/// instruction for that.
+fn count_ones(words: &[u64]) -> u32 {
+    let add = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
+    let (eights, rest) = words.as_chunks::<8>();
+    let (mut ones, mut twos, mut fours, mut total) = (0, 0, 0, 0);
+    for &[a, b, c, d, e, f, g, h] in eights {
+        let (sum, carry_a) = add(ones, a, b);
+        let (sum, carry_b) = add(sum, c, d);
+        let (sum, carry_c) = add(sum, e, f);
+        let carry_d;
+        (ones, carry_d) = add(sum, g, h);
+        let (sum, four_a) = add(twos, carry_a, carry_b);
+        let four_b;
+        (twos, four_b) = add(sum, carry_c, carry_d);
+        let eight;
+        (fours, eight) = add(fours, four_a, four_b);
+        total += 8 * eight.count_ones();
+    }
+    total += 4 * fours.count_ones() + 2 * twos.count_ones() + ones.count_ones();
+    total + rest.iter().map(|word| word.count_ones()).sum::<u32>()
 }
 
 /// A block's words of the frontier and of bit one, and how it stands.

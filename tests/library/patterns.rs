@@ -1,5 +1,7 @@
 //! Promise: a search with pattern databases finds what a table knows.
 
+use std::collections::{HashMap, VecDeque};
+
 use puzzledb::oracle::{Oracle, PatternOracle};
 use puzzledb::pattern::{Partition, PartitionError, PatternNames, Patterns, SolveError, Solver};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
@@ -181,4 +183,117 @@ fn patterns_named_by_their_sizes_are_tiles_that_are_close_together() {
     assert_eq!(partition("7-8"), partition("9-15,1-8"));
     assert_eq!(partition("6-6-3").sizes(), [6, 6, 3]);
     assert!(partition("6-6-3").has_all_tiles() && !partition("4-4").has_all_tiles());
+}
+
+/// The distances of a pattern by a plain search on boards where 255 stands for all other tiles.
+fn plain_distances(shape: Shape, start: Vec<u8>) -> HashMap<Vec<u8>, u32> {
+    let mut known = HashMap::from([(start.clone(), 0)]);
+    let mut open = VecDeque::from([start]);
+    while let Some(board) = open.pop_front() {
+        let blank = board.iter().position(|&tile| tile == 0).unwrap();
+        for to in Move::ALL.iter().filter_map(|&mv| shape.step(blank, mv)) {
+            let mut next = board.clone();
+            next.swap(blank, to);
+            let free = board[to] == 255;
+            let there = known[&board] + u32::from(!free);
+            if known.get(&next).is_none_or(|&known| known > there) {
+                known.insert(next.clone(), there);
+                if free {
+                    open.push_front(next)
+                } else {
+                    open.push_back(next)
+                }
+            }
+        }
+    }
+    known
+}
+
+/// The cells in the region of `cell` among those that are not in `set`.
+fn region(shape: Shape, set: u32, cell: usize) -> Vec<usize> {
+    let (mut found, mut open) = (vec![cell], vec![cell]);
+    while let Some(cell) = open.pop() {
+        for to in Move::ALL.iter().filter_map(|&mv| shape.step(cell, mv)) {
+            if set >> to & 1 == 0 && !found.contains(&to) {
+                found.push(to);
+                open.push(to);
+            }
+        }
+    }
+    found
+}
+
+/// The first cells of the regions of a set, in order.
+fn regions(shape: Shape, set: u32) -> Vec<usize> {
+    let free = (0..shape.cells()).filter(|cell| set >> cell & 1 == 0);
+    free.filter(|&cell| region(shape, set, cell).iter().min() == Some(&cell))
+        .collect()
+}
+
+/// Written down from the format's description, without the library's reader.
+#[test]
+fn a_file_of_patterns_is_read_from_the_description_of_its_format() {
+    let (shape, goal) = (Shape::EIGHT_PUZZLE, "123456780".parse().unwrap());
+    let partition = Partition::new(&goal, &"1+2+4+7,3+5+8".parse().unwrap()).unwrap();
+    let mut file = std::io::Cursor::new(Vec::new());
+    Patterns::build(&partition)
+        .unwrap()
+        .write(&mut file)
+        .unwrap();
+    let bytes = file.into_inner();
+    assert_eq!(
+        bytes[16..37],
+        [
+            3, 3, 1, 8, 3, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0
+        ]
+    );
+    let section = |i: usize| {
+        let at = 37 + 21 * i;
+        let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        (bytes[at], &bytes[number(at + 1)..][..number(at + 9)])
+    };
+    assert_eq!(section(0), (4, &[4, 0, 1, 3, 6, 3, 2, 4, 7][..]));
+    for (i, cells) in [&[0, 1, 3, 6][..], &[2, 4, 7]].into_iter().enumerate() {
+        let mut start = vec![255; 9];
+        start[8] = 0;
+        (1..)
+            .zip(cells)
+            .for_each(|(label, &cell)| start[cell] = label);
+        let k = cells.len();
+        let orders: usize = (1..=k).product();
+        let (mut first, mut blocks) = (HashMap::new(), 0);
+        for set in (0..1u32 << 9).filter(|set| set.count_ones() as usize == k) {
+            first.insert(set, blocks);
+            blocks += regions(shape, set).len();
+        }
+        let (kind, bits) = section(i + 1);
+        assert_eq!((kind, bits.len()), (5, (blocks * orders).div_ceil(8)));
+        for (board, distance) in plain_distances(shape, start) {
+            let is_tile = |&&(_, &tile): &&(usize, &u8)| !matches!(tile, 0 | 255);
+            let placed: Vec<(usize, &u8)> = board.iter().enumerate().collect();
+            let tiles: Vec<u8> = placed
+                .iter()
+                .filter(is_tile)
+                .map(|&(_, &tile)| tile)
+                .collect();
+            let set = placed
+                .iter()
+                .filter(is_tile)
+                .fold(0, |set, &(cell, _)| set | 1 << cell);
+            let blank = board.iter().position(|&tile| tile == 0).unwrap();
+            let regions = regions(shape, set);
+            let own = *region(shape, set, blank).iter().min().unwrap();
+            let block = first[&set] + regions.iter().position(|&cell| cell == own).unwrap();
+            let order = (0..k).fold(0, |rank, i| {
+                let smaller = tiles[i + 1..]
+                    .iter()
+                    .filter(|&&tile| tile < tiles[i])
+                    .count();
+                rank * (k - i) + smaller
+            });
+            let number = block * orders + order;
+            let bit = bits[number / 8] >> (number % 8) & 1;
+            assert_eq!(u32::from(bit), distance >> 1 & 1, "{board:?}");
+        }
+    }
 }
