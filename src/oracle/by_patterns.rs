@@ -1,9 +1,11 @@
 //! An oracle that searches with pattern databases, where there is no table.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::pattern::{Optimal, Partition, Patterns, SolveError, Solver, solve_easy};
 use crate::puzzle::{Board, Move, Shape};
+use crate::space::MAX_DATABASE_CELLS;
 
 use super::error::{OracleError, QueryError};
 use super::probe::{Probe, ProbeMove};
@@ -11,7 +13,9 @@ use super::probe::{Probe, ProbeMove};
 /// Optimal distances and solutions of all boards for one goal, by IDA* over pattern databases.
 ///
 /// A board that a search without patterns solves at once needs none; small patterns are made in
-/// memory when the first other board is asked for, and all clones share them.
+/// memory when the first other board is asked for. When the searches with them have cost as much as
+/// larger patterns do, those are made and used from then on, so that the time is never much more than twice
+/// that of the better choice. All clones share the patterns.
 ///
 /// ```
 /// use puzzledb::oracle::PatternOracle;
@@ -26,8 +30,8 @@ use super::probe::{Probe, ProbeMove};
 pub struct PatternOracle {
     goal: Board,
     patterns: Arc<SharedPatterns>,
-    /// The solver for the goal, once it has been needed.
-    solver: OnceLock<Solver>,
+    /// The patterns for hard boards and for many.
+    larger: Option<Arc<SharedPatterns>>,
     one_thread: bool,
     most_nodes: u64,
 }
@@ -38,10 +42,18 @@ struct SharedPatterns {
     made: OnceLock<Arc<Patterns>>,
     /// Held while they are made.
     making: Mutex<()>,
+    /// Boards that all searches with them have visited.
+    visited: AtomicU64,
 }
 
 /// Tiles of the patterns that are made in memory: three for 4x4 take 30 ms and 3 MB.
 const SMALL: usize = 6;
+
+/// Tiles of the larger ones: two for 4x4 take 3 CPU seconds and 400 MB.
+const LARGE: usize = 8;
+
+/// The boards that a search with small patterns visits in the time that larger ones take to make.
+const WORTH_LARGER: u64 = 40_000_000;
 
 /// Boards that are visited without patterns, in some milliseconds.
 const EASY: u64 = 200_000;
@@ -55,8 +67,15 @@ impl PatternOracle {
     /// # Errors
     /// [`OracleError::Pattern`] for larger shapes.
     pub fn new(goal: &Board) -> Result<PatternOracle, OracleError> {
-        let partition = Partition::up_to(goal, SMALL.min(goal.shape().tiles()))?;
-        Ok(PatternOracle::with(goal, partition, OnceLock::new()))
+        let tiles = goal.shape().tiles();
+        let patterns = |most: usize| {
+            let partition = Partition::up_to(goal, most.min(tiles))?;
+            Ok::<_, OracleError>(SharedPatterns::new(partition, OnceLock::new()))
+        };
+        let larger = (SMALL < tiles && goal.shape().cells() <= MAX_DATABASE_CELLS)
+            .then(|| patterns(LARGE))
+            .transpose()?;
+        Ok(PatternOracle::with(goal, patterns(SMALL)?, larger))
     }
 
     /// An oracle for a goal with these patterns.
@@ -70,19 +89,19 @@ impl PatternOracle {
         let patterns = patterns.into();
         let partition = patterns.partition().clone();
         partition.serve(goal)?;
-        Ok(PatternOracle::with(goal, partition, patterns.into()))
+        let patterns = SharedPatterns::new(partition, patterns.into());
+        Ok(PatternOracle::with(goal, patterns, None))
     }
 
-    fn with(goal: &Board, partition: Partition, made: OnceLock<Arc<Patterns>>) -> PatternOracle {
-        let patterns = SharedPatterns {
-            partition,
-            made,
-            making: Mutex::default(),
-        };
+    fn with(
+        goal: &Board,
+        patterns: SharedPatterns,
+        larger: Option<SharedPatterns>,
+    ) -> PatternOracle {
         PatternOracle {
             goal: *goal,
             patterns: Arc::new(patterns),
-            solver: OnceLock::new(),
+            larger: larger.map(Arc::new),
             one_thread: false,
             most_nodes: u64::MAX,
         }
@@ -94,12 +113,9 @@ impl PatternOracle {
     /// [`OracleError::Pattern`] if they do not serve the goal.
     pub fn for_goal(&self, goal: &Board) -> Result<PatternOracle, OracleError> {
         self.patterns.partition.serve(goal)?;
-        let patterns = Arc::clone(&self.patterns);
         Ok(PatternOracle {
             goal: *goal,
-            patterns,
-            solver: OnceLock::new(),
-            ..*self
+            ..self.clone()
         })
     }
 
@@ -108,7 +124,6 @@ impl PatternOracle {
     pub fn on_one_thread(self) -> PatternOracle {
         PatternOracle {
             one_thread: true,
-            solver: OnceLock::new(),
             ..self
         }
     }
@@ -118,7 +133,6 @@ impl PatternOracle {
     pub fn visiting_at_most(self, boards: u64) -> PatternOracle {
         PatternOracle {
             most_nodes: boards,
-            solver: OnceLock::new(),
             ..self
         }
     }
@@ -133,22 +147,6 @@ impl PatternOracle {
         self.goal.shape()
     }
 
-    /// The solver; makes the patterns if there are none.
-    fn solver(&self) -> Result<&Solver, QueryError> {
-        if let Some(solver) = self.solver.get() {
-            return Ok(solver);
-        }
-        let patterns = self.patterns.get()?;
-        let solver = Solver::new(patterns, &self.goal).map_err(|_| QueryError::WrongTable)?;
-        let solver = solver.visiting_at_most(self.most_nodes);
-        let solver = if self.one_thread {
-            solver.on_one_thread()
-        } else {
-            solver
-        };
-        Ok(self.solver.get_or_init(|| solver))
-    }
-
     /// One shortest solution, or all of them with so many kept.
     fn find(&self, board: &Board, all: Option<usize>) -> Result<Optimal, QueryError> {
         if self.patterns.made.get().is_none()
@@ -156,11 +154,46 @@ impl PatternOracle {
         {
             return Ok(found);
         }
-        let solver = self.solver()?;
-        Ok(match all {
-            None => solver.solve(board)?,
-            Some(kept) => solver.solve_all(board, kept)?,
-        })
+        let Some(larger) = &self.larger else {
+            return self.search(&self.patterns, board, all, self.most_nodes);
+        };
+        let spent = self.patterns.visited.load(Ordering::Relaxed);
+        let most = WORTH_LARGER.saturating_sub(spent).min(self.most_nodes);
+        match self.search(&self.patterns, board, all, most) {
+            Err(QueryError::GaveUp { .. }) if most < self.most_nodes => {}
+            answer => return answer,
+        }
+        match self.search(larger, board, all, self.most_nodes) {
+            Err(QueryError::Memory { .. }) => {
+                self.search(&self.patterns, board, all, self.most_nodes)
+            }
+            answer => answer,
+        }
+    }
+
+    /// As [`PatternOracle::find`], by a search with these patterns that visits so many boards at most.
+    fn search(
+        &self,
+        patterns: &SharedPatterns,
+        board: &Board,
+        all: Option<usize>,
+        most_nodes: u64,
+    ) -> Result<Optimal, QueryError> {
+        let solver = Solver::new(patterns.get()?, &self.goal);
+        let mut solver = solver
+            .map_err(|_| QueryError::WrongTable)?
+            .visiting_at_most(most_nodes);
+        if self.one_thread {
+            solver = solver.on_one_thread();
+        }
+        let answer = match all {
+            None => solver.solve(board),
+            Some(kept) => solver.solve_all(board, kept),
+        };
+        if let Ok(Optimal { visited, .. }) | Err(SolveError::GaveUp { visited, .. }) = &answer {
+            patterns.visited.fetch_add(*visited, Ordering::Relaxed);
+        }
+        Ok(answer?)
     }
 
     /// The length of a shortest solution.
@@ -234,8 +267,20 @@ impl PatternOracle {
 }
 
 impl SharedPatterns {
+    fn new(partition: Partition, made: OnceLock<Arc<Patterns>>) -> SharedPatterns {
+        SharedPatterns {
+            partition,
+            made,
+            making: Mutex::default(),
+            visited: AtomicU64::new(0),
+        }
+    }
+
     /// The patterns, which are made if there are none.
     fn get(&self) -> Result<Arc<Patterns>, QueryError> {
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
@@ -254,6 +299,32 @@ impl From<SolveError> for QueryError {
             SolveError::Space(error) => error.into(),
             SolveError::GaveUp { at_least, .. } => QueryError::GaveUp { at_least },
             SolveError::WrongPatterns => QueryError::WrongTable,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::open::Oracle;
+    use super::*;
+    use crate::space::StateIndex;
+
+    #[test]
+    fn larger_patterns_are_made_when_small_ones_have_cost_as_much() {
+        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
+        let oracle = PatternOracle::new(table.goal()).unwrap();
+        let boards: Vec<Board> = (0..40)
+            .map(|i| table.unrank(StateIndex(45_000 * i)))
+            .collect();
+        let larger = Arc::clone(oracle.larger.as_ref().unwrap());
+        for spent in [0, WORTH_LARGER - 1, WORTH_LARGER] {
+            oracle.patterns.get().unwrap();
+            oracle.patterns.visited.store(spent, Ordering::Relaxed);
+            for board in &boards {
+                assert_eq!(oracle.distance(board), table.distance(board));
+                assert_eq!(oracle.count_solutions(board), table.count_solutions(board));
+            }
+            assert_eq!(larger.made.get().is_some(), spent > 0);
         }
     }
 }
