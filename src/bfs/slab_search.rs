@@ -132,7 +132,7 @@ impl SlabSearch {
     pub fn memory(class: GoalClass, digits: usize) -> Option<u64> {
         let layout = Layout::new(class).in_slabs(digits)?;
         let cells = layout.planes().div_ceil(2) as u64;
-        Some(cells * layout.slab_words() as u64 * 8 * SLABS_IN_MEMORY + (64 << 20))
+        Some(cells * layout.slab_words() as u64 * 8 * SLABS_IN_MEMORY + (8 << 20))
     }
 
     /// Bytes of disk that a search takes, about: a bit a state if distances are kept, and three

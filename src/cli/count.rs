@@ -4,6 +4,7 @@ use crate::bfs::{Kept, Search, SlabSearch};
 use crate::oracle::Stats;
 use crate::puzzle::Shape;
 use crate::space::Frame;
+use crate::table::BuildError;
 
 use super::build::{Room, progress_bar, show, threads, what_slabs_take};
 use super::database::Databases;
@@ -51,7 +52,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             levels
         }
         None => {
-            Search::is_possible(class, Kept::Nothing, args.room.memory)?;
+            let possible = Search::is_possible(class, Kept::Nothing, args.room.memory);
+            possible.map_err(BuildError::from)?; // with the advice of `build`
             let mut search = Search::keeping(class, Kept::Nothing, threads)?;
             let mut states = 0;
             while let Some(level) = search.advance() {

@@ -76,12 +76,7 @@ impl From<ShapeError> for CliError {
 
 impl From<SearchError> for CliError {
     fn from(error: SearchError) -> CliError {
-        CliError::Usage(match error {
-            SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. } => {
-                format!("{error} (--scratch DIR searches in files)")
-            }
-            _ => error.to_string(),
-        })
+        CliError::Usage(error.to_string())
     }
 }
 
@@ -143,6 +138,9 @@ impl From<OracleError> for CliError {
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
         match error {
+            BuildError::Search(
+                SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. },
+            ) => CliError::Usage(format!("{error} (--scratch DIR searches in files)")),
             BuildError::Search(error) => error.into(),
             BuildError::Scratch(error) => error.into(),
             BuildError::FullInScratch => {

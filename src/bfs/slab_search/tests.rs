@@ -154,10 +154,10 @@ fn a_folder_that_will_not_do_is_told_and_left() {
     ));
     let level = path.join("level-019-0000");
     let good = fs::read(&level).unwrap();
-    let damages: [&dyn Fn(&mut Vec<u8>); 3] = [
-        &|bytes| bytes[50] ^= 1,
-        &|bytes| bytes.truncate(99),
-        &|bytes| bytes.clear(),
+    let damages: [fn(&mut Vec<u8>); 3] = [
+        |bytes| bytes[50] ^= 1,
+        |bytes| bytes.truncate(99),
+        |bytes| bytes.clear(),
     ];
     for damage in damages {
         let mut bad = good.clone();
