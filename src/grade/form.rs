@@ -9,11 +9,12 @@ use crate::puzzle::{Board, Numbering};
 ///
 /// ```
 /// use puzzledb::grade::BoardForm;
+/// use puzzledb::puzzle::Numbering;
 ///
-/// let board = "704851632".parse()?;
-/// assert_eq!(BoardForm::Rows.argument(&board), "704/851/632");
-/// assert_eq!(BoardForm::Rows.text(&board), "7 0 4\n8 5 1\n6 3 2\n");
-/// assert_eq!(BoardForm::SizeFirst.text(&board), "3\n7 0 4\n8 5 1\n6 3 2\n");
+/// let (board, zero) = ("704851632".parse()?, Numbering::default()); // 0 is the blank
+/// assert_eq!(BoardForm::Rows.argument(&board, zero), "704/851/632");
+/// assert_eq!(BoardForm::Rows.text(&board, zero), "7 0 4\n8 5 1\n6 3 2\n");
+/// assert_eq!(BoardForm::SizeFirst.text(&board, zero), "3\n7 0 4\n8 5 1\n6 3 2\n");
 /// # Ok::<(), puzzledb::puzzle::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
