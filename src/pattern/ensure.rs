@@ -1,12 +1,11 @@
 //! Making sure of a good file of patterns at a path: the one that is there, or else a new one.
 
-use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::table::{
-    BuildError, BuildLock, Built, Disk, FormatError, OpenError, WriteError, write_file,
+    BuildError, Built, Claimed, Disk, Fit, OpenError, WriteError, claim, write_error, write_file,
 };
 
 use super::file::PatternFile;
@@ -29,80 +28,38 @@ pub fn ensure(
     waiting: impl FnMut() -> ControlFlow<()>,
     observe: impl Fn(usize, u8, u64) -> ControlFlow<()> + Sync,
 ) -> Result<(PatternFile, Built), BuildError> {
-    let path = path.as_ref();
-    let real = fs::canonicalize(path);
-    let path = real.as_deref().unwrap_or(path);
-    if let Ok(file) = inspect(path, partition, force)? {
-        return Ok((file, Built::AlreadyThere));
-    }
-    let failed = |cause| BuildError::Write {
-        path: path.to_owned(),
-        cause,
-    };
-    let unchanged = |error| failed(WriteError::Unchanged(error));
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(unchanged)?;
-    }
-    let _lock = BuildLock::take(path, waiting).map_err(|error| match error.kind() {
-        io::ErrorKind::Interrupted => BuildError::Interrupted,
-        _ => unchanged(error),
-    })?;
-    // Another process may have built it while this one waited for the lock.
-    match inspect(path, partition, force)? {
-        Ok(file) => Ok((file, Built::AlreadyThere)),
-        Err(built) => {
-            let patterns = Patterns::build_observed(partition, observe).map_err(unchanged)?;
+    let open = |path: &Path| open(path, partition);
+    match claim(path.as_ref(), force, open, waiting)? {
+        Claimed::Good(file) => Ok((file, Built::AlreadyThere)),
+        Claimed::Build { path, built, lock } => {
+            let failed = |cause| write_error(&path, cause);
+            let patterns = Patterns::build_observed(partition, observe)
+                .map_err(|error| failed(WriteError::Unchanged(error)))?;
             let patterns = patterns.ok_or(BuildError::Interrupted)?;
-            write_file(&Disk, path, |file| {
+            write_file(&Disk, &path, |file| {
                 patterns.write(&mut io::BufWriter::new(file))
             })
             .map_err(failed)?;
-            Ok((PatternFile::open(path)?, built))
+            drop(lock);
+            Ok((PatternFile::open(&path)?, built))
         }
     }
 }
 
-/// The file at `path` if it will do, or else what to call a new one.
-fn inspect(
-    path: &Path,
-    partition: &Partition,
-    force: bool,
-) -> Result<Result<PatternFile, Built>, BuildError> {
-    let replaced = |what: &str| Ok(Err(Built::Replaced(what.to_owned())));
-    let in_the_way = |what: String| match force {
-        true => Ok(Err(Built::Replaced(what))),
-        false => Err(BuildError::InTheWay {
-            path: path.to_owned(),
-            what,
-        }),
+/// Opens the file at `path` and compares it with the one that is wanted.
+fn open(path: &Path, partition: &Partition) -> Result<(PatternFile, Fit), OpenError> {
+    let file = PatternFile::open(path)?;
+    file.check_sections().map_err(|cause| OpenError::Format {
+        path: path.to_owned(),
+        cause,
+    })?;
+    let there = file.patterns().partition();
+    let fit = if there == partition {
+        Fit::Same
+    } else if (there.shape, there.blank) == (partition.shape, partition.blank) {
+        Fit::Replaceable(format!("databases of the patterns {there}"))
+    } else {
+        Fit::Other(format!("pattern databases, but of {}", there.name()))
     };
-    let opened = PatternFile::open(path).and_then(|file| {
-        let format = |cause| OpenError::Format {
-            path: path.to_owned(),
-            cause,
-        };
-        file.check_sections().map_err(format)?;
-        Ok(file)
-    });
-    match opened {
-        Ok(_) if force => replaced("good pattern databases"),
-        Ok(file) if file.patterns().partition() == partition => Ok(Ok(file)),
-        Ok(file) => {
-            let there = file.patterns().partition();
-            match (there.shape, there.blank) == (partition.shape, partition.blank) {
-                true => replaced(&format!("databases of the patterns {there}")),
-                false => in_the_way(format!("pattern databases, but of {}", there.name())),
-            }
-        }
-        Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
-            Ok(Err(Built::New))
-        }
-        Err(error @ OpenError::Io { .. }) => Err(error.into()),
-        Err(OpenError::Format { cause, .. }) => match cause {
-            FormatError::NotADatabase
-            | FormatError::NewerVersion { .. }
-            | FormatError::OtherKind { .. } => in_the_way(format!("it {cause}")),
-            damaged => replaced(&format!("a file that {damaged}")),
-        },
-    }
+    Ok((file, fit))
 }

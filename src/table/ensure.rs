@@ -1,91 +1,17 @@
-//! Making sure of a good file at a path: the one that is there, or else a new one.
+//! Making sure of a good table at a path: the one that is there, or else a new one.
 
-use std::fs;
-use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::bfs::{Kept, Level, ScratchError, Search, SearchError, SlabSearch};
-use crate::puzzle::Shape;
+use crate::bfs::{Kept, Level, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_slabs};
 use super::encoding::Encoding;
-use super::file::{BuildLock, Disk, WriteError, write_file};
-use super::format::FormatError;
+use super::ensure_file::{BuildError, Built, Claimed, Fit, MOST_CELLS_FULL, claim, write_error};
+use super::file::{Disk, write_file};
 use super::plan::{Notice, Plan, Progress};
 use super::reader::{OpenError, Table};
-
-/// Whether [`ensure`] built the file.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Built {
-    /// No: a good file was there.
-    AlreadyThere,
-    /// Yes, where no file was.
-    New,
-    /// Yes, in place of another file, which is described.
-    Replaced(String),
-}
-
-/// Why there is no good file.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// The search could not be begun.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// Full tables are not built for shapes this large.
-    #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
-    TooLargeForFull(Shape),
-    /// The search in a scratch folder could not be begun, or ended early.
-    #[error(transparent)]
-    Scratch(ScratchError),
-    /// In a scratch folder bit tables alone are built.
-    #[error("full tables are built in memory alone")]
-    FullInScratch,
-    /// A file is there that is replaced only by force: it is no database, or a good one of another
-    /// class.
-    #[error("{}: {what}; it is left as it is", path.display())]
-    InTheWay {
-        /// The file.
-        path: PathBuf,
-        /// What it is.
-        what: String,
-    },
-    /// The system could not write it, or did not confirm that it had.
-    #[error("cannot write {}: {cause}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        cause: WriteError,
-    },
-    /// The file that was there, or the new one, cannot be read.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// `observe` ended the search, or `notice` the waiting.
-    #[error("interrupted; what was at the file's place is unchanged")]
-    Interrupted,
-}
-
-impl From<ScratchError> for BuildError {
-    fn from(error: ScratchError) -> BuildError {
-        match error {
-            ScratchError::Search(error) => error.into(),
-            ScratchError::Interrupted => BuildError::Interrupted,
-            other => BuildError::Scratch(other),
-        }
-    }
-}
-
-/// What follows from the file at a path, or from there being none.
-enum Found {
-    /// It will do.
-    Good(Box<Table>),
-    /// A new one is to be built; this is what to call it then.
-    Build(Built),
-}
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
@@ -121,29 +47,34 @@ pub fn ensure(
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
-    let path = path.as_ref();
-    let real = fs::canonicalize(path);
-    let path = real.as_deref().unwrap_or(path);
-    if let Found::Good(table) = inspect(path, plan)? {
-        return Ok((*table, Built::AlreadyThere));
-    }
-    let unchanged = |error| write_error(path, WriteError::Unchanged(error));
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(unchanged)?;
-    }
-    let _lock =
-        BuildLock::take(path, || notice(Notice::Waiting)).map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => BuildError::Interrupted,
-            _ => unchanged(error),
-        })?;
-    // Another process may have built it while this one waited for the lock.
-    match inspect(path, plan)? {
-        Found::Good(table) => Ok((*table, Built::AlreadyThere)),
-        Found::Build(built) => {
-            build_file(path, plan, notice, observe)?;
-            Ok((Table::open(path)?, built))
+    let open = |path: &Path| open(path, plan);
+    match claim(path.as_ref(), plan.force, open, || notice(Notice::Waiting))? {
+        Claimed::Good(table) => Ok((table, Built::AlreadyThere)),
+        Claimed::Build { path, built, lock } => {
+            build_file(&path, plan, notice, observe)?;
+            drop(lock);
+            Ok((Table::open(&path)?, built))
         }
     }
+}
+
+/// Opens the file at `path` and compares it with the one that `plan` describes.
+fn open(path: &Path, plan: &Plan) -> Result<(Table, Fit), OpenError> {
+    let table = Table::open(path)?;
+    // Checked whatever its size: a bad file is better found now.
+    table.check_sections().map_err(|cause| OpenError::Format {
+        path: path.to_owned(),
+        cause,
+    })?;
+    let (class, encoding) = (table.header().class(), table.header().encoding());
+    let fit = if class != plan.class {
+        Fit::Other(format!("a good database, but of {}", class.name()))
+    } else if plan.encoding.is_some_and(|wanted| wanted != encoding) {
+        Fit::Replaceable(format!("a good database in the encoding `{encoding}`"))
+    } else {
+        Fit::Same
+    };
+    Ok((table, fit))
 }
 
 /// Searches, or resumes a search, and writes the file.
@@ -223,59 +154,4 @@ fn build_in_slabs(
         .map_err(|cause| write_error(path, cause))?;
     search.remove();
     Ok(())
-}
-
-fn write_error(path: &Path, cause: WriteError) -> BuildError {
-    BuildError::Write {
-        path: path.to_owned(),
-        cause,
-    }
-}
-
-/// The most cells of a full table.
-const MOST_CELLS_FULL: usize = 12;
-
-/// Looks at the file at `path` and decides whether to build.
-fn inspect(path: &Path, plan: &Plan) -> Result<Found, BuildError> {
-    let in_the_way = |what: String| {
-        if plan.force {
-            return Ok(Found::Build(Built::Replaced(what)));
-        }
-        let path = path.to_owned();
-        Err(BuildError::InTheWay { path, what })
-    };
-    let opened = Table::open(path).and_then(|table| match table.check_sections() {
-        Ok(()) => Ok(table), // checked whatever the size: a bad file is better found now
-        Err(cause) => Err(OpenError::Format {
-            path: path.to_owned(),
-            cause,
-        }),
-    });
-    match opened {
-        Ok(table) => {
-            let (class, encoding) = (table.header().class(), table.header().encoding());
-            if class != plan.class {
-                in_the_way(format!("a good database, but of {}", class.name()))
-            } else if plan.force {
-                Ok(Found::Build(Built::Replaced("a good database".to_owned())))
-            } else if plan.encoding.is_some_and(|wanted| wanted != encoding) {
-                let what = format!("a good database in the encoding `{encoding}`");
-                Ok(Found::Build(Built::Replaced(what)))
-            } else {
-                Ok(Found::Good(Box::new(table)))
-            }
-        }
-        Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
-            Ok(Found::Build(Built::New))
-        }
-        Err(error @ OpenError::Io { .. }) => Err(error.into()),
-        Err(OpenError::Format { cause, .. }) => match cause {
-            FormatError::NotADatabase | FormatError::NewerVersion { .. } => {
-                in_the_way(format!("it {cause}"))
-            }
-            damaged => Ok(Found::Build(Built::Replaced(format!(
-                "a file that {damaged}"
-            )))),
-        },
-    }
 }

@@ -17,7 +17,7 @@ use crate::space::GoalClass;
 
 use super::encode::{Distances, write_slabs};
 use super::encoding::Encoding;
-use super::ensure::BuildError;
+use super::ensure_file::BuildError;
 use super::file::{Disk, WriteError, write_file};
 
 /// What a build of a bit table takes, one way.

@@ -179,6 +179,18 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
     let ran = run(dir.path(), &["stats", "--shape", "2x3"]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.err.contains("holds pattern databases"), "{}", ran.err);
+    // Neither replaces the other without force.
+    let build_at = |path: &std::path::Path, options: &[&str]| {
+        let before = std::fs::read(path).unwrap();
+        let output = ["--output", path.to_str().unwrap()];
+        let ran = run(dir.path(), &[&["build"], options, &output].concat());
+        let unchanged = std::fs::read(path).unwrap() == before;
+        assert_eq!((ran.code, unchanged), (Some(3), true), "{ran:?}");
+        assert!(ran.err.contains("left as it is"), "{}", ran.err);
+    };
+    build_at(&table, &["--shape", "2x3"]);
+    std::fs::copy("tests/v1/3x2.bit.pzdb", &table).unwrap();
+    build_at(&table, &["--shape", "2x3", "--patterns", "3-2"]);
     // It is not replaced without force.
     std::fs::write(&path, b"notes").unwrap();
     let build = ["build", "--shape", "2x6", "--patterns", "4-4-3"];

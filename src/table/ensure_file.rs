@@ -1,0 +1,181 @@
+//! Making sure of a good file at a path, whatever is in it: the one that is there, or else a lock under
+//! which a new one is built.
+
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::bfs::{ScratchError, SearchError};
+use crate::puzzle::Shape;
+
+use super::file::{BuildLock, WriteError};
+use super::format::FormatError;
+use super::reader::OpenError;
+
+/// The most cells of a full table.
+pub(super) const MOST_CELLS_FULL: usize = 12;
+
+/// Whether [`ensure`](super::ensure()) built the file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Built {
+    /// No: a good file was there.
+    AlreadyThere,
+    /// Yes, where no file was.
+    New,
+    /// Yes, in place of another file, which is described.
+    Replaced(String),
+}
+
+/// Why there is no good file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The search could not be begun.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// Full tables are not built for shapes this large.
+    #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
+    TooLargeForFull(Shape),
+    /// The search in a scratch folder could not be begun, or ended early.
+    #[error(transparent)]
+    Scratch(ScratchError),
+    /// In a scratch folder bit tables alone are built.
+    #[error("full tables are built in memory alone")]
+    FullInScratch,
+    /// A file is there that is replaced only by force: it is no database, or a good one of another
+    /// class.
+    #[error("{}: {what}; it is left as it is", path.display())]
+    InTheWay {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        what: String,
+    },
+    /// The system could not write it, or did not confirm that it had.
+    #[error("cannot write {}: {cause}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: WriteError,
+    },
+    /// The file that was there, or the new one, cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// `observe` ended the search, or `notice` the waiting.
+    #[error("interrupted; what was at the file's place is unchanged")]
+    Interrupted,
+}
+
+impl From<ScratchError> for BuildError {
+    fn from(error: ScratchError) -> BuildError {
+        match error {
+            ScratchError::Search(error) => error.into(),
+            ScratchError::Interrupted => BuildError::Interrupted,
+            other => BuildError::Scratch(other),
+        }
+    }
+}
+
+/// How a good file compares with the one that is wanted.
+pub(crate) enum Fit {
+    /// It is that.
+    Same,
+    /// It has the same contents in another form, which is described: it is replaced.
+    Replaceable(String),
+    /// It has other contents, which are described: it is replaced only by force.
+    Other(String),
+}
+
+/// What is to be done for a good file at a path.
+pub(crate) enum Claimed<T> {
+    /// Nothing: this one is there.
+    Good(T),
+    /// A new one is to be written to `path`, where symbolic links were followed, and `built` returned.
+    Build {
+        path: PathBuf,
+        built: Built,
+        /// Held until it is written: nobody else builds it meanwhile.
+        lock: BuildLock,
+    },
+}
+
+/// Opens the good file at `path`, or takes its lock to build it; its folder is made if it is missing.
+///
+/// `open` opens, checks and compares the file; `waiting` is called while another process holds the
+/// lock, and may give up.
+pub(crate) fn claim<T>(
+    path: &Path,
+    force: bool,
+    open: impl Fn(&Path) -> Result<(T, Fit), OpenError>,
+    waiting: impl FnMut() -> ControlFlow<()>,
+) -> Result<Claimed<T>, BuildError> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let inspect = || inspect(&path, force, open(&path));
+    if let Found::Good(file) = inspect()? {
+        return Ok(Claimed::Good(file));
+    }
+    let unchanged = |error| write_error(&path, WriteError::Unchanged(error));
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(unchanged)?;
+    }
+    let lock = BuildLock::take(&path, waiting).map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => BuildError::Interrupted,
+        _ => unchanged(error),
+    })?;
+    // Another process may have built it while this one waited for the lock.
+    Ok(match inspect()? {
+        Found::Good(file) => Claimed::Good(file),
+        Found::Build(built) => Claimed::Build { path, built, lock },
+    })
+}
+
+/// What follows from the file at a path, or from there being none.
+enum Found<T> {
+    /// It will do.
+    Good(T),
+    /// A new one is to be built; this is what to call it then.
+    Build(Built),
+}
+
+/// Decides whether to build, from what opening the file at `path` gave.
+fn inspect<T>(
+    path: &Path,
+    force: bool,
+    opened: Result<(T, Fit), OpenError>,
+) -> Result<Found<T>, BuildError> {
+    let replaced = |what| Ok(Found::Build(Built::Replaced(what)));
+    let in_the_way = |what| match force {
+        true => replaced(what),
+        false => Err(BuildError::InTheWay {
+            path: path.to_owned(),
+            what,
+        }),
+    };
+    match opened {
+        Ok((_, Fit::Other(what))) => in_the_way(what),
+        Ok((_, Fit::Replaceable(what))) => replaced(what),
+        Ok((_, Fit::Same)) if force => replaced("a good database".to_owned()),
+        Ok((file, Fit::Same)) => Ok(Found::Good(file)),
+        Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
+            Ok(Found::Build(Built::New))
+        }
+        Err(error @ OpenError::Io { .. }) => Err(error.into()),
+        Err(OpenError::Format { cause, .. }) => match cause {
+            FormatError::NotADatabase
+            | FormatError::NewerVersion { .. }
+            | FormatError::OtherKind { .. } => in_the_way(format!("it {cause}")),
+            damaged => replaced(format!("a file that {damaged}")),
+        },
+    }
+}
+
+/// The error of a file that could not be written.
+pub(crate) fn write_error(path: &Path, cause: WriteError) -> BuildError {
+    BuildError::Write {
+        path: path.to_owned(),
+        cause,
+    }
+}
