@@ -96,7 +96,7 @@ impl Databases {
     /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
     /// patterns.
     pub(super) fn any_oracle_for(&self, goal: &Board) -> Result<AnyOracle, CliError> {
-        Frame::new(goal)?; // larger boards than this may take days
+        Frame::new(goal)?; // a proof for a larger board may take days
         if let Some((file, path)) = self.patterns(None, goal)? {
             let patterns = Arc::clone(file.patterns());
             let oracle = PatternOracle::from_patterns(patterns, goal);
@@ -105,13 +105,10 @@ impl Databases {
             };
             return Ok(AnyOracle::Patterns(oracle.map_err(misfit)?));
         }
-        match self.oracle_if_available(goal)? {
-            Some(oracle) => Ok(AnyOracle::Table(oracle)),
-            None => {
-                Frame::new(goal)?; // larger shapes are solved in time only with patterns from a file
-                Ok(AnyOracle::Patterns(PatternOracle::new(goal)?))
-            }
-        }
+        Ok(match self.oracle_if_available(goal)? {
+            Some(oracle) => AnyOracle::Table(oracle),
+            None => AnyOracle::Patterns(PatternOracle::new(goal)?),
+        })
     }
 
     /// The path of the patterns for a class, whether they exist or not.
@@ -169,12 +166,9 @@ impl Databases {
     /// small shape, made in memory.
     pub(super) fn oracle_for(&self, goal: &Board) -> Result<Oracle, CliError> {
         let class = Frame::new(goal)?.class();
-        match self.existing(class, goal)? {
-            Some((table, path)) => Oracle::new(table, goal).map_err(|error| match error {
-                OracleError::OtherClass { .. } => self.misfit(&path, &error.to_string(), goal),
-                other => other.into(),
-            }),
-            None => self.in_memory(goal, class),
+        match self.oracle_if_available(goal)? {
+            Some(oracle) => Ok(oracle),
+            None => Err(self.missing(goal, class)),
         }
     }
 
@@ -188,8 +182,20 @@ impl Databases {
 
     /// The oracle for a goal, if its database exists or is made in a few milliseconds.
     pub(super) fn oracle_if_available(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
-        let available = self.is_available(goal)?;
-        available.then(|| self.oracle_for(goal)).transpose()
+        let Ok(frame) = Frame::new(goal) else {
+            return Ok(None);
+        };
+        let class = frame.class();
+        match self.existing(class, goal)? {
+            Some((table, path)) => match Oracle::new(table, goal) {
+                Err(error @ OracleError::OtherClass { .. }) => {
+                    Err(self.misfit(&path, &error.to_string(), goal))
+                }
+                oracle => Ok(Some(oracle?)),
+            },
+            None if is_small(class) => self.in_memory(goal, class).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// The table of a class, if it exists or is made in a few milliseconds.
@@ -224,7 +230,10 @@ impl Databases {
             None => self.existing(class, &goal)?,
         };
         let Some((table, path)) = found else {
-            return Ok((self.in_memory(&goal, class)?.into_table(), None));
+            return match is_small(class) {
+                true => Ok((self.in_memory(&goal, class)?.into_table(), None)),
+                false => Err(self.missing(&goal, class)),
+            };
         };
         let found = table.header().class();
         let any = shape.is_none() && self.goal.is_none() && (file.is_some() || self.db.is_some());
@@ -255,27 +264,36 @@ impl Databases {
         }
     }
 
-    /// Makes the table of a small class in memory; for others the error says how to build it.
+    /// Makes the table of a small class in memory.
     fn in_memory(&self, goal: &Board, class: GoalClass) -> Result<Oracle, CliError> {
+        let start = Instant::now();
+        let oracle = Oracle::in_memory(goal)?;
+        let made = start.elapsed().as_secs_f64() * 1e3;
+        let (name, build) = (class.name(), self.build_command(goal));
+        say(
+            "note",
+            &format!(
+                "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
+            ),
+        );
+        Ok(oracle)
+    }
+
+    /// The error of a database that is not there: it says how to build it, if that is possible.
+    fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
+        let path = match (
+            Search::is_possible(class, Kept::BitOne, None),
+            self.path(class),
+        ) {
+            (Err(error), _) => return error.into(),
+            (_, Err(error)) => return error,
+            (Ok(()), Ok(path)) => path,
+        };
         let build = self.build_command(goal);
-        if is_small(class) {
-            let start = Instant::now();
-            let oracle = Oracle::in_memory(goal)?;
-            let made = start.elapsed().as_secs_f64() * 1e3;
-            let name = class.name();
-            say(
-                "note",
-                &format!(
-                    "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
-                ),
-            );
-            return Ok(oracle);
-        }
-        Search::is_possible(class, Kept::BitOne, None)?; // otherwise there is nothing to advise
-        Err(CliError::Database(format!(
+        CliError::Database(format!(
             "there is no database at {}: `{build}` makes it",
-            self.path(class)?.display()
-        )))
+            path.display()
+        ))
     }
 
     /// Opens a file; an error says how to build a good one, for a goal if that is known.

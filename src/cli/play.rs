@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::play::{self, Keys, Session, Settings};
 use crate::puzzle::{Board, Shape};
-use crate::space::SpaceError;
+use crate::space::check_solvable;
 
 use super::blank::BlankArg;
 use super::database::Databases;
@@ -80,10 +80,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         (None, shape) => shape.unwrap_or(Shape::EIGHT_PUZZLE),
     };
     let goal = databases.goal(shape)?;
-    if let Some(board) = board
-        && !board.is_solvable_to(&goal)
-    {
-        return Err(SpaceError::Unsolvable { board, goal }.into());
+    if let Some(board) = &board {
+        check_solvable(board, &goal)?;
     }
     let oracle = match databases.oracle_if_available(&goal)? {
         Some(oracle) => Ok(oracle),

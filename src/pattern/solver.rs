@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::puzzle::{Board, Move};
-use crate::space::SpaceError;
+use crate::space::{SpaceError, check_solvable};
 
 use super::estimate::{Additive, Estimate, Manhattan, View, views};
 use super::ida_star::{Found, GaveUp, IdaStar, Wanted};
@@ -119,7 +119,7 @@ impl Solver {
     /// # Errors
     /// [`SolveError`]
     pub fn bound(&self, board: &Board) -> Result<u32, SolveError> {
-        refuse(board, &self.search.goal)?;
+        check_solvable(board, &self.search.goal)?;
         let one = |view: &View| {
             let view = std::array::from_ref(view);
             Some(Additive::new(&self.patterns, view, board)?.bound())
@@ -148,7 +148,7 @@ impl Solver {
     }
 
     fn run(&self, board: &Board, wanted: Wanted) -> Result<Optimal, SolveError> {
-        refuse(board, &self.search.goal)?;
+        check_solvable(board, &self.search.goal)?;
         let wrong = SolveError::WrongPatterns;
         let (found, visited) = match self.views.as_slice() {
             [one] => {
@@ -187,7 +187,7 @@ pub fn solve_easy(
     all: Option<usize>,
     most_nodes: u64,
 ) -> Result<Option<Optimal>, SolveError> {
-    refuse(board, goal)?;
+    check_solvable(board, goal)?;
     let search = IdaStar {
         goal: *goal,
         most_nodes,
@@ -196,21 +196,6 @@ pub fn solve_easy(
     let wanted = all.map_or(Wanted::One, Wanted::All);
     let (found, visited) = search.run(board, Manhattan::new(goal, board), wanted);
     Ok(optimal(found, visited).ok())
-}
-
-/// Refuses a board that has no solution.
-fn refuse(board: &Board, goal: &Board) -> Result<(), SpaceError> {
-    let (board, goal) = (*board, *goal);
-    if board.is_solvable_to(&goal) {
-        return Ok(());
-    }
-    Err(match board.shape() == goal.shape() {
-        true => SpaceError::Unsolvable { board, goal },
-        false => SpaceError::OtherShape {
-            board: board.shape(),
-            goal: goal.shape(),
-        },
-    })
 }
 
 fn optimal(found: Result<Found, GaveUp>, visited: u64) -> Result<Optimal, SolveError> {

@@ -38,6 +38,42 @@ pub enum SpaceError {
     },
 }
 
+/// Refuses a board that cannot be solved to a goal.
+///
+/// ```
+/// use puzzledb::space::{SpaceError, check_solvable};
+///
+/// let goal = "123456780".parse()?;
+/// assert_eq!(check_solvable(&"123456708".parse()?, &goal), Ok(()));
+/// let odd = check_solvable(&"123456870".parse()?, &goal);
+/// assert!(matches!(odd, Err(SpaceError::Unsolvable { .. })));
+/// # Ok::<(), puzzledb::puzzle::ParseError>(())
+/// ```
+///
+/// # Errors
+/// [`SpaceError::OtherShape`] and [`SpaceError::Unsolvable`].
+pub fn check_solvable(board: &Board, goal: &Board) -> Result<(), SpaceError> {
+    match board.is_solvable_to(goal) {
+        true => Ok(()),
+        false => Err(SpaceError::no_path(board, goal)),
+    }
+}
+
+impl SpaceError {
+    /// Why no moves lead from `board` to `goal`.
+    #[cold]
+    pub(super) fn no_path(board: &Board, goal: &Board) -> SpaceError {
+        let (board, goal) = (*board, *goal);
+        match board.shape() == goal.shape() {
+            true => SpaceError::Unsolvable { board, goal },
+            false => SpaceError::OtherShape {
+                board: board.shape(),
+                goal: goal.shape(),
+            },
+        }
+    }
+}
+
 /// The end of the message: a usual goal that the board can reach, if there is one.
 fn instead(board: &Board) -> String {
     board.usual_goal().map_or_else(String::new, |goal| {

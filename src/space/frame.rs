@@ -97,19 +97,7 @@ impl Frame {
                 return Ok(state);
             }
         }
-        Err(self.refuse(board))
-    }
-
-    #[cold]
-    fn refuse(&self, board: &Board) -> SpaceError {
-        let (board, goal) = (*board, self.goal);
-        if board.shape() == goal.shape() {
-            return SpaceError::Unsolvable { board, goal };
-        }
-        SpaceError::OtherShape {
-            board: board.shape(),
-            goal: goal.shape(),
-        }
+        Err(SpaceError::no_path(board, &self.goal))
     }
 
     /// The labels of a board of the goal's shape in canonical reading order, without the blank,

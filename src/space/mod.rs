@@ -15,7 +15,7 @@ mod rotation;
 pub use boards::Space;
 pub use class::GoalClass;
 pub(crate) use class::Symmetry;
-pub use error::SpaceError;
+pub use error::{SpaceError, check_solvable};
 pub use frame::Frame;
 pub use lehmer::MAX_DATABASE_CELLS;
 pub(crate) use lehmer::{digit_sum, exchange_digits, factorial, rank_order};

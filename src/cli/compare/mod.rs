@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::search::{
     Algorithm, BoardHeuristic, HeuristicName, Method, SearchRecord, Settings, compare,
 };
-use crate::space::SpaceError;
+use crate::space::check_solvable;
 
 use super::blank::BlankArg;
 use super::build::threads;
@@ -136,9 +136,8 @@ fn solvable(
     let oracle = databases.oracle_if_available(goal)?;
     let mut known = Vec::with_capacity(boards.len());
     for board in boards {
-        if !board.is_solvable_to(goal) {
-            let goal = *goal;
-            say("error", &SpaceError::Unsolvable { board, goal }.to_string());
+        if let Err(error) = check_solvable(&board, goal) {
+            say("error", &error.to_string());
             continue;
         }
         let optimum = oracle.as_ref().map(|oracle| oracle.distance(&board));

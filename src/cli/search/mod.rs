@@ -8,7 +8,7 @@ use std::io::{IsTerminal, Write};
 use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape};
 use crate::search::{Algorithm, BoardHeuristic, HeuristicName, SearchRecord, search};
-use crate::space::SpaceError;
+use crate::space::check_solvable;
 
 use super::blank::BlankArg;
 use super::database::Databases;
@@ -88,9 +88,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let text = args.board.join(" ");
     let board = databases.numbering(args.shape).board(text.as_bytes())?;
     let goal = databases.goal(board.shape())?;
-    if !board.is_solvable_to(&goal) {
-        return Err(SpaceError::Unsolvable { board, goal }.into());
-    }
+    check_solvable(&board, &goal)?;
     let optimal = match databases.oracle_if_available(&goal)? {
         Some(oracle) => Some(oracle.distance(&board)?),
         None => None,

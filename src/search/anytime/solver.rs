@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::puzzle::{Board, MAX_CELLS, Move};
 use crate::search::heuristic::BoardHeuristic;
 use crate::search::sliding::{Packed, Sliding};
-use crate::space::SpaceError;
+use crate::space::{SpaceError, check_solvable};
 
 use super::construct::construct;
 use super::lower_bound::Deepening;
@@ -87,23 +87,12 @@ pub fn anytime(
     settings: &AnytimeSettings,
     go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<AnytimeSolution, SpaceError> {
-    let (from, to) = (board.shape(), goal.shape());
-    if from != to {
-        return Err(SpaceError::OtherShape {
-            board: from,
-            goal: to,
-        });
-    }
-    if !board.is_solvable_to(goal) {
-        return Err(SpaceError::Unsolvable {
-            board: *board,
-            goal: *goal,
-        });
-    }
+    check_solvable(board, goal)?;
     let started = Instant::now();
-    let search = if from.cells() <= u64::CELLS {
+    let cells = board.shape().cells();
+    let search = if cells <= u64::CELLS {
         search_packed::<u64>
-    } else if from.cells() <= u128::CELLS {
+    } else if cells <= u128::CELLS {
         search_packed::<u128>
     } else {
         search_packed::<[u8; MAX_CELLS]>

@@ -14,7 +14,7 @@ use crate::search::{
     self, Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicName, Pattern,
     SearchRecord, SettingError, Settings, TraceStep, parse_order, parse_weight,
 };
-use crate::space::{Frame, SpaceError};
+use crate::space::{Frame, check_solvable};
 use crate::table::Encoding;
 
 use super::super::answer::{Cacheable, NoStore};
@@ -310,8 +310,6 @@ fn board_and_goal(
     let shape = shape.map_err(Problem::bad)?;
     let board = parse_board(board.as_bytes(), shape)?;
     let goal = goal_or_default(board.shape(), goal.as_deref())?;
-    match board.is_solvable_to(&goal) {
-        true => Ok((board, goal)),
-        false => Err(SpaceError::Unsolvable { board, goal }.into()),
-    }
+    check_solvable(&board, &goal)?;
+    Ok((board, goal))
 }
