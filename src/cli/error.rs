@@ -108,7 +108,8 @@ impl From<QueryError> for CliError {
             QueryError::Space(error) => error.into(),
             QueryError::TooLittleMemory { .. }
             | QueryError::Memory { .. }
-            | QueryError::GaveUp { .. } => CliError::Usage(error.to_string()),
+            | QueryError::GaveUp { .. }
+            | QueryError::Unknown { .. } => CliError::Usage(error.to_string()),
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
             )),

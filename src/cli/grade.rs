@@ -16,10 +16,11 @@ use crate::grade::{
     AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision,
     Template, TemplateError,
 };
-use crate::oracle::AnyOracle;
 use crate::oracle::draw::{Draw, draw};
 use crate::oracle::generate::random_board;
+use crate::oracle::{AnyOracle, Distances, Rules};
 use crate::puzzle::{Board, Shape};
+use crate::space::MAX_DATABASE_CELLS;
 
 use super::blank::BlankArg;
 use super::database::Databases;
@@ -43,7 +44,8 @@ answer is searched for in what the program prints: a path in almost any notation
 
 A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
 program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code
-is 0 if every answer is right: a shortest solution, or rightly none.
+is 0 if every answer is right: a shortest solution, or rightly none; on boards of more than 16 cells,
+whose optimum is unknown, any solution.
 
 Examples:
   puzzledb grade -- ./solver {board}
@@ -149,7 +151,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     );
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
-    let graded = grader.grade(&oracle, &boards, &interrupt::go_on, &|graded| {
+    let graded = grader.grade(&*oracle, &boards, &interrupt::go_on, &|graded| {
         show_progress(graded, &wrong, &bar)
     });
     bar.finish_and_clear();
@@ -230,7 +232,7 @@ impl Args {
     fn oracle_and_boards(
         &self,
         databases: &Databases,
-    ) -> Result<(AnyOracle, Vec<Board>), CliError> {
+    ) -> Result<(Box<dyn Distances + Sync>, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         let mut boards = match &self.boards {
             Some(path) => input::boards(path, databases.numbering(self.shape))?,
@@ -238,13 +240,16 @@ impl Args {
         };
         let named = boards.first().map(Board::shape).or(self.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let oracle = databases.any_oracle_for(&goal)?;
+        let oracle = match goal.shape().cells() {
+            ..=MAX_DATABASE_CELLS => Some(databases.any_oracle_for(&goal)?),
+            _ => None,
+        };
         let kind = match (&self.boards, self.sample, self.per_distance) {
             (Some(_), ..) => Draw::Sample(0),
             (None, Some(count), _) => Draw::Sample(count.get()),
             (None, None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
         };
-        boards.extend(match (oracle.table(), kind) {
+        boards.extend(match (oracle.as_ref().and_then(AnyOracle::table), kind) {
             (Some(table), kind) => draw(table, kind, unsolvable, self.seed)?,
             (None, Draw::Sample(count)) => {
                 let all = (0..(count + unsolvable) as u64)
@@ -261,6 +266,10 @@ impl Args {
                 return Err(CliError::Usage(why.to_owned()));
             }
         });
+        let oracle: Box<dyn Distances + Sync> = match oracle {
+            Some(oracle) => Box::new(oracle),
+            None => Box::new(Rules::new(&goal)),
+        };
         Ok((oracle, boards))
     }
 }

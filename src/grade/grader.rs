@@ -13,12 +13,10 @@ use std::time::{Instant, SystemTime};
 
 use tempfile::TempDir;
 
-use crate::judge::Reading;
-use crate::judge::judge_by;
 use crate::judge::reading::{ClaimError, Reader, find_answers};
-use crate::oracle::{Distances, QueryError};
+use crate::judge::{Reading, judge_knowing};
+use crate::oracle::{Distances, Optimum};
 use crate::puzzle::Board;
-use crate::space::SpaceError;
 
 use super::error::GradeError;
 use super::excerpt::{beginning, ending};
@@ -91,9 +89,9 @@ impl Grader {
     /// # Errors
     /// [`GradeError`]; no process of the program runs any more then. [`GradeError::Interrupted`]
     /// contains the grades that were done.
-    pub fn grade<D: Distances + Sync>(
+    pub fn grade(
         &self,
-        oracle: &D,
+        oracle: &(dyn Distances + Sync),
         boards: &[Board],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         done: &(dyn Fn(&Grade) + Sync),
@@ -128,7 +126,7 @@ impl Grader {
 
     fn grade_board(
         &self,
-        oracle: &impl Distances,
+        oracle: &dyn Distances,
         board: &Board,
         supervisor: &Supervisor,
         go_on: &dyn Fn() -> ControlFlow<()>,
@@ -163,17 +161,16 @@ impl Grader {
             program: template.program().to_owned(),
             cause,
         })?;
-        let solution = match oracle.solve(board) {
-            Ok(moves) => Some(moves),
-            Err(QueryError::Space(SpaceError::Unsolvable { .. })) => None,
-            Err(error) => return Err(error.into()),
+        let (optimum, solution) = match oracle.solve(board) {
+            Ok(moves) => (Optimum::Known(moves.len() as u8), Some(moves)),
+            Err(error) => (Optimum::of(Err(error))?, None),
         };
-        let outcome = self.outcome(oracle, board, &result)?;
+        let outcome = self.outcome(oracle, board, optimum, &result)?;
         let written = output_file_written();
         let is_unread = outcome == Outcome::NoAnswer && self.answer_file.is_none();
         Ok(Grade {
             board: *board,
-            distance: solution.as_ref().map(|moves| moves.len() as u8),
+            optimum,
             unread_file: (is_unread && written.is_some() && written != written_before)
                 .then_some(OUTPUT_FILE),
             outcome,
@@ -188,8 +185,9 @@ impl Grader {
 
     fn outcome(
         &self,
-        oracle: &impl Distances,
+        oracle: &dyn Distances,
         board: &Board,
+        optimum: Optimum,
         result: &RunResult<FirstBytes>,
     ) -> Result<Outcome, GradeError> {
         let crash = match result.end {
@@ -242,7 +240,10 @@ impl Grader {
             (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
                 Outcome::Crash(crash)
             }
-            (Some(answer), _) => Outcome::Judged(judge_by(oracle, board, &answer, self.reading)?),
+            (Some(answer), _) => {
+                let judged = judge_knowing(oracle, board, optimum, &answer, self.reading);
+                Outcome::Judged(judged?)
+            }
             (None, Some(crash)) => Outcome::Crash(crash),
             (None, None) => Outcome::NoAnswer,
         })

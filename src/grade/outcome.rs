@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::basics::{size_text, time_text};
 use crate::judge::{Judgement, Reading, Verdict};
+use crate::oracle::Optimum;
 use crate::puzzle::{Board, Move, Notation};
 
 /// How a program did with one board.
@@ -81,9 +82,13 @@ fn signal_name(signal: i32) -> Option<&'static str> {
 }
 
 impl Outcome {
-    /// Whether the answer is a shortest solution, or rightly `unsolvable`.
+    /// Whether the answer is a shortest solution, or rightly `unsolvable`; where the optimum is unknown,
+    /// whether it is any solution.
     pub fn is_right(&self) -> bool {
-        matches!(self, Outcome::Judged(judged) if judged.verdict.is_right())
+        let Outcome::Judged(judged) = self else {
+            return false;
+        };
+        judged.verdict.is_right() || matches!(judged.verdict, Verdict::Solves { .. })
     }
 
     /// Whether the program crashed or exceeded a limit, so that there is no answer to judge.
@@ -121,8 +126,8 @@ impl fmt::Display for Outcome {
 pub struct Grade {
     /// The board.
     pub board: Board,
-    /// The board's distance; `None` if it cannot be solved.
-    pub distance: Option<u8>,
+    /// The board's distance, if it can be solved and that is known.
+    pub optimum: Optimum,
     /// The outcome.
     pub outcome: Outcome,
     /// Wall-clock time from the program's start to its end.
@@ -136,7 +141,7 @@ pub struct Grade {
     pub output: String,
     /// The end of what it printed to standard error, likewise.
     pub errors: String,
-    /// A shortest solution; `None` if the board cannot be solved.
+    /// A shortest solution, if there is one and it is known.
     pub solution: Option<Vec<Move>>,
     /// The name of a file in the working directory that the program wrote and nobody read, where it
     /// gave no answer otherwise: `output.txt`.
@@ -152,7 +157,7 @@ impl Grade {
         let Outcome::Judged(judged) = &self.outcome else {
             return None;
         };
-        let distance = u64::from(self.distance?);
+        let distance = u64::from(self.optimum.known()?);
         match judged.verdict {
             Verdict::Optimal => Some((distance, 0)),
             Verdict::Suboptimal { excess, .. } => Some((distance + excess, excess)),
@@ -186,7 +191,7 @@ impl Grade {
         let Outcome::Judged(judged) = &self.outcome else {
             return self.why_no_answer();
         };
-        let fewest = self.distance.unwrap_or(0);
+        let fewest = self.optimum.known().unwrap_or(0);
         match judged.verdict {
             Verdict::Optimal | Verdict::RightlyUnsolvable => String::new(),
             Verdict::Suboptimal { excess, first_loss } => {
@@ -223,8 +228,9 @@ impl Grade {
                 };
                 format!("it claims {claimed} moves, and the length of every solution is {parity}")
             }
-            Verdict::Solves { .. } | Verdict::Unchecked { .. } => {
-                "no database tells the optimum".to_owned()
+            Verdict::Solves { .. } => String::new(),
+            Verdict::Unchecked { .. } => {
+                "nothing tells the optimum of so large a board: only moves can be judged".to_owned()
             }
             Verdict::SolvesUnsolvable => "the board cannot be solved".to_owned(),
             Verdict::WronglyUnsolvable => format!("a solution has {fewest} moves"),

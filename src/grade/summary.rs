@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::oracle::Optimum;
+
 use super::outcome::Grade;
 
 /// Figures of a set of boards.
@@ -13,7 +15,8 @@ use super::outcome::Grade;
 pub struct Figures {
     /// The number of boards.
     pub boards: u64,
-    /// Boards with a right answer: a shortest solution, or rightly `unsolvable`.
+    /// Boards with a right answer: a shortest solution, or rightly `unsolvable`; where the optimum is
+    /// unknown, any solution.
     pub right: u64,
     /// Mean number of moves above the optimum, over the answers that reach the goal; `None` without any.
     pub mean_excess: Option<f64>,
@@ -66,8 +69,8 @@ impl Figures {
 pub struct Summary {
     /// All boards.
     pub all: Figures,
-    /// The boards of each distance, the unsolvable ones (`None`) at the end.
-    pub by_distance: Vec<(Option<u8>, Figures)>,
+    /// The boards of each distance, then the unsolvable ones, then those whose distance is unknown.
+    pub by_distance: Vec<(Optimum, Figures)>,
     /// How often each outcome occurs, the most frequent first.
     pub by_outcome: Vec<(&'static str, u64)>,
 }
@@ -75,11 +78,10 @@ pub struct Summary {
 impl Summary {
     /// The summary of these grades.
     pub fn new(grades: &[Grade]) -> Summary {
-        let mut distances: BTreeMap<(bool, Option<u8>), Vec<&Grade>> = BTreeMap::new();
+        let mut distances: BTreeMap<Optimum, Vec<&Grade>> = BTreeMap::new();
         let mut outcomes: BTreeMap<&'static str, u64> = BTreeMap::new();
         for grade in grades {
-            let key = (grade.distance.is_none(), grade.distance);
-            distances.entry(key).or_default().push(grade);
+            distances.entry(grade.optimum).or_default().push(grade);
             *outcomes.entry(grade.outcome.label()).or_default() += 1;
         }
         let mut by_outcome: Vec<_> = outcomes.into_iter().collect();
@@ -88,7 +90,7 @@ impl Summary {
             all: Figures::new(grades),
             by_distance: distances
                 .into_iter()
-                .map(|((_, distance), grades)| (distance, Figures::new(grades)))
+                .map(|(optimum, grades)| (optimum, Figures::new(grades)))
                 .collect(),
             by_outcome,
         }

@@ -52,13 +52,17 @@ impl ClaimRecord {
         line: u64,
         claim: &Claim,
         judgement: &Judgement,
-        oracle: &impl Distances,
+        oracle: &(impl Distances + ?Sized),
         fix: bool,
     ) -> Result<ClaimRecord, QueryError> {
         let wrong = !judgement.verdict.is_right() && judgement.distance.is_some();
         let fix = match fix && wrong {
-            true => Some(mended(&claim.board, judgement, oracle)?),
-            false => None,
+            true => mended(&claim.board, judgement, oracle).map(Some),
+            false => Ok(None),
+        };
+        let fix = match fix {
+            Err(QueryError::GaveUp { .. }) => None,
+            fix => fix?,
         };
         Ok(ClaimRecord {
             fix,
@@ -74,12 +78,7 @@ impl ClaimRecord {
     }
 
     /// The record of a claim, without an optimal solution.
-    pub fn without_fix(
-        line: u64,
-        claim: &Claim,
-        judgement: &Judgement,
-        goal: &Board,
-    ) -> ClaimRecord {
+    fn without_fix(line: u64, claim: &Claim, judgement: &Judgement, goal: &Board) -> ClaimRecord {
         let verdict = judgement.verdict;
         let moves = judgement.moves.as_deref();
         let at = match verdict {
@@ -112,7 +111,7 @@ impl ClaimRecord {
 fn mended(
     board: &Board,
     judgement: &Judgement,
-    oracle: &impl Distances,
+    oracle: &(impl Distances + ?Sized),
 ) -> Result<String, QueryError> {
     let moves = mend_with(oracle, board, judgement.moves.as_deref().unwrap_or(&[]))?;
     Ok(in_its_notation(board, judgement, &moves))

@@ -1,8 +1,7 @@
 //! Judging somebody's answer for a board.
 
-use crate::oracle::{AnyOracle, Distances, Oracle, QueryError};
+use crate::oracle::{Distances, Optimum, Oracle, QueryError};
 use crate::puzzle::{Board, Move};
-use crate::space::SpaceError;
 
 use super::answer::{Answer, Path, Reading};
 use super::replay::Replay;
@@ -83,120 +82,96 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     }
 }
 
-impl AnyOracle {
-    /// Judges an answer as [`Oracle::judge`] does.
-    ///
-    /// # Errors
-    /// As [`Oracle::judge`].
-    pub fn judge(
-        &self,
-        board: &Board,
-        answer: &Answer,
-        only: Option<Reading>,
-    ) -> Result<Judgement, QueryError> {
-        judge_by(self, board, answer, only)
-    }
-}
-
-/// Judges an answer as [`Oracle::judge`] does, by whatever knows the optimum.
+/// Judges an answer as [`Oracle::judge`] does, by whatever knows the optimum. Where nothing does, it tells
+/// whether a path is legal and reaches the goal, whether a length has the right parity, and whether the
+/// board can be solved at all.
+///
+/// ```
+/// use puzzledb::judge::{Answer, Verdict, judge_by};
+/// use puzzledb::oracle::{QueryError, Rules};
+/// use puzzledb::puzzle::Move::{Right, Up};
+///
+/// let rules = Rules::new(&"123456789abcdef0".parse()?);
+/// let board = "123456789abcde0f".parse()?;
+/// let judge = |moves: &[_]| judge_by(&rules, &board, &Answer::of_moves(moves), None);
+/// assert_eq!(judge(&[Right])?.verdict, Verdict::Solves { moves: 1 });
+/// assert_eq!(judge(&[Up])?.verdict, Verdict::MissesGoal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`Oracle::judge`].
 pub fn judge_by(
-    oracle: &impl Distances,
+    oracle: &(impl Distances + ?Sized),
     board: &Board,
     answer: &Answer,
     only: Option<Reading>,
 ) -> Result<Judgement, QueryError> {
-    let optimum = match oracle.distance(board) {
-        Ok(distance) => Optimum::Known(distance),
-        Err(QueryError::Space(SpaceError::Unsolvable { .. })) => Optimum::Unsolvable,
-        Err(error) => return Err(error),
-    };
+    judge_knowing(oracle, board, oracle.optimum(board)?, answer, only)
+}
+
+/// Judges an answer as [`judge_by`] does, where the optimum has been asked for already.
+///
+/// # Errors
+/// As [`judge_by`].
+pub fn judge_knowing(
+    oracle: &(impl Distances + ?Sized),
+    board: &Board,
+    optimum: Optimum,
+    answer: &Answer,
+    only: Option<Reading>,
+) -> Result<Judgement, QueryError> {
     let mut judgement = judge(board, oracle.goal(), optimum, answer, only);
-    if let (Verdict::Suboptimal { first_loss, .. }, Some(moves)) =
-        (&mut judgement.verdict, &judgement.moves)
+    if let (Verdict::Suboptimal { first_loss, .. }, Some(moves), Some(distance)) =
+        (&mut judgement.verdict, &judgement.moves, optimum.known())
     {
-        *first_loss = Some(first_losing(oracle, board, moves)?);
+        let boards = boards_along(board, moves);
+        *first_loss = match good_moves(oracle, &boards, distance) {
+            Ok(good) => Some(good + 1),
+            Err(QueryError::GaveUp { .. }) => None,
+            Err(error) => return Err(error),
+        };
     }
     Ok(judgement)
 }
 
 /// See [`Oracle::mend`].
 pub(super) fn mend_with(
-    oracle: &impl Distances,
+    oracle: &(impl Distances + ?Sized),
     board: &Board,
     moves: &[Move],
 ) -> Result<Vec<Move>, QueryError> {
-    let mut now = *board;
-    let mut distance = oracle.distance(&now)?;
-    let mut mended = Vec::with_capacity(usize::from(distance));
-    for &mv in moves {
-        let Some(next) = now.slide(mv) else { break };
-        let closer = oracle.distance(&next)?;
-        if closer > distance {
-            break;
-        }
-        (now, distance) = (next, closer);
-        mended.push(mv);
-    }
-    mended.extend(oracle.solve(&now)?);
-    Ok(mended)
+    let boards = boards_along(board, moves);
+    let good = good_moves(oracle, &boards, oracle.distance(board)?)?;
+    let rest = oracle.solve(&boards[good])?;
+    Ok([&moves[..good], &rest].concat())
 }
 
-/// The first of some legal moves after which the goal is farther, counted from 1.
-fn first_losing(
-    oracle: &impl Distances,
-    board: &Board,
-    moves: &[Move],
+/// A board and those after each of some moves, up to the first that is illegal.
+fn boards_along(board: &Board, moves: &[Move]) -> Vec<Board> {
+    let mut moves = moves.iter();
+    let next = |board: &Board| board.slide(*moves.next()?);
+    std::iter::successors(Some(*board), next).collect()
+}
+
+/// How many moves along these boards are made before the first that leads away from the goal; the first
+/// board has the distance `distance`.
+///
+/// Moves made and distance left add up to a sum that never falls, so bisection finds its first rise.
+fn good_moves(
+    oracle: &(impl Distances + ?Sized),
+    boards: &[Board],
+    distance: u8,
 ) -> Result<usize, QueryError> {
-    let mut now = *board;
-    let mut distance = oracle.distance(&now)?;
-    for (i, &mv) in moves.iter().enumerate() {
-        now = now.slide(mv).expect("the moves were replayed");
-        let next = oracle.distance(&now)?;
-        if next > distance {
-            return Ok(i + 1);
+    let (mut good, mut end) = (0, boards.len());
+    while end - good > 1 {
+        let middle = usize::midpoint(good, end);
+        match middle + usize::from(oracle.distance(&boards[middle])?) == usize::from(distance) {
+            true => good = middle,
+            false => end = middle,
         }
-        distance = next;
     }
-    Ok(moves.len())
-}
-
-/// What is known of a board's optimum.
-#[derive(Clone, Copy)]
-enum Optimum {
-    Known(u8),
-    Unsolvable,
-    /// It can be solved, and nothing tells in how many moves at the fewest.
-    Unknown,
-}
-
-/// Judges an answer where no database knows the optimum: is it legal, does it reach the goal, has its
-/// length the right parity, is the board solvable at all?
-///
-/// ```
-/// use puzzledb::judge::{Answer, Verdict, judge_without_optimum};
-/// use puzzledb::puzzle::Move::{Right, Up};
-///
-/// let goal = "123456789abcdef0".parse()?;
-/// let board = "123456789abcde0f".parse()?;
-/// let judge = |moves: &[_]| judge_without_optimum(&board, &goal, &Answer::of_moves(moves), None);
-/// assert_eq!(judge(&[Right]).verdict, Verdict::Solves { moves: 1 });
-/// assert_eq!(judge(&[Up]).verdict, Verdict::MissesGoal);
-/// # Ok::<(), puzzledb::puzzle::ParseError>(())
-/// ```
-pub fn judge_without_optimum(
-    board: &Board,
-    goal: &Board,
-    answer: &Answer,
-    only: Option<Reading>,
-) -> Judgement {
-    let optimum = match board.is_solvable_to(goal) {
-        true => Optimum::Unknown,
-        false => Optimum::Unsolvable,
-    };
-    judge(board, goal, optimum, answer, only)
+    Ok(good)
 }
 
 /// Judges an answer, but for the first move that loses ground.
@@ -213,10 +188,7 @@ fn judge(
             .unzip();
         Judgement {
             verdict,
-            distance: match optimum {
-                Optimum::Known(distance) => Some(distance),
-                Optimum::Unsolvable | Optimum::Unknown => None,
-            },
+            distance: optimum.known(),
             reading,
             moves,
         }

@@ -5,6 +5,7 @@ use crate::puzzle::{Board, Move, Shape};
 use super::by_patterns::PatternOracle;
 use super::error::{OracleError, QueryError};
 use super::open::Oracle;
+use super::optimum::Distances;
 use super::oracles::ForAnyGoal;
 use super::probe::Probe;
 
@@ -16,38 +17,6 @@ pub enum AnyOracle {
     Table(Oracle),
     /// A search for every question.
     Patterns(PatternOracle),
-}
-
-/// What distances of boards to one goal are asked of.
-pub trait Distances {
-    /// The board at distance 0.
-    fn goal(&self) -> &Board;
-
-    /// The length of a shortest solution.
-    ///
-    /// # Errors
-    /// [`QueryError`]
-    fn distance(&self, board: &Board) -> Result<u8, QueryError>;
-
-    /// A shortest solution.
-    ///
-    /// # Errors
-    /// [`QueryError`]
-    fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError>;
-}
-
-impl<B: AsRef<[u8]>> Distances for Oracle<B> {
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
-    fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        self.distance(board)
-    }
-
-    fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        self.solve(board)
-    }
 }
 
 impl Distances for AnyOracle {
@@ -65,10 +34,6 @@ impl Distances for AnyOracle {
 }
 
 impl ForAnyGoal for AnyOracle {
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
     fn for_goal(&self, goal: &Board) -> Result<AnyOracle, OracleError> {
         Ok(match self {
             AnyOracle::Table(oracle) => AnyOracle::Table(oracle.for_goal(goal)?),

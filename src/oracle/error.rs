@@ -57,6 +57,12 @@ pub enum QueryError {
         /// A solution has no fewer moves.
         at_least: u32,
     },
+    /// Nothing that was asked knows the distances of the shape.
+    #[error("nothing here knows the distances of {shape} boards")]
+    Unknown {
+        /// The shape.
+        shape: Shape,
+    },
     /// The system did not give the memory for pattern databases.
     #[error("there is not enough memory for pattern databases: {cause}")]
     Memory {

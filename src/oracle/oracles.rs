@@ -10,6 +10,7 @@ use crate::table::Table;
 
 use super::error::{OracleError, QueryError};
 use super::open::Oracle;
+use super::optimum::Distances;
 
 /// A cache that has an oracle for any goal.
 ///
@@ -42,10 +43,7 @@ type Source<'a, E, O> = dyn Fn(&Board) -> Result<O, E> + Send + Sync + 'a;
 type OfClass<O> = Arc<Mutex<Option<O>>>;
 
 /// An oracle that serves all goals of a class.
-pub trait ForAnyGoal: Clone {
-    /// The goal that it answers for.
-    fn goal(&self) -> &Board;
-
+pub trait ForAnyGoal: Distances + Clone {
     /// The same for another goal of the class.
     ///
     /// # Errors
@@ -54,10 +52,6 @@ pub trait ForAnyGoal: Clone {
 }
 
 impl ForAnyGoal for Oracle {
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
     fn for_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
         self.for_goal(goal)
     }

@@ -177,6 +177,7 @@ impl From<QueryError> for Problem {
             QueryError::TooLittleMemory { .. }
             | QueryError::Memory { .. }
             | QueryError::GaveUp { .. } => Problem::busy(error),
+            QueryError::Unknown { .. } => Problem::not_found(error),
             QueryError::WrongTable => Problem::internal(error),
         }
     }

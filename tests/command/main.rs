@@ -16,6 +16,7 @@ mod count;
 mod damaged_files;
 mod generate;
 mod grade;
+mod grade_limits;
 mod grade_reports;
 mod patterns;
 mod plan;

@@ -3,8 +3,8 @@
 use crate::grade::AnswerPattern;
 
 use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_without_optimum};
-use crate::oracle::{AnyOracle, Oracles, QueryError};
+use crate::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by};
+use crate::oracle::{AnyOracle, Distances, Oracles, Rules};
 use crate::puzzle::Board;
 
 use super::super::database::Databases;
@@ -86,30 +86,14 @@ impl Verifier<'_> {
             Err(error) => return Err(error),
         };
         let (board, only) = (&claim.board, self.reader.only);
-        let known = match oracle.get_if_available(&goal)? {
-            Some(oracle) => {
-                let judged = oracle
-                    .judge(board, &claim.answer, only)
-                    .and_then(|judgement| {
-                        let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
-                        Ok((judgement, record))
-                    });
-                match judged {
-                    Err(QueryError::GaveUp { .. }) => None,
-                    judged => Some(judged?),
-                }
-            }
-            None => None,
+        let rules = Rules::new(&goal);
+        let oracle: &dyn Distances = match oracle.get_if_available(&goal)? {
+            Some(oracle) => oracle,
+            None => &rules,
         };
-        let (judgement, record) = match known {
-            Some(known) => known,
-            None => {
-                let judgement = judge_without_optimum(board, &goal, &claim.answer, only);
-                let record = ClaimRecord::without_fix(line, claim, &judgement, &goal);
-                let record = self.improved(record, &judgement);
-                (judgement, record)
-            }
-        };
+        let judgement = judge_by(oracle, board, &claim.answer, only)?;
+        let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
+        let record = self.improved(record, &judgement);
         judged.tally.add(&judgement);
         judged.records.push(&record);
         Ok(Ok(()))

@@ -45,8 +45,3 @@ impl<'a> Report<'a> {
         self.grades.iter().filter(|grade| !grade.outcome.is_right())
     }
 }
-
-/// A distance as the name of a row; `unsolvable` if there is none.
-pub(super) fn distance_text(distance: Option<u8>) -> String {
-    distance.map_or("unsolvable".to_owned(), |d| d.to_string())
-}

@@ -24,7 +24,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         let (length, excess) = grade.solved().unzip();
         let fields = [
             grade.board.to_string(),
-            text(grade.distance),
+            text(grade.optimum.known()),
             grade.outcome.to_string(),
             grade.outcome.is_right().to_string(),
             text(length),

@@ -7,7 +7,7 @@ use crate::basics::{escaped, size_text, time_text};
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Figures;
 
-use super::content::{Report, distance_text};
+use super::content::Report;
 use super::plot;
 use super::text::{COLUMNS, cells, lines};
 
@@ -92,8 +92,8 @@ fn table(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         "<div class=\"wide\"><table>\n<tr><th>{}</th></tr>",
         COLUMNS.join("</th><th>")
     )?;
-    for (distance, figures) in &report.summary.by_distance {
-        row("", distance_text(*distance), figures, f)?;
+    for (optimum, figures) in &report.summary.by_distance {
+        row("", optimum.to_string(), figures, f)?;
     }
     row(" class=\"all\"", "all".to_owned(), &report.summary.all, f)?;
     writeln!(f, "</table></div>")

@@ -39,8 +39,10 @@ struct Summary<'a> {
 
 #[derive(Serialize)]
 struct ByDistance<'a> {
-    /// `null` for boards that cannot be solved.
+    /// `null` where no distance is known.
     distance: Option<u8>,
+    /// The distance, `unsolvable` or `unknown`.
+    optimum: String,
     #[serde(flatten)]
     figures: &'a Figures,
 }
@@ -81,8 +83,9 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
             all: &report.summary.all,
             by_outcome: report.summary.by_outcome.iter().copied().collect(),
             by_distance: by_distance
-                .map(|(distance, figures)| ByDistance {
-                    distance: *distance,
+                .map(|(optimum, figures)| ByDistance {
+                    distance: optimum.known(),
+                    optimum: optimum.to_string(),
                     figures,
                 })
                 .collect(),
@@ -97,7 +100,7 @@ fn row(grade: &Grade) -> Row<'_> {
     let (solved, path) = (grade.solved(), grade.path());
     Row {
         board: grade.board.to_string(),
-        distance: grade.distance,
+        distance: grade.optimum.known(),
         outcome: grade.outcome.to_string(),
         right: grade.outcome.is_right(),
         length: solved.map(|(length, _)| length),

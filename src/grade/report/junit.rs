@@ -4,8 +4,9 @@ use std::fmt::{Formatter, Result};
 
 use crate::basics::escaped;
 use crate::grade::outcome::Grade;
+use crate::oracle::Optimum;
 
-use super::content::{Report, distance_text};
+use super::content::Report;
 use super::text::lines;
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
@@ -25,9 +26,9 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
 }
 
 fn case(grade: &Grade, f: &mut Formatter<'_>) -> Result {
-    let group = match grade.distance {
-        Some(_) => format!("distance {:>2}", distance_text(grade.distance)),
-        None => distance_text(None),
+    let group = match grade.optimum {
+        Optimum::Known(distance) => format!("distance {distance:>2}"),
+        none => none.to_string(),
     };
     write!(
         f,

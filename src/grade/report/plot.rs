@@ -4,7 +4,9 @@
 
 use std::fmt::{Formatter, Result};
 
-use super::content::{Report, distance_text};
+use crate::oracle::Optimum;
+
+use super::content::Report;
 use super::text::seconds_text;
 
 const WIDTH: f64 = 900.0;
@@ -17,7 +19,7 @@ const TOP: f64 = 12.0;
 /// The horizontal axis: one slot for each distance, from left to right.
 struct Axis {
     slot: f64,
-    slots: Vec<Option<u8>>,
+    slots: Vec<Optimum>,
 }
 
 impl Axis {
@@ -28,8 +30,12 @@ impl Axis {
     }
 
     /// The centre of a distance's slot.
-    fn x(&self, distance: Option<u8>) -> f64 {
-        let place = self.slots.iter().position(|d| *d == distance).unwrap_or(0);
+    fn x(&self, optimum: Optimum) -> f64 {
+        let place = self
+            .slots
+            .iter()
+            .position(|slot| *slot == optimum)
+            .unwrap_or(0);
         LEFT + self.slot * (place as f64 + 0.5)
     }
 
@@ -38,13 +44,14 @@ impl Axis {
         let every = (30.0 / self.slot).ceil().max(1.0) as usize;
         let last = self.slots.len().saturating_sub(1);
         let y = HEIGHT - BOTTOM + 18.0;
-        for (i, distance) in self.slots.iter().enumerate() {
+        for (i, optimum) in self.slots.iter().enumerate() {
             if i == last || i % every == 0 && last - i >= every {
-                let name = match distance {
-                    Some(_) => distance_text(*distance),
-                    None => "none".to_owned(),
+                let name = match optimum {
+                    Optimum::Known(distance) => distance.to_string(),
+                    Optimum::Unsolvable => "none".to_owned(),
+                    Optimum::Unknown => "?".to_owned(),
                 };
-                let x = self.x(*distance);
+                let x = self.x(*optimum);
                 writeln!(
                     f,
                     r#"<text class="axis" x="{x:.1}" y="{y}" text-anchor="middle">{name}</text>"#
@@ -52,7 +59,7 @@ impl Axis {
             }
         }
         let (x, y) = (LEFT + (WIDTH - LEFT - RIGHT) / 2.0, HEIGHT - 4.0);
-        let title = "distance (none: the board cannot be solved)";
+        let title = "distance (none: the board cannot be solved; ?: not known)";
         writeln!(
             f,
             r#"<text class="axis" x="{x}" y="{y}" text-anchor="middle">{title}</text>"#
@@ -86,18 +93,18 @@ pub(super) fn shares(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     for percent in [0.0, 25.0, 50.0, 75.0, 100.0] {
         grid(y(percent), &format!("{percent} %"), f)?;
     }
-    for (distance, figures) in &report.summary.by_distance {
+    for (optimum, figures) in &report.summary.by_distance {
         let percent = figures.percent();
         for (class, from, to) in [("right", 0.0, percent), ("wrong", percent, 100.0)] {
             if to > from {
                 writeln!(
                     f,
                     r#"<rect class="{class}" x="{x:.1}" y="{top:.1}" width="{width:.1}" height="{height:.1}"><title>distance {name}: {right} of {boards} right</title></rect>"#,
-                    x = axis.x(*distance) - axis.slot * 0.4,
+                    x = axis.x(*optimum) - axis.slot * 0.4,
                     top = y(to),
                     width = axis.slot * 0.8,
                     height = y(from) - y(to),
-                    name = distance_text(*distance),
+                    name = optimum,
                     right = figures.right,
                     boards = figures.boards,
                 )?;
@@ -135,15 +142,15 @@ pub(super) fn times(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         writeln!(
             f,
             r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="3"><title>{board}: {time}, {outcome}</title></circle>"#,
-            x = axis.x(grade.distance),
+            x = axis.x(grade.optimum),
             y = y(grade.time.as_secs_f64()),
             board = grade.board,
             time = seconds_text(grade.time.as_secs_f64()),
             outcome = grade.outcome,
         )?;
     }
-    for (distance, figures) in &report.summary.by_distance {
-        let (x, half) = (axis.x(*distance), axis.slot * 0.4);
+    for (optimum, figures) in &report.summary.by_distance {
+        let (x, half) = (axis.x(*optimum), axis.slot * 0.4);
         let y = y(figures.mean_seconds);
         writeln!(
             f,

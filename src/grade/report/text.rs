@@ -6,8 +6,9 @@ use std::time::Duration;
 use crate::basics::{plural, size_text, time_text};
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Figures;
+use crate::oracle::Optimum;
 
-use super::content::{Report, distance_text};
+use super::content::Report;
 
 /// Failures that are described one by one.
 const DESCRIBED: usize = 5;
@@ -18,8 +19,8 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let boards = plural(all.boards, "board");
     writeln!(f, "{boards} of {}, goal {goal}\n", goal.shape())?;
     row(COLUMNS, f)?;
-    for (distance, figures) in &report.summary.by_distance {
-        row(cells(distance_text(*distance), figures), f)?;
+    for (optimum, figures) in &report.summary.by_distance {
+        row(cells(optimum.to_string(), figures), f)?;
     }
     row(cells("all".to_owned(), all), f)?;
     writeln!(f)?;
@@ -98,11 +99,15 @@ pub(super) fn lines(grade: &Grade) -> Vec<(&'static str, String)> {
     }
     lines.push(("said", grade.output.clone()));
     lines.push(("errors", grade.errors.clone()));
-    lines.push(match (grade.solution_text(), grade.distance) {
-        (_, Some(0)) => ("right", "no moves: it is the goal".to_owned()),
-        (Some(moves), Some(distance)) => ("right", format!("{distance} moves, as in {moves}")),
-        _ => ("right", "the board cannot be solved".to_owned()),
-    });
+    lines.push((
+        "right",
+        match (grade.optimum, grade.solution_text()) {
+            (Optimum::Known(0), _) => "no moves: it is the goal".to_owned(),
+            (Optimum::Known(distance), Some(moves)) => format!("{distance} moves, as in {moves}"),
+            (Optimum::Unsolvable, _) => "the board cannot be solved".to_owned(),
+            (Optimum::Known(_) | Optimum::Unknown, _) => String::new(),
+        },
+    ));
     lines.retain(|(_, text)| !text.is_empty());
     lines
 }
