@@ -1,6 +1,5 @@
 //! `puzzledb build`
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,8 +11,9 @@ use crate::bfs::{Kept, Search, SlabSearch};
 use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
-use crate::table::{Built, Checkpoints, Encoding, Notice, Plan, ensure};
+use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure};
 
+use super::built::{tell_built, waiting};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
@@ -156,15 +156,10 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
     interrupt::listen();
     let bar = progress_bar(class.states());
     let tell = |kind: &str, message: &str| bar.suspend(|| say(kind, message));
-    let mut told = false;
+    let mut waiting = waiting();
     let notice = |notice: Notice| {
         match notice {
-            Notice::Waiting => {
-                if !std::mem::replace(&mut told, true) {
-                    let waiting = "another puzzledb is building this database: waiting for it";
-                    tell("note", waiting);
-                }
-            }
+            Notice::Waiting => bar.suspend(&mut waiting),
             Notice::Begins(encoding) => {
                 if class.states() >= LARGE {
                     tell("note", &what_it_takes(class, encoding, &args.room));
@@ -197,9 +192,6 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         interrupt::go_on()
     })?;
     bar.finish_and_clear();
-    if let Built::Replaced(what) = &built {
-        say("warning", &format!("replaced {what}"));
-    }
     let header = table.header();
     let json = Json {
         shape: args.shape.to_string(),
@@ -215,25 +207,11 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         },
         path: path.display().to_string(),
     };
-    let mut out = anstream::stdout();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&json)?)?;
-        return Ok(Status::Yes);
-    }
-    match built {
-        Built::AlreadyThere => writeln!(
-            out,
-            "{} is there and good (--force builds it anew)",
-            json.path
-        )?,
-        Built::New | Built::Replaced(_) => writeln!(out, "built {}", json.path)?,
-    }
-    writeln!(
-        out,
+    let contents = format!(
         "{} boards of {}, {} states, largest distance {}, {} bytes, encoding {}",
         json.shape, json.goal, json.states, json.max_distance, json.bytes, json.encoding
-    )?;
-    Ok(Status::Yes)
+    );
+    tell_built(&built, &path, args.json.then_some(&json), &contents)
 }
 
 /// From this many states on, a build says beforehand what it takes.

@@ -7,6 +7,7 @@ mod apply;
 mod audit;
 mod blank;
 mod build;
+mod built;
 mod check;
 mod compare;
 mod completions;

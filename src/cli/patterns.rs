@@ -8,11 +8,11 @@ use serde::Serialize;
 use crate::basics::sha256;
 use crate::pattern::{Partition, PatternFile, PatternNames, check, ensure};
 use crate::puzzle::Board;
-use crate::table::Built;
 use crate::table::format::VERSION;
 
+use super::built::{tell_built, waiting};
 use super::database::{Databases, quoted};
-use super::error::{CliError, say};
+use super::error::CliError;
 use super::interrupt;
 use super::status::Status;
 
@@ -61,41 +61,21 @@ pub(super) fn build(
         None => databases.pattern_path(&partition)?,
     };
     interrupt::listen();
-    let mut told = false;
+    let mut tell_waiting = waiting();
     let waiting = || {
-        if !std::mem::replace(&mut told, true) {
-            say(
-                "note",
-                "another puzzledb is building this database: waiting for it",
-            );
-        }
+        tell_waiting();
         interrupt::go_on()
     };
     let observe = |_, _, _| interrupt::go_on();
     let (file, built) = ensure(&path, &partition, force, waiting, observe)?;
-    if let Built::Replaced(what) = &built {
-        say("warning", &format!("replaced {what}"));
-    }
-    let mut out = anstream::stdout();
-    if json {
-        writeln!(out, "{}", serde_json::to_string(&Json::new(&file, &path))?)?;
-        return Ok(Status::Yes);
-    }
-    let path = path.display();
-    match built {
-        Built::AlreadyThere => {
-            writeln!(out, "{path} is there and good (--force builds it anew)")?;
-        }
-        Built::New | Built::Replaced(_) => writeln!(out, "built {path}")?,
-    }
-    writeln!(
-        out,
+    let contents = format!(
         "{} boards of {goal}, patterns {partition}, {} states, {} bytes",
         goal.shape(),
         file.patterns().states(),
         file.bytes().len()
-    )?;
-    Ok(Status::Yes)
+    );
+    let json = json.then(|| Json::new(&file, &path));
+    tell_built(&built, &path, json.as_ref(), &contents)
 }
 
 /// Tells what a file holds.

@@ -27,11 +27,8 @@ struct Json {
 /// What a build takes one way, and whether this machine has it.
 #[derive(Serialize)]
 struct Way {
-    memory: u64,
-    disk: u64,
-    read: u64,
-    written: u64,
-    seconds: f64,
+    #[serde(flatten)]
+    needs: Needs,
     fits: bool,
 }
 
@@ -51,12 +48,8 @@ pub(super) fn print(
     let (memory, disk) = (available_memory(), free_disk(place));
     let forecast = Forecast::measure(class, threads, room.memory, place)?;
     let most = room.memory.or(memory).unwrap_or(u64::MAX);
-    let way = |needs: &Needs| Way {
-        memory: needs.memory,
-        disk: needs.disk,
-        read: needs.read,
-        written: needs.written,
-        seconds: needs.seconds,
+    let way = |needs: Needs| Way {
+        needs,
         fits: needs.memory <= most && needs.disk <= disk.unwrap_or(u64::MAX),
     };
     let json = Json {
@@ -64,8 +57,8 @@ pub(super) fn print(
         states: class.states(),
         memory_to_spare: memory,
         disk_free: disk,
-        in_memory: way(&forecast.in_memory),
-        in_scratch: way(&forecast.in_scratch),
+        in_memory: way(forecast.in_memory),
+        in_scratch: way(forecast.in_scratch),
     };
     let mut out = anstream::stdout();
     if as_json {
@@ -81,13 +74,14 @@ pub(super) fn print(
         ("in memory", &json.in_memory),
         ("--scratch DIR", &json.in_scratch),
     ] {
-        let bytes = [way.memory, way.disk, way.read, way.written].map(size_text);
+        let needs = &way.needs;
+        let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
         write!(out, "{name:<13}")?;
         bytes
             .iter()
             .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
         let fits = if way.fits { "yes" } else { "no" };
-        writeln!(out, "{:>11}  {fits:>4}", duration(way.seconds))?;
+        writeln!(out, "{:>11}  {fits:>4}", duration(needs.seconds))?;
     }
     let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
     writeln!(

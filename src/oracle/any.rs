@@ -82,6 +82,14 @@ impl AnyOracle {
         }
     }
 
+    /// A shortest solution, and how many there are.
+    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, u64), QueryError> {
+        match self {
+            AnyOracle::Table(oracle) => Ok((oracle.solve(board)?, oracle.count_solutions(board)?)),
+            AnyOracle::Patterns(oracle) => oracle.solve_and_count(board),
+        }
+    }
+
     /// How many shortest solutions a board has; 1, the empty one, for the goal.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         match self {

@@ -221,6 +221,15 @@ impl PatternOracle {
         Ok(self.find(board, Some(0))?.count)
     }
 
+    /// The first of the shortest solutions, and how many there are.
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, u64), QueryError> {
+        let mut found = self.find(board, Some(1))?;
+        Ok((found.solutions.pop().unwrap_or_default(), found.count))
+    }
+
     /// All shortest solutions in the order of [`Move`], the first million if there are more.
     ///
     /// # Errors

@@ -10,6 +10,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
+use serde::Serialize;
+
 use crate::basics::available_memory;
 use crate::bfs::{Kept, Level, Search, SlabSearch};
 use crate::puzzle::Shape;
@@ -21,7 +23,7 @@ use super::ensure_file::BuildError;
 use super::file::{Disk, WriteError, write_file};
 
 /// What a build of a bit table takes, one way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Needs {
     /// Bytes of memory.

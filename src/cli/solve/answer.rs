@@ -122,13 +122,14 @@ impl Format {
             }
             return Ok(());
         }
-        let moves = oracle.solve(board)?;
         if self.json {
-            write_json(&self.record(oracle, board, &moves)?, out);
-        } else if self.steps {
-            steps(board, &moves, out);
-        } else {
-            self.write_line(board, &moves, out);
+            write_json(&self.record(oracle, board)?, out);
+            return Ok(());
+        }
+        let moves = oracle.solve(board)?;
+        match self.steps {
+            true => steps(board, &moves, out),
+            false => self.write_line(board, &moves, out),
         }
         Ok(())
     }
@@ -156,20 +157,15 @@ impl Format {
         out.push('\n');
     }
 
-    fn record(
-        &self,
-        oracle: &AnyOracle,
-        board: &Board,
-        moves: &[Move],
-    ) -> Result<SolutionRecord, QueryError> {
+    fn record(&self, oracle: &AnyOracle, board: &Board) -> Result<SolutionRecord, QueryError> {
         let table = oracle.table().filter(|_| self.stream);
         if let Some(oracle) = table
             && oracle.table().ranking().states() <= MOST_COUNTED_STATES
         {
             oracle.count_all_solutions()?;
         }
-        let solutions = oracle.count_solutions(board)?;
-        let mut record = SolutionRecord::new(board, oracle.goal(), moves, solutions);
+        let (moves, solutions) = oracle.solve_and_count(board)?;
+        let mut record = SolutionRecord::new(board, oracle.goal(), &moves, solutions);
         if self.all {
             let all = oracle.solutions(board)?;
             record.all = Some(all.map(|moves| letters(&moves)).collect());

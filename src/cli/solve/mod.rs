@@ -161,8 +161,8 @@ impl Args {
         let mut oracle = LastOracle::new(databases, &oracles);
         match Solver::of(&mut oracle, board.shape())? {
             Solver::Exact(oracle) => {
-                let moves = oracle.solve(&board)?;
-                let solutions = plural(oracle.count_solutions(&board)?, "optimal solution");
+                let (moves, solutions) = oracle.solve_and_count(&board)?;
+                let solutions = plural(solutions, "optimal solution");
                 let length = plural(moves.len() as u64, "move");
                 let text = format!("{length}\n{solutions}");
                 Ok(Solved { board, moves, text })
