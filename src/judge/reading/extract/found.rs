@@ -55,8 +55,9 @@ pub(in crate::judge::reading) const BARE: u8 = 9;
 /// What was found in a text.
 pub(in crate::judge::reading) struct Finder<'a> {
     pub(in crate::judge::reading) board: Board,
-    /// How the boards of this shape are numbered.
     pub(in crate::judge::reading) reader: &'a Reader,
+    /// The same for lines that begin with a board of this shape.
+    pub(super) shaped: Reader,
     pub(super) goal: Board,
     pub(in crate::judge::reading) candidates: Vec<Candidate>,
     pub(in crate::judge::reading) lengths: Vec<Told>,
@@ -114,6 +115,10 @@ impl<'a> Finder<'a> {
         Finder {
             board: *board,
             reader,
+            shaped: Reader {
+                numbering: reader.numbering.of(board.shape()),
+                ..*reader
+            },
             goal: *goal,
             candidates: Vec::new(),
             lengths: Vec::new(),
