@@ -101,7 +101,7 @@ pub(super) fn is_near(word: &str) -> bool {
     if (2..=6).contains(&letters)
         && ENGLISH_DIRECTIONS
             .iter()
-            .any(|known| is_one_off(word, known))
+            .any(|known| letters.abs_diff(known.len()) <= 1 && is_one_off(word, known))
     {
         return true;
     }

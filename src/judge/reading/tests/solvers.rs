@@ -150,3 +150,15 @@ fn reading_ends_when_its_time_is_over() {
     let later = read(now + Duration::from_secs(600));
     assert!(matches!(later, ClaimError::NoAnswer { .. }), "{later:?}");
 }
+
+#[test]
+fn a_line_of_megabytes_is_not_read_and_hides_no_other() {
+    let long = "Right, ".repeat(800_000);
+    for (text, expected) in [
+        (format!("Path: {long}\n"), "no answer found"),
+        (format!("Path: {long}\nCost: 2\n"), "no answer found"),
+        (format!("Explored: {long}\nPath: RD\n"), "optimal"),
+    ] {
+        assert_eq!(verdict(TWO, &text), expected);
+    }
+}

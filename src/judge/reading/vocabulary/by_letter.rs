@@ -25,8 +25,15 @@ impl<T: Copy> ByLetter<T> {
         ByLetter { items, ranges }
     }
 
+    /// The item with the text `word`, which is in small letters but for those of ASCII.
+    pub(super) fn find(&self, word: &str, text: impl Fn(&T) -> &'static str) -> Option<&T> {
+        let first = word.bytes().next()?.to_ascii_lowercase();
+        let mut items = self.of(first).iter();
+        items.find(|item| word.eq_ignore_ascii_case(text(item)))
+    }
+
     /// The items that begin with a byte.
-    pub(super) fn of(&self, first: u8) -> &[T] {
+    fn of(&self, first: u8) -> &[T] {
         let (from, to) = self.ranges[usize::from(first)];
         &self.items[Range::<usize>::from(from.into()..to.into())]
     }

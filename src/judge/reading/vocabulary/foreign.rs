@@ -37,11 +37,6 @@ pub(super) fn english(word: &str) -> &str {
     static KNOWN: LazyLock<ByLetter<(&str, &str)>> =
         LazyLock::new(|| ByLetter::new(&ENGLISH, |&(foreign, _)| foreign));
     let lower = (!word.is_ascii()).then(|| word.to_lowercase());
-    let small = lower.as_deref().unwrap_or(word);
-    let Some(first) = small.bytes().next() else {
-        return word;
-    };
-    let same = |(foreign, _): &&(&str, &str)| small.eq_ignore_ascii_case(foreign);
-    let known = KNOWN.of(first.to_ascii_lowercase()).iter().find(same);
+    let known = KNOWN.find(lower.as_deref().unwrap_or(word), |&(foreign, _)| foreign);
     known.map_or(word, |&(_, english)| english)
 }
