@@ -51,7 +51,7 @@ pub enum OpenError {
 ///
 /// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
 /// let bytes = build(class, Encoding::Full, 1, |_| ControlFlow::Continue(()))?.unwrap();
-/// let table = Table::new(bytes)?;
+/// let table = Table::from_bytes(bytes)?;
 /// let ranking = table.ranking();
 /// assert_eq!(table.distance(ranking.goal()), Some(0));
 /// assert_eq!(table.distance(ranking.state(StateIndex(0))), Some(22)); // 0 1 2 3 4 5 6 7 8
@@ -118,7 +118,7 @@ impl Table {
             path: path.to_owned(),
             cause,
         })?;
-        Table::new(bytes).map_err(|cause| OpenError::Format {
+        Table::from_bytes(bytes).map_err(|cause| OpenError::Format {
             path: path.to_owned(),
             cause,
         })
@@ -130,7 +130,7 @@ impl<B: AsRef<[u8]>> Table<B> {
     ///
     /// # Errors
     /// [`FormatError`] says what is wrong.
-    pub fn new(bytes: B) -> Result<Table<B>, FormatError> {
+    pub fn from_bytes(bytes: B) -> Result<Table<B>, FormatError> {
         let table = Table::unchecked(bytes)?;
         if table.bytes().len() <= CHECKED_AT_OPEN {
             table.check_sections()?;
@@ -138,7 +138,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         Ok(table)
     }
 
-    /// As [`Table::new`], with only the header and the length checked.
+    /// As [`Table::from_bytes`], with only the header and the length checked.
     pub(crate) fn unchecked(bytes: B) -> Result<Table<B>, FormatError> {
         let header = Header::read(bytes.as_ref())?;
         let ranking = Ranking::new(header.class());

@@ -33,11 +33,11 @@ fn everywhere(
 fn every_single_changed_byte_is_noticed() {
     for encoding in [Encoding::Full, Encoding::Bit] {
         let bytes = database(3, 3, encoding);
-        assert!(Table::new(&bytes[..]).is_ok());
+        assert!(Table::from_bytes(&bytes[..]).is_ok());
         everywhere(&bytes, 0..bytes.len(), |copy, at| {
             let change = (at * 31 % 255 + 1) as u8; // never 0
             copy[at] ^= change;
-            let refused = Table::new(&copy[..]).is_err();
+            let refused = Table::from_bytes(&copy[..]).is_err();
             copy[at] ^= change;
             refused
         });
@@ -49,7 +49,7 @@ fn every_single_changed_bit_of_the_header_is_noticed() {
     let bytes = database(3, 3, Encoding::Bit);
     everywhere(&bytes, 0..4096 * 8, |copy, at| {
         copy[at / 8] ^= 1 << (at % 8);
-        let refused = Table::new(&copy[..]).is_err();
+        let refused = Table::from_bytes(&copy[..]).is_err();
         copy[at / 8] ^= 1 << (at % 8);
         refused
     });
@@ -60,12 +60,12 @@ fn every_truncation_and_any_extra_bytes_are_noticed() {
     for encoding in [Encoding::Full, Encoding::Bit] {
         let bytes = database(3, 3, encoding);
         everywhere(&bytes, 0..bytes.len(), |copy, length| {
-            Table::new(&copy[..length]).is_err()
+            Table::from_bytes(&copy[..length]).is_err()
         });
         for extra in [1, 2, 4095, 4096, 100_000] {
             let mut longer = bytes.clone();
             longer.resize(bytes.len() + extra, 0);
-            let error = Table::new(longer).unwrap_err();
+            let error = Table::from_bytes(longer).unwrap_err();
             assert!(matches!(error, FormatError::Length { .. }), "{error}");
         }
     }
@@ -140,7 +140,7 @@ fn a_header_that_lies_is_refused_even_if_its_checksum_is_right() {
         ),
     ];
     for (what, lie) in lies {
-        let error = Table::new(crafted(lie)).expect_err(what);
+        let error = Table::from_bytes(crafted(lie)).expect_err(what);
         assert!(
             !matches!(error, FormatError::Checksum { .. }),
             "{what}: {error}"
@@ -151,7 +151,7 @@ fn a_header_that_lies_is_refused_even_if_its_checksum_is_right() {
     bytes[21..29].copy_from_slice(&(1u64 << 60).to_le_bytes());
     mend_header(&mut bytes);
     assert!(matches!(
-        Table::new(bytes),
+        Table::from_bytes(bytes),
         Err(FormatError::InvalidHeader { .. })
     ));
 }
@@ -162,7 +162,7 @@ fn bytes_between_the_sections_are_checked_too() {
     let distances_end = 4096 + 113_400;
     bytes[distances_end + 1] = 1;
     mend_checksums(&mut bytes);
-    let error = Table::new(bytes).unwrap_err();
+    let error = Table::from_bytes(bytes).unwrap_err();
     assert!(
         error.to_string().contains("space between sections"),
         "{error}"
