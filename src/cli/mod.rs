@@ -37,6 +37,7 @@ mod stats;
 mod status;
 mod units;
 mod verify;
+mod watch;
 mod write_moves;
 
 use std::path::PathBuf;
@@ -127,6 +128,7 @@ pub fn run() -> ExitCode {
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
+    watch::listen();
     let Global { dir, db, goal, .. } = cli.global;
     let databases = Databases {
         dir,

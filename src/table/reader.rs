@@ -13,6 +13,7 @@ use super::bytes::Bytes;
 use super::encoding::Encoding;
 use super::format::FormatError;
 use super::header::Header;
+use super::watch::MappedFile;
 
 /// Sections of files up to this size are checked when the file is opened.
 pub(crate) const CHECKED_AT_OPEN: usize = 16 << 20;
@@ -79,7 +80,7 @@ impl Table {
     /// The file must keep its bytes as long as the table is used. `puzzledb` itself never changes a
     /// database in place, but another program can: bytes that it overwrites make answers wrong,
     /// and a file that it cuts short ends this process with SIGBUS. A process that lives on
-    /// uses [`Table::snapshot`].
+    /// uses [`Table::snapshot`], and asks whether [its file](Table::file) has changed.
     ///
     /// # Errors
     /// [`OpenError`] names the file and what is wrong.
@@ -108,6 +109,11 @@ impl Table {
         Table::from_file(path.as_ref(), |path| {
             Bytes::read(path, CHECKED_AT_OPEN as u64)
         })
+    }
+
+    /// The file, if the table is mapped from one.
+    pub fn file(&self) -> Option<&MappedFile> {
+        self.bytes.file()
     }
 
     fn from_file(

@@ -32,3 +32,4 @@ mod stream;
 mod terminal;
 mod verify;
 mod verify_dialects;
+mod watched_files;
