@@ -134,6 +134,7 @@ fn a_header_that_lies_is_refused_even_if_its_checksum_is_right() {
             }),
         ),
         ("a shorter header", set(12, 20)),
+        ("something behind the fields", set(4091, 1)),
         (
             "a header longer than the page",
             Box::new(|bytes| bytes[12..16].fill(255)),
