@@ -103,7 +103,7 @@ pub(crate) fn on_unreadable(report: impl FnOnce() + Send + 'static) -> io::Resul
     // any moment; it takes no lock, allocates nothing and does not return.
     #[allow(unsafe_code)]
     let registered =
-        unsafe { signal_hook_registry::register(rustix::process::Signal::BUS.as_raw(), handler) };
+        unsafe { signal_hook::low_level::register(signal_hook::consts::SIGBUS, handler) };
     registered.map(drop)
 }
 

@@ -89,7 +89,8 @@ enum Found {
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
-/// The folder is made if it is missing. A symbolic link is followed. `notice` is called with what
+/// The folder is made if it is missing. A symbolic link is followed; one that leads nowhere is
+/// replaced by the file. `notice` is called with what
 /// happens meanwhile, and may give up waiting for another process that builds the same file;
 /// `observe` is called with every finished level, in a scratch folder with every slab, and may end
 /// the search. Large searches in memory write checkpoints beside the file, from which the next

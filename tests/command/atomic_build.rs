@@ -361,3 +361,42 @@ fn a_symbolic_link_is_followed_and_stays_one() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(Table::open(&real).is_ok());
 }
+
+/// Nobody can tell what a link that leads nowhere was meant to lead to, and no file is made where it points.
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_that_leads_nowhere_is_replaced_by_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let (link, nowhere) = (dir.path().join("link.pzdb"), dir.path().join("nowhere"));
+    std::os::unix::fs::symlink(&nowhere, &link).unwrap();
+    let ran = run(
+        dir.path(),
+        &[
+            "build",
+            "--shape",
+            "2x3",
+            "--output",
+            link.to_str().unwrap(),
+        ],
+    );
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(fs::symlink_metadata(&link).unwrap().is_file());
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+/// The limit comes as a signal, which would end the process and leave the temporary file.
+#[cfg(unix)]
+#[test]
+fn a_limit_of_file_sizes_is_an_error_as_a_full_disk_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "ulimit -f 8; exec \"$0\" build"; // blocks of 512 or 1024 bytes
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
+        .env("PUZZLEDB_DIR", dir.path())
+        .output()
+        .unwrap();
+    let ran = crate::run::Ran::from(output);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(ran.err.contains("3x3.pzdb: File too large"), "{}", ran.err);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
