@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::basics::{all_cores, sha256, size_text};
+use crate::basics::{all_cores, sha256, size_text, visible};
 use crate::bfs::{Kept, Search, SlabSearch};
 use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
@@ -225,9 +225,9 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         Built::AlreadyThere => writeln!(
             out,
             "{} is there and good (--force builds it anew)",
-            json.path
+            visible(&json.path)
         )?,
-        Built::New | Built::Replaced(_) => writeln!(out, "built {}", json.path)?,
+        Built::New | Built::Replaced(_) => writeln!(out, "built {}", visible(&json.path))?,
     }
     writeln!(
         out,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::basics::sha256;
+use crate::basics::{sha256, visible};
 use crate::pattern::{Partition, PatternFile, PatternNames, check, ensure};
 use crate::puzzle::Board;
 use crate::table::Built;
@@ -81,7 +81,7 @@ pub(super) fn build(
         writeln!(out, "{}", serde_json::to_string(&Json::new(&file, &path))?)?;
         return Ok(Status::Yes);
     }
-    let path = path.display();
+    let path = visible(&path.display().to_string());
     match built {
         Built::AlreadyThere => {
             writeln!(out, "{path} is there and good (--force builds it anew)")?;
@@ -106,7 +106,7 @@ pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status
         writeln!(out, "{}", serde_json::to_string(&told)?)?;
         return Ok(Status::Yes);
     }
-    writeln!(out, "file          {}", told.path)?;
+    writeln!(out, "file          {}", visible(&told.path))?;
     writeln!(
         out,
         "format        puzzledb, version {}",
@@ -167,7 +167,7 @@ pub(super) fn prove(file: &PatternFile, path: &Path, json: bool) -> Result<Statu
         writeln!(out, "{}", serde_json::to_string(&told)?)?;
         return Ok(Status::Yes);
     }
-    writeln!(out, "{name} is right:")?;
+    writeln!(out, "{} is right:", visible(&name))?;
     writeln!(out, "- every byte has its checksum")?;
     writeln!(
         out,
