@@ -85,6 +85,11 @@ impl Distances {
         }))
     }
 
+    /// Are these the distances of all states?
+    pub(super) fn is_complete(&self) -> bool {
+        self.search.is_complete()
+    }
+
     /// Writes the database.
     pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
         let levels = self.search.levels().to_vec();

@@ -179,7 +179,7 @@ fn build_file(
         None => Search::new(plan.class, plan.threads)?,
     };
     let mut states = search.levels().iter().sum();
-    let observe = |level: &Level<'_>| {
+    let each_level = |level: &Level<'_>| {
         states += level.states();
         observe(Progress {
             distance: level.distance(),
@@ -187,15 +187,23 @@ fn build_file(
             states,
         })
     };
-    let distances = Distances::find(search, encoding, observe, |search, ended| {
+    let distances = Distances::find(search, encoding, each_level, |search, ended| {
         if checkpointed && (ended || checkpoint.is_due()) {
             let _ = notice(checkpoint.save(search));
         }
     })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
+    if !distances.is_complete() {
+        drop(distances);
+        checkpoint
+            .remove()
+            .map_err(|error| write_error(path, WriteError::Unchanged(error)))?;
+        let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
+        return build_file(path, plan, notice, observe);
+    }
     write_file(&Disk, path, |file| distances.write(file))
         .map_err(|cause| write_error(path, cause))?;
-    checkpoint.remove();
+    let _ = checkpoint.remove(); // one that is left does no harm
     Ok(())
 }
 

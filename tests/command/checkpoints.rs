@@ -132,6 +132,32 @@ fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
     }
 }
 
+/// Its checksum is right, and its planes fit its levels: only the search that goes on from it can tell.
+#[test]
+fn a_checkpoint_with_the_wrong_states_is_found_out_at_the_end_and_the_search_begins_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let corpus = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fuzz/corpus/checkpoint/found-again-and-again"
+    );
+    let Ok(mut wrong) = fs::read(corpus) else {
+        return; // the published package has no corpora
+    };
+    wrong.extend(crc32fast::hash(&wrong).to_le_bytes());
+    fs::write(dir.path().join(".3x3.pzdb.checkpoint"), wrong).unwrap();
+    let build = ["build", "--encoding", "bit", "--checkpoint-above", "0"];
+    let ran = run(dir.path(), &build);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        ran.err.contains("going on from the checkpoint"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("checkpoint is no good"), "{}", ran.err);
+    assert!(fs::read(dir.path().join("3x3.pzdb")).unwrap() == database(3, 3, Encoding::Bit));
+    assert_eq!(files(dir.path()), 1);
+}
+
 /// A file size limit stands in for a full disk: below the size of a checkpoint and above that of
 /// the finished file.
 #[cfg(unix)]

@@ -388,6 +388,58 @@ fn requests_that_are_too_many_are_put_off() {
     }
 }
 
+/// Some seconds of what takes hours elsewhere: clients of every bad kind, as many as the limits allow, and good
+/// ones, none of which notices.
+#[test]
+fn good_clients_among_hostile_ones_are_all_answered() {
+    let dir = built();
+    let server = with_short_timeouts(&dir);
+    let end = Instant::now() + Duration::from_millis(2500);
+    let hold = |request: &[u8], most: usize| {
+        let mut held = std::collections::VecDeque::new();
+        while Instant::now() < end {
+            let mut stream = server.connect();
+            let timeout = Some(Duration::from_millis(50));
+            stream.set_write_timeout(timeout).unwrap();
+            let _ = stream.write_all(request); // the server may have had enough
+            held.push_back(stream);
+            if held.len() > most {
+                held.pop_front();
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    };
+    let get = "GET /v1/3x3/database HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let post = "POST /v1/3x3/verify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000000\r\n\r\n";
+    let long = [post.as_bytes(), &[b'1'; 2_000_000]].concat();
+    let answered: usize = std::thread::scope(|scope| {
+        scope.spawn(|| hold(b"", 80)); // idle
+        scope.spawn(|| hold(b"GET /healthz HTTP/1.1\r\nho", 80)); // half a request
+        scope.spawn(|| hold(get.repeat(50).as_bytes(), 40)); // reads nothing
+        scope.spawn(|| hold(&long, 10)); // sends too much
+        scope.spawn(|| hold(&[0xff; 100_000], 10)); // noise
+        let good = || {
+            let mut answered = 0;
+            while Instant::now() < end {
+                let answer = server.get("/v1/3x3/probe?board=704851632");
+                assert_eq!(answer.status, 200);
+                assert_eq!(answer.json()["distance"], 19);
+                answered += 1;
+            }
+            answered
+        };
+        let good: Vec<_> = (0..4).map(|_| scope.spawn(good)).collect();
+        good.into_iter().map(|good| good.join().unwrap()).sum()
+    });
+    assert!(answered > 100, "{answered}");
+    #[cfg(target_os = "linux")]
+    assert!(
+        most_memory(&server) < 256 << 20,
+        "{} bytes",
+        most_memory(&server)
+    );
+}
+
 /// The most memory that the server has had, in bytes.
 #[cfg(target_os = "linux")]
 fn most_memory(server: &Server) -> u64 {
