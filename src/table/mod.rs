@@ -17,8 +17,11 @@ mod header;
 mod pack;
 mod plan;
 mod reader;
+mod watch;
 
 pub use bytes::Bytes;
+#[cfg(all(unix, feature = "cli"))]
+pub(crate) use bytes::on_unreadable;
 pub use encode::build;
 pub use encoding::{Encoding, UnknownEncoding};
 pub use ensure::ensure;
@@ -32,3 +35,4 @@ pub(crate) use header::{PatternsPage, check_sections};
 pub use plan::{Checkpoints, Notice, Plan, Progress};
 pub(crate) use reader::CHECKED_AT_OPEN;
 pub use reader::{OpenError, Table};
+pub use watch::{MappedFile, mapped_files};
