@@ -75,14 +75,23 @@ impl Finder<'_> {
         }
     }
 
-    /// A line that looked like the row of a board may be the length, or tiles that slide.
+    /// A line that looked like the row of a board may be the length, or tiles that slide; not beside others
+    /// like it, which are the rows of a board that cannot be read.
     pub(super) fn leftover(&mut self) {
-        let mut parts = std::mem::take(&mut self.parts);
-        if parts.len() > 1 || !parts.is_empty() && self.boards && !self.no_row {
+        let parts = std::mem::take(&mut self.parts);
+        if parts.is_empty() {
+            return;
+        }
+        let among_others = self.broken;
+        if parts.len() > 1 || self.boards && !self.no_row {
             self.no_board();
         }
-        if parts.len() == 1 {
-            self.words(&parts.pop().expect("one"));
+        if among_others {
+            self.candidates.drain(std::mem::take(&mut self.from_row));
+        } else if let [row] = &parts[..] {
+            let before = self.candidates.len();
+            self.words(row);
+            self.from_row = before..self.candidates.len();
         }
     }
 
