@@ -1,10 +1,11 @@
 //! Small things that several rooms need: the machine's cores and memory, checksums and digests, figures as
-//! text, and escaping for XML.
+//! text, the name that a wrong one means, and escaping for XML.
 
 mod checksum;
 #[cfg(any(feature = "cli", feature = "serve"))]
 mod digest;
 mod machine;
+mod nearest;
 mod text;
 #[cfg(any(feature = "grade", feature = "serve"))]
 mod xml;
@@ -13,6 +14,7 @@ pub(crate) use checksum::Checksummed;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory, free_disk};
+pub(crate) use nearest::meant;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]
 pub(crate) use text::time_text;

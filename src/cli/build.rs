@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure};
 
-use super::built::{tell_built, waiting};
+use super::built::{Form, tell_built, waiting};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
@@ -45,6 +45,9 @@ pub(super) struct Args {
     /// Build even if a good database, or another file, is there
     #[arg(long)]
     force: bool,
+    /// Print nothing but errors and warnings
+    #[arg(long, conflicts_with = "json")]
+    quiet: bool,
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZero<usize>>,
@@ -126,6 +129,16 @@ fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
     unreachable!("a shape's class has a cell of its own")
 }
 
+impl Args {
+    fn form(&self) -> Form {
+        match (self.json, self.quiet) {
+            (true, _) => Form::Json,
+            (false, true) => Form::Nothing,
+            (false, false) => Form::Text,
+        }
+    }
+}
+
 /// Builds the database of one goal.
 fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, CliError> {
     if args.output.is_some() && databases.db.is_some() {
@@ -135,7 +148,7 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
     let path = args.output.as_ref().or(databases.db.as_ref());
     if let Some(names) = &args.patterns {
         let path = path.map(PathBuf::as_path);
-        return patterns::build(names, goal, path, args.force, args.json, databases);
+        return patterns::build(names, goal, path, args.force, args.form(), databases);
     }
     let class = Frame::new(goal)?.class();
     let path = match path {
@@ -155,11 +168,20 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         scratch: args.room.scratch.clone(),
     };
     interrupt::listen();
-    let bar = progress_bar(class.states());
-    let tell = |kind: &str, message: &str| bar.suspend(|| say(kind, message));
+    let quiet = args.form() == Form::Nothing;
+    let bar = match quiet {
+        true => ProgressBar::hidden(),
+        false => progress_bar(class.states()),
+    };
+    let tell = |kind: &str, message: &str| {
+        if !quiet || kind == "warning" {
+            bar.suspend(|| say(kind, message));
+        }
+    };
     let mut waiting = waiting();
     let notice = |notice: Notice| {
         match notice {
+            Notice::Waiting if quiet => {}
             Notice::Waiting => bar.suspend(&mut waiting),
             Notice::Begins(encoding) => {
                 if class.states() >= LARGE {
@@ -194,25 +216,25 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
     })?;
     bar.finish_and_clear();
     let header = table.header();
-    let json = Json {
+    let json = || Json {
         shape: args.shape.to_string(),
         goal: goal.to_string(),
         encoding: header.encoding().name(),
         states: header.states(),
         max_distance: header.max_distance(),
         bytes: table.bytes().len() as u64,
-        digest: if args.json {
-            sha256(table.bytes())
-        } else {
-            String::new()
-        },
+        digest: sha256(table.bytes()),
         path: path.display().to_string(),
     };
     let contents = format!(
-        "{} boards of {}, {} states, largest distance {}, {} bytes, encoding {}",
-        json.shape, json.goal, json.states, json.max_distance, json.bytes, json.encoding
+        "{} boards of {goal}, {} states, largest distance {}, {} bytes, encoding {}",
+        args.shape,
+        header.states(),
+        header.max_distance(),
+        table.bytes().len(),
+        header.encoding()
     );
-    tell_built(&built, &path, args.json.then_some(&json), &contents)
+    tell_built(&built, &path, args.form(), json, &contents)
 }
 
 /// From this many states on, a build says beforehand what it takes.

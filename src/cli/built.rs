@@ -11,6 +11,17 @@ use crate::table::Built;
 use super::error::{CliError, say};
 use super::status::Status;
 
+/// What a build prints of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Sentences.
+    Text,
+    /// One object.
+    Json,
+    /// Nothing.
+    Nothing,
+}
+
 /// Says once that another process builds the same file.
 pub(super) fn waiting() -> impl FnMut() {
     let mut told = false;
@@ -23,23 +34,28 @@ pub(super) fn waiting() -> impl FnMut() {
 }
 
 /// Tells what is in a file, and whether it was built now.
-pub(super) fn tell_built(
+pub(super) fn tell_built<J: Serialize>(
     built: &Built,
     path: &Path,
-    json: Option<&impl Serialize>,
+    form: Form,
+    json: impl FnOnce() -> J,
     contents: &str,
 ) -> Result<Status, CliError> {
     if let Built::Replaced(what) = built {
         say("warning", &format!("replaced {what}"));
     }
     let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
-    if let Some(json) = json {
-        writeln!(out, "{}", serde_json::to_string(json)?)?;
-        return Ok(Status::Yes);
+    match form {
+        Form::Text => {}
+        Form::Json => {
+            writeln!(out, "{}", serde_json::to_string(&json())?)?;
+            return Ok(Status::Yes);
+        }
+        Form::Nothing => return Ok(Status::Yes),
     }
     match built {
         Built::AlreadyThere => writeln!(out, "{path} is there and good (--force builds it anew)")?,
-        Built::New | Built::Replaced(_) => writeln!(out, "built {path}")?,
+        Built::New | Built::Anew | Built::Replaced(_) => writeln!(out, "built {path}")?,
     }
     writeln!(out, "{contents}")?;
     Ok(Status::Yes)

@@ -47,15 +47,7 @@ answer is searched for in what the program prints: a path in almost any notation
 A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
 program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code
 is 0 if every answer is right: a shortest solution, or rightly none; on boards of more than 16 cells,
-whose optimum is unknown, any solution.
-
-Examples:
-  puzzledb grade -- ./solver {board}
-  puzzledb grade --per-distance 10 --with-unsolvable --report html --output report.html -- \\
-      python3 solver.py --start {board:spaced}
-  puzzledb grade --stdin size-first -- python3 asks_for_size_and_rows.py
-  puzzledb grade -- ./solver --input {board:file:rows}
-  puzzledb grade --sample 100 --timeout 2s --report junit -- java Solver")]
+whose optimum is unknown, any solution.")]
 pub(super) struct Args {
     /// Boards from a file, one a line; - is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["sample", "per_distance"])]

@@ -15,6 +15,7 @@ mod count;
 mod database;
 mod effort;
 mod error;
+mod examples;
 mod generate;
 #[cfg(unix)]
 mod grade;
@@ -44,9 +45,13 @@ mod write_moves;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::puzzle::parse_board;
 
 use database::Databases;
+use error::say;
 use status::Status;
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
@@ -66,10 +71,20 @@ Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage
 3 a database that is missing, damaged or cannot be written; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
     #[command(flatten)]
     global: Global,
 }
+
+/// What `puzzledb` alone prints.
+const START: &str = "\
+puzzledb: the truth about sliding-tile puzzles
+
+  puzzledb solve 704851632      a shortest solution
+  puzzledb play                 play, beside the truth
+  puzzledb grade -- CMD {board}  test a solver on boards of every distance
+
+`puzzledb --help` names all commands, `puzzledb COMMAND --help` explains one.";
 
 /// Options of every subcommand.
 #[derive(Debug, clap::Args)]
@@ -123,7 +138,15 @@ enum Command {
 /// Runs the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let parsed = command().try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let Some(asked) = cli.command else {
+        println!("{START}");
+        return ExitCode::SUCCESS;
+    };
     match cli.global.color {
         ColorChoice::Auto => {}
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
@@ -137,9 +160,9 @@ pub fn run() -> ExitCode {
         db,
         goal,
         blank: 0,
-        snapshot: !cli.command.asks_once(),
+        snapshot: !asked.asks_once(),
     };
-    let result = match cli.command {
+    let result = match asked {
         Command::Build(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
         Command::Probe(args) => probe::run(&args, &databases),
@@ -181,9 +204,28 @@ impl Command {
     }
 }
 
-/// The clap command, for completions and the manual page.
+/// The command line: commands with examples before their help.
 fn command() -> clap::Command {
-    <Cli as clap::CommandFactory>::command()
+    let with_examples = |command: clap::Command| match examples::help(command.get_name()) {
+        Some(examples) => command.before_help(examples),
+        None => command,
+    };
+    Cli::command().mut_subcommands(with_examples)
+}
+
+/// Says what is wrong with the command line, and gives the exit code.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let _ = error.print(); // if that fails there is nobody to tell
+    let wrong = error.get(ContextKind::InvalidSubcommand);
+    if let Some(ContextValue::String(text)) = wrong
+        && parse_board(text.as_bytes(), None).is_ok()
+    {
+        say(
+            "note",
+            &format!("{text} is a board: `puzzledb solve {text}` solves it"),
+        );
+    }
+    ExitCode::from(error.exit_code() as u8)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::pattern::{Partition, PatternFile, PatternNames, check, ensure};
 use crate::puzzle::Board;
 use crate::table::format::VERSION;
 
-use super::built::{tell_built, waiting};
+use super::built::{Form, tell_built, waiting};
 use super::database::{Databases, quoted};
 use super::error::CliError;
 use super::interrupt;
@@ -51,7 +51,7 @@ pub(super) fn build(
     goal: &Board,
     path: Option<&Path>,
     force: bool,
-    json: bool,
+    form: Form,
     databases: &Databases,
 ) -> Result<Status, CliError> {
     let partition = Partition::new(goal, names)
@@ -63,7 +63,9 @@ pub(super) fn build(
     interrupt::listen();
     let mut tell_waiting = waiting();
     let waiting = || {
-        tell_waiting();
+        if form != Form::Nothing {
+            tell_waiting();
+        }
         interrupt::go_on()
     };
     let observe = |_, _, _| interrupt::go_on();
@@ -74,8 +76,7 @@ pub(super) fn build(
         file.patterns().states(),
         file.bytes().len()
     );
-    let json = json.then(|| Json::new(&file, &path));
-    tell_built(&built, &path, json.as_ref(), &contents)
+    tell_built(&built, &path, form, || Json::new(&file, &path), &contents)
 }
 
 /// Tells what a file holds.

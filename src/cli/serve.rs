@@ -78,6 +78,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let server = Server::bind(&config, Tables::new(tables)).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
+            ErrorKind::AddrInUse => " (--listen 127.0.0.1:0 takes a port that is free)",
             _ => "",
         };
         let listen = args.listen;
@@ -87,6 +88,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let mut out = std::io::stdout();
     writeln!(out, "listening on {address}")?;
     out.flush()?;
+    if !args.log {
+        let places = format!("the page is at {address}/, the API is described at {address}/docs");
+        say("note", &places);
+    }
     if args.open {
         open(&address);
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::basics::meant;
+
 use super::heuristic::HeuristicName;
 
 /// A search algorithm by name, `astar` or `hill-climbing`.
@@ -77,6 +79,31 @@ const NAMES: [(&str, Algorithm); 20] = [
     ("random-frontier", A::RandomFrontier),
 ];
 
+/// Other names that the field writes, for whoever expects them.
+const ALIASES: [(&str, Algorithm); 21] = [
+    ("breadth-first", A::BreadthFirst),
+    ("depth-first", A::DepthFirst),
+    ("iddfs", A::IterativeDeepening),
+    ("iterative-deepening", A::IterativeDeepening),
+    ("dijkstra", A::UniformCost),
+    ("uniform-cost", A::UniformCost),
+    ("gbfs", A::Greedy),
+    ("greedy-best-first", A::Greedy),
+    ("a*", A::AStar),
+    ("a-star", A::AStar),
+    ("wa*", A::WeightedAStar),
+    ("weighted-a*", A::WeightedAStar),
+    ("ida*", A::IdaStar),
+    ("ida-star", A::IdaStar),
+    ("bi-bfs", A::Bidirectional),
+    ("bidirectional-bfs", A::Bidirectional),
+    ("bi-a*", A::BidirectionalAStar),
+    ("bidirectional-a*", A::BidirectionalAStar),
+    ("beam-search", A::Beam),
+    ("simulated-annealing", A::Annealing),
+    ("steepest-ascent", A::HillClimbing),
+];
+
 impl Algorithm {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Algorithm> {
@@ -137,7 +164,7 @@ impl Algorithm {
 /// A text is not the name of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[error("{name:?} is no algorithm: they are {} (dijkstra is ucs)", names())]
+#[error("{name:?} is no algorithm{}: they are {} (dijkstra is ucs)", meant(name, NAMES.map(|(name, _)| name)), names())]
 pub struct AlgorithmError {
     /// The text.
     pub name: String,
@@ -152,10 +179,8 @@ impl FromStr for Algorithm {
 
     fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
         let name = text.trim().to_ascii_lowercase();
-        if name == "dijkstra" {
-            return Ok(A::UniformCost);
-        }
-        match NAMES.iter().find(|(known, _)| *known == name) {
+        let mut known = NAMES.iter().chain(&ALIASES);
+        match known.find(|(known, _)| *known == name) {
             Some(&(_, algorithm)) => Ok(algorithm),
             None => Err(AlgorithmError { name }),
         }

@@ -24,6 +24,8 @@ pub enum Built {
     AlreadyThere,
     /// Yes, where no file was.
     New,
+    /// Yes, by force, in place of a good one of the same.
+    Anew,
     /// Yes, in place of another file, which is described.
     Replaced(String),
 }
@@ -157,7 +159,7 @@ fn inspect<T>(
     match opened {
         Ok((_, Fit::Other(what))) => in_the_way(what),
         Ok((_, Fit::Replaceable(what))) => replaced(what),
-        Ok((_, Fit::Same)) if force => replaced("a good database".to_owned()),
+        Ok((_, Fit::Same)) if force => Ok(Found::Build(Built::Anew)),
         Ok((file, Fit::Same)) => Ok(Found::Good(file)),
         Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
             Ok(Found::Build(Built::New))

@@ -335,7 +335,90 @@ fn completions_and_manual_pages_are_printed() {
     let page = run(dir.path(), &["man"]);
     assert!(page.out.contains(".TH") && page.out.contains("solve"));
     assert!(run(dir.path(), &["man", "solve"]).out.contains("animate"));
+    let examples = run(dir.path(), &["man", "grade"]).out;
+    assert!(
+        examples.contains("EXAMPLES") && examples.contains("{board}"),
+        "{examples}"
+    );
     assert_eq!(run(dir.path(), &["man", "nothing"]).code, Some(2));
+}
+
+#[test]
+fn values_complete_in_shells() {
+    let dir = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(dir.path(), &["completions", shell]).out;
+        for value in ["idastar", "walking-distance", "spiral", "3x4", "columbia"] {
+            assert!(script.contains(value), "{shell}: {value}");
+        }
+    }
+}
+
+#[test]
+fn what_was_probably_meant_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    for (line, advice) in [
+        (
+            "search 704851632 --algorithm idstar",
+            "did you mean idastar?",
+        ),
+        (
+            "search 704851632 --heuristic manhatan",
+            "did you mean manhattan?",
+        ),
+        ("man solv", "did you mean solve?"),
+        ("slove 704851632", "'solve'"),
+        ("704851632", "`puzzledb solve 704851632`"),
+        ("solve hello", "as 704851632"),
+    ] {
+        let ran = run(dir.path(), &line.split(' ').collect::<Vec<_>>());
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
+        assert!(ran.err.contains(advice), "{line}: {}", ran.err);
+    }
+    let file = dir.path().join("boards.txt");
+    std::fs::write(&file, "704851632").unwrap();
+    let ran = run(dir.path(), &["solve", file.to_str().unwrap()]);
+    assert!(
+        ran.code == Some(2) && ran.err.contains("solve --input"),
+        "{ran:?}"
+    );
+    for alias in ["a*", "A-Star", "ida*", "dijkstra", "bi-bfs"] {
+        let ran = run(dir.path(), &["search", "704851632", "--algorithm", alias]);
+        assert!(
+            ran.code == Some(0) && ran.out.contains("length\t19"),
+            "{alias}: {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn alone_it_shows_how_to_begin() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(dir.path(), &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.contains("puzzledb solve 704851632") && ran.out.contains("--help"));
+}
+
+#[test]
+fn a_quiet_build_says_nothing_and_force_is_no_surprise() {
+    let dir = tempfile::tempdir().unwrap();
+    let build = |options: &[&str]| {
+        run(
+            dir.path(),
+            &[&["build", "--shape", "2x3"], options].concat(),
+        )
+    };
+    let quiet = build(&["--quiet"]);
+    assert_eq!(
+        (quiet.code, quiet.out.as_str(), quiet.err.as_str()),
+        (Some(0), "", "")
+    );
+    let again = build(&["--force"]);
+    assert!(
+        again.code == Some(0) && again.out.contains("built"),
+        "{again:?}"
+    );
+    assert_eq!(again.err, "");
 }
 
 #[test]

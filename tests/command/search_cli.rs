@@ -191,7 +191,7 @@ fn what_cannot_be_searched_is_refused() {
     for (args, code, words) in [
         (vec!["search", "123456870"], 1, "cannot be solved"),
         (
-            vec!["search", "704851632", "-a", "a*"],
+            vec!["search", "704851632", "-a", "b*"],
             2,
             "best-first-depth",
         ),

@@ -152,7 +152,7 @@ fn what_is_refused_is_refused_with_the_reason() {
         (
             "get",
             "/v1/search",
-            "/v1/search?board=704851632&algorithm=a*",
+            "/v1/search?board=704851632&algorithm=b*",
             "",
             400,
             "best-first-depth",

@@ -14,7 +14,7 @@ use crate::basics::plural;
 use crate::puzzle::{Board, Move, Notation, Numbering, Shape};
 
 use super::blank::BlankArg;
-use super::database::Databases;
+use super::database::{Databases, quoted};
 use super::error::{CliError, say};
 use super::interrupt;
 use super::last_oracle::LastOracle;
@@ -75,6 +75,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if let Some(advice) = args.advice() {
+        return Err(CliError::Usage(advice));
+    }
     let on_terminal = std::io::stdout().is_terminal();
     let databases = &databases.with_blank(args.blank);
     match args.boards.as_slice() {
@@ -143,6 +146,26 @@ impl Args {
     /// Whether the boards are those of a file or of standard input.
     pub(super) fn reads_input(&self) -> bool {
         self.boards.is_empty() || self.boards == ["-"]
+    }
+
+    /// What somebody meant by arguments of which one is no board, if that can be told.
+    fn advice(&self) -> Option<String> {
+        let is_board = |text: &&String| self.numbering().board(text.as_bytes()).is_ok();
+        if self.one_board(&self.boards).is_some() {
+            return None;
+        }
+        let text = self.boards.iter().find(|text| !is_board(text))?;
+        if Path::new(text).is_file() {
+            let file = quoted(text);
+            return Some(format!(
+                "{text} is a file: `puzzledb solve --input {file}` reads boards from it"
+            ));
+        }
+        let has_letters =
+            text.contains(char::is_alphabetic) && !text.contains(|c: char| c.is_ascii_digit());
+        has_letters.then(|| {
+            format!("{text:?} is no board: write its cells row by row with 0 for the blank, as 704851632; --input reads boards from a file")
+        })
     }
 
     /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::basics::meant;
 use crate::pattern::{PartitionError, PatternNames};
 
 /// A heuristic by name, `manhattan` or `pattern:1234`.
@@ -75,9 +76,9 @@ impl HeuristicName {
 pub enum HeuristicNameError {
     /// It is not a known name.
     #[error(
-        "{name:?} is no heuristic: they are {}, pattern:TILES as in pattern:1234, and patterns:TILES as \
+        "{name:?} is no heuristic{}: they are {}, pattern:TILES as in pattern:1234, and patterns:TILES as \
          in patterns:4-4",
-        names()
+        meant(name, NAMES.iter().map(|(name, _)| *name)), names()
     )]
     Unknown {
         /// The text.

@@ -1,0 +1,55 @@
+//! Command lines that commands are used for, for their help and their manual pages.
+
+/// The examples of a command; empty if it has none.
+pub(super) fn of(command: &str) -> &'static [&'static str] {
+    match command {
+        "build" => &[
+            "puzzledb build",
+            "puzzledb build --shape 3x4",
+            "puzzledb build --shape 4x4 --patterns 7-8",
+            "puzzledb build --shape 3x5 --plan",
+        ],
+        "solve" => &[
+            "puzzledb solve 704851632",
+            "puzzledb solve --shape 2x5 0937154826 --moves tile",
+            "puzzledb solve --input boards.txt --json",
+            "puzzledb solve --within 10s \"5 1 2 3 4 0 7 8 9 10 6 12 13 14 15 11 17 18 19 20 16 21 22 23 24\"",
+        ],
+        "verify" => &[
+            "puzzledb verify answers.csv",
+            "./solver 704851632 | puzzledb verify --board 704851632",
+            "puzzledb verify answers.csv --fix --format json",
+        ],
+        "grade" => &[
+            "puzzledb grade -- ./solver {board}",
+            "puzzledb grade --per-distance 10 --with-unsolvable --report html --output report.html -- python3 solver.py {board:spaced}",
+            "puzzledb grade --stdin size-first -- python3 asks_for_size_and_rows.py",
+            "puzzledb grade --sample 100 --timeout 2s --report junit -- java Solver {board:file:rows}",
+        ],
+        "search" => &[
+            "puzzledb search 704851632",
+            "puzzledb search 704851632 --algorithm ida* --heuristic linear-conflict",
+            "puzzledb search 123405786 --algorithm best-first-depth --trace=text",
+        ],
+        "generate" => &[
+            "puzzledb generate --distance 31",
+            "puzzledb generate --count 10 --seed 7 --shape 4x4",
+        ],
+        "serve" => &[
+            "puzzledb serve --open",
+            "puzzledb serve --shapes 3x3,4x4 --listen 0.0.0.0:8080",
+        ],
+        "play" => &[
+            "puzzledb play",
+            "puzzledb play 704851632",
+            "puzzledb play --shape 4x4",
+        ],
+        _ => &[],
+    }
+}
+
+/// The examples as lines of a help.
+pub(super) fn help(command: &str) -> Option<String> {
+    let examples = of(command);
+    (!examples.is_empty()).then(|| format!("Examples:\n  {}", examples.join("\n  ")))
+}
