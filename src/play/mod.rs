@@ -1,6 +1,6 @@
 //! The game for the terminal, which can show the optimal distance and the best moves.
 //!
-//! `game` is the model of one game, `session` of a sequence of games; `keys` maps keys to actions, `view` and
+//! `game` is the model of one game, `session` of a sequence of games, `truths` what the oracle says; `keys` maps keys to actions, `view` and
 //! `tiles` lay a session out as lines of text for any size of terminal, `screen` writes them to the terminal,
 //! and `run` is the event loop.
 
@@ -14,6 +14,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod tiles;
+mod truths;
 mod view;
 
 pub use error::PlayError;
