@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use crate::oracle::generate::{
     GenerateError, Request, generate, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
-use crate::oracle::{AnyOracle, generate_by_patterns};
+use crate::oracle::{AnyOracle, MOST_STEPS, generate_by_patterns};
 use crate::puzzle::{Board, Shape};
 use crate::space::MAX_DATABASE_CELLS;
 
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         }
         AnyOracle::Patterns(_) if of_any_distance => by_shuffling(args, &goal),
         AnyOracle::Patterns(oracle) => {
-            print(generate_by_patterns(&oracle, &args.request(u8::MAX)?)?.into_iter())
+            print(generate_by_patterns(&oracle, &args.request(u8::MAX)?, MOST_STEPS)?.into_iter())
         }
     }
 }

@@ -19,39 +19,44 @@ use super::generate::{GenerateError, Request, generate_by_walk};
 /// that are asked for, or, if it is nearer, by random moves that lead away. All distances are proved.
 ///
 /// ```
-/// use puzzledb::oracle::{PatternOracle, generate::Request, generate_by_patterns};
+/// use puzzledb::oracle::{MOST_STEPS, PatternOracle, generate::Request, generate_by_patterns};
 /// use puzzledb::puzzle::{Shape, UsualGoal};
 ///
 /// let oracle = PatternOracle::new(&UsualGoal::Last.board(Shape::new(4, 4)?))?;
-/// for board in generate_by_patterns(&oracle, &Request::new(20..=20, 3, 1))? {
+/// for board in generate_by_patterns(&oracle, &Request::new(20..=20, 3, 1), MOST_STEPS)? {
 ///     assert_eq!(oracle.distance(&board)?, 20);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`GenerateError::NotFound`] if many walks do not reach another board as asked for.
+/// [`GenerateError::NotFound`] if so many steps, each a search, do not lead to another board as asked for.
 pub fn generate_by_patterns(
     oracle: &PatternOracle,
     request: &Request,
+    most_steps: u32,
 ) -> Result<Vec<Board>, GenerateError> {
     let mut walks = Walks {
         oracle,
         request,
+        most_steps,
         random: ChaCha8Rng::seed_from_u64(request.seed),
         steps: 0,
         farthest: 0,
     };
     let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
     while drawn.len() < request.count {
-        if walks.steps >= MOST_STEPS {
+        if walks.steps >= most_steps {
             return Err(GenerateError::NotFound {
                 found: drawn.len(),
                 wanted: request.count,
                 farthest: walks.farthest,
             });
         }
-        let reached = walks.reach()?;
+        let reached = match walks.reach() {
+            Err(QueryError::GaveUp { .. }) => None,
+            reached => reached?,
+        };
         if let Some(board) = reached.filter(|board| seen.insert(*board))
             && (!request.unique || oracle.count_solutions(&board)? == 1)
         {
@@ -62,12 +67,13 @@ pub fn generate_by_patterns(
     Ok(drawn)
 }
 
-/// Searches without another board. On 4x4 that takes a minute, and comes to distances of 75.
-const MOST_STEPS: u32 = 300;
+/// Steps without another board that are worth while: on 4x4 they take a minute, and come to distances of 75.
+pub const MOST_STEPS: u32 = 300;
 
 struct Walks<'a> {
     oracle: &'a PatternOracle,
     request: &'a Request,
+    most_steps: u32,
     random: ChaCha8Rng,
     /// Searches since the last board that was drawn.
     steps: u32,
@@ -83,8 +89,8 @@ impl Walks<'_> {
         let moves = 5 * u64::from(max) + u64::from(self.random.random::<bool>());
         let start = generate_by_walk(goal, moves, 1, self.random.random()).next();
         let mut board = start.expect("one was asked for");
-        let solution = self.oracle.solve(&board)?;
         self.steps += 1;
+        let solution = self.oracle.solve(&board)?;
         let mut distance = solution.len() as u8;
         self.farthest = self.farthest.max(distance);
         let surplus = usize::from(distance.saturating_sub(max));
@@ -93,7 +99,7 @@ impl Walks<'_> {
         }
         let mut last = None;
         while distance < min {
-            if self.steps >= MOST_STEPS {
+            if self.steps >= self.most_steps {
                 return Ok(None);
             }
             let (mv, next, leads_away) = self.step(&board, last)?;
@@ -114,8 +120,8 @@ impl Walks<'_> {
         board: &Board,
         last: Option<Move>,
     ) -> Result<(Move, Board, bool), QueryError> {
-        let closer = self.oracle.optimal_moves(board)?;
         self.steps += 1;
+        let closer = self.oracle.optimal_moves(board)?;
         let onwards = |mv: &Move| last.is_none_or(|last| *mv != last.opposite());
         let ways = Move::ALL.into_iter().filter(onwards);
         let ways = ways.filter_map(|mv| Some((mv, board.slide(mv)?, !closer.contains(&mv))));
@@ -145,8 +151,11 @@ mod tests {
         ] {
             let mut request = Request::new(distances.clone(), 2, 7);
             request.unique = unique;
-            let boards = generate_by_patterns(&oracle, &request).unwrap();
-            assert_eq!(generate_by_patterns(&oracle, &request).unwrap(), boards);
+            let boards = generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap();
+            assert_eq!(
+                generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap(),
+                boards
+            );
             assert!(boards.len() == 2 && boards[0] != boards[1]);
             for board in &boards {
                 assert!(
@@ -163,7 +172,11 @@ mod tests {
         let goal = "1234/5670".parse().unwrap();
         let oracle = PatternOracle::new(&goal).unwrap();
         for (distance, most) in [(37, 0), (1, 2)] {
-            let error = generate_by_patterns(&oracle, &Request::new(distance..=distance, 3, 1));
+            let error = generate_by_patterns(
+                &oracle,
+                &Request::new(distance..=distance, 3, 1),
+                MOST_STEPS,
+            );
             let GenerateError::NotFound {
                 found,
                 wanted,

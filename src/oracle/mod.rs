@@ -30,7 +30,7 @@ pub use any::AnyOracle;
 pub use by_patterns::PatternOracle;
 pub use distances::SMALL_SPACE;
 pub use error::{OracleError, QueryError};
-pub use generate_by_patterns::generate_by_patterns;
+pub use generate_by_patterns::{MOST_STEPS, generate_by_patterns};
 pub use histogram::histogram_svg;
 pub use open::Oracle;
 pub use optimum::{Distances, Optimum, Rules};

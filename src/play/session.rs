@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use crate::oracle::generate::{GenerateError, Request, generate, random_board};
-use crate::oracle::{AnyOracle, QueryError, generate_by_patterns};
+use crate::oracle::{AnyOracle, MOST_STEPS, QueryError, generate_by_patterns};
 use crate::puzzle::{Board, Move};
 
 use super::error::PlayError;
@@ -320,7 +320,7 @@ impl Session {
         let draw = move || {
             let boards = match &*oracle {
                 AnyOracle::Table(oracle) => generate(oracle, &request),
-                AnyOracle::Patterns(oracle) => generate_by_patterns(oracle, &request),
+                AnyOracle::Patterns(oracle) => generate_by_patterns(oracle, &request, MOST_STEPS),
             };
             boards.map(|boards| boards[0])
         };
