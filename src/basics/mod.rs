@@ -1,10 +1,12 @@
 //! Small things that several rooms need: the machine's cores and memory, checksums and digests, figures as
 //! text, and escaping for XML.
+//! [`Progress`] is what a search tells while it goes on.
 
 mod checksum;
 #[cfg(any(feature = "cli", feature = "serve"))]
 mod digest;
 mod machine;
+mod progress;
 mod text;
 #[cfg(any(feature = "grade", feature = "serve"))]
 mod xml;
@@ -13,6 +15,7 @@ pub(crate) use checksum::Checksummed;
 #[cfg(any(feature = "cli", feature = "serve"))]
 pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory, free_disk};
+pub(crate) use progress::Progress;
 #[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
 pub(crate) use text::plural;
 pub(crate) use text::size_text;

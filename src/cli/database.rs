@@ -15,6 +15,7 @@ use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::blank::BlankArg;
 use super::error::{CliError, say};
+use super::waiting::progress;
 
 /// The global options that say where databases are looked for, and for which goal.
 #[derive(Clone, Debug)]
@@ -103,11 +104,12 @@ impl Databases {
             let misfit = |error: OracleError| {
                 CliError::Database(format!("{} does not fit: {error}", path.display()))
             };
-            return Ok(AnyOracle::Patterns(oracle.map_err(misfit)?));
+            let oracle = oracle.map_err(misfit)?.telling(progress());
+            return Ok(AnyOracle::Patterns(oracle));
         }
         Ok(match self.oracle_if_available(goal)? {
             Some(oracle) => AnyOracle::Table(oracle),
-            None => AnyOracle::Patterns(PatternOracle::new(goal)?),
+            None => AnyOracle::Patterns(PatternOracle::new(goal)?.telling(progress())),
         })
     }
 

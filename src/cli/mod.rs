@@ -38,6 +38,7 @@ mod stats;
 mod status;
 mod units;
 mod verify;
+mod waiting;
 mod write_moves;
 
 use std::path::PathBuf;

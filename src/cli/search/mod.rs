@@ -8,13 +8,16 @@ use std::io::{IsTerminal, Write};
 use crate::oracle::{Optimum, PatternOracle};
 use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape};
-use crate::search::{Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, search};
+use crate::search::{
+    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, search_telling,
+};
 use crate::space::{Frame, check_solvable};
 
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::status::Status;
+use super::waiting::{progress, watched};
 
 pub(super) use settings::SettingsArgs;
 use trace::{TraceForm, trace};
@@ -109,7 +112,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let record = match args.trace {
         Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
         None => {
-            let report = search(&board, &goal, &settings, &heuristic, None)?;
+            let search = || search_telling(&board, &goal, &settings, &heuristic, progress());
+            let report = watched(search)?;
             SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
