@@ -84,14 +84,18 @@ impl Databases {
 
     /// The same, giving up boards that a search with patterns does not solve soon.
     pub(super) fn oracles_in_time(&self) -> Oracles<'_, CliError, AnyOracle> {
-        Oracles::new(|goal| {
-            Ok(match self.any_oracle_for(goal)? {
-                AnyOracle::Patterns(oracle) => {
-                    AnyOracle::Patterns(oracle.visiting_at_most(VISITED_IN_TIME))
-                }
-                table => table,
-            })
-        })
+        Oracles::new(|goal| Ok(self.any_oracle_for(goal)?.visiting_at_most(VISITED_IN_TIME)))
+    }
+
+    /// What tells the optimum beside other searches, unless that takes longer than some 0.1 s; nothing for
+    /// goals of more than 16 cells.
+    pub(super) fn oracle_beside(&self, goal: &Board) -> Result<Option<AnyOracle>, CliError> {
+        match Frame::new(goal) {
+            Ok(_) => Ok(Some(
+                self.any_oracle_for(goal)?.visiting_at_most(VISITED_BESIDE),
+            )),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
@@ -363,6 +367,9 @@ impl Databases {
 /// Boards that a search visits in a second or two; random boards of the 15-puzzle need less than a
 /// million.
 const VISITED_IN_TIME: u64 = 20_000_000;
+
+/// Boards that a search visits in 0.1 s.
+const VISITED_BESIDE: u64 = 1_000_000;
 
 /// Is a table of this class made in memory in a few milliseconds?
 fn is_small(class: GoalClass) -> bool {

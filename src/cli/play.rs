@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::oracle::AnyOracle;
 use crate::play::{self, Keys, Session, Settings};
 use crate::puzzle::{Board, Shape};
 use crate::space::{MAX_DATABASE_CELLS, check_solvable};
@@ -86,10 +85,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         check_solvable(board, &goal)?;
     }
     let oracle = match databases.any_oracle_for(&goal) {
-        Ok(AnyOracle::Patterns(oracle)) => {
-            Ok(AnyOracle::Patterns(oracle.visiting_at_most(MOST_VISITED)))
-        }
-        Ok(table) => Ok(table),
+        Ok(oracle) => Ok(oracle.visiting_at_most(MOST_VISITED)),
         Err(why) if args.distance.is_none() && shape.cells() > MAX_DATABASE_CELLS => {
             Err(why.to_string())
         }

@@ -1,12 +1,12 @@
 //! A sequence of games, and what each action does to them.
 
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
-use crate::oracle::generate::{GenerateError, Request, generate, random_board};
-use crate::oracle::{AnyOracle, MOST_STEPS, QueryError, generate_by_patterns};
+use crate::oracle::generate::random_board;
+use crate::oracle::{AnyOracle, QueryError};
 use crate::puzzle::{Board, Move};
 
+use super::drawing::Drawing;
 use super::error::PlayError;
 use super::game::{Game, MovedBy};
 use super::keys::Action;
@@ -21,11 +21,9 @@ pub(super) enum Mode {
     Solving,
     /// The player is typing a distance.
     AskingDistance(String),
-    /// A thread draws a random board, which can take long in a large state space.
+    /// A random board is being drawn.
     Drawing(Drawing),
 }
-
-type Drawing = JoinHandle<Result<Board, GenerateError>>;
 
 /// The style of the message to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +75,8 @@ impl Session {
             None => {
                 session.check_distance(distance)?;
                 session.draw(distance)?;
-                if let Mode::Drawing(thread) = std::mem::replace(&mut session.mode, Mode::Playing) {
-                    session.begin(join_drawing(thread)?)?;
+                if let Mode::Drawing(board) = std::mem::replace(&mut session.mode, Mode::Playing) {
+                    session.begin(board.join()?)?;
                 }
             }
         }
@@ -131,6 +129,7 @@ impl Session {
             return Ok(());
         }
         let was_solving = match &mut self.mode {
+            Mode::Drawing(_) if action == Action::Restart => false, // the thread ends for nothing
             Mode::Drawing(_) => return Ok(()),
             Mode::AskingDistance(typed) => {
                 let typed = std::mem::take(typed);
@@ -312,20 +311,8 @@ impl Session {
             }
             _ => return Ok(self.begin(random_board(&goal, seed))?),
         };
-        let distances = match distance {
-            Some(distance) => distance..=distance,
-            None => 1..=u8::MAX,
-        };
-        let request = Request::new(distances, 1, seed);
-        let draw = move || {
-            let boards = match &*oracle {
-                AnyOracle::Table(oracle) => generate(oracle, &request),
-                AnyOracle::Patterns(oracle) => generate_by_patterns(oracle, &request, MOST_STEPS),
-            };
-            boards.map(|boards| boards[0])
-        };
-        self.mode = Mode::Drawing(std::thread::spawn(draw));
-        self.say("Drawing a board ...");
+        self.mode = Mode::Drawing(Drawing::begin(oracle, distance, seed));
+        self.say("Drawing a board ... (s starts this one over)");
         Ok(())
     }
 
@@ -359,11 +346,11 @@ impl Session {
 
     /// Begins a game when the board of [`Mode::Drawing`] has been drawn; true if something changed.
     fn poll_drawing(&mut self) -> Result<bool, QueryError> {
-        if !matches!(&self.mode, Mode::Drawing(thread) if thread.is_finished()) {
+        if !matches!(&self.mode, Mode::Drawing(board) if board.is_finished()) {
             return Ok(false);
         }
-        if let Mode::Drawing(thread) = std::mem::replace(&mut self.mode, Mode::Playing) {
-            match join_drawing(thread) {
+        if let Mode::Drawing(board) = std::mem::replace(&mut self.mode, Mode::Playing) {
+            match board.join() {
                 Ok(board) => self.begin(board)?,
                 Err(error) => self.say(&format!("No board was drawn: {error}.")),
             }
@@ -374,11 +361,3 @@ impl Session {
 
 /// Said of a board whose search visited as many boards as it may.
 const GAVE_UP: &str = "Not known: the search for this board takes too long.";
-
-/// The result of the drawing thread.
-fn join_drawing(thread: Drawing) -> Result<Board, GenerateError> {
-    match thread.join() {
-        Ok(drawn) => drawn,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-}

@@ -178,6 +178,8 @@ fn a_board_at_a_typed_distance_is_drawn() {
         );
         assert_eq!(*session.game.start(), board);
     }
+    press(&mut session, &[Action::Random, Action::Restart]);
+    assert!(matches!(session.mode, Mode::Playing) && *session.game.start() == board);
     press(&mut session, &[Action::AskDistance, Action::Cancel]);
     assert!(matches!(session.mode, Mode::Playing));
     press(

@@ -5,13 +5,13 @@ mod trace;
 
 use std::io::{IsTerminal, Write};
 
-use crate::oracle::{Optimum, PatternOracle};
+use crate::oracle::{AnyOracle, Distances};
 use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape};
 use crate::search::{
     Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, search_telling,
 };
-use crate::space::{Frame, check_solvable};
+use crate::space::check_solvable;
 
 use super::blank::BlankArg;
 use super::database::Databases;
@@ -131,18 +131,12 @@ fn optimum(
     settings: &Settings,
     databases: &Databases,
 ) -> Result<Option<u8>, CliError> {
-    if let Some(oracle) = databases.oracle_if_available(goal)? {
-        return Ok(Some(oracle.distance(board)?));
+    match databases.oracle_beside(goal)? {
+        Some(AnyOracle::Patterns(_)) if settings.is_optimal() => Ok(None),
+        Some(oracle) => Ok(oracle.optimum(board)?.known()),
+        None => Ok(None),
     }
-    if settings.is_optimal() || Frame::new(goal).is_err() {
-        return Ok(None);
-    }
-    let oracle = PatternOracle::new(goal)?.visiting_at_most(WORTH_KNOWING);
-    Ok(Optimum::of(oracle.distance(board))?.known())
 }
-
-/// Boards that are visited to know the optimum beside a search that does not tell it: some 0.1 s.
-const WORTH_KNOWING: u64 = 1_000_000;
 
 /// The heuristic of additive patterns, if there is a file that has them.
 fn patterns_of_file(
