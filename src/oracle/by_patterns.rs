@@ -251,6 +251,19 @@ impl PatternOracle {
         Ok(self.find(board, Some(MOST_KEPT))?.solutions)
     }
 
+    /// The first `kept` shortest solutions in the order of [`Move`], and how many there are.
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn first_solutions(
+        &self,
+        board: &Board,
+        kept: usize,
+    ) -> Result<(Vec<Vec<Move>>, u64), QueryError> {
+        let found = self.find(board, Some(kept))?;
+        Ok((found.solutions, found.count))
+    }
+
     /// Every move that leads one step closer to the goal, in move order; none at the goal.
     ///
     /// # Errors

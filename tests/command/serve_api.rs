@@ -121,6 +121,8 @@ fn shapes_without_a_database_are_answered_by_searches() {
     }
     let (_, drawn) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=20&seed=5");
     assert_eq!(drawn["distance"], 20);
+    let (status, far) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=255&seed=5");
+    assert_eq!(status, 400, "{far}");
     let (status, any) = ask("/v1/{shape}/random", "/v1/4x4/random?seed=5");
     assert!(status == 200 && any["board"].is_string(), "{any}");
     let (status, refused) = ask("/v1/{shape}/stats", "/v1/4x4/stats");

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
-use crate::oracle::{AnyOracle, Distances, Oracle, Probe, SolutionRecord, generate_by_patterns};
+use crate::oracle::{
+    AnyOracle, Distances, Oracle, Probe, QueryError, SolutionRecord, generate_by_patterns,
+};
 use crate::puzzle::{Board, letters, parse_board};
 
 use super::super::answer::{Cacheable, NoStore};
@@ -124,14 +126,24 @@ pub(super) async fn solutions(
         return Err(Problem::bad(format!("limit is {most} at most")));
     }
     let solved = app.ask(oracle, move |oracle| {
-        let (first, solutions) = oracle.solve_and_count(&board)?;
-        let all = oracle.solutions(&board)?;
+        let kept = limit.max(1); // the first tells the distance
+        let (first, solutions) = match oracle {
+            AnyOracle::Table(oracle) => {
+                let first: Vec<_> = oracle.solutions(&board)?.take(kept).collect();
+                (first, oracle.count_solutions(&board)?)
+            }
+            AnyOracle::Patterns(oracle) => oracle.first_solutions(&board, kept)?,
+        };
         Ok(Solutions {
             board,
             goal: *oracle.goal(),
-            distance: first.len() as u8,
+            distance: first.first().ok_or(QueryError::WrongTable)?.len() as u8,
             solutions,
-            moves: all.take(limit).map(|moves| letters(&moves)).collect(),
+            moves: first
+                .iter()
+                .take(limit)
+                .map(|moves| letters(moves))
+                .collect(),
         })
     });
     solved.await.map(Cacheable)
@@ -195,7 +207,7 @@ fn random_seed() -> u64 {
 fn draw_board(oracle: &AnyOracle, request: &Request) -> Result<Drawn, Problem> {
     let board = match oracle {
         AnyOracle::Table(oracle) => draw_from_table(oracle, request)?,
-        AnyOracle::Patterns(oracle) if *request.distances.end() == u8::MAX => {
+        AnyOracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
             random_board(oracle.goal(), request.seed)
         }
         AnyOracle::Patterns(oracle) => {
