@@ -71,7 +71,7 @@ impl Default for Limits {
             claims: 10_000,
             reading_time: Duration::from_secs(2),
             solutions: 1000,
-            visited: 20_000_000, // one to three seconds
+            visited: 10_000_000, // one to three seconds
             expansions: 1_000_000,
             search_time: Duration::from_secs(2),
             search_memory: 256 << 20,
