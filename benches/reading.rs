@@ -12,7 +12,7 @@ fn main() {
 }
 
 /// Pieces that have been, or could be, read again and again.
-const PIECES: [&str; 12] = [
+const PIECES: [&str; 14] = [
     ")",
     "(",
     "[",
@@ -25,6 +25,8 @@ const PIECES: [&str; 12] = [
     "1 2 3\n",
     "BFS: RD\n",
     "Path: ",
+    "[INFO] 12:00:01 expanded node 123456, depth 12, h=7\n",
+    "{\"board\": \"704851632\", \"note\": \"open list\"}\n",
 ];
 
 #[divan::bench(args = PIECES.iter().flat_map(|piece| [(*piece, 1 << 19), (*piece, 1 << 20)]), sample_count = 5)]

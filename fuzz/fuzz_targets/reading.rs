@@ -1,32 +1,11 @@
-//! No text makes the reader of answers panic or hang, and what it reads can be judged.
+//! The questions are in `tests/fuzz/reading.rs`.
 //!
 //! `cargo fuzz run -s none reading`
 
 #![no_main]
 
-use std::sync::LazyLock;
+#[allow(dead_code, reason = "a target asks the questions of one file")]
+#[path = "../../tests/fuzz/mod.rs"]
+mod questions;
 
-use libfuzzer_sys::fuzz_target;
-use puzzledb::judge::reading::{Format, Reader, find_answers};
-use puzzledb::oracle::Oracle;
-
-static ORACLE: LazyLock<Oracle> =
-    LazyLock::new(|| Oracle::in_memory(&"123456780".parse().unwrap()).unwrap());
-
-fuzz_target!(|text: &[u8]| {
-    let (oracle, reader) = (&*ORACLE, Reader::default());
-    let board = "704851632".parse().unwrap();
-    if let Ok(answers) = find_answers(text, &board, oracle.goal(), &reader) {
-        for answer in answers {
-            oracle.judge(&board, &answer, None).unwrap();
-        }
-    }
-    let (format, begin) = Format::of_text(text, &reader);
-    format.read(&text[begin..], &reader, None, |_, claim| {
-        if let Ok(claim) = claim
-            && claim.board.shape() == oracle.shape()
-        {
-            oracle.judge(&claim.board, &claim.answer, None).unwrap();
-        }
-    });
-});
+libfuzzer_sys::fuzz_target!(|input: &[u8]| questions::reading::ask(input));

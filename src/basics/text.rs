@@ -10,6 +10,26 @@ pub(crate) fn plural(count: u64, noun: &str) -> String {
     format!("{count} {noun}{s}")
 }
 
+/// Does a character move the cursor, or change how those around it are shown? Control characters do, and those
+/// that turn the direction of text or are not seen at all.
+#[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Text of others, such as the name of a file, that is safe to show: with `\u{1b}` for ESC and likewise for
+/// all [hidden](is_hidden) characters.
+#[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
+pub(crate) fn visible(text: &str) -> String {
+    let show = |c: char| match is_hidden(c) {
+        true => c.escape_unicode().collect(),
+        false => String::from(c),
+    };
+    text.chars().map(show).collect()
+}
+
 /// A number of bytes, rounded up: `96 KiB`, `5 MiB`, `16.3 GiB`.
 pub(crate) fn size_text(bytes: u64) -> String {
     match bytes {
@@ -35,6 +55,13 @@ pub(crate) fn time_text(time: Duration) -> String {
 #[cfg(all(test, feature = "grade"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_hidden_is_escaped() {
+        let name = "a\x1b[2J\n\u{202e}gnp\u{2066}é 日\u{200b}.pzdb";
+        let shown = "a\\u{1b}[2J\\u{a}\\u{202e}gnp\\u{2066}é 日\\u{200b}.pzdb";
+        assert_eq!(visible(name), shown);
+    }
 
     #[test]
     fn times_are_written_with_three_digits() {

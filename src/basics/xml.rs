@@ -1,7 +1,9 @@
 //! Untrusted text inside XML and HTML.
 
-/// The text with the five special characters of XML escaped and without the control characters that XML
-/// 1.0 forbids; for elements and quoted attributes.
+use super::text::is_hidden;
+
+/// The text with the five special characters of XML escaped, and [hidden](is_hidden) ones (XML 1.0 forbids
+/// most of them) written out; for elements and quoted attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -12,7 +14,8 @@ pub(crate) fn escaped(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\t' | '\n' => escaped.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if is_hidden(c) => escaped.extend(c.escape_unicode()),
             c => escaped.push(c),
         }
     }
@@ -24,9 +27,9 @@ mod tests {
     use super::escaped;
 
     #[test]
-    fn special_characters_are_escaped_and_control_characters_removed() {
-        let text = "<a b=\"c\" d='e'>&\x00\x1b[2J\u{85}\u{fffe}é\t\n</a>";
-        let safe = "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;[2Jé\t\n&lt;/a&gt;";
+    fn special_characters_are_escaped_and_hidden_ones_written_out() {
+        let text = "<a b=\"c\" d='e'>&\x00\x1b[2J\u{85}\u{202e}\u{fffe}é\t\n</a>";
+        let safe = "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\\u{0}\\u{1b}[2J\\u{85}\\u{202e}é\t\n&lt;/a&gt;";
         assert_eq!(escaped(text), safe);
     }
 }

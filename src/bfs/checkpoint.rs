@@ -72,7 +72,7 @@ impl Search {
         let (found, [levels]) = found.split_at(MAGIC.len() + HEAD) else {
             return Err(io::ErrorKind::InvalidData.into());
         };
-        if *levels == 0 || found != [&MAGIC[..], &head(class, self.kept())].concat() {
+        if found != [&MAGIC[..], &head(class, self.kept())].concat() {
             return Err(io::ErrorKind::InvalidData.into());
         }
         for _ in 0..*levels {
@@ -80,12 +80,23 @@ impl Search {
             source.read_exact(&mut states)?;
             self.levels_mut().push(u64::from_le_bytes(states));
         }
+        let levels = self.levels().to_vec();
+        if levels.first() != Some(&1) || levels.contains(&0) {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
         let layout = self.pulls().layout().clone();
         let mut coder = Coder::default();
         for colour in Colour::BOTH {
+            let expected = Contents::of_levels(&levels, colour, self.kept());
             let planes = self.planes_mut(colour);
+            let mut contents = Contents::default();
             for (place, (cell, word)) in blocks(&layout, colour).enumerate() {
-                planes.read_block(place, cell, word, &layout, &mut coder, &mut source)?;
+                let block =
+                    planes.read_block(place, cell, word, &layout, &mut coder, &mut source)?;
+                contents.add(&block);
+            }
+            if contents != expected {
+                return Err(io::ErrorKind::InvalidData.into());
             }
         }
         let checksum = source.checksum();
@@ -116,6 +127,42 @@ fn head(class: GoalClass, kept: Kept) -> [u8; HEAD] {
     .map(|n| n as u8)
 }
 
+/// What the planes of a colour hold, which follows from the levels.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Contents {
+    /// States that have been reached.
+    reached: u64,
+    /// States of the frontier.
+    frontier: u64,
+    /// States for which bit 1 of the distance is kept, and is 1.
+    ones: u64,
+    /// States of the frontier among them.
+    frontier_ones: u64,
+}
+
+impl Contents {
+    /// What they hold after these levels.
+    fn of_levels(levels: &[u64], colour: Colour, kept: Kept) -> Contents {
+        let mut contents = Contents::default();
+        for (distance, &states) in levels.iter().enumerate().skip(colour as usize).step_by(2) {
+            let one = kept == Kept::BitOne && distance & 2 != 0;
+            let ones = if one { states } else { 0 };
+            contents.reached = contents.reached.saturating_add(states);
+            contents.frontier = states;
+            contents.ones = contents.ones.saturating_add(ones);
+            contents.frontier_ones = ones;
+        }
+        contents
+    }
+
+    fn add(&mut self, block: &Contents) {
+        self.reached += block.reached;
+        self.frontier += block.frontier;
+        self.ones += block.ones;
+        self.frontier_ones += block.frontier_ones;
+    }
+}
+
 impl ColourPlanes {
     /// Writes what is known of the block at this place.
     fn write_block(
@@ -144,7 +191,8 @@ impl ColourPlanes {
         layout: &Layout,
         coder: &mut Coder,
         source: &mut impl Read,
-    ) -> io::Result<()> {
+    ) -> io::Result<Contents> {
+        let invalid = || Err(io::ErrorKind::InvalidData.into());
         let mut unseen = [0; 4];
         source.read_exact(&mut unseen)?;
         self.unseen[place] = u32::from_le_bytes(unseen);
@@ -152,16 +200,34 @@ impl ColourPlanes {
         let words = at..at + layout.block();
         let frontier = &mut self.frontier.of_chunk_mut(cell, chunk)[words.clone()];
         coder.read(source, frontier)?;
-        let states = frontier.iter().map(|word| word.count_ones()).sum::<u32>();
-        if u64::from(self.unseen[place]) + u64::from(states) > u64::from(layout.block_states()) {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        self.active[place] = states > 0;
+        let Some(reached) = layout.block_states().checked_sub(self.unseen[place]) else {
+            return invalid();
+        };
+        let mut contents = Contents {
+            reached: reached.into(),
+            frontier: ones(frontier),
+            ..Contents::default()
+        };
+        self.active[place] = contents.frontier > 0;
+        let mut all = frontier.iter().fold(0, |all, word| all | word);
         if self.bit_one.is_kept() {
-            coder.read(source, &mut self.bit_one.of_chunk_mut(cell, chunk)[words])?;
+            let bit_one = &mut self.bit_one.of_chunk_mut(cell, chunk)[words];
+            coder.read(source, bit_one)?;
+            contents.ones = ones(bit_one);
+            let both = frontier.iter().zip(&*bit_one);
+            contents.frontier_ones = both.map(|(a, b)| u64::from((a & b).count_ones())).sum();
+            all = bit_one.iter().fold(all, |all, word| all | word);
         }
-        Ok(())
+        let most = contents.frontier.max(contents.ones);
+        match most > contents.reached || all & !layout.full_word() != 0 {
+            true => invalid(),
+            false => Ok(contents),
+        }
     }
+}
+
+fn ones(words: &[u64]) -> u64 {
+    words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
 /// Cell and first word of all blocks of a colour, in the order of [`ColourPlanes::unseen`].
@@ -220,5 +286,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Whoever writes the content makes the checksum right too.
+    #[test]
+    fn a_checkpoint_that_contradicts_itself_is_refused_whatever_its_checksum() {
+        let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();
+        let mut search = Search::new(class, 1).unwrap();
+        for _ in 0..12 {
+            search.advance().unwrap();
+        }
+        let mut good = Vec::new();
+        search.save(&mut good).unwrap();
+        let resume = |bytes: &[u8]| {
+            let mut bytes = bytes.to_vec();
+            let end = bytes.len() - 4;
+            let checksum = crc32fast::hash(&bytes[..end]);
+            bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+            Search::resume(class, Kept::BitOne, 1, &mut &bytes[..]).unwrap()
+        };
+        assert!(resume(&good).is_ok());
+        let mut refused = 0;
+        for at in 0..good.len() - 4 {
+            for bit in 0..8 {
+                let mut bad = good.clone();
+                bad[at] ^= 1 << bit;
+                refused += usize::from(resume(&bad).is_err());
+            }
+        }
+        assert_eq!(refused, 8 * (good.len() - 4));
+        let levels = MAGIC.len() + HEAD + 1;
+        let mut exchanged = good.clone(); // the sums are right
+        exchanged[levels + 8..levels + 24].rotate_left(8);
+        assert!(resume(&exchanged).is_err());
     }
 }

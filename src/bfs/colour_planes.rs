@@ -216,7 +216,8 @@ impl Task<'_> {
                 }
             }
             *block.active = new > 0;
-            *block.unseen -= new;
+            // Only planes from a checkpoint that is wrong find states again.
+            *block.unseen = block.unseen.saturating_sub(new);
             states += u64::from(new);
         });
         states

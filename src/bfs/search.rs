@@ -204,7 +204,7 @@ impl Search {
 
     /// Finds the next level; `None` when every state has been reached.
     pub fn advance(&mut self) -> Option<Level<'_>> {
-        if self.levels.iter().sum::<u64>() == self.pulls.layout().ranking().class().states() {
+        if self.is_complete() || self.levels.len() > usize::from(u8::MAX) {
             return None;
         }
         let distance = self.levels.len() as u8;
@@ -221,6 +221,12 @@ impl Search {
             distance,
             states,
         })
+    }
+
+    /// Have all states been reached? If not, and there is no further level, the search was resumed
+    /// from a checkpoint that is wrong.
+    pub fn is_complete(&self) -> bool {
+        self.levels.iter().sum::<u64>() == self.pulls.layout().ranking().class().states()
     }
 
     /// Makes the goal the frontier at distance 0; 1 state.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[cfg(unix)]
 use std::{process::Command, time::Duration};
 
-use crate::basics::plural;
+use crate::basics::{plural, visible};
 #[cfg(unix)]
 use crate::grade::Supervision;
 #[cfg(unix)]
@@ -176,6 +176,7 @@ fn audit_given(
 
 fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
     let (boards, goal) = (audit.boards, oracle.goal());
+    let name = visible(name);
     let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");
     for (property, holds, why) in properties(audit) {
         let holds = if holds { "yes" } else { "NO" };

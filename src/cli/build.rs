@@ -1,6 +1,6 @@
 //! `puzzledb build`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,7 +20,7 @@ use super::interrupt;
 use super::patterns;
 use super::plan;
 use super::status::Status;
-use super::units::parse_size;
+use super::units::{parse_seconds, parse_size};
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,8 @@ pub(super) struct Args {
     checkpoint_above: u64,
     /// Seconds between checkpoints, at the least; they take no more than a tenth of the time; 0 is
     /// after every distance
-    #[arg(long, value_name = "SECONDS", default_value_t = Checkpoints::default().every.as_secs_f64())]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true,
+        default_value_t = Checkpoints::default().every.as_secs_f64())]
     checkpoint_every: f64,
     #[command(flatten)]
     room: Room,
@@ -148,7 +149,7 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         threads: threads(args.threads),
         checkpoints: Checkpoints {
             above: args.checkpoint_above,
-            every: Duration::from_secs_f64(args.checkpoint_every.clamp(0.0, 1e9)),
+            every: Duration::from_secs_f64(args.checkpoint_every),
         },
         memory: args.room.memory,
         scratch: args.room.scratch.clone(),
@@ -162,7 +163,7 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
             Notice::Waiting => bar.suspend(&mut waiting),
             Notice::Begins(encoding) => {
                 if class.states() >= LARGE {
-                    tell("note", &what_it_takes(class, encoding, &args.room));
+                    tell("note", &what_it_takes(&plan, encoding, &path));
                 }
             }
             Notice::Resumed { distance } => {
@@ -220,16 +221,17 @@ const LARGE: u64 = 100_000_000;
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.
 const STATES_A_SECOND: u64 = 700_000_000;
 
-fn what_it_takes(class: GoalClass, encoding: Encoding, room: &Room) -> String {
-    if room.scratch.is_some() {
+fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path) -> String {
+    let class = plan.class;
+    if plan.scratch.is_some() {
         return what_slabs_take(class, Kept::BitOne);
     }
-    let bits = if encoding == Encoding::Bit { 1 } else { 9 }; // 7 for a distance, 2 for a move
+    let replaced = std::fs::metadata(path).map_or(0, |there| there.len());
     format!(
         "{} states: {} of memory, up to {} of disk, about {} s on two cores",
         class.states(),
         size_text(Search::memory(class, Kept::BitOne)),
-        size_text(class.states().div_ceil(8) * bits),
+        size_text(plan.disk(encoding) + replaced),
         class.states().div_ceil(STATES_A_SECOND)
     )
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::basics::visible;
 use crate::table::Built;
 
 use super::error::{CliError, say};
@@ -31,7 +32,7 @@ pub(super) fn tell_built(
     if let Built::Replaced(what) = built {
         say("warning", &format!("replaced {what}"));
     }
-    let (mut out, path) = (anstream::stdout(), path.display());
+    let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
     if let Some(json) = json {
         writeln!(out, "{}", serde_json::to_string(json)?)?;
         return Ok(Status::Yes);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::basics::visible;
 use crate::oracle::check::check;
 use crate::puzzle::Shape;
 
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         writeln!(out, "{}", serde_json::to_string(&json)?)?;
         return Ok(Status::Yes);
     }
-    writeln!(out, "{name} is right:")?;
+    writeln!(out, "{} is right:", visible(name))?;
     writeln!(out, "- every byte has its checksum")?;
     writeln!(
         out,

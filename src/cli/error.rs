@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::basics::visible;
 use crate::bfs::{ScratchError, SearchError};
 use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError};
@@ -48,7 +49,8 @@ impl CliError {
     }
 }
 
-/// Writes a line to standard error; if that fails there is nobody to tell.
+/// Writes a line to standard error, with the hidden characters of names escaped; if that fails there is nobody
+/// to tell.
 pub(super) fn say(kind: &str, message: &str) {
     use std::io::Write;
     let style = match kind {
@@ -56,6 +58,8 @@ pub(super) fn say(kind: &str, message: &str) {
         "warning" => anstyle::AnsiColor::Yellow.on_default().bold(),
         _ => anstyle::AnsiColor::Cyan.on_default(),
     };
+    let lines: Vec<String> = message.split('\n').map(visible).collect();
+    let message = lines.join("\n");
     let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
 }
 

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -29,6 +30,7 @@ use super::read_moves::ReadMoves;
 use super::render::progress_bar;
 use super::status::Status;
 use super::units::{parse_size, parse_time};
+use super::watch::check_files;
 use super::{input, interrupt};
 
 /// Run a solver on many boards and judge its answers
@@ -151,10 +153,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     );
     bar.set_message("0");
     let wrong = AtomicU64::new(0);
-    let graded = grader.grade(&*oracle, &boards, &interrupt::go_on, &|graded| {
+    let go_on = || match check_files() {
+        Ok(()) => interrupt::go_on(),
+        Err(_) => ControlFlow::Break(()),
+    };
+    let graded = grader.grade(&*oracle, &boards, &go_on, &|graded| {
         show_progress(graded, &wrong, &bar)
     });
     bar.finish_and_clear();
+    check_files()?; // a grade by a database that was changed may be wrong
     let (grades, interrupted) = match graded {
         Err(GradeError::Interrupted { done }) => (done, true),
         graded => (graded?, false),

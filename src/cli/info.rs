@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::basics::sha256;
+use crate::basics::{sha256, visible};
 use crate::puzzle::Shape;
 use crate::table::Table;
 use crate::table::format::VERSION;
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         .path
         .as_deref()
         .unwrap_or("none: the table is in memory");
-    writeln!(out, "file          {file}")?;
+    writeln!(out, "file          {}", visible(file))?;
     writeln!(
         out,
         "format        puzzledb, version {}",

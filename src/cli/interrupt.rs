@@ -1,4 +1,4 @@
-//! Ctrl-C, for commands that have something to clean up first.
+//! Signals: Ctrl-C, for commands that have something to clean up first, and a limit of file sizes.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,5 +21,15 @@ pub(super) fn go_on() -> ControlFlow<()> {
     match interrupted() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
+    }
+}
+
+/// From now on a write beyond the limit of file sizes (`ulimit -f`) is an error, as that of a full disk is, and
+/// does not end the process.
+pub(super) fn survive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGXFSZ, flag};
+        let _ = flag::register(SIGXFSZ, Default::default()); // if it is refused, it ends the process as before
     }
 }

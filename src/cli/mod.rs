@@ -39,6 +39,7 @@ mod status;
 mod units;
 mod verify;
 mod waiting;
+mod watch;
 mod write_moves;
 
 use std::path::PathBuf;
@@ -129,6 +130,8 @@ pub fn run() -> ExitCode {
         ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
+    watch::listen();
+    interrupt::survive_file_size_limit();
     let Global { dir, db, goal, .. } = cli.global;
     let databases = Databases {
         dir,

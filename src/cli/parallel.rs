@@ -10,13 +10,15 @@ use crate::judge::reading::Records;
 use super::build::threads;
 use super::error::CliError;
 use super::input::{Chunk, Chunks, count_newlines};
+use super::watch::check_files;
 
 /// Bytes of input that a thread answers at a time: some hundred boards, each of which may take
 /// milliseconds.
 const PIECE: usize = 8 << 10;
 
 /// Cuts the stream into pieces of whole records, calls `answer` with each on several threads, and
-/// hands the answers to `take` in the order of the input. Ends at the first error of `take`.
+/// hands the answers to `take` in the order of the input. Ends at the first error of `take`, and where a
+/// database was changed: the answers that may be wrong are not given out.
 pub(super) fn answer_in_order<R: Read, P: Send>(
     mut chunks: Chunks<R>,
     asked: Option<NonZero<usize>>,
@@ -30,14 +32,21 @@ pub(super) fn answer_in_order<R: Read, P: Send>(
         let pieces = pieces(&chunk, records);
         // The answer to one record may use threads too, and no more than were asked for.
         if asked.is_none() && (threads == 1 || pieces.len() == 1) {
-            pieces.iter().try_for_each(|piece| take(answer(piece)))?;
+            for piece in &pieces {
+                check_files()?;
+                let answer = answer(piece);
+                check_files()?;
+                take(answer)?;
+            }
             continue;
         }
         let pool = match &pool {
             Some(pool) => pool,
             None => pool.insert(start(threads)?),
         };
+        check_files()?;
         let answered: Vec<P> = pool.install(|| pieces.par_iter().map(&answer).collect());
+        check_files()?;
         answered.into_iter().try_for_each(&mut take)?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::basics::sha256;
+use crate::basics::{sha256, visible};
 use crate::pattern::{Partition, PatternFile, PatternNames, check, ensure};
 use crate::puzzle::Board;
 use crate::table::format::VERSION;
@@ -86,7 +86,7 @@ pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status
         writeln!(out, "{}", serde_json::to_string(&told)?)?;
         return Ok(Status::Yes);
     }
-    writeln!(out, "file          {}", told.path)?;
+    writeln!(out, "file          {}", visible(&told.path))?;
     writeln!(
         out,
         "format        puzzledb, version {}",
@@ -147,7 +147,7 @@ pub(super) fn prove(file: &PatternFile, path: &Path, json: bool) -> Result<Statu
         writeln!(out, "{}", serde_json::to_string(&told)?)?;
         return Ok(Status::Yes);
     }
-    writeln!(out, "{name} is right:")?;
+    writeln!(out, "{} is right:", visible(&name))?;
     writeln!(out, "- every byte has its checksum")?;
     writeln!(
         out,

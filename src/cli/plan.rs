@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::basics::{available_memory, free_disk, size_text};
+use crate::basics::{available_memory, free_disk, size_text, visible};
 use crate::space::GoalClass;
 use crate::table::{Forecast, Needs};
 
@@ -89,7 +89,7 @@ pub(super) fn print(
         "\nto spare: {} of memory, {} of disk at {}",
         has(memory),
         has(disk),
-        place.display()
+        visible(&place.display().to_string())
     )?;
     Ok(Status::Yes)
 }

@@ -1,7 +1,8 @@
 //! `puzzledb serve`
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,8 +25,8 @@ folder; those of small shapes are made in memory if they are not there. Boards o
 16 cells, as in --shapes 3x3,4x4, are solved by searches with pattern databases, from a file of `build
 --patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics.
 
-Ctrl-C or SIGTERM ends it: what has begun is answered, and the exit code is 0. A second one ends it
-at once, and the exit code is 130.")]
+Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A
+second one ends it at once; the exit code is 130 if there was something left to answer.")]
 pub(super) struct Args {
     /// Where to listen: an address of this machine and a port, 0 for any that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
@@ -41,9 +42,9 @@ pub(super) struct Args {
     /// How long a client may take to send a request, or to read an answer
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
     timeout: Duration,
-    /// Connections at a time
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
-    connections: usize,
+    /// Connections at a time, 1 or more
+    #[arg(long, value_name = "N", default_value_t = default_connections())]
+    connections: NonZeroUsize,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -77,12 +78,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let mut config = Config::new(args.listen);
     config.log = args.log;
     config.cors = args.cors;
-    config.limits.connections = args.connections;
+    config.limits.connections = args.connections.get();
     config.limits.header_timeout = args.timeout;
     config.limits.body_timeout = args.timeout;
     config.limits.write_timeout = args.timeout;
-    let server = Server::bind(&config, Tables::new(tables).with_patterns(patterns))
-        .map_err(|error| CliError::Usage(format!("cannot listen at {}: {error}", args.listen)))?;
+    raise_open_files(args.connections.get());
+    let tables = Tables::new(tables).with_patterns(patterns);
+    let server = Server::bind(&config, tables).map_err(|error| {
+        let advice = match error.kind() {
+            ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
+            _ => "",
+        };
+        let listen = args.listen;
+        CliError::Usage(format!("cannot listen at {listen}: {error}{advice}"))
+    })?;
     let address = format!("http://{}", server.address());
     let mut out = std::io::stdout();
     writeln!(out, "listening on {address}")?;
@@ -94,6 +103,28 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         Stopped::AllAnswered => Ok(Status::Yes),
         Stopped::CutShort => Err(CliError::Interrupted),
     }
+}
+
+/// Asks the system for files enough: on some a process may open 256 unless it asks. Whether that is enough is
+/// found out by the server.
+fn raise_open_files(connections: usize) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        let wanted = connections as u64 + 256;
+        if limit.current.is_some_and(|current| current < wanted) {
+            let wanted = limit.maximum.map_or(wanted, |most| most.min(wanted));
+            limit.current = Some(wanted);
+            let _ = setrlimit(Resource::Nofile, limit);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = connections;
+}
+
+fn default_connections() -> NonZeroUsize {
+    NonZeroUsize::new(Limits::default().connections).expect("a server has connections")
 }
 
 /// Opens an address in the user's browser, or warns that it cannot.

@@ -11,6 +11,9 @@ pub(super) enum UnitError {
     /// It is not a size.
     #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
     Size(String),
+    /// It is not a number of seconds.
+    #[error("{0:?} is no number of seconds from 0 to 1000000000")]
+    Seconds(String),
     /// It is zero, which no program can keep to.
     #[error("{0:?} is too little")]
     TooLittle(String),
@@ -35,6 +38,15 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, UnitError> {
         true => Err(UnitError::TooLittle(text.to_owned())),
         false => Ok(time),
     }
+}
+
+/// Parses a number of seconds, 0 included.
+///
+/// # Errors
+/// [`UnitError`] if it is negative, very large or no number.
+pub(super) fn parse_seconds(text: &str) -> Result<f64, UnitError> {
+    let seconds = text.parse().ok().filter(|s| (0.0..=1e9).contains(s));
+    seconds.ok_or_else(|| UnitError::Seconds(text.to_owned()))
 }
 
 /// Parses a size: `1GiB`, `512MiB`, `64K` (units of 1024), `1GB` (units of 1000); a number without a
@@ -98,6 +110,17 @@ mod tests {
         let endless = "9".repeat(400);
         assert_eq!(parse_time(&endless), Err(UnitError::Time(endless.clone())));
         assert_eq!(parse_time("0"), Err(UnitError::TooLittle("0".to_owned())));
+    }
+
+    #[test]
+    fn seconds_are_a_number_that_is_not_negative() {
+        for text in ["0", "0.5", "60", "1e6"] {
+            assert_eq!(parse_seconds(text).unwrap(), text.parse::<f64>().unwrap());
+        }
+        for text in ["", "nan", "-1", "-0.5", "inf", "1e10", "2s"] {
+            let wrong = UnitError::Seconds(text.to_owned());
+            assert_eq!(parse_seconds(text), Err(wrong), "{text}");
+        }
     }
 
     #[test]

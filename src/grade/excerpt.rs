@@ -1,5 +1,7 @@
 //! Short excerpts of what a program printed, safe to show in a terminal.
 
+use crate::basics::is_hidden;
+
 /// Characters of a program's output that are shown.
 const SHOWN: usize = 200;
 
@@ -25,12 +27,12 @@ pub(super) fn ending(bytes: &[u8]) -> String {
     }
 }
 
-/// Without control characters, and with single spaces.
+/// Without hidden characters, and with single spaces.
 pub(super) fn one_line(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let visible: String = text
         .chars()
-        .filter(|c| c.is_whitespace() || !c.is_control())
+        .filter(|&c| c.is_whitespace() || !is_hidden(c))
         .collect();
     let words: Vec<&str> = visible.split_whitespace().collect();
     words.join(" ")
@@ -42,7 +44,10 @@ mod tests {
 
     #[test]
     fn an_excerpt_is_short_and_cannot_move_the_cursor() {
-        assert_eq!(beginning(b" a\n\tb\x1b[2J\x00\xff "), "a b[2J\u{fffd}");
+        assert_eq!(
+            beginning(b" a\n\tb\x1b[2J\x00\xff \xe2\x80\xaec"),
+            "a b[2J\u{fffd} c"
+        );
         let long = "ab ".repeat(1000);
         assert_eq!(beginning(long.as_bytes()).chars().count(), SHOWN + 1);
         assert!(beginning(long.as_bytes()).ends_with('…'));

@@ -382,7 +382,7 @@ mod tests {
             for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
                 let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
                 let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
-                let good = Table::new(&bytes[..]).unwrap();
+                let good = Table::from_bytes(&bytes[..]).unwrap();
                 let distances = all_distances(&good);
                 check_by_planes(&good).unwrap();
                 check_states(&good, &distances).unwrap();
@@ -408,7 +408,7 @@ mod tests {
         let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();
         let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
         let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
-        let good = Table::new(&bytes[..]).unwrap();
+        let good = Table::from_bytes(&bytes[..]).unwrap();
         let ranking = good.ranking();
         let sample = sample(&good, 20_000);
         let proof = check_large(&good, &sample, 20_000).unwrap();

@@ -48,7 +48,7 @@ impl Oracle {
         let encoding = Encoding::default_for(class);
         let bytes = build(class, encoding, 1, |_| ControlFlow::Continue(()))?;
         let bytes = bytes.expect("nobody ends the search");
-        let table = Table::new(Bytes::from(bytes)).expect("a table just made is good");
+        let table = Table::from_bytes(Bytes::from(bytes)).expect("a table just made is good");
         Oracle::new(table, goal)
     }
 

@@ -95,10 +95,26 @@ impl App {
             let _permit = permit; // held until the work ends, even if the client has gone
             question()
         });
-        let panicked = "this is a mistake in the server, and none in the request";
-        answer
-            .await
-            .unwrap_or_else(|_| Err(Problem::internal(panicked)))
+        match tokio::time::timeout(self.limits.work_time, answer).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_panicked)) => Err(Problem::internal(
+                "this is a mistake in the server, and none in the request",
+            )),
+            Err(_) => Err(self.too_late()),
+        }
+    }
+
+    /// When the work for a request must be done whose body has just come.
+    pub(super) fn deadline(&self) -> Instant {
+        Instant::now() + self.limits.work_time
+    }
+
+    /// The refusal of a request whose deadline is over.
+    pub(super) fn too_late(&self) -> Problem {
+        let time = self.limits.work_time;
+        Problem::busy(format!(
+            "this takes longer than {time:?}: ask for less at once, or again in a moment"
+        ))
     }
 }
 

@@ -1,23 +1,29 @@
 //! Connections: accepted, limited, and ended at shutdown.
 
+use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::Request;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::io::AsyncWrite;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio_io_timeout::TimeoutWriter;
 
 use super::app::App;
+use super::client_stream::{ClientStream, Unread};
+use super::metrics::Gauge;
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +49,18 @@ content-length: 130\r\n\r\n\
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub SocketAddr);
 
+/// How long after the signal to stop the rest of a request may come.
+const HALF_REQUEST: Duration = Duration::from_secs(1);
+
+/// How long what is done may take to end when nothing more is waited for.
+const LAST_MOMENT: Duration = Duration::from_millis(100);
+
+/// Connections above the limit that are told so at a time; further ones are closed without care.
+pub(super) const REFUSED: usize = 64;
+
+/// How long a connection above the limit is kept until its client has read the answer.
+const REFUSAL_TIME: Duration = Duration::from_secs(1);
+
 /// Answers on a listener's connections until a signal comes; then waits for the requests in flight.
 pub(super) async fn serve(
     listener: std::net::TcpListener,
@@ -51,25 +69,48 @@ pub(super) async fn serve(
 ) -> io::Result<Stopped> {
     let listener = TcpListener::from_std(listener)?;
     let mut signals = Signals::new()?;
-    let http = http(app);
-    let open = GracefulShutdown::new();
+    let (end_reading, ended) = watch::channel(false);
+    let connections = Connections {
+        http: http(app),
+        router,
+        app: Arc::clone(app),
+        open: GracefulShutdown::new(),
+        ended,
+        refused: Gauge::default(),
+    };
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = signals.next() => break,
         };
         match accepted {
-            Ok((stream, peer)) => serve_connection(stream, peer, &http, &router, app, &open),
+            Ok((stream, peer)) => connections.serve(stream, peer),
             // Too many open files, or the client is gone again: wait, so as not to spin.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
     drop(listener);
+    let mut all_answered = pin!(connections.open.shutdown());
+    let mut at_once = false;
     tokio::select! {
-        () = open.shutdown() => Ok(Stopped::AllAnswered),
-        () = tokio::time::sleep(app.limits.shutdown_grace) => Ok(Stopped::CutShort),
-        () = signals.next() => Ok(Stopped::CutShort),
+        () = &mut all_answered => return Ok(Stopped::AllAnswered),
+        () = tokio::time::sleep(HALF_REQUEST) => {}
+        () = signals.next() => at_once = true,
     }
+    end_reading.send_replace(true);
+    if !at_once {
+        tokio::select! {
+            () = &mut all_answered => return Ok(Stopped::AllAnswered),
+            () = tokio::time::sleep(app.limits.shutdown_grace) => {}
+            () = signals.next() => {}
+        }
+    }
+    Ok(
+        match tokio::time::timeout(LAST_MOMENT, all_answered).await {
+            Ok(()) => Stopped::AllAnswered,
+            Err(_) => Stopped::CutShort,
+        },
+    )
 }
 
 fn http(app: &App) -> http1::Builder {
@@ -82,35 +123,61 @@ fn http(app: &App) -> http1::Builder {
     http
 }
 
-/// Spawns the task that answers on one connection, or refuses it if there are too many.
-fn serve_connection(
-    stream: TcpStream,
-    peer: SocketAddr,
-    http: &http1::Builder,
-    router: &Router,
-    app: &Arc<App>,
-    open: &GracefulShutdown,
-) {
-    let counted = app.metrics.connections.enter();
-    if app.metrics.connections.get() > app.limits.connections {
-        app.metrics.refused.fetch_add(1, Ordering::Relaxed);
-        let _ = stream.try_write(TOO_MANY_CONNECTIONS); // it fits into the empty send buffer
-        return;
+/// What all connections share.
+struct Connections {
+    http: http1::Builder,
+    router: Router,
+    app: Arc<App>,
+    open: GracefulShutdown,
+    /// Becomes true when nothing more is read from clients.
+    ended: watch::Receiver<bool>,
+    /// Connections that are being refused.
+    refused: Gauge,
+}
+
+impl Connections {
+    /// Spawns the task that answers on one connection, or refuses it if there are too many.
+    fn serve(&self, stream: TcpStream, peer: SocketAddr) {
+        let limits = &self.app.limits;
+        let unread = Unread::default();
+        let ended = self.ended.clone();
+        let stream = ClientStream::new(stream, ended, unread.clone(), limits.linger_bytes);
+        let counted = self.app.metrics.connections.enter();
+        if self.app.metrics.connections.get() > limits.connections {
+            self.app.metrics.refused.fetch_add(1, Ordering::Relaxed);
+            unread.set(true);
+            self.refuse(stream);
+            return;
+        }
+        let mut stream = TimeoutWriter::new(stream);
+        stream.set_timeout(Some(limits.write_timeout)); // lingering is bounded by it too
+        let stream = TokioIo::new(Box::pin(stream));
+        let router = TowerToHyperService::new(self.router.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            unread.set(!request.body().is_end_stream());
+            request.extensions_mut().insert(Peer(peer));
+            router.call(request)
+        });
+        let connection = self.http.serve_connection(stream, service);
+        let connection = self.open.watch(connection);
+        tokio::spawn(async move {
+            let _counted = counted;
+            let _ = connection.await; // errors of a connection concern its client alone
+        });
     }
-    let _ = stream.set_nodelay(true);
-    let mut stream = TimeoutWriter::new(stream);
-    stream.set_timeout(Some(app.limits.write_timeout));
-    let stream = TokioIo::new(Box::pin(stream));
-    let router = TowerToHyperService::new(router.clone());
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
-        router.call(request)
-    });
-    let connection = open.watch(http.serve_connection(stream, service));
-    tokio::spawn(async move {
-        let _counted = counted;
-        let _ = connection.await; // errors of a connection concern its client alone
-    });
+
+    /// Tells a client that there are too many.
+    fn refuse(&self, mut stream: ClientStream) {
+        stream.write_at_once(TOO_MANY_CONNECTIONS);
+        let counted = self.refused.enter();
+        if self.refused.get() <= REFUSED {
+            tokio::spawn(async move {
+                let _counted = counted;
+                let ended = poll_fn(|cx| Pin::new(&mut stream).poll_shutdown(cx));
+                let _ = tokio::time::timeout(REFUSAL_TIME, ended).await;
+            });
+        }
+    }
 }
 
 /// The signals that stop the server: Ctrl-C and, on Unix, SIGTERM.

@@ -8,6 +8,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use hyper::body::Body as _;
 
 use super::answer;
 use super::app::App;
@@ -23,6 +24,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let route = request.extensions().get::<MatchedPath>().cloned();
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
     let if_none_match = request.headers().get(header::IF_NONE_MATCH).cloned();
+    let has_body = !request.body().is_end_stream();
     let mut response = match admit(&app, &request) {
         Err(problem) => problem.into_response(),
         Ok(_) if app.cors && is_preflight(&request) => preflight(),
@@ -35,6 +37,11 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         response = answer::not_modified(response.headers());
     }
     add_headers(response.headers_mut(), app.cors);
+    if has_body && !response.status().is_success() {
+        // Part of the body may not have been read: what follows it on this connection is not looked for.
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
     let (status, took) = (response.status(), begun.elapsed());
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
     app.metrics.count(route, status, took);
@@ -66,6 +73,7 @@ fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
         return Err(Problem::new(StatusCode::URI_TOO_LONG, detail));
     }
     check_host(app, request)?;
+    check_origin(app, request)?;
     Ok(in_flight)
 }
 
@@ -73,7 +81,11 @@ fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
 /// could let its own domain name resolve to this address and use the API from a browser on this machine
 /// (DNS rebinding).
 fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
-    let host = request.headers().get(header::HOST);
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let host = hosts.next();
+    if hosts.next().is_some() {
+        return Err(Problem::bad("the request has more than one Host header"));
+    }
     let host = match (host, request.uri().host()) {
         (_, Some(host)) => host,
         (Some(host), None) => host.to_str().unwrap_or(""),
@@ -89,6 +101,27 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         ));
     }
     Ok(())
+}
+
+/// A page of another origin must not send what it likes: a browser asks before most of its requests (CORS),
+/// but not before a POST of `text/plain`.
+fn check_origin(app: &App, request: &Request) -> Result<(), Problem> {
+    let headers = request.headers();
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return Ok(()); // no page, or a plain GET
+    };
+    let host = headers.get(header::HOST).map(HeaderValue::as_bytes);
+    // The scheme may be that of a proxy before this server.
+    let named = origin.as_bytes().splitn(2, |&byte| byte == b'/').last();
+    let named = named.and_then(|name| name.strip_prefix(b"/"));
+    let is_same = host
+        .zip(named)
+        .is_some_and(|(host, named)| named.eq_ignore_ascii_case(host));
+    if app.cors || request.method() != Method::POST || is_same {
+        return Ok(());
+    }
+    let detail = "this server takes no requests with a body from pages of other origins";
+    Err(Problem::new(StatusCode::FORBIDDEN, detail))
 }
 
 /// Does a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` name the machine itself?

@@ -28,6 +28,11 @@ pub struct Limits {
     pub body_bytes: usize,
     /// How long a write may wait for a client that reads nothing; its connection is closed then.
     pub write_timeout: Duration,
+    /// Bytes that a client may go on sending after an answer that did not wait for them, within
+    /// `write_timeout`; it may not get the answer if it sends more.
+    pub linger_bytes: usize,
+    /// Time for the work of a request: all that is done once its body has come, reading it included.
+    pub work_time: Duration,
     /// Boards to solve in a request.
     pub boards: usize,
     /// Claims to verify in a request.
@@ -67,6 +72,8 @@ impl Default for Limits {
             body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
             write_timeout: Duration::from_secs(10),
+            linger_bytes: 16 << 20,
+            work_time: Duration::from_secs(10),
             boards: 1000,
             claims: 10_000,
             reading_time: Duration::from_secs(2),

@@ -3,7 +3,7 @@
 //! [`Server::bind`] takes an address, and [`Server::run`] answers until it is told to stop. [`Tables`] holds
 //! the databases. The files are, in the order in which a request passes them:
 //!
-//! * `connections` accepts connections, limits them, and ends them at shutdown;
+//! * `connections` accepts connections, limits them, and ends them at shutdown, `client_stream` each of them;
 //! * `guard` holds every request to the [`Limits`], adds headers, and writes `log` and `metrics`;
 //! * `api` has the routes: they turn a request into a question to an [`oracle`](crate::oracle) or a
 //!   [`search`](crate::search);
@@ -13,6 +13,7 @@
 mod answer;
 mod api;
 mod app;
+mod client_stream;
 mod config;
 mod connections;
 mod database_file;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::api;
 use super::app::App;
 use super::config::Config;
-use super::connections::{self, Stopped};
+use super::connections::{self, REFUSED, Stopped};
 use super::tables::Tables;
 
 /// A server that is bound to an address.
@@ -33,11 +33,13 @@ impl Server {
     /// Binds the address. Clients can connect, and are answered once the server [runs](Server::run).
     ///
     /// # Errors
-    /// Those of the system: the address is in use or not of this machine, or the log's thread cannot start.
+    /// Those of the system: the address is in use or not of this machine, or the log's thread cannot start;
+    /// [`io::ErrorKind::QuotaExceeded`] if this process may not open as many files as there may be connections.
     pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
         let listener = TcpListener::bind(config.listen)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
+        check_open_files(&listener, open_files(config.limits.connections))?;
         Ok(Server {
             app: Arc::new(App::new(config, address, tables)?),
             listener,
@@ -66,4 +68,19 @@ impl Server {
         runtime.shutdown_background();
         stopped
     }
+}
+
+/// Files that a server with so many connections opens: some connections are being refused, and the runtime
+/// has files of its own.
+fn open_files(connections: usize) -> usize {
+    connections.saturating_add(REFUSED + 64)
+}
+
+/// Can this process open so many files more? It tries: no system has to be asked for its rules.
+fn check_open_files(listener: &TcpListener, files: usize) -> io::Result<()> {
+    let opened: io::Result<Vec<_>> = (0..files).map(|_| listener.try_clone()).collect();
+    opened.map(drop).map_err(|error| {
+        let detail = format!("the connections need {files} open files: {error}");
+        io::Error::new(io::ErrorKind::QuotaExceeded, detail)
+    })
 }

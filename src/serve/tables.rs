@@ -2,24 +2,27 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::path::Path;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use bytes::Bytes;
 
 use crate::oracle::{AnyOracle, Oracle, Oracles, PatternOracle};
 use crate::puzzle::{Board, Shape};
 use crate::space::GoalClass;
-use crate::table::{Encoding, Table, build};
+use crate::table::{Encoding, MappedFile, OpenError, Table, build};
 
 use super::answer::etag;
 use super::database_file::DatabaseFile;
 use super::problem::Problem;
 
 /// The databases of a server: one for each class of goals that it serves.
+///
+/// One that is mapped from a file is watched: before each answer the server looks whether the file was changed,
+/// and opens the new one.
 #[derive(Debug)]
 pub struct Tables {
-    oracles: Oracles<'static, Problem>,
-    classes: HashMap<GoalClass, ServedTable>,
+    classes: HashMap<GoalClass, RwLock<Arc<ServedTable>>>,
     /// Searches for classes that have no database.
     patterns: HashMap<GoalClass, PatternOracle>,
 }
@@ -28,6 +31,7 @@ pub struct Tables {
 #[derive(Debug)]
 struct ServedTable {
     table: Arc<Table>,
+    oracles: Oracles<'static, Problem>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
     /// request for it.
     files: [OnceLock<DatabaseFile>; 2],
@@ -45,17 +49,15 @@ impl AsRef<[u8]> for TableBytes {
 impl Tables {
     /// Takes the databases to serve; of several for one class of goals the first is kept.
     pub fn new<T: Into<Arc<Table>>>(tables: impl IntoIterator<Item = T>) -> Tables {
-        let oracles = Oracles::new(|_| Err(Problem::internal("a class without its table")));
         let mut classes = HashMap::new();
         for table in tables {
-            let table = table.into();
-            oracles.add(Arc::clone(&table));
-            let class = table.header().class();
-            let files = Default::default();
-            classes.entry(class).or_insert(ServedTable { table, files });
+            let served = ServedTable::new(table.into());
+            let class = served.table.header().class();
+            classes
+                .entry(class)
+                .or_insert_with(|| RwLock::new(Arc::new(served)));
         }
         Tables {
-            oracles,
             classes,
             patterns: HashMap::new(),
         }
@@ -89,11 +91,20 @@ impl Tables {
         })
     }
 
-    /// The database for a goal.
-    fn table_for(&self, goal: &Board) -> Result<&ServedTable, Problem> {
+    /// The database for a goal, from its file as it is now.
+    fn table_for(&self, goal: &Board) -> Result<Arc<ServedTable>, Problem> {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
-        let table = self.classes.get(&class);
-        table.ok_or_else(|| self.not_served(goal))
+        let place = self.classes.get(&class);
+        let place = place.ok_or_else(|| self.not_served(goal))?;
+        let served = Arc::clone(&place.read().unwrap_or_else(PoisonError::into_inner));
+        if !served.has_changed() {
+            return Ok(served);
+        }
+        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+        if place.has_changed() {
+            *place = Arc::new(place.open_again()?); // no other request has done it meanwhile
+        }
+        Ok(Arc::clone(&place))
     }
 
     /// The refusal of a goal that no database is for: it says what is served instead.
@@ -121,8 +132,7 @@ impl Tables {
 
     /// The oracle for a goal.
     pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
-        self.table_for(goal)?;
-        self.oracles.oracle(goal)
+        self.table_for(goal)?.oracles.oracle(goal)
     }
 
     /// The file for a goal, if it was asked for before. Without an encoding it is the database as it is.
@@ -130,9 +140,10 @@ impl Tables {
         &self,
         goal: &Board,
         encoding: Option<Encoding>,
-    ) -> Option<&DatabaseFile> {
+    ) -> Option<DatabaseFile> {
         let served = self.table_for(goal).ok()?;
-        served.files[encoding.unwrap_or(served.encoding()) as usize].get()
+        let place = &served.files[encoding.unwrap_or(served.encoding()) as usize];
+        place.get().cloned()
     }
 
     /// The file for a goal, as [`Tables::cached_file`]. At the first time that takes a while: the tag is a
@@ -141,19 +152,19 @@ impl Tables {
         &self,
         goal: &Board,
         encoding: Option<Encoding>,
-    ) -> Result<&DatabaseFile, Problem> {
+    ) -> Result<DatabaseFile, Problem> {
         let served = self.table_for(goal)?;
         let encoding = encoding.unwrap_or(served.encoding());
         let place = &served.files[encoding as usize];
         if let Some(file) = place.get() {
-            return Ok(file);
+            return Ok(file.clone());
         }
         let bytes = match encoding == served.encoding() {
             true => Bytes::from_owner(TableBytes(Arc::clone(&served.table))),
             false => served.build_as(encoding)?,
         };
         let tag = etag(&bytes);
-        Ok(place.get_or_init(|| DatabaseFile { bytes, tag }))
+        Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())
     }
 }
 
@@ -163,6 +174,36 @@ fn landscape(shape: Shape) -> Shape {
 }
 
 impl ServedTable {
+    fn new(table: Arc<Table>) -> ServedTable {
+        let oracles = Oracles::new(|_| Err(Problem::internal("a class without its table")));
+        oracles.add(Arc::clone(&table));
+        ServedTable {
+            table,
+            oracles,
+            files: Default::default(),
+        }
+    }
+
+    fn has_changed(&self) -> bool {
+        self.table.file().is_some_and(MappedFile::has_changed)
+    }
+
+    /// The same database from its file as it is now.
+    fn open_again(&self) -> Result<ServedTable, Problem> {
+        let path = self.table.file().map_or(Path::new(""), MappedFile::path);
+        let name = path.file_name().unwrap_or_default().display();
+        let table = Table::snapshot(path).map_err(|error| match error {
+            OpenError::Format { cause, .. } => Problem::busy(format!("{name} {cause}")),
+            OpenError::Io { cause, .. } => Problem::busy(format!("{name} cannot be read: {cause}")),
+        })?;
+        let class = self.table.header().class();
+        if table.header().class() != class {
+            let other = format!("{name} is no database of {} any more", class.name());
+            return Err(Problem::busy(other));
+        }
+        Ok(ServedTable::new(Arc::new(table)))
+    }
+
     fn encoding(&self) -> Encoding {
         self.table.header().encoding()
     }

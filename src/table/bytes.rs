@@ -1,13 +1,17 @@
 //! The bytes of a table, in memory or mapped from a file.
 //!
-//! The only `unsafe` code of the project is here: if another program shortens or changes a mapped
-//! file, a slice changes that Rust takes to be constant.
+//! The only `unsafe` code of the project is here. If another program shortens or changes a mapped
+//! file, a slice changes that Rust takes to be constant, or is there no more, of which the system
+//! tells by a signal.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use memmap2::Mmap;
+
+use super::watch::MappedFile;
 
 /// The bytes of a table: owned, or a mapped file.
 ///
@@ -23,7 +27,7 @@ pub struct Bytes(Source);
 #[derive(Debug)]
 enum Source {
     Owned(Vec<u8>),
-    Mapped(Mmap),
+    Mapped(Mmap, Arc<MappedFile>),
 }
 
 impl Bytes {
@@ -37,6 +41,7 @@ impl Bytes {
         if file.metadata()?.len() == 0 {
             return Ok(Vec::new().into()); // there is nothing to map
         }
+        let watched = MappedFile::new(path.as_ref(), &file)?;
         // SAFETY: our own writers never change a database in place: they write a temporary file
         // and rename it, so the mapped file keeps its bytes as long as it is mapped. Another
         // program that truncates it while it is in use would end this process with SIGBUS, and
@@ -44,7 +49,7 @@ impl Bytes {
         // against the length of the mapping, so neither reaches memory that is not ours.
         #[allow(unsafe_code)]
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Bytes(Source::Mapped(map)))
+        Ok(Bytes(Source::Mapped(map, watched)))
     }
 
     /// Reads a file of at most `largest` bytes into memory; maps a larger one.
@@ -61,6 +66,45 @@ impl Bytes {
             false => Ok(bytes.into()),
         }
     }
+
+    /// The file, if they are mapped from one.
+    pub fn file(&self) -> Option<&MappedFile> {
+        match &self.0 {
+            Source::Owned(_) => None,
+            Source::Mapped(_, file) => Some(file),
+        }
+    }
+}
+
+/// From now on, when a mapped file cannot be read any more (SIGBUS: it was cut short, or its disk
+/// failed), `report` is called on a thread of its own and the thread that reads goes no further.
+/// `report` has to end the process.
+///
+/// # Errors
+/// Those of the system in making a pipe, a thread and a signal handler.
+#[cfg(all(unix, feature = "cli"))]
+pub(crate) fn on_unreadable(report: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    use std::io::Write;
+    let (mut failed, tell) = io::pipe()?;
+    let wait = move || {
+        if failed.read_exact(&mut [0]).is_ok() {
+            report();
+        }
+    };
+    let name = "unreadable files".to_owned();
+    std::thread::Builder::new().name(name).spawn(wait)?;
+    let handler = move || {
+        let _ = (&tell).write(&[0]);
+        loop {
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        }
+    };
+    // SAFETY: the handler only calls write(2) and nanosleep(2), which a signal handler may call at
+    // any moment; it takes no lock, allocates nothing and does not return.
+    #[allow(unsafe_code)]
+    let registered =
+        unsafe { signal_hook::low_level::register(signal_hook::consts::SIGBUS, handler) };
+    registered.map(drop)
 }
 
 /// Opens a regular file for reading.
@@ -81,7 +125,7 @@ impl AsRef<[u8]> for Bytes {
     fn as_ref(&self) -> &[u8] {
         match &self.0 {
             Source::Owned(bytes) => bytes,
-            Source::Mapped(map) => map,
+            Source::Mapped(map, _) => map,
         }
     }
 }

@@ -90,8 +90,8 @@ impl CheckpointFile {
         }
     }
 
-    /// Removes the checkpoint. An error is ignored: a checkpoint that is left does no harm.
-    pub fn remove(&self) {
-        let _ = fs::remove_file(&self.path);
+    /// Removes the checkpoint.
+    pub fn remove(&self) -> io::Result<()> {
+        fs::remove_file(&self.path)
     }
 }

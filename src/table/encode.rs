@@ -24,7 +24,7 @@ use super::pack::BitWriter;
 ///
 /// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
 /// let bytes = build(class, Encoding::Bit, 1, |_| ControlFlow::Continue(()))?.unwrap();
-/// assert_eq!(Table::new(bytes)?.header().max_distance(), 31);
+/// assert_eq!(Table::from_bytes(bytes)?.header().max_distance(), 31);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -83,6 +83,11 @@ impl Distances {
             encoding,
             high,
         }))
+    }
+
+    /// Are these the distances of all states?
+    pub(super) fn is_complete(&self) -> bool {
+        self.search.is_complete()
     }
 
     /// Writes the database.

@@ -1,5 +1,6 @@
 //! Making sure of a good table at a path: the one that is there, or else a new one.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -9,13 +10,14 @@ use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_slabs};
 use super::encoding::Encoding;
 use super::ensure_file::{BuildError, Built, Claimed, Fit, MOST_CELLS_FULL, claim, write_error};
-use super::file::{Disk, write_file};
+use super::file::{Disk, WriteError, write_file};
 use super::plan::{Notice, Plan, Progress};
 use super::reader::{OpenError, Table};
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
-/// The folder is made if it is missing. A symbolic link is followed. `notice` is called with what
+/// The folder is made if it is missing. A symbolic link is followed; one that leads nowhere is
+/// replaced by the file. `notice` is called with what
 /// happens meanwhile, and may give up waiting for another process that builds the same file;
 /// `observe` is called with every finished level, in a scratch folder with every slab, and may end
 /// the search. Large searches in memory write checkpoints beside the file, from which the next
@@ -109,7 +111,7 @@ fn build_file(
         None => Search::new(plan.class, plan.threads)?,
     };
     let mut states = search.levels().iter().sum();
-    let observe = |level: &Level<'_>| {
+    let each_level = |level: &Level<'_>| {
         states += level.states();
         observe(Progress {
             distance: level.distance(),
@@ -117,15 +119,23 @@ fn build_file(
             states,
         })
     };
-    let distances = Distances::find(search, encoding, observe, |search, ended| {
+    let distances = Distances::find(search, encoding, each_level, |search, ended| {
         if checkpointed && (ended || checkpoint.is_due()) {
             let _ = notice(checkpoint.save(search));
         }
     })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
+    if !distances.is_complete() {
+        drop(distances);
+        checkpoint
+            .remove()
+            .map_err(|error| write_error(path, WriteError::Unchanged(error)))?;
+        let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
+        return build_file(path, plan, notice, observe);
+    }
     write_file(&Disk, path, |file| distances.write(file))
         .map_err(|cause| write_error(path, cause))?;
-    checkpoint.remove();
+    let _ = checkpoint.remove(); // one that is left does no harm
     Ok(())
 }
 

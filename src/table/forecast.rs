@@ -21,6 +21,7 @@ use super::encode::{Distances, write_slabs};
 use super::encoding::Encoding;
 use super::ensure_file::BuildError;
 use super::file::{Disk, WriteError, write_file};
+use super::plan::Plan;
 
 /// What a build of a bit table takes, one way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -28,7 +29,7 @@ use super::file::{Disk, WriteError, write_file};
 pub struct Needs {
     /// Bytes of memory.
     pub memory: u64,
-    /// Bytes of disk, with the table.
+    /// Bytes of disk at most, with the table and checkpoints.
     pub disk: u64,
     /// Bytes read from files.
     pub read: u64,
@@ -104,7 +105,7 @@ impl Forecast {
         Ok(Forecast {
             in_memory: Needs {
                 memory: Search::memory(class, Kept::BitOne),
-                disk: table,
+                disk: Plan::new(class).disk(Encoding::Bit),
                 read: 0,
                 written: table,
                 seconds: states * whole.seconds,

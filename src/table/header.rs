@@ -1,117 +1,20 @@
-//! The first page of a file: written, read, and checked against itself.
-//!
-//! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
+//! The first page of a table: written, read, and checked against itself.
 
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Seek, Write};
 
-use bincode::{Decode, Encode};
-
-use crate::basics::Checksummed;
 use crate::puzzle::Shape;
 use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
 use super::encoding::Encoding;
-use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
+use super::first_page::{Fields, SINGLE_TILE, SectionFields, invalid, section_fields};
+use super::format::{FormatError, PAGE, SectionKind};
+use super::patterns_page::PATTERNS;
+use super::sections::{Section, check_length, check_sections, file_length, write_sections};
 
 const _: () = assert!(usize::BITS >= 64, "offsets in a database need 64 bits");
 
-/// Where the header's fields begin.
-const FIELDS: usize = 16;
-
-/// Where the header's checksum is.
-const CHECKSUM: usize = PAGE - 4;
-
-/// The metric of single-tile moves.
-const SINGLE_TILE: u8 = 1;
-
 /// The most levels: a distance is a byte, and the counts of 256 levels fit the first page.
 const MOST_LEVELS: usize = 256;
-
-/// The encoding of a file of pattern databases, which is no [`Encoding`] of a table.
-const PATTERNS: u8 = 3;
-
-/// The header's fields as they are written.
-#[derive(Encode, Decode)]
-struct Fields {
-    rows: u8,
-    cols: u8,
-    metric: u8,
-    blank: u8,
-    encoding: u8,
-    levels: Vec<u64>,
-    sections: Vec<SectionFields>,
-}
-
-#[derive(Encode, Decode)]
-struct SectionFields {
-    kind: u8,
-    offset: u64,
-    length: u64,
-    checksum: u32,
-}
-
-impl Fields {
-    /// Reads the first page of the file in `bytes` and checks it against its checksum.
-    fn read(bytes: &[u8]) -> Result<Fields, FormatError> {
-        check_magic(bytes)?;
-        let (found, expected) = (bytes.len() as u64, PAGE as u64);
-        let Some(page) = bytes.get(..PAGE) else {
-            return Err(FormatError::Length { found, expected });
-        };
-        let version = u32_at(page, MAGIC.len());
-        if version > VERSION {
-            return Err(FormatError::NewerVersion { found: version });
-        }
-        if crc32fast::hash(&page[..CHECKSUM]) != u32_at(page, CHECKSUM) {
-            return Err(FormatError::Checksum { part: "header" });
-        }
-        if version == 0 {
-            return Err(invalid("its format version is 0"));
-        }
-        let length = u32_at(page, MAGIC.len() + 4) as usize;
-        let fields: Fields = page[FIELDS..CHECKSUM]
-            .get(..length)
-            .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
-            .and_then(|(fields, read)| (read == length).then_some(fields))
-            .ok_or_else(|| invalid("its header cannot be read"))?;
-        Ok(fields)
-    }
-
-    /// The first page.
-    fn page(self) -> Vec<u8> {
-        let fields = bincode::encode_to_vec(self, bincode_format())
-            .expect("the header of the deepest space fits a page");
-        let mut page = Vec::with_capacity(PAGE);
-        page.extend(MAGIC);
-        page.extend(VERSION.to_le_bytes());
-        page.extend((fields.len() as u32).to_le_bytes());
-        page.extend(fields);
-        page.resize(CHECKSUM, 0);
-        page.extend(crc32fast::hash(&page).to_le_bytes());
-        page
-    }
-}
-
-fn bincode_format() -> impl bincode::config::Config {
-    bincode::config::standard()
-        .with_little_endian()
-        .with_fixed_int_encoding()
-        .with_limit::<PAGE>()
-}
-
-/// Where a section is in the file, and its checksum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Section {
-    /// What is there.
-    pub kind: SectionKind,
-    /// Offset of its first byte.
-    pub offset: usize,
-    /// Its length in bytes.
-    pub length: usize,
-    /// CRC-32 of its bytes.
-    pub checksum: u32,
-}
 
 /// What a database's first page says.
 #[derive(Clone, Debug)]
@@ -281,163 +184,6 @@ impl Header {
     }
 }
 
-/// The first page of a file of pattern databases.
-pub(crate) struct PatternsPage {
-    /// Rows and columns of the boards.
-    pub sides: (u8, u8),
-    /// The goal's blank cell.
-    pub blank: u8,
-    /// Where the sections are: the tiles, then the bits of each pattern.
-    pub sections: Vec<Section>,
-}
-
-impl PatternsPage {
-    /// Reads the first page of the file in `bytes`. Of the sections the last ends within the file.
-    ///
-    /// # Errors
-    /// [`FormatError`] says what is wrong.
-    pub fn read(bytes: &[u8]) -> Result<PatternsPage, FormatError> {
-        let fields = Fields::read(bytes)?;
-        if fields.encoding != PATTERNS {
-            let (found, expected) = ("a table", "pattern databases");
-            return Err(FormatError::OtherKind { found, expected });
-        }
-        if fields.metric != SINGLE_TILE || !fields.levels.is_empty() {
-            return Err(invalid("its header is not that of pattern databases"));
-        }
-        let kinds = std::iter::once(SectionKind::PatternTiles)
-            .chain(std::iter::repeat(SectionKind::PatternBits));
-        let mut sections: Vec<Section> = Vec::new();
-        for (section, kind) in fields.sections.iter().zip(kinds) {
-            let offset = file_length(&sections).next_multiple_of(PAGE);
-            let length = usize::try_from(section.length).unwrap_or(usize::MAX);
-            let place = (section.kind, section.offset);
-            if place != (kind.code(), offset as u64) || offset.checked_add(length).is_none() {
-                return Err(invalid("its sections are not where they should be"));
-            }
-            let checksum = section.checksum;
-            sections.push(Section {
-                kind,
-                offset,
-                length,
-                checksum,
-            });
-            if file_length(&sections) > bytes.len() {
-                break; // it was cut short
-            }
-        }
-        check_length(bytes, file_length(&sections))?;
-        let (sides, blank) = ((fields.rows, fields.cols), fields.blank);
-        Ok(PatternsPage {
-            sides,
-            blank,
-            sections,
-        })
-    }
-
-    /// Writes a file; `write_section` writes the bytes of each section.
-    ///
-    /// # Errors
-    /// Those of `out` and `write_section`.
-    pub fn write<W: Write + Seek>(
-        mut self,
-        out: &mut W,
-        lengths: &[usize],
-        write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        for (i, &length) in lengths.iter().enumerate() {
-            let offset = file_length(&self.sections).next_multiple_of(PAGE);
-            let kind = match i {
-                0 => SectionKind::PatternTiles,
-                _ => SectionKind::PatternBits,
-            };
-            self.sections.push(Section {
-                kind,
-                offset,
-                length,
-                checksum: 0,
-            });
-        }
-        write_sections(out, &mut self.sections, write_section)?;
-        let fields = Fields {
-            rows: self.sides.0,
-            cols: self.sides.1,
-            metric: SINGLE_TILE,
-            blank: self.blank,
-            encoding: PATTERNS,
-            levels: Vec::new(),
-            sections: section_fields(&self.sections),
-        };
-        out.write_all(&fields.page())
-    }
-}
-
-/// The length of a file with these sections.
-fn file_length(sections: &[Section]) -> usize {
-    sections
-        .last()
-        .map_or(PAGE, |section| section.offset + section.length)
-}
-
-fn check_length(bytes: &[u8], expected: usize) -> Result<(), FormatError> {
-    let (found, expected) = (bytes.len() as u64, expected as u64);
-    match found == expected {
-        true => Ok(()),
-        false => Err(FormatError::Length { found, expected }),
-    }
-}
-
-/// Compares the checksums of sections of the file in `bytes`.
-///
-/// # Errors
-/// [`FormatError::Checksum`] names the first part whose bytes are not those that were written.
-pub(crate) fn check_sections(bytes: &[u8], sections: &[Section]) -> Result<(), FormatError> {
-    let mut end = PAGE;
-    for section in sections {
-        if bytes[end..section.offset].iter().any(|&byte| byte != 0) {
-            let part = "space between sections";
-            return Err(FormatError::Checksum { part });
-        }
-        end = section.offset + section.length;
-        if crc32fast::hash(&bytes[section.offset..end]) != section.checksum {
-            let part = section.kind.name();
-            return Err(FormatError::Checksum { part });
-        }
-    }
-    Ok(())
-}
-
-/// Writes a page of zeros and the sections, then goes back to the first page, which holds their
-/// checksums.
-fn write_sections<W: Write + Seek>(
-    out: &mut W,
-    sections: &mut [Section],
-    mut write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut at = 0;
-    for (i, section) in sections.iter_mut().enumerate() {
-        out.write_all(&vec![0; section.offset - at])?;
-        let mut out = Checksummed::new(&mut *out);
-        write_section(i, &mut out)?;
-        let name = section.kind.name();
-        assert_eq!(out.length, section.length, "length of the {name}");
-        section.checksum = out.checksum();
-        at = section.offset + section.length;
-    }
-    out.seek(SeekFrom::Start(0))?;
-    Ok(())
-}
-
-fn section_fields(sections: &[Section]) -> Vec<SectionFields> {
-    let fields = |section: &Section| SectionFields {
-        kind: section.kind.code(),
-        offset: section.offset as u64,
-        length: section.length as u64,
-        checksum: section.checksum,
-    };
-    sections.iter().map(fields).collect()
-}
-
 /// Writes a database; `write_section` writes the bytes of each section.
 ///
 /// The header holds the sections' checksums, so its page is first written as zeros and filled in
@@ -458,16 +204,4 @@ pub(super) fn write_database<W: Write + Seek>(
         write_section(kinds[i], out)
     })?;
     out.write_all(&header.page())
-}
-
-fn u32_at(page: &[u8], at: usize) -> u32 {
-    let mut bytes = [0; 4];
-    bytes.copy_from_slice(&page[at..at + 4]);
-    u32::from_le_bytes(bytes)
-}
-
-fn invalid(what: &str) -> FormatError {
-    FormatError::InvalidHeader {
-        what: what.to_owned(),
-    }
 }

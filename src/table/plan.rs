@@ -56,6 +56,21 @@ impl Plan {
             scratch: None,
         }
     }
+
+    /// Bytes of disk that a search in memory takes at most, in this encoding, beside a file that it
+    /// replaces: the next checkpoint or the table is written while the last checkpoint is there.
+    pub fn disk(&self, encoding: Encoding) -> u64 {
+        let states = self.class.states();
+        let table = match encoding {
+            Encoding::Bit => states.div_ceil(8),
+            Encoding::Full => states.div_ceil(8) * 9, // 7 bits for a distance, 2 for a move
+        };
+        let checkpoint = match encoding == Encoding::Bit && states > self.checkpoints.above {
+            true => states.div_ceil(60) * 16 + (1 << 20), // the planes as they are in memory
+            false => 0,
+        };
+        checkpoint + checkpoint.max(table + 4096)
+    }
 }
 
 /// What a build reports meanwhile.

@@ -13,6 +13,7 @@ use super::bytes::Bytes;
 use super::encoding::Encoding;
 use super::format::FormatError;
 use super::header::Header;
+use super::watch::MappedFile;
 
 /// Sections of files up to this size are checked when the file is opened.
 pub(crate) const CHECKED_AT_OPEN: usize = 16 << 20;
@@ -51,7 +52,7 @@ pub enum OpenError {
 ///
 /// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
 /// let bytes = build(class, Encoding::Full, 1, |_| ControlFlow::Continue(()))?.unwrap();
-/// let table = Table::new(bytes)?;
+/// let table = Table::from_bytes(bytes)?;
 /// let ranking = table.ranking();
 /// assert_eq!(table.distance(ranking.goal()), Some(0));
 /// assert_eq!(table.distance(ranking.state(StateIndex(0))), Some(22)); // 0 1 2 3 4 5 6 7 8
@@ -79,7 +80,7 @@ impl Table {
     /// The file must keep its bytes as long as the table is used. `puzzledb` itself never changes a
     /// database in place, but another program can: bytes that it overwrites make answers wrong,
     /// and a file that it cuts short ends this process with SIGBUS. A process that lives on
-    /// uses [`Table::snapshot`].
+    /// uses [`Table::snapshot`], and asks whether [its file](Table::file) has changed.
     ///
     /// # Errors
     /// [`OpenError`] names the file and what is wrong.
@@ -110,6 +111,11 @@ impl Table {
         })
     }
 
+    /// The file, if the table is mapped from one.
+    pub fn file(&self) -> Option<&MappedFile> {
+        self.bytes.file()
+    }
+
     fn from_file(
         path: &Path,
         bytes: impl FnOnce(&Path) -> io::Result<Bytes>,
@@ -118,7 +124,7 @@ impl Table {
             path: path.to_owned(),
             cause,
         })?;
-        Table::new(bytes).map_err(|cause| OpenError::Format {
+        Table::from_bytes(bytes).map_err(|cause| OpenError::Format {
             path: path.to_owned(),
             cause,
         })
@@ -130,7 +136,7 @@ impl<B: AsRef<[u8]>> Table<B> {
     ///
     /// # Errors
     /// [`FormatError`] says what is wrong.
-    pub fn new(bytes: B) -> Result<Table<B>, FormatError> {
+    pub fn from_bytes(bytes: B) -> Result<Table<B>, FormatError> {
         let table = Table::unchecked(bytes)?;
         if table.bytes().len() <= CHECKED_AT_OPEN {
             table.check_sections()?;
@@ -138,7 +144,7 @@ impl<B: AsRef<[u8]>> Table<B> {
         Ok(table)
     }
 
-    /// As [`Table::new`], with only the header and the length checked.
+    /// As [`Table::from_bytes`], with only the header and the length checked.
     pub(crate) fn unchecked(bytes: B) -> Result<Table<B>, FormatError> {
         let header = Header::read(bytes.as_ref())?;
         let ranking = Ranking::new(header.class());

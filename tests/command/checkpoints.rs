@@ -2,11 +2,14 @@
 //! the finished file has the same bytes as one built without a break.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use puzzledb::table::Encoding;
+use puzzledb::puzzle::Shape;
+use puzzledb::space::GoalClass;
+use puzzledb::table::{Encoding, Notice, Plan, ensure};
 
 use crate::bytes::database;
 use crate::run::{Ran, puzzledb, run};
@@ -132,13 +135,39 @@ fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
     }
 }
 
+/// Its checksum is right, and its planes fit its levels: only the search that goes on from it can tell.
+#[test]
+fn a_checkpoint_with_the_wrong_states_is_found_out_at_the_end_and_the_search_begins_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let corpus = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fuzz/corpus/checkpoint/found-again-and-again"
+    );
+    let Ok(mut wrong) = fs::read(corpus) else {
+        return; // the published package has no corpora
+    };
+    wrong.extend(crc32fast::hash(&wrong).to_le_bytes());
+    fs::write(dir.path().join(".3x3.pzdb.checkpoint"), wrong).unwrap();
+    let build = ["build", "--encoding", "bit", "--checkpoint-above", "0"];
+    let ran = run(dir.path(), &build);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        ran.err.contains("going on from the checkpoint"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("checkpoint is no good"), "{}", ran.err);
+    assert!(fs::read(dir.path().join("3x3.pzdb")).unwrap() == database(3, 3, Encoding::Bit));
+    assert_eq!(files(dir.path()), 1);
+}
+
 /// A file size limit stands in for a full disk: below the size of a checkpoint and above that of
 /// the finished file.
 #[cfg(unix)]
 #[test]
 fn where_no_checkpoint_can_be_written_the_build_goes_on() {
     let dir = tempfile::tempdir().unwrap();
-    let script = "trap '' XFSZ; ulimit -f 500; exec \"$0\" \"$@\"";
+    let script = "ulimit -f 500; exec \"$0\" \"$@\"";
     let output = std::process::Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
         .args(BUILD)
@@ -212,4 +241,42 @@ fn too_little_memory_is_an_error_and_leaves_nothing() {
         ran.err
     );
     assert_eq!(files(dir.path()), 0);
+}
+
+#[test]
+fn seconds_between_checkpoints_are_a_number_from_0_on() {
+    let dir = tempfile::tempdir().unwrap();
+    for bad in ["nan", "-1", "inf", "1e99", "soon"] {
+        let ran = run(dir.path(), &["build", "--checkpoint-every", bad]);
+        assert_eq!(ran.code, Some(2), "{bad}");
+        let message = format!("\"{bad}\" is no number of seconds from 0 to 1000000000");
+        assert!(ran.err.contains(&message), "{}", ran.err);
+    }
+    assert_eq!(files(dir.path()), 0);
+}
+
+/// What a build says beforehand is enough, and not too much: the next checkpoint is written beside the last.
+#[test]
+fn the_disk_that_a_build_takes_includes_its_checkpoints() {
+    let dir = tempfile::tempdir().unwrap();
+    let class = GoalClass::new(Shape::new(5, 2).unwrap(), 9).unwrap();
+    let mut plan = Plan::new(class);
+    plan.encoding = Some(Encoding::Bit);
+    plan.checkpoints.above = 0;
+    plan.checkpoints.every = Duration::ZERO;
+    let mut most = 0;
+    let observe = |_: Notice| {
+        let entries = fs::read_dir(dir.path()).unwrap().flatten();
+        let sizes = entries.map(|entry| entry.metadata().unwrap().len());
+        most = most.max(sizes.sum());
+        ControlFlow::Continue(())
+    };
+    let go_on = |_| ControlFlow::Continue(());
+    let (table, _) = ensure(dir.path().join("table"), &plan, observe, go_on).unwrap();
+    let needed = most + (table.bytes().len() as u64).max(most);
+    let said = plan.disk(Encoding::Bit);
+    assert!(
+        (needed..3 * needed + (2 << 20)).contains(&said),
+        "{needed} bytes, {said} said"
+    );
 }

@@ -33,3 +33,4 @@ mod stream;
 mod terminal;
 mod verify;
 mod verify_dialects;
+mod watched_files;

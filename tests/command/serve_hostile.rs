@@ -100,9 +100,72 @@ fn a_body_has_its_time_and_its_size() {
     rest(&mut broken);
     let mut negative = send("content-length: -1\r\n\r\n");
     assert_eq!(Answer::read(&rest(&mut negative)).status, 400);
+    for length in ["18446744073709551616", "99999999999999999999999", "5, 6"] {
+        let mut overflow = send(&format!("content-length: {length}\r\n\r\n"));
+        assert_eq!(Answer::read(&rest(&mut overflow)).status, 400, "{length}");
+    }
     let mut both = send("content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n");
     rest(&mut both);
     assert!(server.is_well());
+}
+
+/// As Python's urllib does: the whole request is sent before the answer is looked at.
+#[test]
+fn an_early_answer_reaches_a_client_that_goes_on_sending() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let body = vec![b'1'; 5_000_000];
+    for (target, host, status) in [
+        ("/v1/3x3/verify", "localhost", 413),
+        ("/v1/3x3/nothing", "localhost", 404),
+        ("/v1/3x3/probe", "localhost", 405),
+        ("/v1/3x3/verify", "evil.example", 421),
+    ] {
+        for _ in 0..5 {
+            let mut stream = server.connect();
+            let head = format!(
+                "POST {target} HTTP/1.1\r\nhost: {host}\r\ncontent-length: {}\r\n\r\n",
+                body.len()
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            stream.write_all(&body).unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).unwrap();
+            let answer = Answer::read(&answer);
+            assert_eq!(answer.status, status, "{target}");
+            assert_eq!(answer.header("connection"), Some("close"));
+        }
+    }
+    until("the connections are closed", || {
+        server.metric("puzzledb_connections") == 1.0
+    });
+}
+
+#[test]
+fn the_work_for_a_request_has_a_deadline() {
+    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
+    config.limits.work_time = Duration::ZERO;
+    let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let tables = Tables::new([table.into_table()]);
+    let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
+    let address = server.address();
+    std::thread::spawn(|| server.run());
+    for (route, body) in [
+        ("solve", "{\"boards\": [\"704851632\"]}"),
+        ("verify", "704851632 19"),
+    ] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let length = body.len();
+        let request = format!(
+            "POST /v1/3x3/{route} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let answer = Answer::read(&rest(&mut stream));
+        assert_eq!(answer.status, 503);
+        let detail = answer.json()["detail"].to_string();
+        assert!(detail.contains("takes longer than 0ns"), "{detail}");
+    }
 }
 
 #[test]
@@ -355,6 +418,58 @@ fn a_board_that_takes_too_long_is_put_off() {
         assert_eq!(answer.header("retry-after").is_some(), status == 503);
         assert!(status == 503 || ask.contains("probe") || answer.json()["distance"].is_null());
     }
+}
+
+/// Some seconds of what takes hours elsewhere: clients of every bad kind, as many as the limits allow, and good
+/// ones, none of which notices.
+#[test]
+fn good_clients_among_hostile_ones_are_all_answered() {
+    let dir = built();
+    let server = with_short_timeouts(&dir);
+    let end = Instant::now() + Duration::from_millis(2500);
+    let hold = |request: &[u8], most: usize| {
+        let mut held = std::collections::VecDeque::new();
+        while Instant::now() < end {
+            let mut stream = server.connect();
+            let timeout = Some(Duration::from_millis(50));
+            stream.set_write_timeout(timeout).unwrap();
+            let _ = stream.write_all(request); // the server may have had enough
+            held.push_back(stream);
+            if held.len() > most {
+                held.pop_front();
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    };
+    let get = "GET /v1/3x3/database HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let post = "POST /v1/3x3/verify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000000\r\n\r\n";
+    let long = [post.as_bytes(), &[b'1'; 2_000_000]].concat();
+    let answered: usize = std::thread::scope(|scope| {
+        scope.spawn(|| hold(b"", 80)); // idle
+        scope.spawn(|| hold(b"GET /healthz HTTP/1.1\r\nho", 80)); // half a request
+        scope.spawn(|| hold(get.repeat(50).as_bytes(), 40)); // reads nothing
+        scope.spawn(|| hold(&long, 10)); // sends too much
+        scope.spawn(|| hold(&[0xff; 100_000], 10)); // noise
+        let good = || {
+            let mut answered = 0;
+            while Instant::now() < end {
+                let answer = server.get("/v1/3x3/probe?board=704851632");
+                assert_eq!(answer.status, 200);
+                assert_eq!(answer.json()["distance"], 19);
+                answered += 1;
+            }
+            answered
+        };
+        let good: Vec<_> = (0..4).map(|_| scope.spawn(good)).collect();
+        good.into_iter().map(|good| good.join().unwrap()).sum()
+    });
+    assert!(answered > 100, "{answered}");
+    #[cfg(target_os = "linux")]
+    assert!(
+        most_memory(&server) < 256 << 20,
+        "{} bytes",
+        most_memory(&server)
+    );
 }
 
 /// The most memory that the server has had, in bytes.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::bytes::database;
 use crate::run::{built, run};
-use crate::server::{Answer, Server};
+use crate::server::{Answer, Server, check};
 
 /// What the command line prints, an object a line.
 fn lines(out: &str) -> Vec<Value> {
@@ -101,6 +101,40 @@ fn a_page_of_another_origin_may_ask_only_with_cors() {
     }
 }
 
+/// A browser sends `text/plain` from any page without asking first.
+#[test]
+fn a_page_of_another_origin_may_not_send_what_it_likes() {
+    let dir = built();
+    for (options, status) in [(&[][..], 403), (&["--cors"][..], 200)] {
+        let server = Server::start(dir.path(), options);
+        let own = format!("http://{}", server.address);
+        let by_proxy = own.replace("http", "https").to_uppercase();
+        let post = |origin: &str| {
+            let headers = format!("{origin}content-type: text/plain\r\n");
+            server.ask("POST", "/v1/3x3/verify", &headers, b"704851632 19")
+        };
+        assert_eq!(post("").status, 200);
+        for origin in [&own, &by_proxy] {
+            assert_eq!(post(&format!("origin: {origin}\r\n")).status, 200);
+        }
+        let prefixed = format!("{own}.evil.example");
+        for origin in ["http://evil.example", "null", "", &prefixed, "/", "//"] {
+            let answer = post(&format!("origin: {origin}\r\n"));
+            assert_eq!(answer.status, status, "{origin}");
+            if status == 403 {
+                check(
+                    &server.get("/openapi.json").json(),
+                    "/v1/{shape}/verify",
+                    "post",
+                    &answer,
+                );
+            }
+        }
+        let asked = server.ask("GET", "/healthz", "origin: http://evil.example\r\n", b"");
+        assert_eq!(asked.status, 200);
+    }
+}
+
 #[test]
 fn answers_are_for_this_machine_and_for_nothing_but_what_they_say() {
     let dir = built();
@@ -115,6 +149,8 @@ fn answers_are_for_this_machine_and_for_nothing_but_what_they_say() {
     let rebound = ask("host: evil.example\r\n");
     assert_eq!(rebound.status, 421);
     assert_eq!(ask("").status, 400);
+    assert_eq!(ask("host: localhost\r\nhost: localhost\r\n").status, 400);
+    assert_eq!(ask("host: localhost\r\nhost: evil.example\r\n").status, 400);
     for answer in [ask("host: localhost\r\n"), rebound] {
         let policy = answer.header("content-security-policy").unwrap();
         assert!(
@@ -209,8 +245,70 @@ fn a_server_that_is_told_to_stop_finishes_what_it_has_begun() {
     }
 }
 
+/// Half a request is nothing to wait for, whether the signal comes once or twice.
+#[test]
+#[cfg(unix)]
+fn half_a_request_holds_up_no_shutdown() {
+    use std::time::{Duration, Instant};
+    let dir = built();
+    for twice in [false, true] {
+        let mut server = Server::start(dir.path(), &[]);
+        let halves = [
+            "GET /healthz HTTP/1.1\r\nho",
+            "POST /v1/3x3/verify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n7048",
+            "POST /v1/3x3/verify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9999999\r\n\r\n7048",
+        ];
+        let open: Vec<_> = halves
+            .map(|half| {
+                let mut stream = server.connect();
+                stream.write_all(half.as_bytes()).unwrap();
+                stream
+            })
+            .into();
+        while server.metric("puzzledb_connections") < 4.0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(50)); // until what was sent is read
+        let begun = Instant::now();
+        stop(&server, rustix::process::Signal::INT);
+        if twice {
+            std::thread::sleep(Duration::from_millis(100));
+            stop(&server, rustix::process::Signal::INT);
+        }
+        assert_eq!(server.child.wait().unwrap().code(), Some(0), "{twice}");
+        assert!(begun.elapsed() < Duration::from_secs(3), "{twice}");
+        drop(open);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn too_few_open_files_are_an_error_before_the_server_listens() {
+    let dir = built();
+    for limit in ["12", "40", "200", "600"] {
+        let program = env!("CARGO_BIN_EXE_puzzledb");
+        let script = format!("ulimit -n {limit} && exec {program} serve --listen 127.0.0.1:0");
+        let mut command = std::process::Command::new("sh");
+        command
+            .args(["-c", &script])
+            .env("PUZZLEDB_DIR", dir.path());
+        let refused = crate::run::Ran::from(command.output().unwrap());
+        assert_eq!(
+            (refused.code, refused.out.as_str()),
+            (Some(2), ""),
+            "{limit}"
+        );
+        let advice = "open files: Too many open files (os error 24) (--connections N allows fewer";
+        assert!(refused.err.contains(advice), "{}", refused.err);
+    }
+}
+
 #[test]
 fn what_cannot_be_served_is_said() {
+    let none = run(std::path::Path::new("."), &["serve", "--connections", "0"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.err.contains("--connections"), "{}", none.err);
+
     let dir = built();
     let server = Server::start(dir.path(), &[]);
     let taken = run(dir.path(), &["serve", "--listen", &server.address]);

@@ -208,3 +208,44 @@ fn advice_names_a_goal_with_0_for_the_blank() {
     assert_eq!(ran.out, "120345678\t2\tLL\n");
     assert!(ran.err.contains("--goal 012345678"), "{}", ran.err);
 }
+
+#[test]
+fn effort_and_audit_read_another_number_for_the_blank() {
+    // Tiles from 0 and the blank as 8: the board is 123405786.
+    let other = puzzledb("effort --blank 8 0 1 2 3 8 4 6 7 5 --json");
+    let ours = puzzledb("effort 123405786 --json");
+    assert_eq!((other.code, other.out), (Some(0), ours.out));
+    // Of 2x2, the blank as 4: what `0` is otherwise.
+    let dir = tempfile::tempdir().unwrap();
+    let graph = [
+        ("1 2 3 4", 0),
+        ("1 4 3 2", 1),
+        ("1 2 4 3", 1),
+        ("4 1 3 2", 2),
+        ("4 2 1 3", 2),
+        ("3 1 4 2", 3),
+        ("2 4 1 3", 3),
+        ("3 1 2 4", 4),
+        ("2 3 1 4", 4),
+        ("3 4 2 1", 5),
+        ("2 3 4 1", 5),
+        ("4 3 2 1", 6),
+    ];
+    let table = |over: u32| -> String {
+        graph
+            .iter()
+            .map(|(board, distance)| format!("\"{board}\",{}\n", distance + over))
+            .collect()
+    };
+    let audit = |text: &str| {
+        let args = [
+            "audit", "--shape", "2x2", "--blank", "4", "--table", "-", "--json",
+        ];
+        run_with_input(dir.path(), &args, text.as_bytes())
+    };
+    let right = audit(&table(0));
+    assert_eq!(right.code, Some(0), "{}{}", right.out, right.err);
+    assert!(right.out.contains(r#""admissible":true"#), "{}", right.out);
+    let wrong = audit(&table(1));
+    assert_eq!(wrong.code, Some(1), "{}{}", wrong.out, wrong.err);
+}

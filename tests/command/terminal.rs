@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::run::{Ran, built};
+use crate::run::{Ran, built, run};
 
 /// A command on a terminal that script(1) makes.
 fn terminal_command(dir: &std::path::Path, args: &str) -> Command {
@@ -113,4 +113,54 @@ fn a_long_search_shows_what_it_has_visited_and_proved() {
         ran.out
     );
     assert!(ran.out.contains("the limit of time"), "{:?}", ran.out);
+}
+
+/// A name that clears the screen, turns the direction of text and begins another line.
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_shown_without_what_a_terminal_would_obey() {
+    let dir = tempfile::tempdir().unwrap();
+    let odd = dir.path().join("a\x1b[2J\u{202e}\n.pzdb");
+    let odd = odd.to_str().unwrap();
+    let shown = "a\\u{1b}[2J\\u{202e}\\u{a}.pzdb";
+    std::fs::write(dir.path().join("bad"), "no database").unwrap();
+    let bad = dir.path().join("b\x1b[2J\u{202e}");
+    std::fs::rename(dir.path().join("bad"), &bad).unwrap();
+    for (args, code) in [
+        (&["build", "--output", odd][..], 0),
+        (&["build", "--output", odd], 0),
+        (&["info", odd], 0),
+        (&["check", odd], 0),
+        (&["build", "--shape", "2x3", "--output", odd], 3),
+        (&["--db", odd, "probe", "--shape", "2x3", "123450"], 3),
+        (&["info", bad.to_str().unwrap()], 3),
+        (&["solve", "--input", "no\x1b[2J\u{202e}such"], 2),
+        (&["audit", "--table", bad.to_str().unwrap()], 2),
+        (&["audit", "--command", "echo 1 # \x1b[2J\u{202e}"], 2),
+        (
+            &[
+                "build",
+                "--patterns",
+                "2-3",
+                "--shape",
+                "2x3",
+                "--force",
+                "--output",
+                odd,
+            ],
+            0,
+        ),
+        (&["info", odd, "--shape", "2x3"], 0),
+        (&["check", odd, "--shape", "2x3"], 0),
+    ] {
+        let ran = run(dir.path(), args);
+        assert_eq!(ran.code, Some(code), "{args:?}: {ran:?}");
+        let text = ran.out + &ran.err;
+        assert!(!text.contains(['\x1b', '\u{202e}']), "{args:?}: {text:?}");
+        assert!(text.contains("\\u{1b}[2J\\u{202e}"), "{args:?}: {text:?}");
+        assert!(
+            !args.contains(&odd) || code == 3 || text.contains(shown),
+            "{args:?}: {text:?}"
+        );
+    }
 }

@@ -7,7 +7,7 @@ use puzzledb::table::{Encoding, Table};
 
 fn oracle(rows: usize, cols: usize, encoding: Encoding) -> Oracle<Vec<u8>> {
     let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
-    let table = Table::new(crate::bytes::database(rows, cols, encoding)).unwrap();
+    let table = Table::from_bytes(crate::bytes::database(rows, cols, encoding)).unwrap();
     Oracle::new(table, &goal).unwrap()
 }
 
@@ -83,7 +83,7 @@ fn tables_of_every_class_are_proved() {
             for encoding in [Encoding::Full, Encoding::Bit] {
                 let go_on = |_: &puzzledb::bfs::Level<'_>| std::ops::ControlFlow::Continue(());
                 let bytes = puzzledb::table::build(class, encoding, 1, go_on).unwrap();
-                let proof = check(&Table::new(bytes.unwrap()).unwrap()).unwrap();
+                let proof = check(&Table::from_bytes(bytes.unwrap()).unwrap()).unwrap();
                 assert_eq!(proof.states, class.states());
             }
         }

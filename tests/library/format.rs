@@ -87,7 +87,7 @@ fn the_bytes_of_every_small_database_are_pinned() {
         ),
     ];
     for (rows, cols, encoding, length, digest) in pinned {
-        let table = Table::new(database(rows, cols, encoding)).unwrap();
+        let table = Table::from_bytes(database(rows, cols, encoding)).unwrap();
         assert_eq!(
             (table.bytes().len(), sha256(table.bytes()).as_str()),
             (length, digest),
@@ -180,7 +180,7 @@ fn a_stranger_reads_a_transposed_shape() {
     let stranger = Stranger::new(&bytes);
     assert_eq!(bytes[16..18], [4, 2], "rows and columns as they are kept");
     let goal = UsualGoal::Last.board(Shape::new(2, 4).unwrap());
-    let oracle = Oracle::new(Table::new(&bytes[..]).unwrap(), &goal).unwrap();
+    let oracle = Oracle::new(Table::from_bytes(&bytes[..]).unwrap(), &goal).unwrap();
     let transposed =
         |tiles: &[u8]| -> Vec<u8> { (0..8).map(|c| tiles[c % 2 * 4 + c / 2]).collect() };
     let kept_goal = transposed(goal.tiles());

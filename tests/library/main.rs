@@ -11,6 +11,7 @@ mod effort;
 mod every_board;
 mod figures;
 mod format;
+mod fuzz_corpora;
 mod golden;
 mod naive;
 mod opening;

@@ -25,6 +25,7 @@ use super::parallel::answer_in_order;
 use super::read_moves::ReadMoves;
 use super::solve::solver::{Effort, Within};
 use super::status::Status;
+use super::watch::check_files;
 
 use format::{FormatName, format};
 use record::{COLUMNS, OutputFormat};
@@ -224,7 +225,9 @@ fn judge_all<R: Read>(
             let text = answer_in(whole_text(chunks)?, verifier.answer)?;
             let (bytes, first_line) = (&text[..], 1);
             if !text.trim_ascii().is_empty() {
-                take(verifier.judge(&Chunk { bytes, first_line }))?;
+                let judged = verifier.judge(&Chunk { bytes, first_line });
+                check_files()?;
+                take(judged)?;
             }
         }
     }

@@ -49,9 +49,11 @@ impl Columns {
     /// The columns of a header line, and what separates them.
     pub(super) fn of_header(line: &str) -> Option<(Columns, u8)> {
         let line = line.trim_start_matches(['\u{feff}', '#']).trim();
-        [b',', b'\t', b';', b'|'].into_iter().find_map(|separator| {
+        let separates = |separator: &u8| line.as_bytes().contains(separator);
+        let mut separators = [b',', b'\t', b';', b'|'].into_iter().filter(separates);
+        separators.find_map(|separator| {
             let columns = Columns::new(line.split(char::from(separator)))?;
-            (columns.count >= 2).then_some((columns, separator))
+            Some((columns, separator))
         })
     }
 

@@ -28,32 +28,50 @@ impl Reader {
     /// # Errors
     /// [`ClaimError`] says what cannot be read.
     pub fn line(&self, line: &[u8]) -> Result<Claim, ClaimError> {
-        read(line, self)
+        let line = without_mark(line);
+        read(line, self).unwrap_or_else(|| {
+            let word = first_word(line);
+            let text = if word.len() >= LEAST { word } else { line };
+            Err(match self.numbering.board(text) {
+                Err(error) => error.into(),
+                Ok(_) => ClaimError::Nothing,
+            })
+        })
+    }
+
+    /// As [`Reader::line`], for a line that may well be none; `None` if there is no board or none of a claim.
+    pub(super) fn line_if_claim(&self, line: &str) -> Option<Claim> {
+        read(without_mark(line.as_bytes()), self)?.ok()
     }
 }
 
-/// Reads a board and what is said of it.
-fn read(line: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
-    let line = line
-        .strip_prefix(b"\xEF\xBB\xBF")
-        .unwrap_or(line)
-        .trim_ascii();
+/// Characters of the smallest board.
+const LEAST: usize = 4;
+
+/// Reads a board and what is said of it; `None` if no board is found.
+fn read(line: &[u8], reader: &Reader) -> Option<Result<Claim, ClaimError>> {
     // The usual case: the board is one word.
-    let word = line.iter().take_while(|byte| !separates(**byte)).count();
-    if let Ok(board) = reader.numbering.board(&line[..word]) {
-        return claim(board, &line[word..], reader);
+    let word = first_word(line);
+    if word.len() >= LEAST
+        && let Ok(board) = reader.numbering.board(word)
+    {
+        return Some(claim(board, &line[word.len()..], reader));
     }
     if let Some((board, rest)) = board_and_rest(line, reader.numbering) {
-        return claim(board, rest, reader);
+        return Some(claim(board, rest, reader));
     }
-    if let Some(claim) = list_of_boards(line, reader.numbering) {
-        return Ok(claim);
-    }
-    let text = if word >= 4 { &line[..word] } else { line };
-    Err(match reader.numbering.board(text) {
-        Err(error) => error.into(),
-        Ok(_) => ClaimError::Nothing,
-    })
+    list_of_boards(line, reader.numbering).map(Ok)
+}
+
+/// A line without a byte order mark and without spaces around it.
+fn without_mark(line: &[u8]) -> &[u8] {
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    line.trim_ascii()
+}
+
+fn first_word(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|&byte| separates(byte));
+    &line[..end.unwrap_or(line.len())]
 }
 
 fn separates(byte: u8) -> bool {

@@ -101,7 +101,7 @@ pub(super) fn is_near(word: &str) -> bool {
     if (2..=6).contains(&letters)
         && ENGLISH_DIRECTIONS
             .iter()
-            .any(|known| is_one_off(word, known))
+            .any(|known| letters.abs_diff(known.len()) <= 1 && is_one_off(word, known))
     {
         return true;
     }
@@ -118,16 +118,21 @@ pub(super) fn is_near(word: &str) -> bool {
     }
 }
 
-/// Does one letter that is changed, left out or added make one word the other?
+/// Does one letter that is changed, left out or added make one word the other, which is ASCII?
 fn is_one_off(word: &str, known: &str) -> bool {
-    let word: Vec<char> = word.to_lowercase().chars().collect();
-    let known: Vec<char> = known.chars().collect();
-    let same = word.iter().zip(&known).take_while(|(a, b)| a == b).count();
+    let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);
+    let same = word.bytes().zip(known.bytes()).take_while(same).count();
     let (word, known) = (&word[same..], &known[same..]);
-    let rest = |list: &[char]| list.get(1..).map(<[char]>::to_vec);
-    rest(word).as_deref() == Some(known)
-        || rest(known).as_deref() == Some(word)
-        || rest(word) == rest(known)
+    fn rest(text: &str) -> Option<&str> {
+        Some(&text[text.chars().next()?.len_utf8()..])
+    }
+    let are_same = |a: Option<&str>, b: Option<&str>| match (a, b) {
+        (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
+        (a, b) => a == b,
+    };
+    are_same(rest(word), Some(known))
+        || are_same(rest(known), Some(word))
+        || are_same(rest(word), rest(known))
 }
 
 #[cfg(test)]

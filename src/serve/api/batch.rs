@@ -62,6 +62,7 @@ pub(super) async fn solve(
     QueryParams(query): QueryParams<GoalQuery>,
     RequestBody(body): RequestBody,
 ) -> Result<NoStore<Solved>, Problem> {
+    let deadline = app.deadline();
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
         Problem::bad(format!(
@@ -76,15 +77,21 @@ pub(super) async fn solve(
         );
         return Err(Problem::too_large(detail));
     }
+    let shared = Arc::clone(&app);
     let solutions = app.heavy(move || {
-        let solve = |board: String| match read_and_solve(&oracle, &board) {
-            Ok(record) => SolvedBoard::Solution(record),
-            Err(problem) => SolvedBoard::Error(BadBoard {
-                board,
-                error: problem.to_string(),
-            }),
+        let solve = |board: String| {
+            if Instant::now() >= deadline {
+                return Err(shared.too_late());
+            }
+            Ok(match read_and_solve(&oracle, &board) {
+                Ok(record) => SolvedBoard::Solution(record),
+                Err(problem) => SolvedBoard::Error(BadBoard {
+                    board,
+                    error: problem.to_string(),
+                }),
+            })
         };
-        Ok(boards.into_iter().map(solve).collect())
+        boards.into_iter().map(solve).collect()
     });
     let solutions = solutions.await?;
     Ok(NoStore(Solved { solutions }))
@@ -142,6 +149,7 @@ pub(super) async fn verify(
     QueryParams(query): QueryParams<VerifyQuery>,
     RequestBody(body): RequestBody,
 ) -> Result<NoStore<Verified>, Problem> {
+    let (begun, deadline) = (Instant::now(), app.deadline());
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let only = parse_notation(query.moves.as_deref())?;
     let shape = oracle.shape();
@@ -155,8 +163,9 @@ pub(super) async fn verify(
             },
             only,
             goal: Some(*oracle.goal()),
-            until: None,
+            until: Some(begun + app.limits.reading_time),
         },
+        deadline,
         board: board.transpose()?,
         fix: query.fix.unwrap_or(false),
         oracle,
@@ -184,6 +193,7 @@ fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
 /// What claims are read and judged with.
 struct Verification {
     reader: Reader,
+    deadline: Instant,
     board: Option<Board>,
     fix: bool,
     /// For claims that name no goal.
@@ -202,19 +212,15 @@ impl Verification {
             Some(_) => (Format::Text, 0),
             None => Format::of_text(text, &self.reader),
         };
-        let until = Instant::now() + self.app.limits.reading_time;
-        let reader = Reader {
-            until: Some(until),
-            ..self.reader
-        };
         let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count();
         let (mut records, mut errors, mut tally) = (Vec::new(), Vec::new(), Tally::default());
         let most = self.app.limits.claims;
-        let mut seen = 0;
+        let (mut seen, mut is_late) = (0, false);
         let board = self.board.as_ref();
-        format.read(&text[begin..], &reader, board, |line, claim| {
+        format.read(&text[begin..], &self.reader, board, |line, claim| {
             seen += 1;
-            if seen > most {
+            is_late = is_late || Instant::now() >= self.deadline;
+            if seen > most || is_late {
                 return;
             }
             let line = header as u64 + line + 1;
@@ -235,6 +241,7 @@ impl Verification {
             _ if seen > most => Err(Problem::too_large(format!(
                 "{seen} claims, and {most} at most are judged at once"
             ))),
+            _ if is_late => Err(self.app.too_late()),
             _ => Ok(Verified {
                 summary: TallyRecord::new(&tally, errors.len() as u64),
                 records,

@@ -27,6 +27,9 @@ pub(super) enum ErrorResponses {
 #[derive(utoipa::IntoResponses)]
 #[allow(dead_code, reason = "only its description is used")]
 pub(super) enum BodyErrorResponses {
+    /// It comes from a page of another origin
+    #[response(status = 403, content_type = "application/problem+json")]
+    Foreign(#[to_schema] Problem),
     /// The body took too long
     #[response(status = 408, content_type = "application/problem+json")]
     TooSlow(#[to_schema] Problem),

@@ -91,10 +91,10 @@ pub(super) async fn database(
     let encoding = query.encoding.map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(Problem::bad)?;
     let file = match app.tables.cached_file(&goal, encoding) {
-        Some(file) => file.clone(),
+        Some(file) => file,
         None => {
             let shared = Arc::clone(&app);
-            let file = app.heavy(move || shared.tables.file(&goal, encoding).cloned());
+            let file = app.heavy(move || shared.tables.file(&goal, encoding));
             file.await?
         }
     };

@@ -1,5 +1,7 @@
 //! What is found in a text: candidates, lengths, words for no solution.
 
+use std::ops::Range;
+
 use crate::judge::answer::Path;
 use crate::judge::reading::claim::{Reader, shorten};
 use crate::judge::reading::columns::Columns;
@@ -55,8 +57,9 @@ pub(in crate::judge::reading) const BARE: u8 = 9;
 /// What was found in a text.
 pub(in crate::judge::reading) struct Finder<'a> {
     pub(in crate::judge::reading) board: Board,
-    /// How the boards of this shape are numbered.
     pub(in crate::judge::reading) reader: &'a Reader,
+    /// The same for lines that begin with a board of this shape.
+    pub(super) shaped: Reader,
     pub(super) goal: Board,
     pub(in crate::judge::reading) candidates: Vec<Candidate>,
     pub(in crate::judge::reading) lengths: Vec<Told>,
@@ -89,6 +92,8 @@ pub(in crate::judge::reading) struct Finder<'a> {
     pub(super) rows: Rows,
     /// Lines that are a part of a board so far, which may come to nothing.
     pub(super) parts: Vec<String>,
+    /// The candidates of a line that looked like a row.
+    pub(super) from_row: Range<usize>,
     /// Is the last of them too short for a row?
     pub(super) no_row: bool,
     /// Boards from the start on, of which each is one move from the one before.
@@ -114,6 +119,10 @@ impl<'a> Finder<'a> {
         Finder {
             board: *board,
             reader,
+            shaped: Reader {
+                numbering: reader.numbering.of(board.shape()),
+                ..*reader
+            },
             goal: *goal,
             candidates: Vec::new(),
             lengths: Vec::new(),
@@ -133,6 +142,7 @@ impl<'a> Finder<'a> {
             path_next: false,
             rows: Rows::new(board.shape(), reader.numbering.of(board.shape())),
             parts: Vec::new(),
+            from_row: 0..0,
             no_row: false,
             chain: Vec::new(),
             start_seen: false,

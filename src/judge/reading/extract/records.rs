@@ -63,8 +63,8 @@ impl Finder<'_> {
         if line.starts_with(char::is_alphabetic) || line.contains("<-") {
             return false;
         }
-        match self.reader.line(line.as_bytes()) {
-            Ok(claim) if claim.board == self.board => {
+        match self.shaped.line_if_claim(line) {
+            Some(claim) if claim.board == self.board => {
                 if let [Path::Boards(boards)] = &claim.answer.candidates[..] {
                     // It may tell no more than the start and the goal.
                     self.see(claim.board);

@@ -10,11 +10,23 @@ use crate::judge::reading::vocabulary::{
 
 use super::found::{Candidate, Finder, Strength};
 
+/// Bytes of a line that is not looked at: a path of a move for every board of the 8-puzzle, in words, is
+/// shorter.
+const LONGEST_LINE: usize = 4 << 20;
+
 impl Finder<'_> {
     /// Takes the next line.
     pub(in crate::judge::reading) fn take(&mut self, line: &str) {
         self.line += 1;
         self.lines += usize::from(!line.trim().is_empty());
+        if line.len() > LONGEST_LINE {
+            self.leftover();
+            let beginning = line
+                .char_indices()
+                .nth(100)
+                .map_or(line.len(), |(at, _)| at);
+            return self.doubt(&line[..beginning]);
+        }
         match self.rows.take(line) {
             Row::Board(board) => {
                 let before = std::mem::take(&mut self.parts).len();
@@ -63,14 +75,23 @@ impl Finder<'_> {
         }
     }
 
-    /// A line that looked like the row of a board may be the length, or tiles that slide.
+    /// A line that looked like the row of a board may be the length, or tiles that slide; not beside others
+    /// like it, which are the rows of a board that cannot be read.
     pub(super) fn leftover(&mut self) {
-        let mut parts = std::mem::take(&mut self.parts);
-        if parts.len() > 1 || !parts.is_empty() && self.boards && !self.no_row {
+        let parts = std::mem::take(&mut self.parts);
+        if parts.is_empty() {
+            return;
+        }
+        let among_others = self.broken;
+        if parts.len() > 1 || self.boards && !self.no_row {
             self.no_board();
         }
-        if parts.len() == 1 {
-            self.words(&parts.pop().expect("one"));
+        if among_others {
+            self.candidates.drain(std::mem::take(&mut self.from_row));
+        } else if let [row] = &parts[..] {
+            let before = self.candidates.len();
+            self.words(row);
+            self.from_row = before..self.candidates.len();
         }
     }
 

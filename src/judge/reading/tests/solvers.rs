@@ -150,3 +150,24 @@ fn reading_ends_when_its_time_is_over() {
     let later = read(now + Duration::from_secs(600));
     assert!(matches!(later, ClaimError::NoAnswer { .. }), "{later:?}");
 }
+
+#[test]
+fn a_line_of_megabytes_is_not_read_and_hides_no_other() {
+    let long = "Right, ".repeat(800_000);
+    for (text, expected) in [
+        (format!("Path: {long}\n"), "no answer found"),
+        (format!("Path: {long}\nCost: 2\n"), "no answer found"),
+        (format!("Explored: {long}\nPath: RD\n"), "optimal"),
+    ] {
+        assert_eq!(verdict(TWO, &text), expected);
+    }
+}
+
+#[test]
+fn rows_of_a_board_that_cannot_be_read_are_no_tiles() {
+    // Its last row has the tiles of a shortest solution.
+    let (board, start) = ("123056478", "1 2 3\n0 5 6\n4 7 8\n");
+    let broken = format!("Start:\n{start}\n1 2 3\nQ 0 6\n4 7 8\n\n3 moves\n");
+    assert_eq!(verdict(board, &broken), "no answer found");
+    assert_eq!(verdict(board, &format!("{start}\n4 7 8\n")), "optimal");
+}

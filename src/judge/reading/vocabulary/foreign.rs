@@ -1,6 +1,10 @@
 //! English for the words of other languages that stand around an answer.
 
-/// Words in small letters and their English ones, in the order of the words' bytes.
+use std::sync::LazyLock;
+
+use super::by_letter::ByLetter;
+
+/// Words in small letters and their English ones.
 #[rustfmt::skip]
 const ENGLISH: [(&str, &str); 92] = [
     ("anzahl", "number"), ("après", "after"), ("avec", "with"), ("bewegungen", "moves"),
@@ -30,22 +34,9 @@ const ENGLISH: [(&str, &str); 92] = [
 
 /// The English word for one in any case; itself if it is none of those known.
 pub(super) fn english(word: &str) -> &str {
-    // The usual case, fast: letters of one byte.
-    let small = || word.bytes().map(|byte| byte.to_ascii_lowercase());
+    static KNOWN: LazyLock<ByLetter<(&str, &str)>> =
+        LazyLock::new(|| ByLetter::new(&ENGLISH, |&(foreign, _)| foreign));
     let lower = (!word.is_ascii()).then(|| word.to_lowercase());
-    let place = match &lower {
-        None => ENGLISH.binary_search_by(|(foreign, _)| foreign.bytes().cmp(small())),
-        Some(lower) => ENGLISH.binary_search_by(|(foreign, _)| (*foreign).cmp(lower)),
-    };
-    place.map_or(word, |at| ENGLISH[at].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_are_in_their_order() {
-        assert!(ENGLISH.is_sorted_by(|a, b| a.0 < b.0));
-    }
+    let known = KNOWN.find(lower.as_deref().unwrap_or(word), |&(foreign, _)| foreign);
+    known.map_or(word, |&(_, english)| english)
 }

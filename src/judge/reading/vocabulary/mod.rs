@@ -4,6 +4,7 @@
 //! many languages, so the words for moves and for "no solution" are here in the usual ones.
 
 mod algorithms;
+mod by_letter;
 mod foreign;
 mod labels;
 mod roles;

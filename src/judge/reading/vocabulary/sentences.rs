@@ -1,6 +1,9 @@
 //! Sentences that tell a length or that there is no solution.
 
+use std::sync::LazyLock;
+
 use super::algorithms::ALGORITHMS;
+use super::by_letter::ByLetter;
 use super::foreign::english;
 use super::words::{UNITS, is_one_of, is_other_unit, words};
 
@@ -33,7 +36,7 @@ const LONGEST_SENTENCE: usize = 300;
 /// Does a sentence say that there is no solution?
 pub(in crate::judge::reading) fn says_none(line: &str) -> bool {
     #[rustfmt::skip]
-    const PHRASES: [&str; 73] = [
+    static PHRASES: LazyLock<ByLetter<&str>> = LazyLock::new(|| ByLetter::new(&[
         "unsolvable", "insolvable", "unsolveable", "not solvable", "isn't solvable",
         "isnt solvable", "no solution", "not be solved", "cannot be solved", "can't be solved",
         "cant be solved", "can not be solved", "not possible to solve", "impossible to solve",
@@ -51,20 +54,20 @@ pub(in crate::judge::reading) fn says_none(line: &str) -> bool {
         "não há solução", "nessuna soluzione", "нет решения", "无解", "未找到解", "no answer",
         "no se encontró", "no se encontro", "no se ha encontrado", "não foi encontrad",
         "pas résoluble", "pas soluble", "non solubile", "cannot solve the", "cannot solve this",
-    ];
+    ], |phrase| *phrase));
     // What fails at a limit may go on, and a question or an advice says nothing of this board.
     #[rustfmt::skip]
-    const ELSEWHERE: [&str; 26] = [
+    static ELSEWHERE: LazyLock<ByLetter<&str>> = LazyLock::new(|| ByLetter::new(&[
         "depth", "limit", "threshold", "bound", "cutoff", "cut-off", "iteration", "timeout",
         "timed out", "time out", "out of time", "out of memory", "within", "yet", "usage",
         "heuristic", "warning", "no path given", " if ", "whether", "?", "might be", "may be",
         "so far", "too long", "cost",
-    ];
+    ], |phrase| *phrase));
     if line.len() > LONGEST_SENTENCE {
         return false;
     }
     let line = line.to_lowercase().replace('_', " ");
-    if line.starts_with("if ") || ELSEWHERE.iter().any(|word| line.contains(word)) {
+    if line.starts_with("if ") || ELSEWHERE.any_in(&line) {
         return false;
     }
     let has = |names: &[&str]| words(&line).any(|word| names.contains(&word));
@@ -74,7 +77,7 @@ pub(in crate::judge::reading) fn says_none(line: &str) -> bool {
     }
     let is_false = has(&["false", "no"]) && words(&line).count() <= 4;
     let failed = is_false && (has(&["solvable", "solved", "success", "found"]));
-    failed || PHRASES.iter().any(|phrase| line.contains(phrase)) || line.ends_with("cannot solve")
+    failed || PHRASES.any_in(&line) || line.ends_with("cannot solve")
 }
 
 /// Does a line say that nothing is left to do?

@@ -1,7 +1,10 @@
 //! Words for moves, units and what stands between moves.
 
+use std::sync::LazyLock;
+
 use crate::puzzle::Move;
 
+use super::by_letter::ByLetter;
 use super::foreign::english;
 
 /// The words for the moves.
@@ -60,13 +63,12 @@ pub(in crate::judge::reading) const ENGLISH_DIRECTIONS: [&str; 8] = [
 
 /// The move that a word names.
 pub(in crate::judge::reading) fn direction(word: &str) -> Option<Move> {
-    let ascii = |&&(name, _): &&(&str, Move)| word.eq_ignore_ascii_case(name);
-    if word.is_ascii() {
-        return DIRECTIONS.iter().find(ascii).map(|&(_, mv)| mv);
-    }
-    let lower = word.to_lowercase();
-    let known = DIRECTIONS.iter().find(|(name, _)| *name == lower);
-    known.map(|&(_, mv)| mv)
+    static KNOWN: LazyLock<ByLetter<(&str, Move)>> =
+        LazyLock::new(|| ByLetter::new(&DIRECTIONS, |&(name, _)| name));
+    let lower = (!word.is_ascii()).then(|| word.to_lowercase());
+    KNOWN
+        .find(lower.as_deref().unwrap_or(word), |&(name, _)| name)
+        .map(|&(_, mv)| mv)
 }
 
 /// Words that stand beside moves without being one.

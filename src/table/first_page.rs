@@ -1,0 +1,115 @@
+//! The first page of a file as bytes.
+//!
+//! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
+
+use bincode::{Decode, Encode};
+
+use super::format::{FormatError, MAGIC, PAGE, VERSION, check_magic};
+use super::sections::Section;
+
+/// Where the header's fields begin.
+const FIELDS: usize = 16;
+
+/// Where the header's checksum is.
+const CHECKSUM: usize = PAGE - 4;
+
+/// The metric of single-tile moves.
+pub(super) const SINGLE_TILE: u8 = 1;
+
+/// The header's fields as they are written.
+#[derive(Encode, Decode)]
+pub(super) struct Fields {
+    pub rows: u8,
+    pub cols: u8,
+    pub metric: u8,
+    pub blank: u8,
+    pub encoding: u8,
+    pub levels: Vec<u64>,
+    pub sections: Vec<SectionFields>,
+}
+
+#[derive(Encode, Decode)]
+pub(super) struct SectionFields {
+    pub kind: u8,
+    pub offset: u64,
+    pub length: u64,
+    pub checksum: u32,
+}
+
+impl Fields {
+    /// Reads the first page of the file in `bytes` and checks it against its checksum.
+    pub(super) fn read(bytes: &[u8]) -> Result<Fields, FormatError> {
+        check_magic(bytes)?;
+        let (found, expected) = (bytes.len() as u64, PAGE as u64);
+        let Some(page) = bytes.get(..PAGE) else {
+            return Err(FormatError::Length { found, expected });
+        };
+        let version = u32_at(page, MAGIC.len());
+        if version > VERSION {
+            return Err(FormatError::NewerVersion { found: version });
+        }
+        if crc32fast::hash(&page[..CHECKSUM]) != u32_at(page, CHECKSUM) {
+            return Err(FormatError::Checksum { part: "header" });
+        }
+        if version == 0 {
+            return Err(invalid("its format version is 0"));
+        }
+        let length = u32_at(page, MAGIC.len() + 4) as usize;
+        let fields: Fields = page[FIELDS..CHECKSUM]
+            .get(..length)
+            .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
+            .and_then(|(fields, read)| (read == length).then_some(fields))
+            .ok_or_else(|| invalid("its header cannot be read"))?;
+        match page[FIELDS + length..CHECKSUM]
+            .iter()
+            .all(|&byte| byte == 0)
+        {
+            true => Ok(fields),
+            false => Err(invalid("there is something behind its header's fields")),
+        }
+    }
+
+    /// The first page.
+    pub(super) fn page(self) -> Vec<u8> {
+        let fields = bincode::encode_to_vec(self, bincode_format())
+            .expect("the header of the deepest space fits a page");
+        let mut page = Vec::with_capacity(PAGE);
+        page.extend(MAGIC);
+        page.extend(VERSION.to_le_bytes());
+        page.extend((fields.len() as u32).to_le_bytes());
+        page.extend(fields);
+        page.resize(CHECKSUM, 0);
+        page.extend(crc32fast::hash(&page).to_le_bytes());
+        page
+    }
+}
+
+fn bincode_format() -> impl bincode::config::Config {
+    bincode::config::standard()
+        .with_little_endian()
+        .with_fixed_int_encoding()
+        .with_limit::<PAGE>()
+}
+
+pub(super) fn section_fields(sections: &[Section]) -> Vec<SectionFields> {
+    let fields = |section: &Section| SectionFields {
+        kind: section.kind.code(),
+        offset: section.offset as u64,
+        length: section.length as u64,
+        checksum: section.checksum,
+    };
+    sections.iter().map(fields).collect()
+}
+
+fn u32_at(page: &[u8], at: usize) -> u32 {
+    let mut bytes = [0; 4];
+    bytes.copy_from_slice(&page[at..at + 4]);
+    u32::from_le_bytes(bytes)
+}
+
+/// The error of a page that contradicts itself.
+pub(super) fn invalid(what: &str) -> FormatError {
+    FormatError::InvalidHeader {
+        what: what.to_owned(),
+    }
+}

@@ -1,0 +1,20 @@
+//! Whatever a checkpoint holds whose checksum is right, a search that goes on from it ends, without a panic.
+//!
+//! The input is a checkpoint without the checksum at its end.
+
+use puzzledb::bfs::{Kept, Search};
+use puzzledb::puzzle::Shape;
+use puzzledb::space::GoalClass;
+
+pub fn ask(input: &[u8]) {
+    let checkpoint = [input, &crc32fast::hash(input).to_le_bytes()].concat();
+    for (rows, cols) in [(2, 2), (3, 2), (3, 3)] {
+        let shape = Shape::new(rows, cols).expect("a small shape");
+        let class = GoalClass::new(shape, shape.cells() - 1).expect("its last cell");
+        let search = Search::resume(class, Kept::BitOne, 1, &mut &checkpoint[..]);
+        if let Ok(mut search) = search.expect("there is memory for a small search") {
+            while search.advance().is_some() {}
+            assert!(search.levels().len() <= 256);
+        }
+    }
+}

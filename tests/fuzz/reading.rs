@@ -1,0 +1,27 @@
+//! No text makes the reader of answers panic or hang, and what it reads can be judged.
+
+use std::sync::LazyLock;
+
+use puzzledb::judge::reading::{Format, Reader, find_answers};
+use puzzledb::oracle::Oracle;
+
+static ORACLE: LazyLock<Oracle> =
+    LazyLock::new(|| Oracle::in_memory(&"123456780".parse().unwrap()).unwrap());
+
+pub fn ask(text: &[u8]) {
+    let (oracle, reader) = (&*ORACLE, Reader::default());
+    let board = "704851632".parse().unwrap();
+    if let Ok(answers) = find_answers(text, &board, oracle.goal(), &reader) {
+        for answer in answers {
+            oracle.judge(&board, &answer, None).unwrap();
+        }
+    }
+    let (format, begin) = Format::of_text(text, &reader);
+    format.read(&text[begin..], &reader, None, |_, claim| {
+        if let Ok(claim) = claim
+            && claim.board.shape() == oracle.shape()
+        {
+            oracle.judge(&claim.board, &claim.answer, None).unwrap();
+        }
+    });
+}
