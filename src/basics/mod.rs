@@ -1,11 +1,13 @@
 //! Small things that several rooms need: the machine's cores and memory, checksums and digests, figures as
 //! text, the name that a wrong one means, and escaping for XML.
+//! [`Progress`] is what a search tells while it goes on.
 
 mod checksum;
 #[cfg(any(feature = "cli", feature = "serve"))]
 mod digest;
 mod machine;
 mod nearest;
+mod progress;
 mod text;
 #[cfg(any(feature = "grade", feature = "serve"))]
 mod xml;
@@ -15,6 +17,7 @@ pub(crate) use checksum::Checksummed;
 pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory, free_disk};
 pub(crate) use nearest::meant;
+pub(crate) use progress::Progress;
 pub(crate) use text::size_text;
 #[cfg(feature = "grade")]
 pub(crate) use text::time_text;

@@ -15,6 +15,7 @@ use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::blank::BlankArg;
 use super::error::{CliError, say};
+use super::waiting::progress;
 
 /// The global options that say where databases are looked for, and for which goal.
 #[derive(Clone, Debug)]
@@ -83,14 +84,18 @@ impl Databases {
 
     /// The same, giving up boards that a search with patterns does not solve soon.
     pub(super) fn oracles_in_time(&self) -> Oracles<'_, CliError, AnyOracle> {
-        Oracles::new(|goal| {
-            Ok(match self.any_oracle_for(goal)? {
-                AnyOracle::Patterns(oracle) => {
-                    AnyOracle::Patterns(oracle.visiting_at_most(VISITED_IN_TIME))
-                }
-                table => table,
-            })
-        })
+        Oracles::new(|goal| Ok(self.any_oracle_for(goal)?.visiting_at_most(VISITED_IN_TIME)))
+    }
+
+    /// What tells the optimum beside other searches, unless that takes longer than some 0.1 s; nothing for
+    /// goals of more than 16 cells.
+    pub(super) fn oracle_beside(&self, goal: &Board) -> Result<Option<AnyOracle>, CliError> {
+        match Frame::new(goal) {
+            Ok(_) => Ok(Some(
+                self.any_oracle_for(goal)?.visiting_at_most(VISITED_BESIDE),
+            )),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
@@ -103,11 +108,12 @@ impl Databases {
             let misfit = |error: OracleError| {
                 CliError::Database(format!("{} does not fit: {error}", path.display()))
             };
-            return Ok(AnyOracle::Patterns(oracle.map_err(misfit)?));
+            let oracle = oracle.map_err(misfit)?.telling(progress());
+            return Ok(AnyOracle::Patterns(oracle));
         }
         Ok(match self.oracle_if_available(goal)? {
             Some(oracle) => AnyOracle::Table(oracle),
-            None => AnyOracle::Patterns(PatternOracle::new(goal)?),
+            None => AnyOracle::Patterns(PatternOracle::new(goal)?.telling(progress())),
         })
     }
 
@@ -361,6 +367,9 @@ impl Databases {
 /// Boards that a search visits in a second or two; random boards of the 15-puzzle need less than a
 /// million.
 const VISITED_IN_TIME: u64 = 20_000_000;
+
+/// Boards that a search visits in 0.1 s.
+const VISITED_BESIDE: u64 = 1_000_000;
 
 /// Is a table of this class made in memory in a few milliseconds?
 fn is_small(class: GoalClass) -> bool {

@@ -179,7 +179,9 @@ impl From<GenerateError> for CliError {
     fn from(error: GenerateError) -> CliError {
         match error {
             GenerateError::Oracle(error) => error.into(),
-            GenerateError::TooFew { .. } => CliError::Usage(error.to_string()),
+            GenerateError::TooFew { .. } | GenerateError::NotFound { .. } => {
+                CliError::Usage(error.to_string())
+            }
         }
     }
 }

@@ -39,6 +39,7 @@ mod stats;
 mod status;
 mod units;
 mod verify;
+mod waiting;
 mod watch;
 mod write_moves;
 

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::play::{self, Keys, Session, Settings};
 use crate::puzzle::{Board, Shape};
-use crate::space::check_solvable;
+use crate::space::{MAX_DATABASE_CELLS, check_solvable};
 
 use super::blank::BlankArg;
 use super::database::Databases;
@@ -32,7 +32,8 @@ Keys:
   s              start over
   q, Ctrl-C      quit
 
-A shape without a database can be played, too, without distances, hints and solutions.")]
+Where there is no database, shapes of up to 16 cells are searched while you play: the distance of a hard
+board can take seconds. Larger ones are played without distances, hints and solutions.")]
 pub(super) struct Args {
     /// The board to begin with [default: a random one]
     #[arg(value_name = "BOARD", conflicts_with = "distance")]
@@ -83,10 +84,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if let Some(board) = &board {
         check_solvable(board, &goal)?;
     }
-    let oracle = match databases.oracle_if_available(&goal)? {
-        Some(oracle) => Ok(oracle),
-        None if args.distance.is_some() => Ok(databases.oracle_for(&goal)?),
-        None => databases.oracle_for(&goal).map_err(|why| why.to_string()),
+    let oracle = match databases.any_oracle_for(&goal) {
+        Ok(oracle) => Ok(oracle.visiting_at_most(MOST_VISITED)),
+        Err(why) if args.distance.is_none() && shape.cells() > MAX_DATABASE_CELLS => {
+            Err(why.to_string())
+        }
+        Err(why) => return Err(why),
     };
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let session = Session::new(board, args.distance, goal, oracle, seed)?;
@@ -106,6 +109,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
     Ok(Status::Yes)
 }
+
+/// Boards that the search for a board's truth visits: half a minute.
+const MOST_VISITED: u64 = 500_000_000;
 
 /// The options, each after a space, of the command line that starts this game again.
 fn options(shape: Shape, goal: Option<&Board>) -> String {

@@ -4,13 +4,15 @@ use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::oracle::PatternOracle;
 use crate::puzzle::Shape;
 use crate::serve::{Config, Limits, Server, Stopped, Tables};
 use crate::space::GoalClass;
 
-use super::database::Databases;
+use super::database::{Databases, goal_of};
 use super::error::{CliError, say};
 use super::status::Status;
 use super::units::parse_time;
@@ -19,7 +21,9 @@ use super::units::parse_time;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the
-folder; those of small shapes are made in memory if they are not there.
+folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to
+16 cells, as in --shapes 3x3,4x4, are solved by searches with pattern databases, from a file of `build
+--patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics.
 
 Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A
 second one ends it at once; the exit code is 130 if there was something left to answer.")]
@@ -27,7 +31,7 @@ pub(super) struct Args {
     /// Where to listen: an address of this machine and a port, 0 for any that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// The shapes to serve, separated by commas
+    /// The shapes to serve, separated by commas: up to 16 cells
     #[arg(
         long,
         value_name = "RxC,...",
@@ -57,14 +61,18 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let each = "the server answers for any goal: name it in the request, as in ?goal=first";
         return Err(CliError::Usage(each.to_owned()));
     }
-    let mut tables = Vec::new();
+    let (mut tables, mut patterns) = (Vec::new(), Vec::new());
     for &shape in &args.shapes {
-        let before = tables.len();
         for class in GoalClass::all(shape)? {
-            tables.extend(databases.table_if_available(class)?);
-        }
-        if tables.len() == before {
-            databases.oracle(shape)?; // fails, and says how to build one
+            let goal = goal_of(class);
+            if let Some((file, _)) = databases.patterns(None, &goal)? {
+                let made = PatternOracle::from_patterns(Arc::clone(file.patterns()), &goal);
+                patterns.push(made.or_else(|_| PatternOracle::new(&goal))?);
+            } else if let Some(table) = databases.table_if_available(class)? {
+                tables.push(table);
+            } else {
+                patterns.push(PatternOracle::new(&goal)?);
+            }
         }
     }
     let mut config = Config::new(args.listen);
@@ -75,7 +83,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     config.limits.body_timeout = args.timeout;
     config.limits.write_timeout = args.timeout;
     raise_open_files(args.connections.get());
-    let server = Server::bind(&config, Tables::new(tables)).map_err(|error| {
+    let tables = Tables::new(tables).with_patterns(patterns);
+    let server = Server::bind(&config, tables).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
             ErrorKind::AddrInUse => " (--listen 127.0.0.1:0 takes a port that is free)",

@@ -45,6 +45,15 @@ impl ForAnyGoal for AnyOracle {
 /// The methods have the errors of [`Oracle::distance`] and [`PatternOracle::distance`].
 #[expect(clippy::missing_errors_doc)]
 impl AnyOracle {
+    /// The same, giving up a board whose search visits more boards: [`QueryError::GaveUp`].
+    #[must_use]
+    pub fn visiting_at_most(self, boards: u64) -> AnyOracle {
+        match self {
+            AnyOracle::Patterns(oracle) => AnyOracle::Patterns(oracle.visiting_at_most(boards)),
+            table => table,
+        }
+    }
+
     /// The board at distance 0.
     pub fn goal(&self) -> &Board {
         match self {

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::basics::Progress;
 use crate::pattern::{Optimal, Partition, Patterns, SolveError, Solver, solve_easy};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::MAX_DATABASE_CELLS;
@@ -34,6 +35,7 @@ pub struct PatternOracle {
     larger: Option<Arc<SharedPatterns>>,
     one_thread: bool,
     most_nodes: u64,
+    progress: Option<Arc<Progress>>,
 }
 
 #[derive(Debug)]
@@ -104,6 +106,7 @@ impl PatternOracle {
             larger: larger.map(Arc::new),
             one_thread: false,
             most_nodes: u64::MAX,
+            progress: None,
         }
     }
 
@@ -133,6 +136,15 @@ impl PatternOracle {
     pub fn visiting_at_most(self, boards: u64) -> PatternOracle {
         PatternOracle {
             most_nodes: boards,
+            ..self
+        }
+    }
+
+    /// The same, telling how far each search has come.
+    #[cfg(feature = "cli")]
+    pub(crate) fn telling(self, progress: &Arc<Progress>) -> PatternOracle {
+        PatternOracle {
+            progress: Some(Arc::clone(progress)),
             ..self
         }
     }
@@ -182,7 +194,8 @@ impl PatternOracle {
         let solver = Solver::new(patterns.get()?, &self.goal);
         let mut solver = solver
             .map_err(|_| QueryError::WrongTable)?
-            .visiting_at_most(most_nodes);
+            .visiting_at_most(most_nodes)
+            .telling(self.progress.clone());
         if self.one_thread {
             solver = solver.on_one_thread();
         }
@@ -236,6 +249,19 @@ impl PatternOracle {
     /// As [`PatternOracle::distance`].
     pub fn solutions(&self, board: &Board) -> Result<Vec<Vec<Move>>, QueryError> {
         Ok(self.find(board, Some(MOST_KEPT))?.solutions)
+    }
+
+    /// The first `kept` shortest solutions in the order of [`Move`], and how many there are.
+    ///
+    /// # Errors
+    /// As [`PatternOracle::distance`].
+    pub fn first_solutions(
+        &self,
+        board: &Board,
+        kept: usize,
+    ) -> Result<(Vec<Vec<Move>>, u64), QueryError> {
+        let found = self.find(board, Some(kept))?;
+        Ok((found.solutions, found.count))
     }
 
     /// Every move that leads one step closer to the goal, in move order; none at the goal.

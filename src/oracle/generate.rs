@@ -61,6 +61,18 @@ pub enum GenerateError {
         /// Boards that are wanted.
         wanted: usize,
     },
+    /// Walks without a table did not reach as many boards as asked for.
+    #[error(
+        "{found} of {wanted} boards were found by walks, which came up to {farthest} moves away from the goal"
+    )]
+    NotFound {
+        /// Boards that were found.
+        found: usize,
+        /// Boards that are wanted.
+        wanted: usize,
+        /// The largest distance that was proved.
+        farthest: u8,
+    },
     /// The table is wrong, or rare boards of a large space need a search that this machine has too
     /// little memory for.
     #[error(transparent)]

@@ -5,15 +5,15 @@ use serde::Serialize;
 use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
+use super::any::AnyOracle;
 use super::error::QueryError;
-use super::open::Oracle;
 
 /// A board and a shortest solution of it, or why it has none.
 ///
 /// ```
-/// use puzzledb::oracle::{Oracle, SolutionRecord};
+/// use puzzledb::oracle::{AnyOracle, Oracle, SolutionRecord};
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = AnyOracle::Table(Oracle::in_memory(&"123456780".parse()?)?);
 /// let record = SolutionRecord::solve(&oracle, &"123405786".parse()?)?;
 /// assert_eq!(record.moves.as_deref(), Some("RD"));
 /// assert_eq!(record.tiles, Some(vec![5, 6]));
@@ -50,13 +50,9 @@ impl SolutionRecord {
     /// Solves a board and counts its solutions.
     ///
     /// # Errors
-    /// As [`Oracle::distance`].
-    pub fn solve<B: AsRef<[u8]>>(
-        oracle: &Oracle<B>,
-        board: &Board,
-    ) -> Result<SolutionRecord, QueryError> {
-        let moves = oracle.solve(board)?;
-        let solutions = oracle.count_solutions(board)?;
+    /// As [`AnyOracle::distance`].
+    pub fn solve(oracle: &AnyOracle, board: &Board) -> Result<SolutionRecord, QueryError> {
+        let (moves, solutions) = oracle.solve_and_count(board)?;
         Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
     }
 

@@ -1,10 +1,12 @@
 //! Iterative-deepening A* from a board to the goal, on one thread or several.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use crate::basics::Progress;
 use crate::puzzle::{Board, Move, Shape};
 
 use super::blocks::MAX_PATTERN_CELLS;
@@ -13,13 +15,15 @@ use super::estimate::Estimate;
 /// Searches with bounds that grow by 2, since the lengths of all solutions of a board are even or all
 /// are odd (Korf, 1985). Each visits, depth first, the boards where the moves so far and the estimate
 /// are together not above its bound.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct IdaStar {
     pub goal: Board,
     /// Boards to visit at most.
     pub most_nodes: u64,
     /// Split long searches over the threads of rayon?
     pub parallel: bool,
+    /// Told what is visited and proved.
+    pub progress: Option<Arc<Progress>>,
 }
 
 /// What a search of one bound found.
@@ -65,6 +69,9 @@ impl IdaStar {
         let nodes = AtomicU64::new(0);
         let search = Walker::new(self, board, estimate);
         loop {
+            if let Some(progress) = &self.progress {
+                progress.prove(bound as u64);
+            }
             let before = nodes.load(Ordering::Relaxed);
             match self.one_bound(&search, bound, wanted, &nodes) {
                 Some(found) if found.count > 0 => {
@@ -99,6 +106,7 @@ impl IdaStar {
             most: self.most_nodes,
             nodes,
             first: &AtomicUsize::new(usize::MAX),
+            progress: self.progress.as_deref(),
         };
         let mut run = Run {
             left: 0,
@@ -123,6 +131,7 @@ impl IdaStar {
                     most: self.most_nodes,
                     nodes,
                     first: &first,
+                    progress: self.progress.as_deref(),
                 };
                 let mut run = Run {
                     left: 0,
@@ -232,6 +241,7 @@ struct Budget<'a> {
     nodes: &'a AtomicU64,
     /// The first part that has found a solution.
     first: &'a AtomicUsize,
+    progress: Option<&'a Progress>,
 }
 
 /// Boards that a part visits between two looks at the budget.
@@ -329,6 +339,9 @@ impl<E: Estimate> Run<'_, E> {
     fn look(&mut self) -> Flow {
         self.left = STRIDE;
         let visited = self.budget.nodes.fetch_add(STRIDE, Ordering::Relaxed);
+        if let Some(progress) = self.budget.progress {
+            progress.visit(STRIDE);
+        }
         if self.budget.first.load(Ordering::Relaxed) < self.part {
             return Flow::Break(End::Found);
         }

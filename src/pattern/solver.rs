@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::basics::Progress;
 use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, check_solvable};
 
@@ -82,6 +83,7 @@ impl Solver {
             goal: *goal,
             most_nodes: u64::MAX,
             parallel: true,
+            progress: None,
         };
         Ok(Solver {
             patterns,
@@ -101,6 +103,12 @@ impl Solver {
     #[must_use]
     pub fn visiting_at_most(mut self, boards: u64) -> Solver {
         self.search.most_nodes = boards;
+        self
+    }
+
+    /// The same, telling how far each search has come.
+    pub(crate) fn telling(mut self, progress: Option<Arc<Progress>>) -> Solver {
+        self.search.progress = progress;
         self
     }
 
@@ -192,6 +200,7 @@ pub fn solve_easy(
         goal: *goal,
         most_nodes,
         parallel: false,
+        progress: None,
     };
     let wanted = all.map_or(Wanted::One, Wanted::All);
     let (found, visited) = search.run(board, Manhattan::new(goal, board), wanted);

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::basics::plural;
-use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 
 /// Who made a move.
@@ -47,14 +46,14 @@ pub(super) struct Score {
 
 impl Game {
     /// A game from `start` to `goal`, which have the same shape.
-    pub(super) fn new(start: Board, goal: Board, optimal: Option<u8>) -> Game {
+    pub(super) fn new(start: Board, goal: Board) -> Game {
         Game {
             start,
             goal,
             board: start,
             history: Vec::new(),
             moves_made: 0,
-            optimal,
+            optimal: None,
             hint: None,
             hints: 0,
             undone: 0,
@@ -136,6 +135,11 @@ impl Game {
         self.hint = Some(mv);
     }
 
+    /// Sets the start's distance, which has become known.
+    pub(super) fn set_optimal(&mut self, optimal: u8) {
+        self.optimal = Some(optimal);
+    }
+
     pub(super) fn score(&self) -> Score {
         let made = &self.history[..self.moves_made];
         Score {
@@ -179,36 +183,14 @@ impl fmt::Display for Score {
     }
 }
 
-/// The oracle's answer for a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Truth {
-    /// Length of a shortest solution.
-    pub distance: u8,
-    /// The moves that lead closer to the goal; empty only at the goal.
-    pub closer: Vec<Move>,
-}
-
-impl Truth {
-    pub(super) fn of(oracle: &Oracle, board: &Board) -> Result<Truth, QueryError> {
-        let distance = oracle.distance(board)?;
-        let closer = oracle.optimal_moves(board)?;
-        if closer.is_empty() != (distance == 0) {
-            return Err(QueryError::WrongTable);
-        }
-        Ok(Truth { distance, closer })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn game(start: &str) -> Game {
-        Game::new(
-            start.parse().unwrap(),
-            "123456780".parse().unwrap(),
-            Some(2),
-        )
+        let mut game = Game::new(start.parse().unwrap(), "123456780".parse().unwrap());
+        game.set_optimal(2);
+        game
     }
 
     #[test]
@@ -290,18 +272,5 @@ mod tests {
             assert_eq!(game.tile_of(mv), game.board().tiles()[cell]);
         }
         assert_eq!(moves, expected);
-    }
-
-    #[test]
-    fn the_truth_leads_to_the_goal() {
-        let mut game = game("867254301");
-        let oracle = Oracle::in_memory(game.goal()).unwrap();
-        for distance in (1..=31).rev() {
-            let truth = Truth::of(&oracle, game.board()).unwrap();
-            assert_eq!(truth.distance, distance);
-            game.slide(truth.closer[0], MovedBy::Oracle);
-        }
-        let end = Truth::of(&oracle, game.board()).unwrap();
-        assert!(game.is_solved() && end.closer.is_empty());
     }
 }

@@ -1,9 +1,10 @@
 //! The game for the terminal, which can show the optimal distance and the best moves.
 //!
-//! `game` is the model of one game, `session` of a sequence of games; `keys` maps keys to actions, `view` and
-//! `tiles` lay a session out as lines of text for any size of terminal, `screen` writes them to the terminal,
-//! and `run` is the event loop.
+//! `game` is the model of one game, `session` of a sequence of games, `truths` and `drawing` what threads find
+//! out for it; `keys` maps keys to actions, `view` and `tiles` lay a session out as lines of text for any size
+//! of terminal, `screen` writes them to the terminal, and `run` is the event loop.
 
+mod drawing;
 mod error;
 mod game;
 mod keys;
@@ -14,6 +15,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 mod tiles;
+mod truths;
 mod view;
 
 pub use error::PlayError;

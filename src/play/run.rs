@@ -74,8 +74,11 @@ fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), PlayEr
     }
 }
 
-/// The longest wait for an event before signals and the drawing of a board are looked at again.
+/// The longest wait for an event before signals and the session's threads are looked at again.
 const TICK: Duration = Duration::from_millis(50);
+
+/// The same while a thread works, whose answer mostly comes at once.
+const SHORT_TICK: Duration = Duration::from_millis(5);
 
 /// Waits for an action of the player. `None` if the screen must be drawn again: the session has gone on by
 /// itself, or the terminal was resized. (The size is compared here because a resize during the start
@@ -91,10 +94,14 @@ fn wait(
         if (settings.interrupted)() {
             return Err(PlayError::Interrupted);
         }
-        if session.poll_drawing()? || resized()? {
+        if session.poll()? || resized()? {
             return Ok(None);
         }
-        let mut longest = TICK;
+        let mut longest = if session.is_waiting() {
+            SHORT_TICK
+        } else {
+            TICK
+        };
         if matches!(session.mode, Mode::Solving) {
             longest = longest.min(next_move.saturating_duration_since(Instant::now()));
             if longest.is_zero() {

@@ -1,15 +1,16 @@
 //! A sequence of games, and what each action does to them.
 
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
-use crate::oracle::generate::{GenerateError, Request, generate, random_board};
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::generate::random_board;
+use crate::oracle::{AnyOracle, QueryError};
 use crate::puzzle::{Board, Move};
 
+use super::drawing::Drawing;
 use super::error::PlayError;
-use super::game::{Game, MovedBy, Truth};
+use super::game::{Game, MovedBy};
 use super::keys::Action;
+use super::truths::{Known, Truths};
 
 /// What the session is doing.
 #[derive(Debug)]
@@ -20,11 +21,9 @@ pub(super) enum Mode {
     Solving,
     /// The player is typing a distance.
     AskingDistance(String),
-    /// A thread draws a random board, which can take seconds in a large state space.
+    /// A random board is being drawn.
     Drawing(Drawing),
 }
-
-type Drawing = JoinHandle<Result<Board, GenerateError>>;
 
 /// The style of the message to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +36,8 @@ pub(super) enum Tone {
 #[derive(Debug)]
 pub struct Session {
     pub(super) game: Game,
-    /// The oracle, or the reason why there is none.
-    pub(super) oracle: Result<Arc<Oracle>, String>,
-    /// The oracle's answer for the current board.
-    pub(super) truth: Option<Truth>,
+    /// What the oracle says, or the reason why there is none.
+    pub(super) truths: Result<Truths, String>,
     pub(super) shows_truth: bool,
     pub(super) mode: Mode,
     /// The message below the board.
@@ -61,13 +58,12 @@ impl Session {
         start: Option<Board>,
         distance: Option<u8>,
         goal: Board,
-        oracle: Result<Oracle, String>,
+        oracle: Result<AnyOracle, String>,
         seed: u64,
     ) -> Result<Session, PlayError> {
         let mut session = Session {
-            game: Game::new(goal, goal, None),
-            oracle: oracle.map(Arc::new),
-            truth: None,
+            game: Game::new(goal, goal),
+            truths: oracle.map(Truths::new),
             shows_truth: true,
             mode: Mode::Playing,
             message: (Tone::Plain, String::new()),
@@ -79,8 +75,8 @@ impl Session {
             None => {
                 session.check_distance(distance)?;
                 session.draw(distance)?;
-                if let Mode::Drawing(thread) = std::mem::replace(&mut session.mode, Mode::Playing) {
-                    session.begin(join_drawing(thread)?)?;
+                if let Mode::Drawing(board) = std::mem::replace(&mut session.mode, Mode::Playing) {
+                    session.begin(board.join()?)?;
                 }
             }
         }
@@ -88,11 +84,10 @@ impl Session {
     }
 
     fn begin(&mut self, start: Board) -> Result<(), QueryError> {
-        let goal = *self.game.goal();
-        self.truth = self.truth_of(&start)?;
-        self.game = Game::new(start, goal, self.truth.as_ref().map(|truth| truth.distance));
+        self.game = Game::new(start, *self.game.goal());
         self.mode = Mode::Playing;
-        match (&self.oracle, self.game.is_solved()) {
+        self.ask()?;
+        match (&self.truths, self.game.is_solved()) {
             (_, true) => self.say("This is the goal: slide tiles, or take another board."),
             (Ok(_), _) => self.say(""),
             (Err(_), _) => self.say_no_oracle(),
@@ -100,9 +95,21 @@ impl Session {
         Ok(())
     }
 
-    fn truth_of(&self, board: &Board) -> Result<Option<Truth>, QueryError> {
-        let oracle = self.oracle.as_ref().ok();
-        oracle.map(|oracle| Truth::of(oracle, board)).transpose()
+    /// Asks for the truth about the current board, and takes the start's.
+    fn ask(&mut self) -> Result<(), QueryError> {
+        if let Ok(truths) = &mut self.truths {
+            truths.ask(self.game.board())?;
+            if let Known::Truth(truth) = truths.of(self.game.start()) {
+                self.game.set_optimal(truth.distance);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of the current board, if there is an oracle.
+    pub(super) fn known(&self) -> Option<Known<'_>> {
+        let truths = self.truths.as_ref().ok()?;
+        Some(truths.of(self.game.board()))
     }
 
     fn say(&mut self, message: &str) {
@@ -111,7 +118,7 @@ impl Session {
 
     /// Shows the reason why there is no oracle.
     fn say_no_oracle(&mut self) {
-        if let Err(why) = &self.oracle {
+        if let Err(why) = &self.truths {
             self.message = (Tone::Plain, format!("No distances and no hints: {why}"));
         }
     }
@@ -122,6 +129,7 @@ impl Session {
             return Ok(());
         }
         let was_solving = match &mut self.mode {
+            Mode::Drawing(_) if action == Action::Restart => false, // the thread ends for nothing
             Mode::Drawing(_) => return Ok(()),
             Mode::AskingDistance(typed) => {
                 let typed = std::mem::take(typed);
@@ -188,9 +196,9 @@ impl Session {
         Ok(())
     }
 
-    /// Updates the oracle's answer and the message after the board has changed.
+    /// Asks for the truth and updates the message after the board has changed.
     fn board_changed(&mut self) -> Result<(), QueryError> {
-        self.truth = self.truth_of(self.game.board())?;
+        self.ask()?;
         self.say("");
         if self.game.is_solved() {
             self.mode = Mode::Playing;
@@ -201,18 +209,22 @@ impl Session {
 
     /// Performs an action that needs the oracle.
     fn use_oracle(&mut self, action: Action) -> Result<(), QueryError> {
-        let closer = match (&self.oracle, &self.truth) {
-            (Ok(_), Some(truth)) => truth.closer.first().copied(),
-            (Ok(_), None) => None,
-            (Err(_), _) => {
-                self.say_no_oracle();
-                return Ok(());
-            }
+        let Some(known) = self.known() else {
+            self.say_no_oracle();
+            return Ok(());
+        };
+        let closer = match known {
+            Known::Truth(truth) => truth.closer.first().copied(),
+            Known::NotYet | Known::GaveUp => None,
         };
         match (action, closer) {
             (Action::AskDistance, _) => self.mode = Mode::AskingDistance(String::new()),
             (Action::Truth, _) => self.shows_truth = !self.shows_truth,
-            (_, None) => self.say("This is the goal already."),
+            (_, None) => self.say(match known {
+                Known::Truth(_) => "This is the goal already.",
+                Known::NotYet => "Not known yet: the search for this board goes on.",
+                Known::GaveUp => GAVE_UP,
+            }),
             (Action::Hint, Some(mv)) => {
                 let tile = self.game.tile_of(mv);
                 let direction = match mv {
@@ -235,8 +247,12 @@ impl Session {
 
     /// Makes one move of a shortest solution.
     pub(super) fn next(&mut self) -> Result<(), QueryError> {
-        let closer = self.truth.as_ref().and_then(|truth| truth.closer.first());
-        let Some(&mv) = closer else { return Ok(()) };
+        let Some(Known::Truth(truth)) = self.known() else {
+            return Ok(()); // it may come
+        };
+        let Some(&mv) = truth.closer.first() else {
+            return Ok(());
+        };
         let message = self.message.clone();
         self.game.slide(mv, MovedBy::Oracle);
         self.board_changed()?;
@@ -269,10 +285,10 @@ impl Session {
         Ok(())
     }
 
-    /// The largest distance, if distances are known.
+    /// The largest distance, if a table tells.
     pub(super) fn max_distance(&self) -> Option<u8> {
-        let oracle = self.oracle.as_ref().ok()?;
-        Some(oracle.table().header().max_distance())
+        let table = self.truths.as_ref().ok()?.oracle().table()?;
+        Some(table.table().header().max_distance())
     }
 
     fn check_distance(&self, distance: Option<u8>) -> Result<(), PlayError> {
@@ -285,37 +301,56 @@ impl Session {
         }
     }
 
-    /// Starts to draw a random board; without an oracle it is drawn at once.
+    /// Starts to draw a random board; one at any distance is drawn at once if there is no table.
     fn draw(&mut self, distance: Option<u8>) -> Result<(), PlayError> {
         let (seed, goal) = (self.seed, *self.game.goal());
         self.seed = seed.wrapping_add(1);
-        let Ok(oracle) = &self.oracle else {
-            return Ok(self.begin(random_board(&goal, seed))?);
+        let oracle = match &self.truths {
+            Ok(truths) if distance.is_some() || truths.oracle().table().is_some() => {
+                Arc::clone(truths.oracle())
+            }
+            _ => return Ok(self.begin(random_board(&goal, seed))?),
         };
-        let oracle = Arc::clone(oracle);
-        let distances = match distance {
-            Some(distance) => distance..=distance,
-            None => 1..=u8::MAX,
-        };
-        let request = Request {
-            distances,
-            unique: false,
-            count: 1,
-            seed,
-        };
-        let draw = move || generate(&oracle, &request).map(|boards| boards[0]);
-        self.mode = Mode::Drawing(std::thread::spawn(draw));
-        self.say("Drawing a board ...");
+        self.mode = Mode::Drawing(Drawing::begin(oracle, distance, seed));
+        self.say("Drawing a board ... (s starts this one over)");
         Ok(())
     }
 
-    /// Begins a game when the board of [`Mode::Drawing`] has been drawn; true if something changed.
-    pub(super) fn poll_drawing(&mut self) -> Result<bool, QueryError> {
-        if !matches!(&self.mode, Mode::Drawing(thread) if thread.is_finished()) {
+    /// Does a thread work for the session?
+    pub(super) fn is_waiting(&self) -> bool {
+        matches!(self.mode, Mode::Drawing(_))
+            || self.truths.as_ref().is_ok_and(Truths::is_searching)
+    }
+
+    /// Takes what threads have found; true if something changed.
+    pub(super) fn poll(&mut self) -> Result<bool, QueryError> {
+        Ok(self.poll_drawing()? | self.poll_truth()?)
+    }
+
+    fn poll_truth(&mut self) -> Result<bool, QueryError> {
+        let Ok(truths) = &mut self.truths else {
+            return Ok(false);
+        };
+        if !truths.poll()? {
             return Ok(false);
         }
-        if let Mode::Drawing(thread) = std::mem::replace(&mut self.mode, Mode::Playing) {
-            match join_drawing(thread) {
+        self.ask()?;
+        if self.known() == Some(Known::GaveUp) {
+            if matches!(self.mode, Mode::Solving) {
+                self.mode = Mode::Playing;
+            }
+            self.say(GAVE_UP);
+        }
+        Ok(true)
+    }
+
+    /// Begins a game when the board of [`Mode::Drawing`] has been drawn; true if something changed.
+    fn poll_drawing(&mut self) -> Result<bool, QueryError> {
+        if !matches!(&self.mode, Mode::Drawing(board) if board.is_finished()) {
+            return Ok(false);
+        }
+        if let Mode::Drawing(board) = std::mem::replace(&mut self.mode, Mode::Playing) {
+            match board.join() {
                 Ok(board) => self.begin(board)?,
                 Err(error) => self.say(&format!("No board was drawn: {error}.")),
             }
@@ -324,10 +359,5 @@ impl Session {
     }
 }
 
-/// The result of the drawing thread.
-fn join_drawing(thread: Drawing) -> Result<Board, GenerateError> {
-    match thread.join() {
-        Ok(drawn) => drawn,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-}
+/// Said of a board whose search visited as many boards as it may.
+const GAVE_UP: &str = "Not known: the search for this board takes too long.";

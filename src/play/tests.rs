@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::oracle::Oracle;
-use crate::puzzle::{Board, Shape, UsualGoal, parse_board};
+use crate::oracle::generate::random_board;
+use crate::oracle::{AnyOracle, Oracle, PatternOracle};
+use crate::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
 
 use super::keys::Action;
 use super::session::{Mode, Session};
+use super::truths::Known;
 use super::view::{Frame, view};
 
 /// A session with boards of a shape; with an oracle up to 9 cells.
@@ -15,7 +17,7 @@ fn new_session(shape: &str, board: Option<&str>, seed: u64) -> Session {
     let board = board.map(|text| parse_board(text.as_bytes(), Some(shape)).unwrap());
     let goal = UsualGoal::Last.board(shape);
     let oracle = match shape.cells() {
-        ..=9 => Ok(Oracle::in_memory(&goal).unwrap()),
+        ..=9 => Ok(AnyOracle::Table(Oracle::in_memory(&goal).unwrap())),
         _ => Err("too many states".to_owned()),
     };
     Session::new(board, None, goal, oracle, seed).unwrap()
@@ -27,13 +29,13 @@ fn press(session: &mut Session, actions: &[Action]) {
     }
 }
 
-/// Waits for a board that is being drawn.
-fn wait_for_board(session: &mut Session) {
+/// Waits for a board that is being drawn and for searches.
+fn wait_for_threads(session: &mut Session) {
     let deadline = Instant::now() + Duration::from_secs(60);
-    while matches!(session.mode, Mode::Drawing(_)) {
+    while session.is_waiting() {
         assert!(Instant::now() < deadline);
         std::thread::yield_now();
-        session.poll_drawing().unwrap();
+        session.poll().unwrap();
     }
 }
 
@@ -163,7 +165,7 @@ fn a_board_at_a_typed_distance_is_drawn() {
     press(&mut session, &[Action::Erase, Action::Digit('1')]);
     assert_eq!(marked(&session, "Distance, 0 to 31: 31_"), 1);
     press(&mut session, &[Action::Enter]);
-    wait_for_board(&mut session);
+    wait_for_threads(&mut session);
     assert_eq!(session.game.score().optimal, Some(31));
     let board = *session.game.start();
     for wrong in ["32", "255", "999", "12345"] {
@@ -176,13 +178,15 @@ fn a_board_at_a_typed_distance_is_drawn() {
         );
         assert_eq!(*session.game.start(), board);
     }
+    press(&mut session, &[Action::Random, Action::Restart]);
+    assert!(matches!(session.mode, Mode::Playing) && *session.game.start() == board);
     press(&mut session, &[Action::AskDistance, Action::Cancel]);
     assert!(matches!(session.mode, Mode::Playing));
     press(
         &mut session,
         &[Action::AskDistance, Action::Digit('0'), Action::Enter],
     );
-    wait_for_board(&mut session);
+    wait_for_threads(&mut session);
     assert!(session.game.is_solved());
 }
 
@@ -193,7 +197,7 @@ fn equal_seeds_give_equal_boards() {
         let mut boards = vec![*session.game.start()];
         for _ in 0..3 {
             press(&mut session, &[Action::Random]);
-            wait_for_board(&mut session);
+            wait_for_threads(&mut session);
             boards.push(*session.game.start());
         }
         boards
@@ -232,6 +236,64 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
     assert!(session.message.1.starts_with("Tile 1 cannot slide"));
     press(&mut session, &[Action::Cell(15)]);
     assert_eq!(session.message.1, "Solved in 1 move.");
+}
+
+#[test]
+fn a_search_answers_while_the_game_goes_on() {
+    let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+    let oracle = Ok(AnyOracle::Patterns(PatternOracle::new(&goal).unwrap()));
+    let board = parse_board(b"5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12", None).unwrap();
+    let mut playing = Session::new(Some(board), None, goal, oracle, 1).unwrap();
+    assert_eq!(marked(&playing, "distance  searching"), 1);
+    press(&mut playing, &[Action::Hint]);
+    assert_eq!(
+        playing.message.1,
+        "Not known yet: the search for this board goes on."
+    );
+    wait_for_threads(&mut playing);
+    assert_eq!(marked(&playing, "distance  9"), 1);
+    assert_eq!(marked(&playing, "closer") + marked(&playing, "farther"), 2);
+    press(&mut playing, &[Action::Solve]);
+    while matches!(playing.mode, Mode::Solving) {
+        playing.next().unwrap();
+        wait_for_threads(&mut playing);
+    }
+    let score = "Solved in 9 moves, the fewest possible. (9 moves played for you)";
+    assert_eq!(playing.message.1, score);
+    press(&mut playing, &[Action::AskDistance, Action::Digit('7')]);
+    assert_eq!(marked(&playing, "Distance: 7_"), 1);
+    press(&mut playing, &[Action::Enter]);
+    wait_for_threads(&mut playing);
+    assert_eq!(playing.game.score().optimal, Some(7));
+}
+
+#[test]
+fn a_search_that_gives_up_is_told_and_the_game_goes_on() {
+    let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+    let oracle = PatternOracle::new(&goal).unwrap().visiting_at_most(1);
+    let oracle = Ok(AnyOracle::Patterns(oracle));
+    let mut session = Session::new(Some(random_board(&goal, 1)), None, goal, oracle, 1).unwrap();
+    wait_for_threads(&mut session);
+    assert_eq!(marked(&session, "distance  unknown"), 1);
+    for action in [Action::Hint, Action::Solve] {
+        press(&mut session, &[action]);
+        assert!(session.message.1.starts_with("Not known: the search"));
+    }
+    let mv = Move::ALL
+        .into_iter()
+        .find(|&mv| session.game.board().slide(mv).is_some());
+    press(&mut session, &[Action::Slide(mv.unwrap())]);
+    assert_eq!(session.game.score().moves, 1);
+}
+
+#[test]
+fn the_truth_leads_to_the_goal() {
+    let mut session = new_session("3x3", Some("867254301"), 1);
+    for distance in (1..=31).rev() {
+        assert!(matches!(session.known(), Some(Known::Truth(truth)) if truth.distance == distance));
+        session.next().unwrap();
+    }
+    assert!(session.game.is_solved());
 }
 
 #[test]

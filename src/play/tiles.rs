@@ -6,6 +6,7 @@ use crate::puzzle::Move;
 
 use super::lines::{Line, Span, plain};
 use super::session::Session;
+use super::truths::Known;
 
 /// How large a tile is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,9 +45,11 @@ impl MoveMark {
         if session.game.hint() == Some(mv) {
             return MoveMark::Hint;
         }
-        match &session.truth {
-            Some(truth) if session.shows_truth && truth.closer.contains(&mv) => MoveMark::Closer,
-            Some(_) if session.shows_truth => MoveMark::Farther,
+        match session.known() {
+            Some(Known::Truth(truth)) if session.shows_truth => match truth.closer.contains(&mv) {
+                true => MoveMark::Closer,
+                false => MoveMark::Farther,
+            },
             _ => MoveMark::Unmarked,
         }
     }

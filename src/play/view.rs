@@ -7,6 +7,7 @@ use crate::puzzle::Shape;
 use super::lines::{GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap};
 use super::session::{Mode, Session, Tone};
 use super::tiles::{TileSize, board_lines};
+use super::truths::Known;
 
 /// The content of the screen.
 #[derive(Clone, Debug)]
@@ -155,7 +156,12 @@ impl Layout {
         let board_width = session.game.board().shape().cols() * self.size.outer().0;
         let figures = self.figures(session);
         let figures_width = figures.iter().map(|line| line_width(line)).max();
-        let figures_width = figures_width.unwrap_or(0).max(FIGURES_WIDTH);
+        let least = if self.full {
+            FIGURES_WIDTH
+        } else {
+            SHORT_FIGURES_WIDTH
+        };
+        let figures_width = figures_width.unwrap_or(0).max(least);
         if self.beside {
             let lines = side_by_side(board, figures, board_width);
             return (lines, board_width + GAP + figures_width);
@@ -167,13 +173,15 @@ impl Layout {
     /// The lines with moves, distance, optimum and goal.
     fn figures(self, session: &Session) -> Vec<Line> {
         let score = session.game.score();
-        let distance = match (&session.truth, session.shows_truth) {
-            (None, _) => "unknown".to_owned(),
+        let distance = match (session.known(), session.shows_truth) {
+            (None, _) | (Some(Known::GaveUp), true) => "unknown".to_owned(),
             (Some(_), false) => "hidden".to_owned(),
-            (Some(truth), true) => truth.distance.to_string(),
+            (Some(Known::NotYet), true) => "searching".to_owned(),
+            (Some(Known::Truth(truth)), true) => truth.distance.to_string(),
         };
         let optimal = match score.optimal {
-            Some(optimal) => format!("{optimal} from the start"),
+            Some(optimal) if self.full => format!("{optimal} from the start"),
+            Some(optimal) => optimal.to_string(),
             None => "unknown".to_owned(),
         };
         let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
@@ -192,7 +200,7 @@ impl Layout {
         } else if self.full {
             lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
         }
-        if self.full && self.size != TileSize::Large && session.oracle.is_ok() {
+        if self.full && self.size != TileSize::Large && session.truths.is_ok() {
             lines.push(vec![plain("- closer  + farther  * hint".to_owned())]);
         }
         lines
@@ -207,12 +215,16 @@ fn title(session: &Session) -> String {
 /// Least width of the figures, so that the layout does not change with them.
 const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
 
+/// The same of layouts that are not full.
+const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
+
 /// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines.
 fn message(session: &Session, width: usize) -> Vec<Line> {
     let (style, text) = match (&session.mode, &session.message) {
         (Mode::AskingDistance(typed), _) => {
-            let max = session.max_distance().unwrap_or(0);
-            let text = format!("Distance, 0 to {max}: {typed}_  (Enter begins, Esc does not)");
+            let max = session.max_distance();
+            let range = max.map_or(String::new(), |max| format!(", 0 to {max}"));
+            let text = format!("Distance{range}: {typed}_  (Enter begins, Esc does not)");
             (Style::new().bold(), text)
         }
         (_, (Tone::Good, text)) => (AnsiColor::Green.on_default().bold(), text.clone()),
@@ -235,7 +247,7 @@ fn keys(session: &Session, width: usize) -> Vec<Line> {
         ("d", "new at a distance"),
     ];
     let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
-    let with_truth = with_truth.iter().filter(|_| session.oracle.is_ok());
+    let with_truth = with_truth.iter().filter(|_| session.truths.is_ok());
     let mut lines: Vec<Line> = Vec::new();
     let mut used = width; // so that the first begins a line
     for (key, what) in both.iter().chain(with_truth).chain(&more) {

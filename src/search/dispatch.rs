@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::basics::Progress;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
 use super::algorithm::Algorithm;
@@ -67,12 +68,36 @@ pub fn search(
     heuristic: &BoardHeuristic,
     observer: Option<&mut TraceObserver<'_>>,
 ) -> Result<Report, HeuristicError> {
-    if board.shape().cells() <= u64::CELLS {
-        search_packed::<u64>(board, goal, settings, heuristic, observer)
-    } else if board.shape().cells() <= u128::CELLS {
-        search_packed::<u128>(board, goal, settings, heuristic, observer)
-    } else {
-        search_packed::<[u8; MAX_CELLS]>(board, goal, settings, heuristic, observer)
+    of_width(board)(board, goal, settings, heuristic, observer, None)
+}
+
+/// The same without an observer, telling how far the search has come.
+#[cfg(feature = "cli")]
+pub(crate) fn search_telling(
+    board: &Board,
+    goal: &Board,
+    settings: &Settings,
+    heuristic: &BoardHeuristic,
+    progress: &Progress,
+) -> Result<Report, HeuristicError> {
+    of_width(board)(board, goal, settings, heuristic, None, Some(progress))
+}
+
+type SearchPacked = fn(
+    &Board,
+    &Board,
+    &Settings,
+    &BoardHeuristic,
+    Option<&mut TraceObserver<'_>>,
+    Option<&Progress>,
+) -> Result<Report, HeuristicError>;
+
+/// The search on the smallest words that hold a board.
+fn of_width(board: &Board) -> SearchPacked {
+    match board.shape().cells() {
+        cells if cells <= u64::CELLS => search_packed::<u64>,
+        cells if cells <= u128::CELLS => search_packed::<u128>,
+        _ => search_packed::<[u8; MAX_CELLS]>,
     }
 }
 
@@ -82,6 +107,7 @@ fn search_packed<W: Packed>(
     settings: &Settings,
     heuristic: &BoardHeuristic,
     observer: Option<&mut TraceObserver<'_>>,
+    progress: Option<&Progress>,
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
     let mut run = Run::new(settings.limits); // its time includes making the second heuristic
@@ -104,6 +130,9 @@ fn search_packed<W: Packed>(
             })
         };
         run = run.with_observer(&mut observe);
+    }
+    if let Some(progress) = progress {
+        run = run.telling(progress, settings.is_optimal().then(|| heuristic.unit()));
     }
     let result = dispatch(&problem, settings, heuristic, to_start.as_ref(), &mut run);
     Ok(Report {

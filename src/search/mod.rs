@@ -83,6 +83,8 @@ pub use bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
 pub use breadth_first::breadth_first;
 pub use compare::{Compared, Method, compare};
 pub use depth_first::{depth_first, iterative_deepening};
+#[cfg(feature = "cli")]
+pub(crate) use dispatch::search_telling;
 pub use dispatch::{Report, search};
 pub use effort::{Effort, EffortError, GoalTest, GoalTestError, Impossible, effort};
 pub use effort_record::EffortRecord;

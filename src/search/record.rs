@@ -29,7 +29,7 @@ pub struct SearchRecord {
     pub failure: Option<Failure>,
     /// Moves of the solution.
     pub length: Option<usize>,
-    /// Length of a shortest solution; `None` if there is no database to tell.
+    /// Length of a shortest solution; `None` if nothing tells.
     pub optimal: Option<u8>,
     /// Moves beyond the optimum.
     pub gap: Option<usize>,
@@ -43,8 +43,9 @@ pub struct SearchRecord {
 }
 
 impl SearchRecord {
-    /// The record of a search from `board` to `goal`. `optimal` is the length of a shortest
-    /// solution, if it is known.
+    /// The record of a search from `board` to `goal` by the heuristic that the settings name. `optimal`
+    /// is the length of a shortest solution, if it is known; if not, a solution tells it whose search
+    /// [finds a shortest one](Settings::is_optimal).
     pub fn new(
         board: &Board,
         goal: &Board,
@@ -54,6 +55,8 @@ impl SearchRecord {
     ) -> SearchRecord {
         let solution = report.result.as_ref().ok();
         let length = solution.map(Vec::len);
+        let proven = length.filter(|_| settings.is_optimal());
+        let optimal = optimal.or(proven.and_then(|length| u8::try_from(length).ok()));
         let gap = length.zip(optimal);
         let informed = settings.algorithm.is_informed();
         SearchRecord {

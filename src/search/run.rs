@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::basics::Progress;
+
 /// The resources that a search may use. It ends when the first of them is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -133,6 +135,8 @@ pub struct Run<'a, S> {
     limits: Limits,
     started: Instant,
     observer: Option<&'a mut Observer<'a, S>>,
+    /// Told what is expanded, and, with the heuristic's unit, what `f` proves.
+    progress: Option<(&'a Progress, Option<u32>)>,
     pub(super) figures: Figures,
 }
 
@@ -146,6 +150,7 @@ impl<'a, S> Run<'a, S> {
             limits,
             started: Instant::now(),
             observer: None,
+            progress: None,
             figures: Figures::default(),
         }
     }
@@ -155,6 +160,15 @@ impl<'a, S> Run<'a, S> {
     pub fn with_observer(self, observer: &'a mut Observer<'a, S>) -> Run<'a, S> {
         Run {
             observer: Some(observer),
+            ..self
+        }
+    }
+
+    /// Tells how far the search has come: expansions, and the largest `f` if a unit of `h` is given, where no
+    /// solution costs less.
+    pub(super) fn telling(self, progress: &'a Progress, unit: Option<u32>) -> Run<'a, S> {
+        Run {
+            progress: Some((progress, unit)),
             ..self
         }
     }
@@ -188,6 +202,11 @@ impl<'a, S> Run<'a, S> {
             }
             if self.started.elapsed() >= self.limits.time {
                 return Err(Failure::Time);
+            }
+            if let Some((progress, unit)) = self.progress {
+                progress.visit(CHECK_INTERVAL);
+                let h = unit.map(|unit| expansion.h.div_ceil(unit));
+                progress.prove(h.map_or(0, |h| expansion.g + u64::from(h)));
             }
         }
         figures.expansions += 1;

@@ -58,6 +58,28 @@ impl Settings {
         }
     }
 
+    /// Is a solution that the search finds always a shortest one?
+    ///
+    /// ```
+    /// use puzzledb::search::{Algorithm, HeuristicName, Settings};
+    ///
+    /// let mut settings = Settings::new(Algorithm::AStar);
+    /// assert!(settings.is_optimal());
+    /// settings.heuristic = HeuristicName::ManhattanPlusMisplaced;
+    /// assert!(!settings.is_optimal());
+    /// ```
+    pub fn is_optimal(&self) -> bool {
+        use Algorithm as A;
+        match self.algorithm {
+            A::BreadthFirst | A::Bidirectional | A::IterativeDeepening | A::UniformCost => true,
+            A::WeightedAStar => self.weight <= 1.0 && self.heuristic.is_admissible(),
+            A::AStar | A::IdaStar | A::Rbfs | A::BidirectionalAStar | A::BestFirstDepth => {
+                self.heuristic.is_admissible()
+            }
+            _ => false,
+        }
+    }
+
     /// The evaluation function of the algorithm, in moves; `g + h` for those that have none.
     pub(super) fn f(&self, g: f64, h: f64) -> f64 {
         use Algorithm as A;

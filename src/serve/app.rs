@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
-use crate::oracle::Oracle;
+use crate::oracle::{AnyOracle, Distances};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
 use super::config::Config;
@@ -50,26 +50,31 @@ impl App {
     }
 
     /// The oracle for a shape and for the goal as a request writes it.
-    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<Oracle, Problem> {
-        self.tables.oracle(&goal_or_default(shape, goal)?)
+    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<AnyOracle, Problem> {
+        let goal = goal_or_default(shape, goal)?;
+        self.tables.any_oracle(&goal, self.limits.visited)
     }
 
-    /// The distance of a board; `None` if no database of this server knows it.
-    pub(super) fn distance(&self, board: &Board, goal: &Board) -> Result<Option<u8>, Problem> {
-        match self.tables.oracle(goal) {
-            Ok(oracle) => Ok(Some(oracle.distance(board)?)),
-            Err(_) => Ok(None),
-        }
+    /// The distance of a board; `None` if nothing on this server knows it, or not soon.
+    pub(super) async fn distance(&self, board: Board, goal: &Board) -> Result<Option<u8>, Problem> {
+        let Ok(oracle) = self.tables.any_oracle(goal, self.limits.visited) else {
+            return Ok(None);
+        };
+        let distance = move |oracle: &AnyOracle| Ok(oracle.optimum(&board)?.known());
+        self.ask(oracle, distance).await
     }
 
-    /// Asks an oracle: on this thread if its space is small, as a [heavy](App::heavy) question
+    /// Asks an oracle: on this thread if it has a table of a small space, as a [heavy](App::heavy) question
     /// otherwise.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
-        oracle: Oracle,
-        question: impl FnOnce(&Oracle) -> Result<T, Problem> + Send + 'static,
+        oracle: AnyOracle,
+        question: impl FnOnce(&AnyOracle) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        match oracle.table().header().states() <= MAX_STATES_INLINE {
+        let table = oracle
+            .table()
+            .map(|oracle| oracle.table().header().states());
+        match table.is_some_and(|states| states <= MAX_STATES_INLINE) {
             true => question(&oracle),
             false => self.heavy(move || question(&oracle)).await,
         }

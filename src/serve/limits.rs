@@ -41,6 +41,8 @@ pub struct Limits {
     pub reading_time: Duration,
     /// Solutions in an answer.
     pub solutions: usize,
+    /// Boards that are visited for the solution of one without a database.
+    pub visited: u64,
     /// Expansions of a search.
     pub expansions: u64,
     /// Time of a search.
@@ -76,6 +78,7 @@ impl Default for Limits {
             claims: 10_000,
             reading_time: Duration::from_secs(2),
             solutions: 1000,
+            visited: 10_000_000, // one to three seconds
             expansions: 1_000_000,
             search_time: Duration::from_secs(2),
             search_memory: 256 << 20,

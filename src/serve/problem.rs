@@ -199,7 +199,7 @@ impl From<GenerateError> for Problem {
     fn from(error: GenerateError) -> Problem {
         match error {
             GenerateError::Oracle(error) => error.into(),
-            GenerateError::TooFew { .. } => Problem::bad(error),
+            GenerateError::TooFew { .. } | GenerateError::NotFound { .. } => Problem::bad(error),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use bytes::Bytes;
 
-use crate::oracle::{Oracle, Oracles};
+use crate::oracle::{AnyOracle, Oracle, Oracles, PatternOracle};
 use crate::puzzle::{Board, Shape};
 use crate::space::GoalClass;
 use crate::table::{Encoding, MappedFile, OpenError, Table, build};
@@ -23,6 +23,8 @@ use super::problem::Problem;
 #[derive(Debug)]
 pub struct Tables {
     classes: HashMap<GoalClass, RwLock<Arc<ServedTable>>>,
+    /// Searches for classes that have no database.
+    patterns: HashMap<GoalClass, PatternOracle>,
 }
 
 /// The database of a class of goals.
@@ -55,7 +57,38 @@ impl Tables {
                 .entry(class)
                 .or_insert_with(|| RwLock::new(Arc::new(served)));
         }
-        Tables { classes }
+        Tables {
+            classes,
+            patterns: HashMap::new(),
+        }
+    }
+
+    /// The same, with boards of other classes of goals solved by searches.
+    #[must_use]
+    pub fn with_patterns(self, oracles: impl IntoIterator<Item = PatternOracle>) -> Tables {
+        let class = |goal: &Board| GoalClass::new(goal.shape(), goal.blank()).ok();
+        let of_class = |oracle: PatternOracle| Some((class(oracle.goal())?, oracle));
+        Tables {
+            patterns: oracles.into_iter().filter_map(of_class).collect(),
+            ..self
+        }
+    }
+
+    /// All shapes that are served, wider than high or square.
+    pub(super) fn shapes(&self) -> BTreeSet<Shape> {
+        let classes = self.classes.keys().chain(self.patterns.keys());
+        classes.map(|class| landscape(class.shape())).collect()
+    }
+
+    /// The database for a goal, or a search that visits so many boards at most.
+    pub(super) fn any_oracle(&self, goal: &Board, visited: u64) -> Result<AnyOracle, Problem> {
+        let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
+        Ok(match self.patterns.get(&class) {
+            Some(patterns) => {
+                AnyOracle::Patterns(patterns.for_goal(goal)?.visiting_at_most(visited))
+            }
+            None => AnyOracle::Table(self.oracle(goal)?),
+        })
     }
 
     /// The database for a goal, from its file as it is now.
@@ -77,9 +110,13 @@ impl Tables {
     /// The refusal of a goal that no database is for: it says what is served instead.
     fn not_served(&self, goal: &Board) -> Problem {
         let shape = goal.shape();
-        let landscape = |shape: Shape| shape.min(shape.transposed());
-        let shapes = self.classes.keys().map(|class| landscape(class.shape()));
-        let shapes: BTreeSet<_> = shapes.collect();
+        let shapes = self.shapes();
+        if (self.patterns.keys()).any(|class| landscape(class.shape()) == landscape(shape)) {
+            return Problem::not_found(format!(
+                "this server has no database of {shape} boards: it solves them by searches, and has neither \
+                 statistics nor a file of them"
+            ));
+        }
         if shapes.contains(&landscape(shape)) {
             return Problem::not_found(format!(
                 "this server has databases of {shape} boards, but none for goals with the blank \
@@ -129,6 +166,11 @@ impl Tables {
         let tag = etag(&bytes);
         Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())
     }
+}
+
+/// A shape or its transposed one, whichever is wider.
+fn landscape(shape: Shape) -> Shape {
+    shape.min(shape.transposed())
 }
 
 impl ServedTable {

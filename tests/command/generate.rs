@@ -209,6 +209,48 @@ fn boards_of_any_distance_are_drawn_for_every_shape_without_a_database() {
 }
 
 #[test]
+fn boards_at_a_distance_need_no_table() {
+    let dir = tempfile::tempdir().unwrap();
+    for (shape, options) in [("4x4", ["--distance", "24"]), ("3x5", ["--min", "20"])] {
+        let args = [
+            "generate", "--shape", shape, options[0], options[1], "--seed", "5", "-n", "4",
+        ];
+        let ran = run(dir.path(), &args);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{shape}");
+        assert_eq!(run(dir.path(), &args).out, ran.out);
+        let boards: Vec<&str> = ran.out.lines().collect();
+        assert_eq!(boards.len(), 4);
+        for board in boards {
+            let probed = run(dir.path(), &["probe", "--shape", shape, "--json", board]);
+            let probed: serde_json::Value = serde_json::from_str(&probed.out).unwrap();
+            let distance = probed["distance"].as_u64().unwrap();
+            assert!(
+                distance == 24 || shape == "3x5" && distance >= 20,
+                "{board}: {distance}"
+            );
+        }
+    }
+    let args = [
+        "generate",
+        "--shape",
+        "4x4",
+        "--distance",
+        "1",
+        "-n",
+        "3",
+        "--seed",
+        "1",
+    ];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("2 of 3 boards were found by walks"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
 fn walks_serve_every_shape_and_goal_without_a_database() {
     for (shape, goal) in [
         ("2x2", "first"),

@@ -254,12 +254,23 @@ fn other_shapes_and_goals_are_played_with_a_table_and_without() {
         .see("--shape 2x4 --goal 01234567")
         .see("distance  5");
     assert_eq!(terminal.press("q").end().0, Some(0));
-    let terminal = Terminal::play(&["1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"]);
+    let terminal = Terminal::play(&["1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "--delay", "20"]);
+    let terminal = terminal
+        .see("distance  2")
+        .press("?")
+        .see("Hint: slide tile 14 left.");
+    let terminal = terminal
+        .press(" ")
+        .see("Solved in 2 moves, the fewest possible.");
+    let terminal = terminal.press("d17\r").see("optimal   17 from the start");
+    assert_eq!(terminal.press("q").end().0, Some(0));
+    let board: String = (1..=23).map(|tile| format!("{tile} ")).collect();
+    let terminal = Terminal::play(&[&format!("{board} 0 24")]);
     let terminal = terminal
         .see("distance  unknown")
-        .see("No distances and no hints: a 4x4");
+        .see("No distances and no hints: a 5x5");
     let terminal = terminal.press(LEFT).see("Solved in 1 move.");
-    let terminal = terminal.press("?").see("No distances and no hints: a 4x4");
+    let terminal = terminal.press("?").see("No distances and no hints: a 5x5");
     assert_eq!(terminal.press("q").end().0, Some(0));
 }
 
@@ -277,9 +288,13 @@ fn it_follows_the_size_of_the_terminal() {
             shown.contains("4-  ·   7-") && !shown.contains('╭')
         });
     let terminal = terminal
+        .resize(10, 20)
+        .wait("a compact board", |screen| {
+            screen.contents().contains("optimal   22")
+        })
         .resize(5, 24)
         .see("too\nsmall: it has 24 x 5")
-        .see("28 x\n8.");
+        .see("19 x\n8.");
     let terminal = terminal
         .press("k")
         .resize(24, 80)
@@ -373,16 +388,10 @@ fn what_cannot_be_played_is_an_error_before_the_screen_is_taken() {
         (&["12345678"], "xterm", 2, "8 cells"),
         (&["--distance", "32"], "xterm", 2, "go up to 31"),
         (
-            &["--distance", "9", "--shape", "3x4"],
-            "xterm",
-            3,
-            "puzzledb build --shape 3x4",
-        ),
-        (
-            &["--distance", "9", "--shape", "4x4"],
+            &["--distance", "9", "--shape", "5x5"],
             "xterm",
             2,
-            "to spare",
+            "at most 16 cells",
         ),
         (&[], "dumb", 2, "TERM=dumb"),
     ] {

@@ -87,6 +87,68 @@ fn answers_are_those_of_the_command_line() {
 }
 
 #[test]
+fn shapes_without_a_database_are_answered_by_searches() {
+    let dir = built();
+    let server = Server::start(dir.path(), &["--shapes", "3x3,4x4"]);
+    let document = server.get("/openapi.json").json();
+    let ask = |path: &str, target: &str| {
+        let answer = server.get(target);
+        check(&document, path, "get", &answer);
+        (answer.status, answer.json())
+    };
+    let cli = |args: &[&str]| lines(&run(dir.path(), args).out).pop().unwrap();
+    let (_, served) = ask("/v1", "/v1");
+    let shapes = json!([{"shape": "3x3", "database": true}, {"shape": "4x4", "database": false}]);
+    assert_eq!(served["shapes"], shapes);
+    let easy = "1d2750c38a4fe69b"; // 38 moves
+    for goal in ["last", "spiral", "051234b678d9caef"] {
+        let with = format!("board={easy}&goal={goal}");
+        let command = |name: &str, more: &[&str]| {
+            cli(&[&[name, easy, "--goal", goal, "--json"], more].concat())
+        };
+        let (_, solution) = ask("/v1/{shape}/solution", &format!("/v1/4x4/solution?{with}"));
+        assert_eq!(solution, command("solve", &[]));
+        let (_, mut probe) = ask("/v1/{shape}/probe", &format!("/v1/4x4/probe?{with}"));
+        probe.as_object_mut().unwrap().remove("goal");
+        assert_eq!(probe, command("probe", &[]));
+        let (_, all) = ask(
+            "/v1/{shape}/solutions",
+            &format!("/v1/4x4/solutions?{with}"),
+        );
+        assert_eq!(all["moves"], command("solve", &["--all"])["all"]);
+        let (_, found) = ask("/v1/heuristics", &format!("/v1/heuristics?{with}"));
+        assert_eq!(found["distance"], solution["distance"]);
+    }
+    let (_, drawn) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=20&seed=5");
+    assert_eq!(drawn["distance"], 20);
+    let (status, far) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=255&seed=5");
+    assert_eq!(status, 400, "{far}");
+    let (status, any) = ask("/v1/{shape}/random", "/v1/4x4/random?seed=5");
+    assert!(status == 200 && any["board"].is_string(), "{any}");
+    let (status, refused) = ask("/v1/{shape}/stats", "/v1/4x4/stats");
+    assert_eq!(status, 404);
+    let detail = refused["detail"].as_str().unwrap();
+    assert!(detail.contains("it solves them by searches"), "{detail}");
+    let greedy = format!("/v1/search?board={easy}&algorithm=greedy");
+    assert_eq!(ask("/v1/search", &greedy).1["optimal"], 38);
+
+    let boards = json!({"boards": [easy, "123456789abcdef0", "123456789abcdfe0"]}).to_string();
+    let solved = server.post("/v1/4x4/solve", &boards).json();
+    assert_eq!(solved["solutions"][0]["distance"], 38);
+    assert_eq!(solved["solutions"][1]["distance"], 0);
+    assert!(solved["solutions"][2]["error"].is_string());
+    let claims = format!("{easy} 38\n{easy} 40\n704851632 19\n");
+    let judged = server.post("/v1/4x4/verify", &claims).json();
+    assert_eq!(
+        (
+            &judged["records"][0]["right"],
+            &judged["records"][1]["right"]
+        ),
+        (&true.into(), &false.into())
+    );
+}
+
+#[test]
 fn a_search_is_that_of_the_command_line_and_its_trace_is_too() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
@@ -266,7 +328,7 @@ fn every_route_is_described_and_every_description_is_on_the_page_for_people() {
     assert_eq!(document["openapi"].as_str().unwrap(), "3.1.0");
     let docs = String::from_utf8(server.get("/docs").body).unwrap();
     let paths = document["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 13, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 14, "{:?}", paths.keys());
     for (path, operations) in paths {
         for (method, operation) in operations.as_object().unwrap() {
             assert!(

@@ -3,10 +3,14 @@
 use std::cell::RefCell;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::random_board;
+use puzzledb::oracle::{Oracle, PatternOracle};
+use puzzledb::puzzle::UsualGoal;
 use puzzledb::serve::{Config, Tables};
+use puzzledb::table::Table;
 
 use crate::run::built;
 use crate::server::{Answer, Server};
@@ -385,6 +389,34 @@ fn requests_that_are_too_many_are_put_off() {
         let mut answers = long.map(|mut stream| Answer::read(&rest(&mut stream)).json());
         assert!(answers.any(|found| found["failure"] == "time"));
         until("requests are answered again", || ask_short().status == 200);
+    }
+}
+
+/// A board whose search would visit too many boards is given up, with `Retry-After`.
+#[test]
+fn a_board_that_takes_too_long_is_put_off() {
+    let goal = UsualGoal::Last.board("4x4".parse().unwrap());
+    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
+    config.limits.visited = 1;
+    let tables = Tables::new(Vec::<Arc<Table>>::new());
+    let tables = tables.with_patterns([PatternOracle::new(&goal).unwrap()]);
+    let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
+    let address = server.address();
+    std::thread::spawn(|| server.run());
+    let hard = random_board(&goal, 1);
+    for (ask, status) in [
+        (format!("/v1/4x4/probe?board={hard}"), 503),
+        (format!("/v1/4x4/solutions?board={hard}"), 503),
+        ("/v1/4x4/probe?board=123456789abcde0f".to_owned(), 200),
+        (format!("/v1/heuristics?board={hard}"), 200),
+    ] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let request = format!("GET {ask} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let answer = Answer::read(&rest(&mut stream));
+        assert_eq!(answer.status, status, "{ask}: {}", answer.json());
+        assert_eq!(answer.header("retry-after").is_some(), status == 503);
+        assert!(status == 503 || ask.contains("probe") || answer.json()["distance"].is_null());
     }
 }
 

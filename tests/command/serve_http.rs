@@ -324,14 +324,4 @@ fn what_cannot_be_served_is_said() {
     );
     assert_eq!(shape.code, Some(2));
     assert!(shape.err.contains("16 cells"), "{}", shape.err);
-    let large = run(
-        dir.path(),
-        &["serve", "--listen", "127.0.0.1:0", "--shapes", "3x4"],
-    );
-    assert_eq!(large.code, Some(3));
-    assert!(
-        large.err.contains("puzzledb build --shape 3x4"),
-        "{}",
-        large.err
-    );
 }

@@ -97,6 +97,24 @@ fn claims_are_shown_in_colours_with_the_move_that_loses_ground() {
     }
 }
 
+#[test]
+fn a_long_search_shows_what_it_has_visited_and_proved() {
+    let dir = built();
+    let args = "search fe8cab9d26513740 --goal first -a idastar --limit-time 1500ms";
+    let Some(child) = on_terminal(dir.path(), args) else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let shown = ran.out.split("at least ").nth(1).unwrap_or_default();
+    assert!(
+        shown.contains(" moves, ") && shown.contains(" boards, "),
+        "{:?}",
+        ran.out
+    );
+    assert!(ran.out.contains("the limit of time"), "{:?}", ran.out);
+}
+
 /// A name that clears the screen, turns the direction of text and begins another line.
 #[cfg(unix)]
 #[test]

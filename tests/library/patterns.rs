@@ -33,7 +33,7 @@ fn no_sum_of_patterns_is_above_the_distance_of_any_board_of_three_by_three() {
         let goal: Board = goal.parse().unwrap();
         let (oracle, solver) = (Oracle::in_memory(&goal).unwrap(), solver(&goal, names));
         let mut nearly = 0u32;
-        for index in (0..181_440).step_by(3) {
+        for index in 0..181_440 {
             let board = oracle.unrank(StateIndex(index));
             let distance = u32::from(oracle.distance(&board).unwrap());
             let bound = solver.bound(&board).unwrap();
@@ -43,7 +43,7 @@ fn no_sum_of_patterns_is_above_the_distance_of_any_board_of_three_by_three() {
             );
             nearly += u32::from(bound + 4 >= distance);
         }
-        assert!(nearly > 15_000, "{goal} {names}: {nearly}");
+        assert!(nearly > 45_000, "{goal} {names}: {nearly}");
     }
 }
 

@@ -34,28 +34,12 @@ fn with(algorithm: Algorithm, heuristic: HeuristicName) -> Settings {
     settings
 }
 
-/// Is a shortest solution promised?
-fn is_optimal(algorithm: Algorithm) -> bool {
-    use Algorithm::*;
-    matches!(
-        algorithm,
-        BreadthFirst
-            | IterativeDeepening
-            | UniformCost
-            | AStar
-            | IdaStar
-            | Rbfs
-            | Bidirectional
-            | BidirectionalAStar
-    )
-}
-
 #[test]
 fn algorithms_that_promise_a_shortest_solution_find_one() {
     use HeuristicName::*;
     for board in boards(3) {
         let distance = usize::from(ORACLE.distance(&board).unwrap());
-        for algorithm in Algorithm::all().filter(|&a| is_optimal(a)) {
+        for algorithm in Algorithm::all().filter(|&a| Settings::new(a).is_optimal()) {
             let slow = matches!(
                 algorithm,
                 Algorithm::IterativeDeepening | Algorithm::IdaStar | Algorithm::Rbfs
@@ -78,7 +62,9 @@ fn algorithms_that_promise_a_shortest_solution_find_one() {
                 continue;
             }
             for heuristic in heuristics {
-                let report = run(&board, ORACLE.goal(), &with(algorithm, heuristic.clone()));
+                let settings = with(algorithm, heuristic.clone());
+                assert!(settings.is_optimal());
+                let report = run(&board, ORACLE.goal(), &settings);
                 let found = report.result.map(|moves| moves.len());
                 assert_eq!(found, Ok(distance), "{algorithm} {heuristic} {board}");
             }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::oracle::draw::{Draw, draw};
+use crate::oracle::{Distances, Optimum};
 use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::search::{
     Algorithm, BoardHeuristic, HeuristicName, Method, SearchRecord, Settings, compare,
@@ -126,22 +127,22 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     )
 }
 
-/// The solvable boards, each with its distance if a database is at hand. Reports the others as
+/// The solvable boards, each with its distance if that is known soon. Reports the others as
 /// errors.
 fn solvable(
     boards: Vec<Board>,
     goal: &Board,
     databases: &Databases,
 ) -> Result<Vec<(Board, Option<u8>)>, CliError> {
-    let oracle = databases.oracle_if_available(goal)?;
+    let oracle = databases.oracle_beside(goal)?;
     let mut known = Vec::with_capacity(boards.len());
     for board in boards {
         if let Err(error) = check_solvable(&board, goal) {
             say("error", &error.to_string());
             continue;
         }
-        let optimum = oracle.as_ref().map(|oracle| oracle.distance(&board));
-        known.push((board, optimum.transpose()?));
+        let optimum = oracle.as_ref().map(|oracle| oracle.optimum(&board));
+        known.push((board, optimum.transpose()?.and_then(Optimum::known)));
     }
     Ok(known)
 }

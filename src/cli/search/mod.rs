@@ -5,15 +5,19 @@ mod trace;
 
 use std::io::{IsTerminal, Write};
 
+use crate::oracle::{AnyOracle, Distances};
 use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape};
-use crate::search::{Algorithm, BoardHeuristic, HeuristicName, SearchRecord, search};
+use crate::search::{
+    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, search_telling,
+};
 use crate::space::check_solvable;
 
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::status::Status;
+use super::waiting::{progress, watched};
 
 pub(super) use settings::SettingsArgs;
 use trace::{TraceForm, trace};
@@ -89,10 +93,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let board = databases.numbering(args.shape).board(text.as_bytes())?;
     let goal = databases.goal(board.shape())?;
     check_solvable(&board, &goal)?;
-    let optimal = match databases.oracle_if_available(&goal)? {
-        Some(oracle) => Some(oracle.distance(&board)?),
-        None => None,
-    };
     let settings = args
         .settings
         .settings(args.algorithm, args.heuristic.as_ref(), 1);
@@ -103,6 +103,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if args.heuristic.is_some() && !args.algorithm.is_informed() {
         say("note", &format!("{} asks no heuristic", args.algorithm));
     }
+    let optimal = optimum(&board, &goal, &settings, databases)?;
     let get = |goal: &Board| databases.oracle_for(goal);
     let heuristic = match patterns_of_file(&settings.heuristic, &goal, databases)? {
         Some(heuristic) => heuristic,
@@ -111,7 +112,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let record = match args.trace {
         Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
         None => {
-            let report = search(&board, &goal, &settings, &heuristic, None)?;
+            let search = || search_telling(&board, &goal, &settings, &heuristic, progress());
+            let report = watched(search)?;
             SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
@@ -120,6 +122,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         true => Status::Yes,
         false => Status::No,
     })
+}
+
+/// The length of a shortest solution, if it is known before the search, which may tell it by itself.
+fn optimum(
+    board: &Board,
+    goal: &Board,
+    settings: &Settings,
+    databases: &Databases,
+) -> Result<Option<u8>, CliError> {
+    match databases.oracle_beside(goal)? {
+        Some(AnyOracle::Patterns(_)) if settings.is_optimal() => Ok(None),
+        Some(oracle) => Ok(oracle.optimum(board)?.known()),
+        None => Ok(None),
+    }
 }
 
 /// The heuristic of additive patterns, if there is a file that has them.

@@ -13,6 +13,7 @@ use super::super::database::Databases;
 use super::super::error::{CliError, say};
 use super::super::last_oracle::LastOracle;
 use super::super::status::Status;
+use super::super::waiting::watched;
 use super::solver::{Effort, Solver};
 use super::steps::steps;
 
@@ -94,7 +95,15 @@ impl<'a> Answers<'a> {
                 );
                 return Ok(Err(LineError::Shape(why)));
             }
-            Ok(Solver::Exact(oracle)) => (*oracle.goal(), self.format.write(oracle, &board, out)),
+            Ok(Solver::Exact(oracle)) => {
+                let mut write = || self.format.write(oracle, &board, out);
+                let written = if self.format.stream {
+                    write()
+                } else {
+                    watched(write)
+                };
+                (*oracle.goal(), written)
+            }
             Ok(Solver::Anytime(goal)) => (goal, self.format.write_best(&board, &goal, out)),
             Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
             Err(error) => return Err(error),

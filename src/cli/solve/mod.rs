@@ -20,6 +20,7 @@ use super::interrupt;
 use super::last_oracle::LastOracle;
 use super::render::side_by_side;
 use super::status::Status;
+use super::waiting::watched;
 use super::write_moves::WriteMoves;
 
 use answer::{Answers, Format};
@@ -184,7 +185,7 @@ impl Args {
         let mut oracle = LastOracle::new(databases, &oracles);
         match Solver::of(&mut oracle, board.shape())? {
             Solver::Exact(oracle) => {
-                let (moves, solutions) = oracle.solve_and_count(&board)?;
+                let (moves, solutions) = watched(|| oracle.solve_and_count(&board))?;
                 let solutions = plural(solutions, "optimal solution");
                 let length = plural(moves.len() as u64, "move");
                 let text = format!("{length}\n{solutions}");

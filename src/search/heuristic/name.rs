@@ -68,6 +68,17 @@ impl HeuristicName {
     pub fn all() -> impl Iterator<Item = HeuristicName> {
         NAMES.into_iter().map(|(_, name)| name)
     }
+
+    /// Is it never above the distance? Those that are not are above it for some boards. The admissible ones
+    /// are consistent, too: a move changes them by 1 at most.
+    pub const fn is_admissible(&self) -> bool {
+        !matches!(
+            self,
+            HeuristicName::MisplacedWithBlank
+                | HeuristicName::LinearConflictNaive
+                | HeuristicName::ManhattanPlusMisplaced
+        )
+    }
 }
 
 /// Why a text is not the name of a heuristic.

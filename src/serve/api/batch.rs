@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord};
-use crate::oracle::{Oracle, SolutionRecord};
+use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord, judge_by};
+use crate::oracle::{AnyOracle, SolutionRecord};
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
 use super::super::answer::NoStore;
@@ -97,7 +97,7 @@ pub(super) async fn solve(
     Ok(NoStore(Solved { solutions }))
 }
 
-fn read_and_solve(oracle: &Oracle, board: &str) -> Result<SolutionRecord, Problem> {
+fn read_and_solve(oracle: &AnyOracle, board: &str) -> Result<SolutionRecord, Problem> {
     let board = parse_board(board.as_bytes(), Some(oracle.shape()))?;
     Ok(SolutionRecord::solve(oracle, &board)?)
 }
@@ -197,7 +197,7 @@ struct Verification {
     board: Option<Board>,
     fix: bool,
     /// For claims that name no goal.
-    oracle: Oracle,
+    oracle: AnyOracle,
     app: Arc<App>,
 }
 
@@ -252,15 +252,16 @@ impl Verification {
 
     /// Judges a claim and adds it to the tally.
     fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
-        let other: Oracle;
+        let other: AnyOracle;
         let oracle = match self.goal(claim)? {
             goal if goal == *self.oracle.goal() => &self.oracle,
             goal => {
-                other = self.app.tables.oracle(&goal)?;
+                let visited = self.app.limits.visited;
+                other = self.app.tables.any_oracle(&goal, visited)?;
                 &other
             }
         };
-        let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only)?;
+        let judgement = judge_by(oracle, &claim.board, &claim.answer, self.reader.only)?;
         tally.add(&judgement);
         Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
     }

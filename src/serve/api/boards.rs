@@ -7,8 +7,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::oracle::generate::{GenerateError, Request, generate, needs_search};
-use crate::oracle::{Oracle, Probe, SolutionRecord};
+use crate::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
+use crate::oracle::{
+    AnyOracle, Distances, Oracle, Probe, QueryError, SolutionRecord, generate_by_patterns,
+};
 use crate::puzzle::{Board, letters, parse_board};
 
 use super::super::answer::{Cacheable, NoStore};
@@ -124,13 +126,24 @@ pub(super) async fn solutions(
         return Err(Problem::bad(format!("limit is {most} at most")));
     }
     let solved = app.ask(oracle, move |oracle| {
-        let all = oracle.solutions(&board)?;
+        let kept = limit.max(1); // the first tells the distance
+        let (first, solutions) = match oracle {
+            AnyOracle::Table(oracle) => {
+                let first: Vec<_> = oracle.solutions(&board)?.take(kept).collect();
+                (first, oracle.count_solutions(&board)?)
+            }
+            AnyOracle::Patterns(oracle) => oracle.first_solutions(&board, kept)?,
+        };
         Ok(Solutions {
             board,
             goal: *oracle.goal(),
-            distance: oracle.distance(&board)?,
-            solutions: oracle.count_solutions(&board)?,
-            moves: all.take(limit).map(|moves| letters(&moves)).collect(),
+            distance: first.first().ok_or(QueryError::WrongTable)?.len() as u8,
+            solutions,
+            moves: first
+                .iter()
+                .take(limit)
+                .map(|moves| letters(moves))
+                .collect(),
         })
     });
     solved.await.map(Cacheable)
@@ -159,8 +172,8 @@ pub(super) struct Drawn {
     /// The board at distance 0.
     #[schema(value_type = String)]
     goal: Board,
-    /// Its distance.
-    distance: u8,
+    /// Its distance; null if it is not known soon.
+    distance: Option<u8>,
     /// The seed that draws it again.
     seed: u64,
 }
@@ -177,14 +190,10 @@ pub(super) async fn random(
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let distances = match query.distance {
         Some(distance) => distance..=distance,
-        None => 0..=oracle.table().header().max_distance(),
+        None => 0..=u8::MAX,
     };
-    let request = Request {
-        distances,
-        unique: false,
-        count: 1,
-        seed: query.seed.unwrap_or_else(random_seed),
-    };
+    let seed = query.seed.unwrap_or_else(random_seed);
+    let request = Request::new(distances, 1, seed);
     app.heavy(move || draw_board(&oracle, &request))
         .await
         .map(NoStore)
@@ -195,8 +204,32 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 11
 }
 
+fn draw_board(oracle: &AnyOracle, request: &Request) -> Result<Drawn, Problem> {
+    let board = match oracle {
+        AnyOracle::Table(oracle) => draw_from_table(oracle, request)?,
+        AnyOracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
+            random_board(oracle.goal(), request.seed)
+        }
+        AnyOracle::Patterns(oracle) => {
+            let oracle = oracle.clone().visiting_at_most(VISITED_A_STEP);
+            generate_by_patterns(&oracle, request, STEPS)?[0]
+        }
+    };
+    Ok(Drawn {
+        board,
+        goal: *oracle.goal(),
+        distance: oracle.optimum(&board)?.known(),
+        seed: request.seed,
+    })
+}
+
+/// Steps of the walks to a board at a distance, and boards that are visited in each at most: some seconds in
+/// all.
+const STEPS: u32 = 20;
+const VISITED_A_STEP: u64 = 2_000_000;
+
 /// Draws a board, unless that takes a search of the whole space.
-fn draw_board(oracle: &Oracle, request: &Request) -> Result<Drawn, Problem> {
+fn draw_from_table(oracle: &Oracle, request: &Request) -> Result<Board, Problem> {
     let max_distance = oracle.table().header().max_distance();
     if needs_search(oracle, request) && *request.distances.start() <= max_distance {
         return Err(Problem::bad(format!(
@@ -213,11 +246,5 @@ fn draw_board(oracle: &Oracle, request: &Request) -> Result<Drawn, Problem> {
         )),
         other => other.into(),
     })?;
-    let board = boards[0];
-    Ok(Drawn {
-        board,
-        goal: *oracle.goal(),
-        distance: oracle.distance(&board)?,
-        seed: request.seed,
-    })
+    Ok(boards[0])
 }

@@ -28,6 +28,7 @@ struct Api;
 /// The router with all routes, inside the [`guard`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
     let (router, mut document) = OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(space::served))
         .routes(routes!(boards::probe))
         .routes(routes!(boards::solution))
         .routes(routes!(boards::solutions))

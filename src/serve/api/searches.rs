@@ -81,7 +81,7 @@ pub(super) async fn search(
     if trace > most {
         return Err(Problem::bad(format!("trace is {most} at most")));
     }
-    let optimal = app.distance(&board, &goal)?;
+    let optimal = app.distance(board, &goal).await?;
     let limits = app.limits;
     let found = app.heavy(move || {
         let heuristic = make_heuristic(&settings.heuristic, &goal, &limits)?;
@@ -255,7 +255,7 @@ pub(super) struct Estimates {
     /// The board at distance 0.
     #[schema(value_type = String)]
     goal: Board,
-    /// Its distance; null if no database here tells.
+    /// Its distance; null if nothing here tells, or not soon.
     distance: Option<u8>,
     /// The estimates.
     values: Vec<Estimate>,
@@ -278,7 +278,7 @@ pub(super) async fn heuristics(
     QueryParams(query): QueryParams<HeuristicsQuery>,
 ) -> Result<Cacheable<Estimates>, Problem> {
     let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
-    let distance = app.distance(&board, &goal)?;
+    let distance = app.distance(board, &goal).await?;
     let shape = board.shape();
     let mut values = Vec::new();
     for name in HeuristicName::all() {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::oracle::{SMALL_SPACE, StatsRecord};
+use crate::puzzle::{Shape, UsualGoal};
 use crate::space::Frame;
 use crate::table::Encoding;
 
@@ -17,6 +18,49 @@ use super::super::app::{App, goal_or_default};
 use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
 use super::params::{GoalQuery, PathShape, QueryParams};
+
+/// What the server answers questions about.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Served {
+    /// The shapes, each for boards that are as wide as high or wider; the transposed ones are served, too.
+    shapes: Vec<ServedShape>,
+    /// Boards to solve in a request, at most.
+    most_boards: usize,
+    /// Claims to verify in a request, at most.
+    most_claims: usize,
+    /// Solutions in an answer, at most.
+    most_solutions: usize,
+    /// Expansions of a search, at most.
+    most_expansions: u64,
+}
+
+/// A shape that is served.
+#[derive(Serialize, ToSchema)]
+struct ServedShape {
+    /// Rows x columns.
+    #[schema(example = "3x3")]
+    shape: String,
+    /// Is there a database for the default goal? If not, boards are solved by searches, which may give up hard
+    /// ones, and there are no statistics.
+    database: bool,
+}
+
+/// What is served: shapes and limits
+#[utoipa::path(get, path = "/v1",
+    responses((status = 200, description = "Shapes and limits", body = Served), ErrorResponses))]
+pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
+    let served = |shape: Shape| ServedShape {
+        shape: shape.to_string(),
+        database: app.tables.oracle(&UsualGoal::Last.board(shape)).is_ok(),
+    };
+    Cacheable(Served {
+        shapes: app.tables.shapes().into_iter().map(served).collect(),
+        most_boards: app.limits.boards,
+        most_claims: app.limits.claims,
+        most_solutions: app.limits.solutions,
+        most_expansions: app.limits.expansions,
+    })
+}
 
 /// The database of which goal, and in which encoding.
 #[derive(Deserialize, IntoParams)]
@@ -67,7 +111,8 @@ pub(super) async fn stats(
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<GoalQuery>,
 ) -> Result<Cacheable<StatsRecord>, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let goal = goal_or_default(shape, query.goal.as_deref())?;
+    let oracle = app.tables.oracle(&goal)?;
     let counted = app.heavy(move || {
         let stats = match oracle.table().header().states() <= SMALL_SPACE {
             true => oracle.detailed_stats()?,

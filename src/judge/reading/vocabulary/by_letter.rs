@@ -1,7 +1,5 @@
 //! Words and phrases that are found by their first byte.
 
-use std::ops::Range;
-
 /// Items in the order of their first bytes, and where those of each byte are.
 pub(super) struct ByLetter<T> {
     items: Vec<T>,
@@ -35,7 +33,7 @@ impl<T: Copy> ByLetter<T> {
     /// The items that begin with a byte.
     fn of(&self, first: u8) -> &[T] {
         let (from, to) = self.ranges[usize::from(first)];
-        &self.items[Range::<usize>::from(from.into()..to.into())]
+        &self.items[usize::from(from)..usize::from(to)]
     }
 }
 

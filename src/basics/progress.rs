@@ -1,0 +1,39 @@
+//! How far a search has come.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Told by a long search from time to time, and read by who waits for it.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    visited: AtomicU64,
+    bound: AtomicU64,
+}
+
+impl Progress {
+    /// So many more states were visited.
+    pub fn visit(&self, states: u64) {
+        self.visited.fetch_add(states, Ordering::Relaxed);
+    }
+
+    /// No solution has fewer moves.
+    pub fn prove(&self, bound: u64) {
+        self.bound.fetch_max(bound, Ordering::Relaxed);
+    }
+
+    /// Begins anew.
+    #[cfg(feature = "cli")]
+    pub fn reset(&self) {
+        self.visited.store(0, Ordering::Relaxed);
+        self.bound.store(0, Ordering::Relaxed);
+    }
+
+    /// The states that were visited, and the moves that a solution has at least.
+    #[cfg(feature = "cli")]
+    pub fn now(&self) -> (u64, u64) {
+        let [visited, bound] = [&self.visited, &self.bound];
+        (
+            visited.load(Ordering::Relaxed),
+            bound.load(Ordering::Relaxed),
+        )
+    }
+}

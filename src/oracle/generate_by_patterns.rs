@@ -1,0 +1,192 @@
+//! Drawing boards at chosen distances without a table.
+
+use std::collections::HashSet;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::puzzle::{Board, Move};
+
+use super::by_patterns::PatternOracle;
+use super::error::QueryError;
+use super::generate::{GenerateError, Request, generate_by_walk};
+
+/// Draws boards without repetition as [`generate`](super::generate::generate) does, where there is no
+/// table: equal seeds draw equal boards, but not every board is equally likely.
+///
+/// A board that a long random walk makes of the goal is taken along a shortest solution to the distances
+/// that are asked for, or, if it is nearer, by random moves that lead away. All distances are proved.
+///
+/// ```
+/// use puzzledb::oracle::{MOST_STEPS, PatternOracle, generate::Request, generate_by_patterns};
+/// use puzzledb::puzzle::{Shape, UsualGoal};
+///
+/// let oracle = PatternOracle::new(&UsualGoal::Last.board(Shape::new(4, 4)?))?;
+/// for board in generate_by_patterns(&oracle, &Request::new(20..=20, 3, 1), MOST_STEPS)? {
+///     assert_eq!(oracle.distance(&board)?, 20);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`GenerateError::NotFound`] if so many steps, each a search, do not lead to another board as asked for.
+pub fn generate_by_patterns(
+    oracle: &PatternOracle,
+    request: &Request,
+    most_steps: u32,
+) -> Result<Vec<Board>, GenerateError> {
+    let mut walks = Walks {
+        oracle,
+        request,
+        most_steps,
+        random: ChaCha8Rng::seed_from_u64(request.seed),
+        steps: 0,
+        farthest: 0,
+    };
+    let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
+    while drawn.len() < request.count {
+        if walks.steps >= most_steps {
+            return Err(GenerateError::NotFound {
+                found: drawn.len(),
+                wanted: request.count,
+                farthest: walks.farthest,
+            });
+        }
+        let reached = match walks.reach() {
+            Err(QueryError::GaveUp { .. }) => None,
+            reached => reached?,
+        };
+        if let Some(board) = reached.filter(|board| seen.insert(*board))
+            && (!request.unique || oracle.count_solutions(&board)? == 1)
+        {
+            drawn.push(board);
+            walks.steps = 0;
+        }
+    }
+    Ok(drawn)
+}
+
+/// Steps without another board that are worth while: on 4x4 they take a minute, and come to distances of 75.
+pub const MOST_STEPS: u32 = 300;
+
+struct Walks<'a> {
+    oracle: &'a PatternOracle,
+    request: &'a Request,
+    most_steps: u32,
+    random: ChaCha8Rng,
+    /// Searches since the last board that was drawn.
+    steps: u32,
+    farthest: u8,
+}
+
+impl Walks<'_> {
+    /// Walks once; a board at the distances that are asked for, if one was reached.
+    fn reach(&mut self) -> Result<Option<Board>, QueryError> {
+        let (min, max) = self.request.distances.clone().into_inner();
+        let goal = self.oracle.goal();
+        // Long enough to be farther away, most times; even or odd, so that the blank can be anywhere.
+        let moves = 5 * u64::from(max) + u64::from(self.random.random::<bool>());
+        let start = generate_by_walk(goal, moves, 1, self.random.random()).next();
+        let mut board = start.expect("one was asked for");
+        self.steps += 1;
+        let solution = self.oracle.solve(&board)?;
+        let mut distance = solution.len() as u8;
+        self.farthest = self.farthest.max(distance);
+        let surplus = usize::from(distance.saturating_sub(max));
+        for &mv in &solution[..surplus] {
+            board = board.slide(mv).ok_or(QueryError::WrongTable)?;
+        }
+        let mut last = None;
+        while distance < min {
+            if self.steps >= self.most_steps {
+                return Ok(None);
+            }
+            let (mv, next, leads_away) = self.step(&board, last)?;
+            distance = if leads_away {
+                distance + 1
+            } else {
+                distance - 1
+            };
+            self.farthest = self.farthest.max(distance);
+            (board, last) = (next, Some(mv));
+        }
+        Ok(Some(board))
+    }
+
+    /// A random move that leads away from the goal, if there is one, but never back.
+    fn step(
+        &mut self,
+        board: &Board,
+        last: Option<Move>,
+    ) -> Result<(Move, Board, bool), QueryError> {
+        self.steps += 1;
+        let closer = self.oracle.optimal_moves(board)?;
+        let onwards = |mv: &Move| last.is_none_or(|last| *mv != last.opposite());
+        let ways = Move::ALL.into_iter().filter(onwards);
+        let ways = ways.filter_map(|mv| Some((mv, board.slide(mv)?, !closer.contains(&mv))));
+        let ways: Vec<(Move, Board, bool)> = ways.collect();
+        let away: Vec<_> = ways.iter().copied().filter(|way| way.2).collect();
+        let ways = if away.is_empty() { ways } else { away };
+        Ok(*ways
+            .choose(&mut self.random)
+            .expect("the blank has two ways at least"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::open::Oracle;
+    use super::*;
+
+    #[test]
+    fn boards_have_the_distance_that_the_table_tells_and_are_different() {
+        let table = Oracle::for_shape("2x4".parse().unwrap()).unwrap();
+        let oracle = PatternOracle::new(table.goal()).unwrap();
+        for (distances, unique) in [
+            (1..=1, true),
+            (9..=9, true),
+            (22..=22, false),
+            (30..=33, false),
+        ] {
+            let mut request = Request::new(distances.clone(), 2, 7);
+            request.unique = unique;
+            let boards = generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap();
+            assert_eq!(
+                generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap(),
+                boards
+            );
+            assert!(boards.len() == 2 && boards[0] != boards[1]);
+            for board in &boards {
+                assert!(
+                    distances.contains(&table.distance(board).unwrap()),
+                    "{board}"
+                );
+                assert!(!unique || table.count_solutions(board) == Ok(1), "{board}");
+            }
+        }
+    }
+
+    #[test]
+    fn distances_without_enough_boards_end_with_what_was_found() {
+        let goal = "1234/5670".parse().unwrap();
+        let oracle = PatternOracle::new(&goal).unwrap();
+        for (distance, most) in [(37, 0), (1, 2)] {
+            let error = generate_by_patterns(
+                &oracle,
+                &Request::new(distance..=distance, 3, 1),
+                MOST_STEPS,
+            );
+            let GenerateError::NotFound {
+                found,
+                wanted,
+                farthest,
+            } = error.unwrap_err()
+            else {
+                panic!("it is the wrong error");
+            };
+            assert_eq!((found, wanted), (most, 3));
+            assert!(farthest <= 36);
+        }
+    }
+}
