@@ -1,6 +1,6 @@
 //! How fast are pattern databases made, and boards of the 15-puzzle solved by them?
 //!
-//! `cargo bench --bench patterns`. The boards are 20 of Korf's 100 (data/korf-20.csv) and the 17 that
+//! `cargo bench --bench patterns`. The boards are Korf's 100 (data/korf-100.csv) and the 17 that
 //! take 80 moves, the most there are (Brüngger, Marzetta, Fukuda and Nievergelt, 1999). The items are
 //! boards that a search visits. Peers' solvers are not among the dependencies: their licences do not allow
 //! it (`slidy`, SSPL).
@@ -35,7 +35,7 @@ fn large(usual: UsualGoal) -> Solver {
 
 /// Korf's boards with their distances.
 fn korf() -> Vec<(Board, u32)> {
-    let lines = include_str!("../data/korf-20.csv").lines();
+    let lines = include_str!("../data/korf-100.csv").lines();
     let boards = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
     let read = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
