@@ -202,8 +202,11 @@ mod tests {
         for algorithm in Algorithm::all() {
             assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
         }
-        assert_eq!("Dijkstra".parse(), Ok(A::UniformCost));
-        let error = "a*".parse::<Algorithm>().unwrap_err().to_string();
+        for (alias, algorithm) in ALIASES {
+            assert_eq!(alias.to_uppercase().parse(), Ok(algorithm));
+            assert!(NAMES.iter().all(|(name, _)| *name != alias));
+        }
+        let error = "b*".parse::<Algorithm>().unwrap_err().to_string();
         assert!(error.contains("bfs, dfs, ids"), "{error}");
     }
 }
