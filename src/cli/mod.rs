@@ -154,7 +154,7 @@ pub fn run() -> ExitCode {
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
     watch::listen();
-    interrupt::survive_file_size_limit();
+    interrupt::heed_limits();
     let Global { dir, db, goal, .. } = cli.global;
     let databases = Databases {
         dir,
