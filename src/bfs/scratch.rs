@@ -1,8 +1,8 @@
 //! The folder of a search whose slabs live in files.
 //!
-//! Its manifest, a few lines of text, says which search it is and how many states each finished
-//! level has. It is replaced when all files of a level are there, so a search that is ended at any
-//! moment goes on from the last finished level. Files of other levels are leftovers, and removed.
+//! Its manifest, a few lines of text with a checksum, says which search it is and how many states each
+//! finished level has. It is replaced when all files of a level are there, so a search that is ended at
+//! any moment goes on from the last finished level. Files of other levels are leftovers, and removed.
 //! Only the manifest is forced to the disk, so a power failure may damage the others: their
 //! checksums tell.
 
@@ -111,13 +111,15 @@ impl Scratch {
         disk: u64,
     ) -> Result<(Scratch, usize, Vec<u64>), ScratchError> {
         fs::create_dir_all(folder).map_err(at(folder))?;
+        let not_ours = || ScratchError::NotOurs(folder.to_owned());
+        if !are_files(folder).map_err(at(folder))? {
+            return Err(not_ours());
+        }
         let manifest = folder.join(MANIFEST);
         let found = match fs::read_to_string(&manifest) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return Err(ScratchError::NotOurs(folder.to_owned()));
-            }
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(not_ours()),
             Err(error) => return Err(at(&manifest)(error)),
         };
         // A search that is ended while it makes or removes its files may leave no manifest.
@@ -129,7 +131,7 @@ impl Scratch {
             }
         };
         if !ours {
-            return Err(ScratchError::NotOurs(folder.to_owned()));
+            return Err(not_ours());
         }
         let path = folder.join(LOCK);
         let lock = File::create(&path).map_err(at(&path))?;
@@ -169,7 +171,6 @@ impl Scratch {
 
     /// The leading digits and the levels of a manifest.
     fn parse(&self, text: &str, class: GoalClass) -> Result<(usize, Vec<u64>), ScratchError> {
-        let manifest = self.folder.join(MANIFEST);
         let Some(rest) = text.strip_prefix(&self.head) else {
             let found: Vec<&str> = text.lines().skip(1).take(2).collect();
             return Err(ScratchError::Other {
@@ -178,6 +179,10 @@ impl Scratch {
             });
         };
         let parsed = (|| {
+            let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(SUM)?)?;
+            if sum != checksum(&text[..text.len() - SUM]) {
+                return None;
+            }
             let (digits, levels) = rest.strip_prefix("leading digits ")?.split_once('\n')?;
             let (levels, end) = levels.strip_prefix("levels")?.split_once('\n')?;
             let numbers = levels.split_whitespace().map(|number| number.parse().ok());
@@ -185,16 +190,27 @@ impl Scratch {
             let sum = levels
                 .iter()
                 .try_fold(0u64, |sum, states| sum.checked_add(*states))?;
-            (end == "end\n" && sum <= class.states() && levels.len() < 256)
+            (end.is_empty() && sum <= class.states() && levels.len() < 256)
                 .then_some((digits.parse().ok()?, levels))
         })();
-        parsed.ok_or(ScratchError::Damaged(manifest))
+        parsed.ok_or_else(|| self.damaged())
+    }
+
+    /// The error of a manifest that is not as it was written, or that the files contradict.
+    pub fn damaged(&self) -> ScratchError {
+        ScratchError::Damaged(self.folder.join(MANIFEST))
+    }
+
+    /// The error of a system that gives no thread.
+    pub fn no_thread(&self, cause: io::Error) -> ScratchError {
+        at(&self.folder)(cause)
     }
 
     /// Writes the manifest; all files of these levels are there.
     pub fn finish_level(&self, levels: &[u64]) -> Result<(), ScratchError> {
         let numbers: String = levels.iter().map(|states| format!(" {states}")).collect();
-        let text = format!("{}levels{numbers}\nend\n", self.head);
+        let mut text = format!("{}levels{numbers}\n", self.head);
+        text += &checksum(&text);
         let (path, new) = (self.folder.join(MANIFEST), self.folder.join("manifest.new"));
         let written = File::create(&new).and_then(|mut file| {
             file.write_all(text.as_bytes())?;
@@ -279,6 +295,14 @@ impl Scratch {
     }
 }
 
+/// The last line of a manifest, which has this text before it.
+fn checksum(text: &str) -> String {
+    format!("CRC-32 {:08x}\n", crc32fast::hash(text.as_bytes()))
+}
+
+/// Bytes of a [`checksum`].
+const SUM: usize = 16;
+
 /// What a search's manifest begins with.
 fn head(class: GoalClass, kept: Kept) -> String {
     let keeps = match kept {
@@ -296,6 +320,17 @@ fn is_ours(name: &str) -> bool {
         .find_map(|kind| name.strip_prefix(kind));
     [MANIFEST, LOCK].contains(&name)
         || numbers.is_some_and(|rest| rest.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
+}
+
+/// Is what has the names of our files a file, and no link or pipe that others have put there?
+fn are_files(folder: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if is_ours(&entry.file_name().to_string_lossy()) && !entry.file_type()?.is_file() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The names in a folder.

@@ -199,6 +199,9 @@ impl SlabSearch {
             return Ok(None);
         }
         let states = self.expand(self.levels.len() as u8, observe)?;
+        if states == 0 {
+            return Err(self.scratch.damaged()); // levels that are not those of the files, without an end
+        }
         self.levels.push(states);
         self.scratch.finish_level(&self.levels)?;
         self.scratch.remove_leftovers(&self.levels)?;
@@ -227,20 +230,26 @@ impl SlabSearch {
         let mut states = 0;
         thread::scope(|scope| {
             let (send, receive) = mpsc::sync_channel::<(PathBuf, Vec<Vec<u8>>)>(1);
-            let writer = scope.spawn(move || {
-                receive
-                    .into_iter()
-                    .try_for_each(|(path, pieces)| scratch.write(&path, &pieces))
-            });
-            let mut next = Some(scope.spawn(move || ahead(0)));
+            let write = move || {
+                let mut files = receive.into_iter();
+                files.try_for_each(|(path, pieces)| scratch.write(&path, &pieces))
+            };
+            let thread = thread::Builder::new;
+            let no_thread = |cause| scratch.no_thread(cause);
+            let writer = thread().spawn_scoped(scope, write).map_err(no_thread)?;
+            let read = |slab| {
+                let reader = thread().spawn_scoped(scope, move || ahead(slab));
+                reader.map_err(no_thread)
+            };
+            let mut next = Some(read(0)?);
             let mut ended = Ok(());
             for slab in 0..layout.slabs() {
                 let Some(reader) = next.take() else { break };
-                let read = reader.join().expect("the reader does not panic");
+                let files = reader.join().expect("the reader does not panic");
                 if slab + 1 < layout.slabs() {
-                    next = Some(scope.spawn(move || ahead(slab + 1)));
+                    next = Some(read(slab + 1)?);
                 }
-                let made = read.and_then(|files| {
+                let made = files.and_then(|files| {
                     let planes = &mut *planes;
                     let mut slab = Slab {
                         pulls,

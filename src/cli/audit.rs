@@ -27,6 +27,7 @@ use super::search::heuristic_names;
 use super::status::Status;
 #[cfg(unix)]
 use super::units::{parse_size, parse_time};
+use super::watch::check_files;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
 #[derive(Debug, clap::Args)]
@@ -85,6 +86,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let databases = &databases.with_blank(BlankArg { number: args.blank });
     let oracle = databases.oracle(args.shape)?;
     let (name, audit) = args.audit(&oracle, databases)?;
+    check_files()?;
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(

@@ -19,6 +19,7 @@ use super::error::{CliError, say};
 use super::interrupt;
 use super::patterns;
 use super::plan;
+use super::render::tick;
 use super::status::Status;
 use super::units::{parse_seconds, parse_size};
 
@@ -292,6 +293,6 @@ pub(super) fn progress_bar(states: u64) -> ProgressBar {
     let style = "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states \
                  {per_sec} {elapsed}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).expect("the template is constant"));
-    bar.enable_steady_tick(Duration::from_millis(100));
+    tick(&bar);
     bar
 }

@@ -28,10 +28,12 @@ pub(super) struct Databases {
     pub goal: Option<String>,
     /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
     pub blank: u8,
-    /// Whether small databases are copied into memory, so that no later change of the file changes an
-    /// answer, or mapped.
-    pub snapshot: bool,
+    /// How a database is opened.
+    pub open: Open,
 }
+
+/// A way to open a database.
+pub(super) type Open = fn(&Path) -> Result<Table, OpenError>;
 
 impl Databases {
     /// The goal for boards of a shape: the one that was named, or the default.
@@ -304,11 +306,7 @@ impl Databases {
 
     /// Opens a file; an error says how to build a good one, for a goal if that is known.
     fn open(&self, path: &Path, goal: Option<&Board>) -> Result<Table, CliError> {
-        let opened = match self.snapshot {
-            true => Table::snapshot(path),
-            false => Table::open(path),
-        };
-        opened.map_err(|error| {
+        (self.open)(path).map_err(|error| {
             let command = match goal {
                 Some(goal) => self.build_command(goal),
                 None => "puzzledb build --shape RxC".to_owned(),

@@ -12,6 +12,7 @@ use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
 use super::status::Status;
+use super::watch::check_files;
 
 /// Tell how many boards a correct search expands, and whether a reported number is possible
 #[derive(Debug, clap::Args)]
@@ -72,6 +73,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let heuristic = BoardHeuristic::with_oracle(&name, oracle.goal(), get)?;
     let goal_test = args.goal_test.unwrap_or(GoalTest::usual(args.algorithm));
     let effort = effort(&oracle, &board, args.algorithm, goal_test, &heuristic)?;
+    check_files()?;
     let is_impossible = |expanded| effort.judge(expanded).is_err();
     let status = match args.expanded.is_some_and(is_impossible) {
         true => Status::No,

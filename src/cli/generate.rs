@@ -13,6 +13,7 @@ use crate::space::MAX_DATABASE_CELLS;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::status::Status;
+use super::watch::check_files;
 
 /// Draw boards at a chosen distance
 #[derive(Debug, clap::Args)]
@@ -125,6 +126,7 @@ fn seed(args: &Args) -> u64 {
 }
 
 fn print(mut boards: impl Iterator<Item = Board>) -> Result<Status, CliError> {
+    check_files()?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     boards.try_for_each(|board| writeln!(out, "{board}"))?;
     out.flush()?;

@@ -1,4 +1,4 @@
-//! Signals: Ctrl-C, for commands that have something to clean up first, and a limit of file sizes.
+//! Signals: Ctrl-C, for commands that have something to clean up first, and the limits of file sizes and of memory.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,11 +25,14 @@ pub(super) fn go_on() -> ControlFlow<()> {
 }
 
 /// From now on a write beyond the limit of file sizes (`ulimit -f`) is an error, as that of a full disk is, and
-/// does not end the process.
-pub(super) fn survive_file_size_limit() {
+/// does not end the process. Where the system gives no memory (`ulimit -v`) the process ends with exit code 3
+/// after the message, and does not crash.
+pub(super) fn heed_limits() {
     #[cfg(unix)]
     {
-        use signal_hook::{consts::SIGXFSZ, flag};
-        let _ = flag::register(SIGXFSZ, Default::default()); // if it is refused, it ends the process as before
+        use signal_hook::{consts::SIGABRT, consts::SIGXFSZ, flag};
+        // What is refused ends the process as before.
+        let _ = flag::register(SIGXFSZ, Default::default());
+        let _ = flag::register_conditional_shutdown(SIGABRT, 3, std::sync::Arc::new(true.into()));
     }
 }

@@ -50,6 +50,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::puzzle::parse_board;
+use crate::table::Table;
 
 use database::Databases;
 use error::say;
@@ -154,14 +155,14 @@ pub fn run() -> ExitCode {
         ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
     }
     watch::listen();
-    interrupt::survive_file_size_limit();
+    interrupt::heed_limits();
     let Global { dir, db, goal, .. } = cli.global;
     let databases = Databases {
         dir,
         db,
         goal,
         blank: 0,
-        snapshot: !asked.asks_once(),
+        open: asked.opens_by(),
     };
     let result = match asked {
         Command::Build(args) => build::run(&args, &databases),
@@ -195,12 +196,16 @@ pub fn run() -> ExitCode {
 }
 
 impl Command {
-    /// Whether the command asks the database at once and ends.
-    fn asks_once(&self) -> bool {
+    /// How the command opens databases: it asks at once and ends, or lives on, or for long.
+    fn opens_by(&self) -> database::Open {
         match self {
-            Command::Solve(args) => !args.reads_input(),
-            Command::Build(_) | Command::Check(_) | Command::Info(_) | Command::Probe(_) => true,
-            _ => false,
+            Command::Solve(args) if !args.reads_input() => |path| Table::open(path),
+            Command::Build(_) | Command::Check(_) | Command::Info(_) | Command::Probe(_) => {
+                |path| Table::open(path)
+            }
+            #[cfg(feature = "serve")]
+            Command::Serve(_) => |path| Table::checked_snapshot(path),
+            _ => |path| Table::snapshot(path),
         }
     }
 }

@@ -61,6 +61,9 @@ pub(super) fn build(
         None => databases.pattern_path(&partition)?,
     };
     interrupt::listen();
+    // The threads of the search: started here, where a system that gives none is an error.
+    let started = rayon::ThreadPoolBuilder::new().build_global();
+    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
     let mut tell_waiting = waiting();
     let waiting = || {
         if form != Form::Nothing {

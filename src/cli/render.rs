@@ -34,8 +34,15 @@ pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
 pub(super) fn progress_bar(length: usize, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length as u64);
     bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
-    bar.enable_steady_tick(Duration::from_millis(100));
+    tick(&bar);
     bar
+}
+
+/// Lets a bar that is seen go on by itself.
+pub(super) fn tick(bar: &ProgressBar) {
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(100)); // a thread, or a panic where there is no memory for one
+    }
 }
 
 #[cfg(test)]

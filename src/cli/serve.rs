@@ -23,7 +23,9 @@ use super::units::parse_time;
 The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the
 folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to
 16 cells, as in --shapes 3x3,4x4, are solved by searches with pattern databases, from a file of `build
---patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics.
+--patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All
+checksums of databases are compared before they are served, also when a file is replaced while the
+server runs.
 
 Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A
 second one ends it at once; the exit code is 130 if there was something left to answer.")]
@@ -65,7 +67,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     for &shape in &args.shapes {
         for class in GoalClass::all(shape)? {
             let goal = goal_of(class);
-            if let Some((file, _)) = databases.patterns(None, &goal)? {
+            if let Some((file, path)) = databases.patterns(None, &goal)? {
+                let bad = |error| CliError::Database(format!("{} {error}", path.display()));
+                file.check_sections().map_err(bad)?;
                 let made = PatternOracle::from_patterns(Arc::clone(file.patterns()), &goal);
                 patterns.push(made.or_else(|_| PatternOracle::new(&goal))?);
             } else if let Some(table) = databases.table_if_available(class)? {

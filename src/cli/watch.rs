@@ -1,5 +1,6 @@
 //! Database files that change while they are used.
 
+use crate::play::give_terminal_back;
 use crate::table::{MappedFile, mapped_files};
 
 use super::error::{CliError, say};
@@ -31,6 +32,7 @@ pub(super) fn listen() {
                 .join(" or "),
         };
         let what = "cannot be read any more: it was cut short, or the disk failed";
+        give_terminal_back(); // the message would vanish with the screen of the game
         say("error", &format!("{names} {what}"));
         std::process::exit(3);
     };

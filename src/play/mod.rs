@@ -21,5 +21,5 @@ mod view;
 pub use error::PlayError;
 pub use keys::Keys;
 pub use run::{Settings, play};
-pub use screen::check_terminal;
+pub use screen::{check_terminal, give_terminal_back};
 pub use session::Session;

@@ -88,7 +88,7 @@ impl Screen {
 
     /// Stops the process group as Ctrl-Z does; returns when the shell continues it.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
-        give_back();
+        give_terminal_back();
         #[cfg(unix)]
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
         self.take()
@@ -97,12 +97,12 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        give_terminal_back();
     }
 }
 
 /// Restores the terminal if it is taken. Doing that twice would move the cursor over text printed since.
-fn give_back() {
+pub fn give_terminal_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = execute!(
             io::stdout(),
@@ -120,7 +120,7 @@ fn give_back_before_panics() {
     ONCE.call_once(|| {
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            give_back();
+            give_terminal_back();
             usual(info);
         }));
     });

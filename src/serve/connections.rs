@@ -1,5 +1,6 @@
 //! Connections: accepted, limited, and ended at shutdown.
 
+use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::Request;
+use axum::response::Response;
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -113,7 +115,8 @@ pub(super) async fn serve(
     )
 }
 
-fn http(app: &App) -> http1::Builder {
+/// The settings of the HTTP protocol.
+pub(super) fn http(app: &App) -> http1::Builder {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(app.limits.header_timeout)
@@ -121,6 +124,20 @@ fn http(app: &App) -> http1::Builder {
         .max_headers(MAX_HEADERS)
         .half_close(true); // a client may shut down its side and still wait for answers
     http
+}
+
+/// What answers the requests of one connection.
+pub(super) fn service(
+    router: Router,
+    unread: Unread,
+    peer: SocketAddr,
+) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> {
+    let router = TowerToHyperService::new(router);
+    service_fn(move |mut request: Request<Incoming>| {
+        unread.set(!request.body().is_end_stream());
+        request.extensions_mut().insert(Peer(peer));
+        router.call(request)
+    })
 }
 
 /// What all connections share.
@@ -152,12 +169,7 @@ impl Connections {
         let mut stream = TimeoutWriter::new(stream);
         stream.set_timeout(Some(limits.write_timeout)); // lingering is bounded by it too
         let stream = TokioIo::new(Box::pin(stream));
-        let router = TowerToHyperService::new(self.router.clone());
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            unread.set(!request.body().is_end_stream());
-            request.extensions_mut().insert(Peer(peer));
-            router.call(request)
-        });
+        let service = service(self.router.clone(), unread, peer);
         let connection = self.http.serve_connection(stream, service);
         let connection = self.open.watch(connection);
         tokio::spawn(async move {

@@ -1,7 +1,7 @@
 //! The HTTP server: an API for programs, and a web page.
 //!
-//! [`Server::bind`] takes an address, and [`Server::run`] answers until it is told to stop. [`Tables`] holds
-//! the databases. The files are, in the order in which a request passes them:
+//! [`Server::bind`] takes an address, and [`Server::run`] answers until it is told to stop; [`Offline`] answers
+//! without a network. [`Tables`] holds the databases. The files are, in the order in which a request passes them:
 //!
 //! * `connections` accepts connections, limits them, and ends them at shutdown, `client_stream` each of them;
 //! * `guard` holds every request to the [`Limits`], adds headers, and writes `log` and `metrics`;
@@ -21,6 +21,7 @@ mod guard;
 mod limits;
 mod log;
 mod metrics;
+mod offline;
 mod page;
 mod problem;
 mod server;
@@ -29,5 +30,6 @@ mod tables;
 pub use config::Config;
 pub use connections::Stopped;
 pub use limits::Limits;
+pub use offline::Offline;
 pub use server::Server;
 pub use tables::Tables;

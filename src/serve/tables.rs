@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
@@ -19,13 +21,31 @@ use super::problem::Problem;
 /// The databases of a server: one for each class of goals that it serves.
 ///
 /// One that is mapped from a file is watched: before each answer the server looks whether the file was changed,
-/// and opens the new one.
+/// and opens the new one once all its checksums are right, so that half a file is never served.
 #[derive(Debug)]
 pub struct Tables {
-    classes: HashMap<GoalClass, RwLock<Arc<ServedTable>>>,
+    classes: HashMap<GoalClass, Place>,
     /// Searches for classes that have no database.
     patterns: HashMap<GoalClass, PatternOracle>,
 }
+
+/// Where the database of a class is.
+#[derive(Debug)]
+struct Place {
+    served: RwLock<Arc<ServedTable>>,
+    /// A changed file that is being opened.
+    opening: Mutex<Option<Opening>>,
+}
+
+/// A file that is being opened on a thread of its own: reading all of a large one takes seconds.
+#[derive(Debug)]
+struct Opening {
+    begun: Instant,
+    opened: Receiver<Result<ServedTable, Problem>>,
+}
+
+/// For so long after the beginning requests wait for the opening of a file; later ones are refused.
+const WORTH_WAITING: Duration = Duration::from_millis(250);
 
 /// The database of a class of goals.
 #[derive(Debug)]
@@ -53,9 +73,10 @@ impl Tables {
         for table in tables {
             let served = ServedTable::new(table.into());
             let class = served.table.header().class();
-            classes
-                .entry(class)
-                .or_insert_with(|| RwLock::new(Arc::new(served)));
+            classes.entry(class).or_insert_with(|| Place {
+                served: RwLock::new(Arc::new(served)),
+                opening: Mutex::default(),
+            });
         }
         Tables {
             classes,
@@ -95,16 +116,7 @@ impl Tables {
     fn table_for(&self, goal: &Board) -> Result<Arc<ServedTable>, Problem> {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
         let place = self.classes.get(&class);
-        let place = place.ok_or_else(|| self.not_served(goal))?;
-        let served = Arc::clone(&place.read().unwrap_or_else(PoisonError::into_inner));
-        if !served.has_changed() {
-            return Ok(served);
-        }
-        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
-        if place.has_changed() {
-            *place = Arc::new(place.open_again()?); // no other request has done it meanwhile
-        }
-        Ok(Arc::clone(&place))
+        place.ok_or_else(|| self.not_served(goal))?.table()
     }
 
     /// The refusal of a goal that no database is for: it says what is served instead.
@@ -173,6 +185,61 @@ fn landscape(shape: Shape) -> Shape {
     shape.min(shape.transposed())
 }
 
+impl Place {
+    /// The database from its file as it is now.
+    fn table(&self) -> Result<Arc<ServedTable>, Problem> {
+        let served = self.served();
+        if !served.has_changed() {
+            return Ok(served);
+        }
+        let mut opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let served = self.served();
+        if !served.has_changed() {
+            return Ok(served); // another request has waited for it meanwhile
+        }
+        let Opening { begun, opened } = match &mut *opening {
+            Some(opening) => opening,
+            none => none.insert(Opening::begin(served)?),
+        };
+        let opened = match opened.recv_timeout(WORTH_WAITING.saturating_sub(begun.elapsed())) {
+            Ok(opened) => opened.map(Arc::new),
+            Err(RecvTimeoutError::Timeout) => {
+                let detail = "the database has changed and is being checked: ask again in a moment";
+                return Err(Problem::busy(detail));
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(Problem::internal("the database could not be opened"))
+            }
+        };
+        *opening = None;
+        let opened = opened?;
+        if opened.has_changed() {
+            return Err(Problem::busy(
+                "the database is being changed: ask again in a moment",
+            ));
+        }
+        let mut served = self.served.write().unwrap_or_else(PoisonError::into_inner);
+        *served = Arc::clone(&opened);
+        Ok(opened)
+    }
+
+    fn served(&self) -> Arc<ServedTable> {
+        Arc::clone(&self.served.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Opening {
+    /// Begins to open the file that a database came from.
+    fn begin(before: Arc<ServedTable>) -> Result<Opening, Problem> {
+        let (send, opened) = channel();
+        let open = move || drop(send.send(before.open_again()));
+        let thread = std::thread::Builder::new().name("opening".to_owned());
+        thread.spawn(open).map_err(Problem::busy)?;
+        let begun = Instant::now();
+        Ok(Opening { begun, opened })
+    }
+}
+
 impl ServedTable {
     fn new(table: Arc<Table>) -> ServedTable {
         let oracles = Oracles::new(|_| Err(Problem::internal("a class without its table")));
@@ -192,7 +259,7 @@ impl ServedTable {
     fn open_again(&self) -> Result<ServedTable, Problem> {
         let path = self.table.file().map_or(Path::new(""), MappedFile::path);
         let name = path.file_name().unwrap_or_default().display();
-        let table = Table::snapshot(path).map_err(|error| match error {
+        let table = Table::checked_snapshot(path).map_err(|error| match error {
             OpenError::Format { cause, .. } => Problem::busy(format!("{name} {cause}")),
             OpenError::Io { cause, .. } => Problem::busy(format!("{name} cannot be read: {cause}")),
         })?;
@@ -246,5 +313,33 @@ mod tests {
             let problem = tables.oracle(&goal.parse().unwrap()).unwrap_err();
             assert!(problem.to_string().ends_with(words), "{problem}");
         }
+    }
+
+    #[test]
+    fn no_request_waits_long_for_a_file_that_is_being_checked() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("3x3.pzdb");
+        let write = || std::fs::copy("tests/v1/3x3.bit.pzdb", &path).unwrap();
+        write();
+        let place = Place {
+            served: RwLock::new(Arc::new(ServedTable::new(Arc::new(
+                Table::open(&path).unwrap(),
+            )))),
+            opening: Mutex::default(),
+        };
+        assert!(place.table().is_ok());
+        std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
+        write();
+        let (send, opened) = channel();
+        let begun = Instant::now() - WORTH_WAITING;
+        *place.opening.lock().unwrap() = Some(Opening { begun, opened });
+        for _ in 0..3 {
+            let refused = place.table().unwrap_err();
+            assert!(refused.to_string().contains("being checked"), "{refused}");
+        }
+        assert!(begun.elapsed() < 3 * WORTH_WAITING);
+        send.send(place.served().open_again()).unwrap();
+        assert!(place.table().unwrap().table.file().is_none(), "the new one");
+        assert!(place.opening.lock().unwrap().is_none());
     }
 }

@@ -62,12 +62,7 @@ pub fn ensure(
 
 /// Opens the file at `path` and compares it with the one that `plan` describes.
 fn open(path: &Path, plan: &Plan) -> Result<(Table, Fit), OpenError> {
-    let table = Table::open(path)?;
-    // Checked whatever its size: a bad file is better found now.
-    table.check_sections().map_err(|cause| OpenError::Format {
-        path: path.to_owned(),
-        cause,
-    })?;
+    let table = Table::checked_snapshot(path)?; // a bad file is better found now
     let (class, encoding) = (table.header().class(), table.header().encoding());
     let fit = if class != plan.class {
         Fit::Other(format!("a good database, but of {}", class.name()))

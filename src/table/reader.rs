@@ -111,6 +111,24 @@ impl Table {
         })
     }
 
+    /// As [`Table::snapshot`], and compares the checksums of all sections, whatever their size: all bytes
+    /// of the file are read. For a process that lives on long enough that this is worth it, and that a file
+    /// which is being overwritten must not deceive.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn checked_snapshot(path: impl AsRef<Path>) -> Result<Table, OpenError> {
+        let path = path.as_ref();
+        let table = Table::snapshot(path)?;
+        if table.file().is_some() {
+            table.check_sections().map_err(|cause| OpenError::Format {
+                path: path.to_owned(),
+                cause,
+            })?;
+        }
+        Ok(table)
+    }
+
     /// The file, if the table is mapped from one.
     pub fn file(&self) -> Option<&MappedFile> {
         self.bytes.file()

@@ -86,29 +86,33 @@ pub fn mapped_files() -> Vec<Arc<MappedFile>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::super::bytes::Bytes;
 
     #[test]
     fn whatever_happens_to_a_mapped_file_is_seen() {
         type Change = fn(&std::path::Path);
-        let changes: [(&str, bool, Change); 6] = [
+        let changes: [(&str, bool, Change); 7] = [
             ("nothing", false, |_| {}),
-            ("it is read", false, |file| drop(std::fs::read(file))),
-            ("other bytes", true, |file| {
-                std::fs::write(file, "B").unwrap()
+            ("it is read", false, |file| drop(fs::read(file))),
+            ("other bytes", true, |file| fs::write(file, "B").unwrap()),
+            ("cut short", true, |file| fs::write(file, "").unwrap()),
+            ("removed", true, |file| fs::remove_file(file).unwrap()),
+            ("written in 1970, as its time has it", true, |file| {
+                let file = fs::File::options().write(true).open(file).unwrap();
+                file.set_modified(std::time::UNIX_EPOCH).unwrap();
             }),
-            ("cut short", true, |file| std::fs::write(file, "").unwrap()),
-            ("removed", true, |file| std::fs::remove_file(file).unwrap()),
             ("replaced by its copy", true, |file| {
                 let copy = file.with_extension("copy");
-                std::fs::copy(file, &copy).unwrap();
-                std::fs::rename(copy, file).unwrap();
+                fs::copy(file, &copy).unwrap();
+                fs::rename(copy, file).unwrap();
             }),
         ];
         for (what, changed, change) in changes {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("file");
-            std::fs::write(&path, "A").unwrap();
+            fs::write(&path, "A").unwrap();
             let bytes = Bytes::map(&path).unwrap();
             // The system's clock of files has ticks of some milliseconds.
             std::thread::sleep(std::time::Duration::from_millis(20));

@@ -222,27 +222,6 @@ fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
     assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
 }
 
-/// 3x4 needs about 64 MB; with less address space the build is refused.
-#[cfg(target_os = "linux")]
-#[test]
-fn too_little_memory_is_an_error_and_leaves_nothing() {
-    let dir = tempfile::tempdir().unwrap();
-    let script = "ulimit -v 60000; exec \"$0\" build --shape 3x4 --threads 1";
-    let output = std::process::Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_puzzledb")])
-        .env("PUZZLEDB_DIR", dir.path())
-        .output()
-        .unwrap();
-    let ran: Ran = output.into();
-    assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(
-        ran.err.contains("not enough memory to search 3x4 boards"),
-        "{}",
-        ran.err
-    );
-    assert_eq!(files(dir.path()), 0);
-}
-
 #[test]
 fn seconds_between_checkpoints_are_a_number_from_0_on() {
     let dir = tempfile::tempdir().unwrap();

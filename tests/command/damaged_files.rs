@@ -6,8 +6,10 @@ use std::ops::Range;
 use std::process::{Command, Stdio};
 
 use puzzledb::oracle::check::check;
+use puzzledb::pattern::{Partition, PatternFile, Patterns};
+use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::StateIndex;
-use puzzledb::table::{Encoding, FormatError, Table};
+use puzzledb::table::{Bytes, Encoding, FormatError, Table};
 
 use crate::bytes::{database, layout, mend_checksums, mend_header};
 use crate::run::run;
@@ -51,6 +53,30 @@ fn every_single_changed_byte_is_noticed() {
             refused
         });
     }
+}
+
+/// The bytes of a file of patterns for 2x3.
+fn patterns() -> Vec<u8> {
+    let goal = UsualGoal::Last.board(Shape::new(2, 3).unwrap());
+    let partition = Partition::new(&goal, &"3-2".parse().unwrap()).unwrap();
+    let mut file = std::io::Cursor::new(Vec::new());
+    let patterns = Patterns::build(&partition).unwrap();
+    patterns.write(&mut file).unwrap();
+    file.into_inner()
+}
+
+#[test]
+fn every_changed_byte_and_every_truncation_of_patterns_is_noticed() {
+    let open = |bytes: &[u8]| PatternFile::new(Bytes::from(bytes.to_vec()));
+    let bytes = patterns();
+    assert!(open(&bytes).is_ok() && open(&[&bytes[..], &[0]].concat()).is_err());
+    everywhere(&bytes, 0..bytes.len(), |copy, at| {
+        let change = (at * 31 % 255 + 1) as u8; // never 0
+        copy[at] ^= change;
+        let refused = open(copy).is_err() && open(&copy[..at]).is_err();
+        copy[at] ^= change;
+        refused
+    });
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod checkpoints;
 mod cli;
 mod count;
 mod damaged_files;
+mod faults;
 mod generate;
 mod grade;
 mod grade_limits;

@@ -1,7 +1,12 @@
 //! Promise: shapes without a table are answered by patterns, in memory or from a file, and a file of
 //! patterns is built, told, proved and refused as tables are.
 
-use crate::run::{run, run_with_input};
+use std::process::Stdio;
+use std::time::Duration;
+
+use puzzledb::pattern::PatternFile;
+
+use crate::run::{puzzledb, run, run_with_input};
 
 /// Two moves from the goal.
 const NEAR: &str = "123456789a0cdebf";
@@ -206,6 +211,30 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
         (Some(0), true),
         "{ran:?}"
     );
+}
+
+#[test]
+fn a_builder_of_patterns_killed_at_any_moment_leaves_the_old_file_or_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("2x6-patterns.pzdb");
+    let build = ["build", "--shape", "2x6", "--patterns", "4-4-3", "--force"];
+    let mut expected = Vec::new();
+    for i in 0..20 {
+        let mut command = puzzledb(dir.path());
+        command.args(build).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(i));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!path.exists() || PatternFile::open(&path).is_ok());
+        if i % 10 == 0 {
+            assert_eq!(run(dir.path(), &build).code, Some(0));
+            assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+            expected.push(std::fs::read(&path).unwrap());
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+    assert!(expected[0] == expected[1]);
 }
 
 #[test]

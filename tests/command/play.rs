@@ -15,6 +15,7 @@ use pty_process::blocking::{Command, Pty, open};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::run::{built, run};
+use crate::watched_files;
 
 /// No step takes that long.
 const LONG: Duration = Duration::from_secs(30);
@@ -401,6 +402,23 @@ fn what_cannot_be_played_is_an_error_before_the_screen_is_taken() {
         let shown = shown.replace('\n', "");
         assert!(shown.contains(message), "{args:?}: {shown}");
     }
+}
+
+/// What no look beforehand can prevent: SIGBUS.
+#[test]
+fn a_database_that_is_cut_short_ends_the_game_and_gives_the_terminal_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = watched_files::large(dir.path());
+    let command = play_command(dir.path(), &[watched_files::BOARD]);
+    let terminal = Terminal::start(command.args(["--shape", "3x4"])).see("distance  1");
+    let file = std::fs::File::options().write(true).open(path);
+    file.unwrap().set_len(4096).unwrap();
+    let (code, text) = terminal.press(LEFT).press(RIGHT).end();
+    assert_eq!(code, Some(3), "{text}");
+    assert!(
+        text.replace('\n', "").contains("cannot be read any more"),
+        "{text}"
+    );
 }
 
 #[test]

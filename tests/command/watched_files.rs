@@ -11,17 +11,17 @@ use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Table};
 
 use crate::bytes::mend_header;
-use crate::run::{Ran, graded, puzzledb};
+use crate::run::{Ran, graded, puzzledb, run};
 use crate::server::Server;
 
 /// Boards of the 11-puzzle.
 const STATES: u64 = 239_500_800;
 
 /// A board at distance 1, which [`large`] solves.
-const BOARD: &str = "123456709ab8";
+pub const BOARD: &str = "123456709ab8";
 
 /// A database of 29 MiB that is right near the goal and has zeros elsewhere.
-fn large(dir: &Path) -> PathBuf {
+pub fn large(dir: &Path) -> PathBuf {
     let mut page = crate::bytes::database(2, 2, Encoding::Bit);
     page[16..4096].fill(0);
     let mut fields = vec![4, 3, 1, 11, 2];
@@ -35,6 +35,7 @@ fn large(dir: &Path) -> PathBuf {
     fields.extend(0u32.to_le_bytes());
     page[12..16].copy_from_slice(&(fields.len() as u32).to_le_bytes());
     page[16..16 + fields.len()].copy_from_slice(&fields);
+    let checksum = 16 + fields.len() - 4;
     mend_header(&mut page);
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
     let path = dir.join(format!("{}.pzdb", class.name()));
@@ -56,6 +57,9 @@ fn large(dir: &Path) -> PathBuf {
         }
         levels.push(next);
     }
+    let crc = crc32fast::hash(&section).to_le_bytes();
+    page[checksum..checksum + 4].copy_from_slice(&crc);
+    mend_header(&mut page);
     fs::write(&path, [&page[..4096], &section].concat()).unwrap();
     path
 }
@@ -123,6 +127,28 @@ fn a_grade_by_a_database_that_was_changed_is_none() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_result_by_a_database_that_was_changed_meanwhile_is_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = large(dir.path());
+    let mut command = puzzledb(dir.path());
+    command.args(["generate", "--shape", "3x4", "--max", "30"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let maps = format!("/proc/{}/maps", child.id());
+    let name = path.to_str().unwrap();
+    while !fs::read_to_string(&maps).is_ok_and(|maps| maps.contains(name)) {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    touch(&path);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""));
+    assert!(ran.err.contains("was changed or replaced"), "{}", ran.err);
+}
+
+#[test]
+#[cfg(unix)]
 fn a_server_opens_what_is_in_the_place_of_its_file() {
     let dir = tempfile::tempdir().unwrap();
     let path = large(dir.path());
@@ -131,6 +157,16 @@ fn a_server_opens_what_is_in_the_place_of_its_file() {
     assert_eq!(probe().json()["distance"], 1);
     touch(&path);
     assert_eq!(probe().json()["distance"], 1);
+    // Overwritten in place, in part.
+    let file = File::options().write(true).open(&path).unwrap();
+    std::os::unix::fs::FileExt::write_at(&file, b"other bytes", 5 << 20).unwrap();
+    let refused = probe();
+    assert_eq!(refused.status, 503, "{refused:?}");
+    let detail = refused.json()["detail"].to_string();
+    assert!(detail.contains("checksum"), "{detail}");
+    let ran = run(dir.path(), &["serve", "--shapes", "3x4"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
+    assert!(ran.err.contains("checksum"), "{}", ran.err);
     for bad in ["", "no database", "\u{89}PZDB"] {
         fs::write(&path, bad).unwrap();
         let refused = probe();

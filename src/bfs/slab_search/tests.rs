@@ -187,3 +187,82 @@ fn a_folder_that_will_not_do_is_told_and_left() {
         Err(ScratchError::Damaged(_))
     ));
 }
+
+/// Each byte of each file of a folder, and each length that a file can be cut to.
+#[test]
+fn a_changed_byte_or_a_cut_is_an_error_or_changes_no_result() {
+    let class = class(2, 2);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let finish = || -> io::Result<(Vec<u64>, Vec<u64>)> {
+        let search = SlabSearch::open(class, Kept::BitOne, 1, None, path);
+        let mut search = search.map_err(io::Error::other)?;
+        while search
+            .advance(&mut go_on)
+            .map_err(io::Error::other)?
+            .is_some()
+        {}
+        let mut bits = Vec::new();
+        search.each_bit_one(|words| {
+            bits.extend_from_slice(words);
+            Ok(())
+        })?;
+        Ok((search.levels().to_vec(), bits))
+    };
+    let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, path).unwrap();
+    while search.levels().len() < 6 {
+        search.advance(&mut go_on).unwrap();
+    }
+    drop(search);
+    let files: Vec<_> = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|file| (fs::read(&file).unwrap(), file))
+        .collect();
+    let restore = || {
+        for (bytes, file) in &files {
+            fs::write(file, bytes).unwrap();
+        }
+    };
+    let expected = finish().unwrap();
+    let (mut refused, mut harmless) = (0, 0);
+    for (bytes, file) in &files {
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            for bad in [&changed[..], &bytes[..at]] {
+                restore();
+                fs::write(file, bad).unwrap();
+                match finish() {
+                    Ok(found) => {
+                        harmless += 1;
+                        assert_eq!(found, expected, "{} {at}", file.display());
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(refused > 200, "{refused} refused, {harmless} harmless");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_and_pipes_with_the_names_of_our_files_are_refused() {
+    for name in ["lock", "manifest", "manifest.new", "level-000-0000.new"] {
+        let folder = tempfile::tempdir().unwrap();
+        let victim = folder.path().join("victim");
+        fs::write(&victim, "years of work").unwrap();
+        let scratch = folder.path().join("scratch");
+        fs::create_dir(&scratch).unwrap();
+        let open = || SlabSearch::open(class(3, 3), Kept::BitOne, 1, None, &scratch);
+        let place = scratch.join(name);
+        std::os::unix::fs::symlink(&victim, &place).unwrap();
+        assert!(matches!(open(), Err(ScratchError::NotOurs(_))), "{name}");
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "years of work");
+        fs::remove_file(&place).unwrap();
+        let pipe = std::process::Command::new("mkfifo").arg(&place).status();
+        assert!(pipe.unwrap().success());
+        assert!(matches!(open(), Err(ScratchError::NotOurs(_))), "{name}");
+    }
+}

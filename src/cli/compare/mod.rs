@@ -25,6 +25,7 @@ use super::render::progress_bar;
 use super::search::SettingsArgs;
 use super::search::names;
 use super::status::Status;
+use super::watch::check_files;
 
 /// Search boards with many algorithms and heuristics, side by side
 #[derive(Debug, clap::Args)]
@@ -108,6 +109,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             )
         })
         .collect();
+    check_files()?;
     let mut out = anstream::stdout().lock();
     match args.format {
         OutputFormat::Text => write!(out, "{}", table::text(&records))?,
@@ -144,6 +146,7 @@ fn solvable(
         let optimum = oracle.as_ref().map(|oracle| oracle.optimum(&board));
         known.push((board, optimum.transpose()?.and_then(Optimum::known)));
     }
+    check_files()?;
     Ok(known)
 }
 

@@ -1,0 +1,166 @@
+//! Promise: a machine that has too little memory, no place or a wrong clock makes a command fail with a message,
+//! at worst; nothing is lost.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
+
+use puzzledb::table::Encoding;
+
+use crate::bytes::database;
+use crate::run::{Ran, puzzledb, run};
+
+/// A run with so many KiB of address space.
+#[cfg(target_os = "linux")]
+fn run_within(memory: u64, dir: &Path, args: &[&str]) -> Ran {
+    let script = format!("ulimit -v {memory}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_puzzledb")]);
+    command.args(args).env("PUZZLEDB_DIR", dir).current_dir(dir);
+    command.output().unwrap().into()
+}
+
+/// From as little as the program starts with, so that now a thread, now a plane, now a page has no room.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_an_error_with_a_message_and_the_next_build_works() {
+    let started = |&memory: &u64| {
+        let dir = tempfile::tempdir().unwrap();
+        run_within(memory, dir.path(), &["--version"]).code == Some(0)
+    };
+    let least = (10_000..100_000).step_by(1000).find(started).unwrap();
+    let scratch = ["--scratch", "scratch", "--memory", "40MiB"];
+    let table = ["build", "--shape", "3x4", "--threads", "1"];
+    let mut failed = [0; 3];
+    for more in (1000..16_000).step_by(2500) {
+        let dir = tempfile::tempdir().unwrap();
+        let in_files = [&table[..], &scratch].concat();
+        let patterns = ["build", "--shape", "3x5", "--patterns", "5-5-4"];
+        for (i, args) in [&table[..], &in_files, &patterns].into_iter().enumerate() {
+            let ran = run_within(least + more, dir.path(), args);
+            let (code, said) = (ran.code, !ran.err.is_empty());
+            assert!(
+                matches!(code, Some(0 | 2 | 3)) && said == (code != Some(0)) || i == 1,
+                "{ran:?}"
+            );
+            failed[i] += usize::from(code != Some(0));
+        }
+        let built = run(dir.path(), &patterns);
+        assert_eq!(built.code, Some(0), "{built:?}");
+    }
+    assert!(failed.iter().all(|&times| times > 0), "{failed:?}");
+}
+
+/// Root may write where others may not: these places refuse everybody.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_place_that_cannot_be_is_an_error_and_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let patterns = ["build", "--shape", "2x3", "--patterns", "3-2"];
+    let in_files = ["build", "--shape", "2x3", "--encoding", "bit", "--scratch"];
+    let count = ["count", "--shape", "2x3", "--scratch"];
+    for place in ["file/x", "/proc/none", "/dev/full"] {
+        let folder = ["--dir", place];
+        for args in [
+            &["build", "--output", place][..],
+            &[&["build"], &folder[..]].concat(),
+            &[&patterns[..], &folder].concat(),
+            &[&in_files[..], &[place]].concat(),
+            &[&count[..], &[place]].concat(),
+            &["info", "--db", place],
+            &["solve", "704851632", "--db", place],
+            &["serve", "--db", place],
+        ] {
+            let ran: Ran = puzzledb(dir.path())
+                .args(args)
+                .current_dir(dir.path())
+                .output()
+                .unwrap()
+                .into();
+            assert_eq!(
+                (ran.code, ran.out.as_str()),
+                (Some(3), ""),
+                "{args:?}: {ran:?}"
+            );
+            assert!(ran.err.contains(place), "{args:?}: {}", ran.err);
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+    // To ask, no folder is needed; to build, it is made.
+    let missing = dir.path().join("a/b");
+    let solved = run(&missing, &["solve", "704851632"]);
+    assert_eq!(
+        (solved.code, missing.exists()),
+        (Some(0), false),
+        "{solved:?}"
+    );
+    assert_eq!(run(&missing, &["build"]).code, Some(0));
+    assert!(missing.join("3x3.pzdb").exists());
+}
+
+/// All files of a folder get this time.
+fn set_times(folder: &Path, time: SystemTime) -> usize {
+    let files = fs::read_dir(folder).unwrap().map(|entry| {
+        let file = File::options().write(true).open(entry.unwrap().path());
+        file.unwrap().set_modified(time).unwrap();
+    });
+    files.count()
+}
+
+#[test]
+fn files_of_1970_and_of_the_future_are_as_good_as_others() {
+    let build = [
+        "build",
+        "--shape",
+        "2x5",
+        "--encoding",
+        "bit",
+        "--checkpoint-above",
+        "0",
+        "--checkpoint-every",
+        "0",
+    ];
+    let expected = database(2, 5, Encoding::Bit);
+    let future = SystemTime::now() + Duration::from_secs(100 * 365 * 86_400);
+    for time in [SystemTime::UNIX_EPOCH, future] {
+        let dir = tempfile::tempdir().unwrap();
+        let checkpoint = dir.path().join(".2x5.pzdb.checkpoint");
+        while !checkpoint.exists() {
+            let _ = fs::remove_file(dir.path().join("2x5.pzdb"));
+            let mut command = puzzledb(dir.path());
+            command
+                .args(build)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            let mut child = command.spawn().unwrap();
+            while !checkpoint.exists() && child.try_wait().unwrap().is_none() {}
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        fs::write(dir.path().join(".2x5.pzdb.0123456789abcdef.tmp"), "half").unwrap();
+        assert!(set_times(dir.path(), time) >= 2);
+        let ran = run(dir.path(), &build);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(
+            ran.err.contains("going on from the checkpoint"),
+            "{}",
+            ran.err
+        );
+        assert_eq!(
+            set_times(dir.path(), time),
+            1,
+            "what was left is cleared away"
+        );
+        assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == expected);
+        let ran = run(dir.path(), &build);
+        assert!(ran.out.contains("is there and good"), "{ran:?}");
+        let solved = run(dir.path(), &["solve", "--shape", "2x5", "1234067895"]);
+        assert_eq!(
+            (solved.code, solved.err.as_str()),
+            (Some(0), ""),
+            "{solved:?}"
+        );
+    }
+}
