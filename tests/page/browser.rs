@@ -62,7 +62,7 @@ impl Page {
     async fn open(device: Device) -> Page {
         let home = tempfile::tempdir().unwrap();
         let mut serve = crate::run::puzzledb(home.path());
-        serve.args(["serve", "--listen", "127.0.0.1:0"]);
+        serve.args(["serve", "--listen", "127.0.0.1:0", "--shapes", "2x3,3x3,4x4"]);
         let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
             Some(line.strip_prefix("listening on ")?.to_owned())
         });
@@ -261,9 +261,10 @@ impl Page {
     pub async fn board(&self) -> String {
         let word = self
             .eval(
-                "(() => { const cells = Array(9).fill(0);
+                "(() => { const [rows, cols] = document.getElementById('board').dataset.shape.split('x');
+                const cells = Array(rows * cols).fill(0);
                 for (const t of document.querySelectorAll('.tile'))
-                  cells[3 * t.style.getPropertyValue('--y') + 1 * t.style.getPropertyValue('--x')] = t.dataset.tile;
+                  cells[cols * t.style.getPropertyValue('--y') + 1 * t.style.getPropertyValue('--x')] = (+t.dataset.tile).toString(25);
                 return cells.join(''); })()",
             )
             .await;

@@ -105,12 +105,12 @@ fn the_page_knows_every_distance() {
             let words: Vec<String> = boards.iter().map(Board::to_string).collect();
             let told = page
                 .run(&format!(
-                    "const {{ Oracle, Table, CLASS_GOALS, classOf }} = await import('/page/table.js');
-                    const {{ parse }} = await import('/page/board.js');
-                    const goal = parse('{goal}');
+                    "const {{ TableOracle, Table, CLASS_GOALS, classOf }} = await import('/page/table.js');
+                    const {{ SHAPES, parse }} = await import('/page/board.js');
+                    const goal = parse('{goal}', SHAPES['3x3']);
                     const file = await fetch('/v1/3x3/database?encoding=bit&goal=' + CLASS_GOALS[classOf(goal)]);
-                    const oracle = new Oracle(new Table(await file.arrayBuffer()), goal);
-                    return {}.map(b => oracle.distance(parse(b)));",
+                    const oracle = new TableOracle(new Table(await file.arrayBuffer()), goal);
+                    return {}.map(b => oracle.known(parse(b, goal.shape)));",
                     json!(words)
                 ))
                 .await;

@@ -1,42 +1,53 @@
 // Reads and judges answers in strict forms, for when the server cannot be reached. Everything else is
 // read by the server, with the reader of `puzzledb verify`.
 
-import { CELLS, MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
+import { MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
 
 const LETTERS = { up: "U", down: "D", left: "L", right: "R" };
-const WORD = /^[0-8]{9}$/;
-const isBoard = (text) => WORD.test(text) && new Set(text).size === CELLS;
 
-// Whether a text names boards of its own rather than answering for one board: a board is in it, and it is not
-// merely a path of boards.
-export function hasBoards(text) {
-  return /(?<!\w)[0-8_.xX*]{9}(?!\w)/.test(text) && !(read(text)?.ways?.[0]?.boards);
+// The board in a word, or null.
+function boardIn(text, shape) {
+  try {
+    return text.length === shape.cells && /^\w*$/.test(text) ? parse(text, shape) : null;
+  } catch {
+    return null;
+  }
+}
+
+// Whether a text names boards of its own rather than answering for one board of this shape: a board is in it, and it is
+// not merely a path of boards.
+export function hasBoards(text, shape) {
+  const words = text.match(/[\w.*]+/g) ?? [];
+  return words.some((one) => one.length === shape.cells && /^[0-9a-o_.xX*]+$/.test(one) && /[0-9]/.test(one)) && !(read(text, shape)?.ways?.[0]?.boards);
 }
 
 // Judges a text in a strict form: an answer for `start`, or lines that each begin with a board. Null if any of it
 // is in another form.
 export function judged(oracle, start, text, notation) {
-  const whole = read(text);
+  const { shape } = start;
+  const whole = read(text, shape);
   if (whole) return [judge(oracle, start, whole, notation)];
   const lines = text.split(/\r?\n/).filter((line) => line.trim());
   const records = lines.map((line) => {
-    const [, board, rest] = /^\s*([0-8]{9})[\s,:]+(.*)$/.exec(line) ?? [];
-    const answer = board && isBoard(board) && read(rest);
-    return answer ? judge(oracle, parse(board), answer, notation) : null;
+    const [, first, rest] = /^\s*(\w+)[\s,:]+(.*)$/.exec(line) ?? [];
+    const board = first && boardIn(first, shape);
+    const answer = board && read(rest, shape);
+    return answer ? judge(oracle, board, answer, notation) : null;
   });
   return records.every(Boolean) ? records : null;
 }
 
 // What a text says if all of it is one answer: {unsolvable}, {length}, or in `ways` each way in which its moves can be
 // read. Null for anything else.
-function read(text) {
+function read(text, shape) {
   const trimmed = text.trim();
   if (/^(unsolvable|no solution)\.?$/i.test(trimmed)) return { unsolvable: true, ways: [] };
   if (/^\d{1,3}$/.test(trimmed)) return { length: Number(trimmed), ways: [] };
   const tokens = trimmed.split(/(?:[\s,;'"[\](){}]|->?|=?>|→)+/).filter(Boolean);
   if (tokens.length === 0) return null;
-  if (tokens.length > 1 && tokens.every(isBoard)) return { ways: [{ reading: "boards", boards: tokens.map((b) => parse(b)) }] };
-  if (tokens.length > 1 && tokens.every((token) => /^[1-8]$/.test(token))) return { ways: [{ reading: "numbers", tiles: tokens.map(Number) }] };
+  const boards = tokens.map((token) => boardIn(token, shape));
+  if (boards.length > 1 && boards.every(Boolean)) return { ways: [{ reading: "boards", boards }] };
+  if (tokens.length > 1 && tokens.every((token) => /^[1-9]\d?$/.test(token) && Number(token) < shape.cells)) return { ways: [{ reading: "numbers", tiles: tokens.map(Number) }] };
   if (tokens.every((token) => token.toLowerCase() in LETTERS)) return directions(tokens.map((token) => LETTERS[token.toLowerCase()]));
   if (tokens.every((token) => /^[UDLR]+$/i.test(token))) return directions([...tokens.join("").toUpperCase()]);
   return null;
@@ -71,7 +82,7 @@ function follow(start, way) {
 // Judges an answer as `puzzledb verify` does: the fields of its record, with the moves that were read.
 function judge(oracle, board, answer, notation) {
   const goal = oracle.goal;
-  const optimal = solvable(board, goal) ? oracle.distance(board) : null;
+  const optimal = solvable(board, goal) ? oracle.known(board) : null;
   const record = (verdict, more = {}) => ({
     board: word(board), goal: word(goal), verdict, optimal, claimed: answer.length ?? null,
     right: verdict === "optimal" || verdict === "unsolvable (rightly said)", ...more,
@@ -98,7 +109,7 @@ function bestRun(board, goal, { ways }, notation) {
 // The moves of a text in a strict form about `start`, in the blank's directions, to be put on the board; null if
 // there are none.
 export function movesIn(start, goal, text, notation) {
-  const answer = read(text);
+  const answer = read(text, start.shape);
   return answer?.ways?.length ? bestRun(start, goal, answer, notation).moves.join("") : null;
 }
 
@@ -111,6 +122,6 @@ function judgeLength(length, optimal) {
 
 // The first move that increases the distance, counted from 1.
 function firstLoss(oracle, board, moves) {
-  const far = replay(board, moves).map((on) => oracle.distance(on));
+  const far = replay(board, moves).map((on) => oracle.known(on));
   return far.findIndex((distance, i) => i > 0 && distance > far[i - 1]);
 }

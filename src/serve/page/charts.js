@@ -1,6 +1,6 @@
 // Charts in SVG: distance over moves, histogram of distances, arcs of inversions, growth of a search.
 
-import { svg, grouped } from "./dom.js";
+import { svg, grouped, plural } from "./dom.js";
 
 const polyline = (points, attributes) =>
   svg("polyline", { points: points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "), ...attributes });
@@ -31,7 +31,7 @@ export function distanceLine(width, distances) {
   const [first, now] = [distances[0], distances.at(-1)];
   const made = distances.length - 1;
   const last = Math.max(first, made + now, 1);
-  const most = Math.max(...distances, 4);
+  const most = Math.max(...distances, 4); // null, unknown, counts as 0
   const x = (move) => left + ((width - left - 10) * move) / last;
   const y = (distance) => bottom - ((bottom - top) * distance) / most;
   const words = made === 0
@@ -41,7 +41,7 @@ export function distanceLine(width, distances) {
     ...axes({ left, right: width - 10, top, bottom }, most, last, x, y, "moves"),
     polyline([[x(0), y(first)], [x(first), y(0)]], { class: "best-line" }),
     polyline([[x(made), y(now)], [x(made + now), y(0)]], { class: "rest-line" }),
-    polyline(distances.map((distance, i) => [x(i), y(distance)]), { class: "your-line" }),
+    polyline(distances.flatMap((distance, i) => (distance === null ? [] : [[x(i), y(distance)]])), { class: "your-line" }),
     svg("circle", { cx: x(made), cy: y(now), r: 5, class: "your-point" }));
 }
 
@@ -56,7 +56,7 @@ export function histogram(width, levels, distance, choose) {
     svg("g", { class: at === distance ? "bar here" : "bar", onclick: () => choose(at), "data-distance": at },
       svg("rect", { x: x(at) - slot / 2, y: top, width: slot, height: bottom - top, class: "bar-hit" }),
       svg("rect", { x: x(at) - slot * 0.42, y: Math.min(y(count), bottom - 1.5), width: slot * 0.84, height: Math.max(bottom - y(count), 1.5), rx: 1.5 }),
-      svg("title", {}, `distance ${at}: ${grouped(count)} boards`)));
+      svg("title", {}, `distance ${at}: ${plural(count, "board")}`)));
   const mark = distance === null ? [] : [
     svg("path", { d: `M${x(distance)} ${y(levels[distance]) - 4}l-6 -9h12z`, class: "here-mark" }),
     svg("text", { x: Math.min(Math.max(x(distance), left + 40), width - 40), y: y(levels[distance]) - 16, "text-anchor": "middle", class: "here-word" }, "this board"),
@@ -68,12 +68,13 @@ export function histogram(width, levels, distance, choose) {
 
 // The tiles in reading order, with an arc over each inversion.
 export function parityArcs(width, order, pairs) {
-  const gap = Math.min(Math.max(width, 280) / 8.4, 64);
-  const [size, base] = [gap * 0.66, gap * 3.7];
-  const full = gap * 8.2;
+  const count = order.length;
+  const gap = Math.min(Math.max(width / (count + 0.4), 26), 64);
+  const [size, base] = [gap * 0.66, gap * count * 0.46];
+  const full = gap * (count + 0.2);
   const x = (i) => gap * (i + 0.6);
   const arcs = pairs.map(([i, j], nth) => {
-    const rise = ((j - i) / 7) * (base - size / 2 - 8) * 1.25;
+    const rise = ((j - i) / (count - 1)) * (base - size / 2 - 8) * 1.25;
     return svg("path", { d: `M${x(i)} ${base - size / 2}C${x(i)} ${base - size / 2 - rise} ${x(j)} ${base - size / 2 - rise} ${x(j)} ${base - size / 2}`, class: `arc arc${nth % 2}` });
   });
   const tiles = order.flatMap((tile, i) => [

@@ -40,22 +40,25 @@ export function drawn(box, draw) {
   return redraw;
 }
 
-// A small picture of a board.
+// A small picture of a board, as wide or high as `size`, whichever is more.
 export function miniBoard(board, size, classes = "") {
-  const side = size / 3;
+  const { shape } = board;
+  const side = size / Math.max(shape.rows, shape.cols);
   const cells = board.flatMap((tile, cell) => {
-    const [x, y] = [(cell % 3) * side, Math.floor(cell / 3) * side];
+    const [x, y] = [shape.col(cell) * side, shape.row(cell) * side];
     if (tile === 0) return [];
     return [
       svg("rect", { x: x + 0.5, y: y + 0.5, width: side - 1, height: side - 1, rx: side / 6, class: "mini-tile" }),
-      svg("text", { x: x + side / 2, y: y + side * 0.72, "text-anchor": "middle", "font-size": side * 0.66 }, tile),
+      svg("text", { x: x + side / 2, y: y + side * 0.72, "text-anchor": "middle", "font-size": side * (tile > 9 ? 0.56 : 0.66) }, tile),
     ];
   });
   return svg("g", { class: `mini ${classes}` },
-    svg("rect", { x: -2, y: -2, width: size + 4, height: size + 4, rx: 4, class: "mini-frame" }), ...cells);
+    svg("rect", { x: -2, y: -2, width: side * shape.cols + 4, height: side * shape.rows + 4, rx: 4, class: "mini-frame" }), ...cells);
 }
 
 export function miniSvg(board, size, label) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return svg("svg", { width: size + 6, height: size + 6, viewBox: `-3 -3 ${size + 6} ${size + 6}`, ...named }, miniBoard(board, size));
+  const { rows, cols } = board.shape;
+  const [width, height] = [cols, rows].map((n) => 6 + (size * n) / Math.max(rows, cols));
+  return svg("svg", { width, height, viewBox: `-3 -3 ${width} ${height}`, ...named }, miniBoard(board, size));
 }

@@ -1,6 +1,6 @@
 // The panel to edit start and goal, by dragging, clicking or typing, which also shows why a board can or cannot be solved.
 
-import { CELLS, SIDE, USUAL_GOALS, exchanged, inversions, parse, solvable, word } from "./board.js";
+import { USUAL_GOALS, exchanged, inversions, mended, parse, rowsAway, solvable, word } from "./board.js";
 import { parityArcs } from "./charts.js";
 import { $, drawn, el, plural, say } from "./dom.js";
 
@@ -9,30 +9,38 @@ const DRAG = 6; // pixels; less is a click
 // A board whose tiles can be exchanged. `changed` is called with the new board.
 class EditBoard {
   #board;
+  #box;
   #cells = [];
   #chosen = null;
   #changed;
 
   constructor(box, changed) {
+    this.#box = box;
     this.#changed = changed;
-    for (let cell = 0; cell < CELLS; cell++) {
+  }
+
+  #make({ cells, cols }) {
+    this.#box.replaceChildren();
+    this.#box.style.setProperty("--cols", cols);
+    [this.#cells, this.#chosen] = [[], null];
+    for (let cell = 0; cell < cells; cell++) {
       const button = el("button", { type: "button", class: "edit-cell", "aria-pressed": "false" });
       button.addEventListener("click", () => this.#choose(cell));
       button.addEventListener("keydown", (event) => this.#walk(event, cell));
-      this.#drags(button, cell, box);
+      this.#drags(button, cell);
       this.#cells.push(button);
-      box.append(button);
+      this.#box.append(button);
     }
   }
 
   show(board) {
+    if (this.#board?.shape !== board.shape) this.#make(board.shape);
     this.#board = board;
     board.forEach((tile, cell) => {
       const button = this.#cells[cell];
       button.textContent = tile || "";
       button.classList.toggle("blank", tile === 0);
-      const where = `row ${Math.floor(cell / SIDE) + 1}, column ${(cell % SIDE) + 1}`;
-      button.setAttribute("aria-label", `${tile ? `Tile ${tile}` : "Blank"}, ${where}`);
+      button.setAttribute("aria-label", `${tile ? `Tile ${tile}` : "Blank"}, ${board.shape.place(cell)}`);
     });
   }
 
@@ -51,13 +59,14 @@ class EditBoard {
   }
 
   #walk(event, cell) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -SIDE, ArrowDown: SIDE }[event.key];
+    const { cols } = this.#board.shape;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -cols, ArrowDown: cols }[event.key];
     if (!step) return;
     event.preventDefault();
     this.#cells[cell + step]?.focus();
   }
 
-  #drags(button, cell, box) {
+  #drags(button, cell) {
     let from = null;
     let moved = false;
     const end = () => {
@@ -82,7 +91,7 @@ class EditBoard {
       const target = moved ? document.elementsFromPoint(event.clientX, event.clientY) : [];
       const other = this.#cells.findIndex((other) => other !== button && target.includes(other));
       end();
-      if (other >= 0 && box.contains(this.#cells[other])) this.#exchange(cell, other);
+      if (other >= 0) this.#exchange(cell, other);
     });
     button.addEventListener("pointercancel", end);
     button.addEventListener("click", (event) => {
@@ -101,7 +110,7 @@ export function editPanel(game) {
     const field = $(`type-${which}`);
     const take = (mayFail) => {
       try {
-        const board = parse(field.value);
+        const board = parse(field.value, game.shape);
         $("edit-error").textContent = "";
         if (word(board) !== word(game[which])) setters[which](board);
       } catch (error) {
@@ -112,7 +121,7 @@ export function editPanel(game) {
     field.addEventListener("change", () => take(false));
   }
   for (const button of document.querySelectorAll("[data-goal]")) {
-    button.addEventListener("click", () => setters.goal(parse(USUAL_GOALS[button.dataset.goal])));
+    button.addEventListener("click", () => setters.goal(USUAL_GOALS[button.dataset.goal](game.shape)));
   }
   $("turn-round").addEventListener("click", () => game.set({ start: game.goal, goal: game.start }));
   $("mend").addEventListener("click", () => game.set({ start: mended(game.start) }));
@@ -125,6 +134,7 @@ export function editPanel(game) {
       if (document.activeElement !== field) field.value = word(game[which]);
     }
     $("parity-words").textContent = why(game.start, game.goal);
+    $("parity-rule").textContent = rule(game.shape.cols);
     $("mend").hidden = game.solvable;
     const [a, b] = order().slice(-2);
     $("mend").textContent = `Exchange ${a} and ${b} in the start`;
@@ -132,17 +142,18 @@ export function editPanel(game) {
   };
 }
 
-// The board with its last two tiles exchanged, which changes its parity.
-function mended(board) {
-  const [a, b] = board.filter((tile) => tile !== 0).slice(-2);
-  return exchanged(board, board.indexOf(a), board.indexOf(b));
-}
+// Why the parity of what is counted never changes, for boards with so many columns.
+const rule = (cols) => "Each arc joins two tiles that stand the other way round than in the goal. A slide to the side keeps the order. " + (cols % 2
+  ? `A slide up or down takes one tile past ${cols - 1} others, so it changes the number of arcs by an even number: even stays even, odd stays odd, and the goal has none.`
+  : `A slide up or down takes one tile past ${plural(cols - 1, "other")}, so it changes the number of arcs by an odd number, and the blank's row by one: ` +
+    "the arcs and the rows from the blank to its goal are together even or odd for ever, and the goal has none.");
 
 export function why(start, goal) {
-  const count = inversions(start, goal).length;
-  const arcs = plural(count, "arc");
-  if (count % 2 === 0) return `Yes: ${arcs}, an even number, as the goal has.`;
-  const other = Object.values(USUAL_GOALS).find((other) => solvable(start, parse(other)));
-  const advice = `Exchange any two tiles${other ? `, or make ${other} the goal` : ""}, and it can.`;
-  return `No: ${arcs}, an odd number, and no move can make it even. ${advice}`;
+  const [arcs, rows] = [inversions(start, goal).length, rowsAway(start, goal)];
+  const away = start.shape.cols % 2 ? "" : ` and the blank ${plural(rows, "row")} from its goal`;
+  const sum = away ? " together" : "";
+  if ((arcs + rows) % 2 === 0) return `Yes: ${plural(arcs, "arc")}${away},${sum} an even number, as the goal has.`;
+  const other = Object.values(USUAL_GOALS).map((make) => make(start.shape)).find((other) => solvable(start, other));
+  const advice = `Exchange any two tiles${other ? `, or make ${word(other)} the goal` : ""}, and it can.`;
+  return `No: ${plural(arcs, "arc")}${away},${sum} an odd number, and no move can make it even. ${advice}`;
 }

@@ -1,17 +1,16 @@
 // The model of one game: start, goal, the moves made, and the plan that `Solve` and `Step` follow.
 // It dispatches an event at every change and draws nothing.
 
-import { MOVES, OPPOSITE, parse, replay, same, slide, solvable, tileOf, word } from "./board.js";
+import { MOVES, OPPOSITE, SHAPES, USUAL_GOALS, parse, randomBoard, replay, same, slide, solvable, tileOf, word } from "./board.js";
 
 export class Game extends EventTarget {
-  start = parse("704851632");
-  goal = parse("123456780");
+  start = parse("704851632", SHAPES["3x3"]);
+  goal = USUAL_GOALS.last(SHAPES["3x3"]);
   moves = ""; // all moves made, including those taken back
   at = 0; // how many of them are in effect; the others were taken back
-  oracle = null; // for the goal; null until its table is loaded
+  oracle = undefined; // for the goal; null if nobody has one, undefined while that is being found out
   hinted = null; // the move that a hint shows, until the next change
   #path = [this.start];
-  #pathDistances = [];
   #plan = null;
 
   // Dispatches a change: "move" (with the tile and the move), "boards" or "hint".
@@ -22,6 +21,10 @@ export class Game extends EventTarget {
   #changed(what, detail) {
     this.hinted = null;
     this.#tell(what, detail);
+  }
+
+  get shape() {
+    return this.goal.shape;
   }
 
   get board() {
@@ -36,37 +39,44 @@ export class Game extends EventTarget {
     return same(this.board, this.goal);
   }
 
-  // Are distances known? The table is loaded and the board can be solved.
+  // Is the distance known? Somebody knows distances, has answered, and the board can be solved.
   get known() {
-    return this.oracle !== null && this.solvable;
+    return this.distance !== null;
   }
 
   get distance() {
-    return this.known ? this.distances[this.at] : null;
+    return this.#can ? this.oracle.known(this.board) : null;
   }
 
-  // The distance of the start and after each move in effect.
+  // The distance of the start and after each move in effect; null where it is not known.
   get distances() {
-    for (let i = this.#pathDistances.length; i <= this.at; i++) this.#pathDistances.push(this.oracle.distance(this.#path[i]));
-    return this.#pathDistances.slice(0, this.at + 1);
+    return this.#path.slice(0, this.at + 1).map((board) => (this.#can ? this.oracle.known(board) : null));
   }
 
-  // Sets start and goal and, if given, the moves made.
+  // The distance and what each move leads to, or null.
+  get probe() {
+    return this.#can ? this.oracle.probe(this.board) : null;
+  }
+
+  get #can() {
+    return Boolean(this.oracle) && this.solvable;
+  }
+
+  // Sets start and goal, of one shape, and, if given, the moves made.
   set({ start = this.start, goal = this.goal, moves = "", at = Infinity }) {
-    if (!same(goal, this.goal)) this.oracle = null;
+    if (!same(goal, this.goal) || goal.shape !== this.shape) this.oracle = undefined;
     [this.start, this.goal] = [start, goal];
     this.#path = replay(start, moves);
     this.moves = moves.slice(0, this.#path.length - 1);
     this.at = Math.min(at, this.moves.length);
-    this.#pathDistances = [];
     this.#plan = null;
     this.#changed("boards");
   }
 
+  // Takes the oracle for the goal, or null.
   setOracle(oracle) {
-    if (!same(oracle.goal, this.goal)) return;
     this.oracle = oracle;
-    this.#pathDistances = [];
+    oracle?.addEventListener("answer", () => oracle === this.oracle && this.#tell("answer"));
     this.#plan = null;
     this.#changed("boards");
   }
@@ -78,7 +88,6 @@ export class Game extends EventTarget {
     if (this.moves[this.at] !== move) {
       this.moves = this.moves.slice(0, this.at) + move;
       this.#path = [...this.#path.slice(0, this.at + 1), next];
-      this.#pathDistances.length = Math.min(this.#pathDistances.length, this.at + 1);
     }
     this.#followPlan(move, next);
     this.at++;
@@ -102,10 +111,11 @@ export class Game extends EventTarget {
   }
 
   // The plan: all shortest solutions of the board where it began, `pick` (the chosen one), and `done` (how many
-  // of its moves were made). A move that leaves the plan discards it, and the next use begins another.
+  // of its moves were made). A move that leaves the plan discards it, and the next use begins another. Null until the
+  // solutions are known.
   get plan() {
-    if (!this.known) return null;
-    this.#plan ??= { solutions: this.oracle.solutions(this.board), from: this.board, pick: 0, done: 0 };
+    const solutions = this.#plan || !this.#can ? null : this.oracle.solutions(this.board);
+    if (solutions) this.#plan = { solutions, from: this.board, pick: 0, done: 0 };
     return this.#plan;
   }
 
@@ -134,18 +144,21 @@ export class Game extends EventTarget {
   // Restores a plan from an address: it began after `from` moves and was followed by the moves since.
   restorePlan(pick, from) {
     const at = this.at;
-    if (!this.known || from > at) return;
+    if (from > at) return;
     this.at = from;
     this.#plan = null;
+    if (!this.plan) return void (this.at = at);
     this.plan.pick = Math.min(pick, this.plan.solutions.length - 1);
     for (; this.at < at; this.at++) this.#followPlan(this.moves[this.at], this.#path[this.at + 1]);
     this.#changed("boards");
   }
 
-  // The next move of the plan, or null.
+  // The next move of the plan, or else a best one; null if there is none, or it is not known.
   get best() {
-    const plan = this.plan;
-    return plan?.solutions[plan.pick][plan.done] ?? null;
+    const { plan } = this;
+    if (plan) return plan.solutions[plan.pick][plan.done] ?? null;
+    const first = this.probe?.moves[0];
+    return first && first.distance < this.distance ? first.move : null;
   }
 
   hint() {
@@ -156,10 +169,16 @@ export class Game extends EventTarget {
     return best;
   }
 
-  // Another start at an exact distance, each board equally likely.
-  shuffleTo(distance) {
-    const boards = this.oracle.boardsAt(distance);
-    this.set({ start: boards.at(Math.floor(Math.random() * boards.count)) });
+  // Another start at an exact distance, each board equally likely. It may take a while, and fail.
+  async shuffleTo(distance) {
+    const { oracle } = this;
+    const start = await oracle.boardAt(distance);
+    if (oracle === this.oracle) this.set({ start });
+  }
+
+  // Any other start that can be solved.
+  shuffleAny() {
+    this.set({ start: randomBoard(this.goal) });
   }
 
   // Another start, by random moves from the goal, none of which undoes the one before.
@@ -175,7 +194,8 @@ export class Game extends EventTarget {
 
   // The board and the goal in words, for screen readers.
   inWords() {
-    const rows = [0, 3, 6].map((row) => this.board.slice(row, row + 3).map((t) => t || "blank").join(" "));
+    const { rows: count, cols } = this.shape;
+    const rows = Array.from({ length: count }, (_, i) => this.board.slice(i * cols, (i + 1) * cols).map((t) => t || "blank").join(" "));
     return `${rows.join(", ")}. Goal ${word(this.goal)}.`;
   }
 }

@@ -1,15 +1,11 @@
 // The usual heuristics: estimates of the distance to a goal.
 
-import { CELLS, SIDE } from "./board.js";
-
-const row = (cell) => Math.floor(cell / SIDE);
-const col = (cell) => cell % SIDE;
-
 // The sum over the tiles of a cost, given each tile's distance in rows and in columns to its goal cell.
 const places = (cost) => (goal) => (board) =>
   board.reduce((sum, tile, cell) => {
     const home = goal.indexOf(tile);
-    return sum + (tile === 0 ? 0 : cost(Math.abs(row(cell) - row(home)), Math.abs(col(cell) - col(home))));
+    const { shape } = goal;
+    return sum + (tile === 0 ? 0 : cost(Math.abs(shape.row(cell) - shape.row(home)), Math.abs(shape.col(cell) - shape.col(home))));
   }, 0);
 
 const misplaced = places((rows, cols) => (rows + cols > 0 ? 1 : 0));
@@ -18,8 +14,10 @@ const manhattan = places((rows, cols) => rows + cols);
 // For each row and column: the goal positions along it of those tiles in it whose goal is in it too.
 function lines(goal, board) {
   const all = [];
-  for (const [along, across] of [[col, row], [row, col]]) {
-    for (let line = 0; line < SIDE; line++) {
+  const { shape } = goal;
+  const [row, col] = [(cell) => shape.row(cell), (cell) => shape.col(cell)];
+  for (const [along, across, count] of [[col, row, shape.rows], [row, col, shape.cols]]) {
+    for (let line = 0; line < count; line++) {
       const cells = board.map((_, cell) => cell).filter((cell) => across(cell) === line);
       const homes = cells.filter((cell) => board[cell] !== 0).map((cell) => goal.indexOf(board[cell]));
       all.push(homes.filter((home) => across(home) === line).map(along));
@@ -47,7 +45,7 @@ const withLines = (extra) => (goal) => (board) =>
 const gaschnig = (goal) => (board) => {
   const visited = new Set();
   let jumps = 0;
-  for (let first = 0; first < CELLS; first++) {
+  for (let first = 0; first < goal.length; first++) {
     let [length, hasBlank] = [0, false];
     for (let cell = first; !visited.has(cell); cell = goal.indexOf(board[cell])) {
       visited.add(cell);
@@ -59,40 +57,45 @@ const gaschnig = (goal) => (board) => {
   return jumps;
 };
 
-// A vertical move changes the inversions in row-major order by at most 2, a horizontal one those in column-major
-// order. So half of each count is a lower bound of the moves of its kind.
-const inversion = (goal) => (board) => {
-  const byRows = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-  const byColumns = [0, 3, 6, 1, 4, 7, 2, 5, 8];
-  const moves = (reading) => {
+// A vertical move takes a tile past as many others as there are columns but one, so it changes the inversions in
+// row-major order by that number, or by 2, 4, ... less; a horizontal one those in column-major order. So many moves of
+// each kind there are at least; where each changes the parity, their number has that of the inversions.
+const inversion = (goal) => {
+  const { rows, cols, steps } = goal.shape;
+  const byRows = steps.map((_, cell) => cell);
+  const byColumns = steps.map((_, i) => (i % rows) * cols + Math.floor(i / rows));
+  const moves = (board, reading, most) => {
     const home = reading.map((cell) => goal[cell]);
     const order = reading.map((cell) => board[cell]).filter((tile) => tile !== 0);
-    return Math.ceil(pairsReversed(order.map((tile) => home.indexOf(tile))) / (SIDE - 1));
+    const inversions = pairsReversed(order.map((tile) => home.indexOf(tile)));
+    const least = Math.ceil(inversions / most);
+    return least + (most % 2 && (least + inversions) % 2);
   };
-  return moves(byRows) + moves(byColumns);
+  return (board) => moves(board, byRows, cols - 1) + moves(board, byColumns, rows - 1);
 };
 
 // The moves that bring the tiles into their rows, where any tile of a row may go into the blank's row beside it, plus
 // those that bring them into their columns (Takahashi). A state is the goal line of each line's tiles, in order,
 // with "_" for the blank.
 const walking = (goal) => {
-  const count = (line) => {
+  const { shape } = goal;
+  const count = (lines, line) => {
     const home = goal.map((_, tile) => line(goal.indexOf(tile)));
     const state = (board) =>
-      [0, 1, 2].map((at) =>
+      Array.from({ length: lines }, (_, at) =>
         board.filter((_, cell) => line(cell) === at).map((tile) => (tile === 0 ? "_" : home[tile])).sort().join(""),
       );
     const moves = new Map([[state(goal).join(), 0]]);
     const queue = [state(goal)];
-    for (const lines of queue) {
-      const blank = lines.findIndex((tiles) => tiles.includes("_"));
-      for (const from of [blank - 1, blank + 1].filter((at) => lines[at] !== undefined)) {
-        for (const tile of lines[from]) {
-          const next = [...lines];
-          next[from] = [...lines[from].replace(tile, "_")].sort().join("");
-          next[blank] = [...lines[blank].replace("_", tile)].sort().join("");
+    for (const now of queue) {
+      const blank = now.findIndex((tiles) => tiles.includes("_"));
+      for (const from of [blank - 1, blank + 1].filter((at) => now[at] !== undefined)) {
+        for (const tile of new Set(now[from])) {
+          const next = [...now];
+          next[from] = [...now[from].replace(tile, "_")].sort().join("");
+          next[blank] = [...now[blank].replace("_", tile)].sort().join("");
           if (!moves.has(next.join())) {
-            moves.set(next.join(), moves.get(lines.join()) + 1);
+            moves.set(next.join(), moves.get(now.join()) + 1);
             queue.push(next);
           }
         }
@@ -100,7 +103,7 @@ const walking = (goal) => {
     }
     return (board) => moves.get(state(board).join());
   };
-  const [vertical, horizontal] = [count(row), count(col)];
+  const [vertical, horizontal] = [count(shape.rows, (cell) => shape.row(cell)), count(shape.cols, (cell) => shape.col(cell))];
   return (board) => vertical(board) + horizontal(board);
 };
 
@@ -123,7 +126,14 @@ export const HEURISTICS = {
 
 export const HEURISTIC_NAMES = [...Object.keys(HEURISTICS), "perfect"];
 
+// Whether the page computes this heuristic of boards of a shape: for some it would have to prepare too much.
+export const isHere = (name, shape) => name !== "walking-distance" || shape.cells <= 12;
+
+const made = new Map(); // by name, for the last goal
+
 // The heuristic of this name for the oracle's goal.
-export function heuristic(name, oracle) {
-  return name === "perfect" ? (board) => oracle.distance(board) : HEURISTICS[name](oracle.goal);
+export function heuristic(name, { goal, oracle }) {
+  if (name === "perfect") return (board) => oracle.known(board);
+  if (made.get(name)?.goal !== goal) made.set(name, { goal, estimate: HEURISTICS[name](goal) });
+  return made.get(name).estimate;
 }

@@ -1,17 +1,18 @@
 // The page as a whole: the game, its panels, the keys, the state in the address, and the state of the server.
 
-import { OPPOSITE, WAYS, parse, tileOf, word } from "./board.js";
+import { OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, word } from "./board.js";
 import { distanceLine } from "./charts.js";
-import { $, drawn, plural, say } from "./dom.js";
+import { $, drawn, el, grouped, plural, say } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
 import { net } from "./net.js";
+import { isSmall } from "./oracle.js";
 import { pictures } from "./picture.js";
 import { searchesPanel } from "./searches.js";
-import { DEFAULTS, fromHash, toHash } from "./share.js";
+import { fromHash, toHash } from "./share.js";
 import { solutionsPanel } from "./solutions.js";
 import { spacePanel } from "./space.js";
-import { CLASS_GOALS, Oracle, Table, classOf } from "./table.js";
+import { oracleFor } from "./truth.js";
 import { verifyPanel } from "./verify.js";
 import { BoardView } from "./view.js";
 
@@ -20,28 +21,27 @@ const { state } = fromHash("");
 const view = new BoardView(game, (move) => act(move));
 const line = drawn($("line"), (width) => (game.known ? distanceLine(width, game.distances) : ""));
 
-// --- The tables: each is fetched once and kept.
+// The board that the page begins with: one that never changes on 3x3, another each time on other shapes.
+const FIRST = "704851632";
+const firstBoard = (goal) => (goal.shape.name === "3x3" ? parse(FIRST, goal.shape) : randomBoard(goal));
 
-const tables = new Map();
+// --- Who knows the distances.
 
-function table(blank) {
-  if (!tables.has(blank)) {
-    const fetched = net.bytes("3x3/database", { encoding: "bit", goal: CLASS_GOALS[blank] }).then((bytes) => new Table(bytes));
-    fetched.catch(() => tables.delete(blank));
-    tables.set(blank, fetched);
-  }
-  return tables.get(blank);
-}
+let missing = ""; // why nobody could be found
 
 async function findOracle() {
-  const goal = game.goal;
-  if (game.oracle) return;
+  const { goal } = game;
+  if (game.oracle !== undefined) return;
+  let oracle = null;
   try {
-    game.setOracle(new Oracle(await table(classOf(goal)), goal));
-    for (const blank of Object.keys(CLASS_GOALS)) table(Number(blank)).catch(() => null); // in advance, for other goals
+    oracle = await oracleFor(goal);
+    missing = `The distance is not known: this server has none for ${game.shape.name} boards.`;
   } catch (error) {
-    $("distance-words").textContent = `No distances: the table did not come (${error.message}).`;
+    if (goal !== game.goal) return;
+    missing = `The distance is not known: ${error.message}.`;
+    return render();
   }
+  if (goal === game.goal) game.setOracle(oracle);
 }
 
 // --- The address.
@@ -56,9 +56,11 @@ function save() {
 function saveNow() {
   clearTimeout(saving);
   Object.assign(state, {
-    start: word(game.start), goal: word(game.goal), moves: game.moves,
+    shape: game.shape.name, moves: game.moves,
+    start: word(game.start) === FIRST ? "" : word(game.start),
+    goal: same(game.goal, USUAL_GOALS.last(game.shape)) ? "" : word(game.goal),
     at: game.at === game.moves.length ? "" : String(game.at),
-    pick: game.known && game.plan.pick > 0 ? `${game.plan.pick}.${game.at - game.plan.done}` : "0",
+    pick: game.plan?.pick > 0 ? `${game.plan.pick}.${game.at - game.plan.done}` : "0",
   });
   history.replaceState(null, "", `#${toHash(state)}`);
 }
@@ -68,16 +70,17 @@ async function load() {
   clearTimeout(saving);
   const { state: given, wrong } = fromHash(location.hash);
   Object.assign(state, given);
-  const board = (text, usual) => {
+  const shape = SHAPES[state.shape];
+  const board = (text) => {
     try {
-      return parse(text);
+      return text && parse(text, shape);
     } catch (error) {
-      wrong.push(error.message);
-      return parse(usual);
+      return void wrong.push(error.message);
     }
   };
   const { moves, at, pick } = state;
-  game.set({ start: board(state.start, DEFAULTS.start), goal: board(state.goal, DEFAULTS.goal), moves, at: at === "" ? Infinity : Number(at) });
+  const goal = board(state.goal) || USUAL_GOALS.last(shape);
+  game.set({ goal, start: board(state.start) || firstBoard(goal), moves, at: at === "" ? Infinity : Number(at) });
   if (game.moves.length < moves.length) wrong.push(`move ${game.moves.length + 1} is impossible`);
   const words = wrong.length ? `The address is not good: ${wrong.join("; ")}.` : "";
   $("address-error").textContent = words;
@@ -167,12 +170,29 @@ function solve() {
   player = setTimeout(next, 0);
 }
 
-function shuffle() {
+// How to shuffle: to a distance only where somebody knows distances.
+const shuffling = () => (state.by === "distance" && !game.oracle ? "any" : state.by);
+
+async function shuffle() {
   pause();
-  if (state.by === "moves") game.shuffleBy(Number(state.random));
-  else if (game.oracle) game.shuffleTo(Math.min(Number(state.to), game.oracle.longest));
+  $("shuffle-error").textContent = "";
+  try {
+    if (shuffling() === "moves") game.shuffleBy(Number(state.random));
+    else if (shuffling() === "any") game.shuffleAny();
+    else await game.shuffleTo(Math.min(Number(state.to), game.oracle.longest));
+  } catch (error) {
+    $("shuffle-error").textContent = `There is no such board: ${error.message}.`;
+    return;
+  }
   say(game.known ? `Shuffled: ${plural(game.distance, "move")} from the goal.` : "Shuffled.");
 }
+
+$("shape").append(...Object.keys(SHAPES).map((name) => el("option", {}, name)));
+$("shape").addEventListener("change", () => {
+  pause();
+  const goal = USUAL_GOALS.last(SHAPES[$("shape").value]);
+  game.set({ goal, start: firstBoard(goal) });
+});
 
 const COMMANDS = {
   back: () => (pause(), game.back() || say("This is the start.")),
@@ -241,19 +261,33 @@ function time({ what }) {
 function words() {
   $("finish").hidden = !game.solved;
   $("finish-words").textContent = took === null ? "" : `In ${plural(Math.max(1, Math.round(took / 1000)), "second")}.`;
-  if (!game.oracle) return;
-  $("distance").textContent = game.known ? game.distance : "∞";
-  const goal = word(game.goal);
-  $("distance-words").textContent = !game.known ? `This board cannot be solved to ${goal}.`
-    : game.solved ? "Solved."
-    : `${game.distance === 1 ? "move" : "moves"} from the goal${goal === CLASS_GOALS[8] ? "" : `, ${goal}`}`;
   $("outcome").textContent = outcome();
+  const { shape } = game;
+  $("source").textContent = isSmall(shape) || shape.name === "3x3"
+    ? `Every number here comes from a table of all ${grouped(shape.states)} boards that this page keeps. It goes on working when the server is gone.`
+    : "Play goes on when the server is gone. Distances of boards of this shape come from the server, if it has them.";
+  const usual = same(game.goal, USUAL_GOALS.last(shape));
+  const [far, unit] = distance();
+  $("distance").textContent = far;
+  $("distance-words").textContent = unit + (game.known && !game.solved && !usual ? `, ${word(game.goal)}` : "");
+}
+
+// The distance, and what is said beside it.
+function distance() {
+  if (!game.solvable) return ["∞", `This board cannot be solved to ${word(game.goal)}.`];
+  if (game.solved) return [0, "Solved."];
+  if (game.known) return [game.distance, `${game.distance === 1 ? "move" : "moves"} from the goal`];
+  const trouble = game.oracle?.trouble(game.board);
+  if (trouble) return ["?", `The distance is not known: ${trouble}.`];
+  if (missing && !game.oracle) return ["?", missing];
+  return [game.oracle ? "…" : "–", "The distance is being looked for."];
 }
 
 function outcome() {
-  if (!game.known) return "The panel Edit shows why.";
+  if (!game.solvable) return "The panel Edit shows why.";
   const [best, made] = [game.distances[0], game.at];
-  if (made === 0) return `${plural(game.plan.solutions.length, "shortest solution")}.`;
+  if (made === 0) return game.plan ? `${plural(game.plan.solutions.count, "shortest solution")}.` : "";
+  if (!game.known || best === null) return `${plural(made, "move")} made.`;
   const extra = made + game.distance - best;
   const lost = extra === 0 ? "none lost" : `${extra} more than needed`;
   if (!game.solved) return `${plural(made, "move")} made, ${lost}.`;
@@ -262,16 +296,20 @@ function outcome() {
 
 function render() {
   const truth = state.truth === "1";
-  const byMoves = state.by === "moves";
+  const by = shuffling();
+  const byMoves = by === "moves";
   document.documentElement.style.setProperty("--slide", `${Math.min(180, 800 / Number(state.speed))}ms`);
   words();
   view.render(truth);
   $("truth-shown").checked = truth;
   $("truth").classList.toggle("unseen", !truth && !game.solved);
-  $("line").closest("figure").hidden = !truth || !game.known;
+  $("line").closest("figure").hidden = !truth || !game.known || game.distances[0] === null;
   $("speed").value = state.speed;
   $("speed-out").textContent = `${state.speed} a second`;
-  $("shuffle-by").value = state.by;
+  $("shape").value = game.shape.name;
+  $("shuffle-by").value = by;
+  $("shuffle-by").options[0].disabled = !game.oracle;
+  $("shuffle-to").closest("label").hidden = by === "any";
   $("shuffle-to").max = byMoves ? 200 : game.oracle?.longest ?? 31;
   $("shuffle-to").value = byMoves ? state.random : state.to;
   $("shuffle-out").textContent = $("shuffle-to").value;
@@ -285,25 +323,29 @@ function render() {
 // Announces a move to screen readers.
 function announce({ tile, move, back }) {
   const what = `${back ? "Back: tile" : "Tile"} ${tile} ${WAYS[OPPOSITE[move]]}.`;
-  if (!game.known || state.truth !== "1") return say(game.solved ? `${what} Solved.` : what);
+  if (game.distances.slice(-2).includes(null) || state.truth !== "1") return say(game.solved ? `${what} Solved.` : what);
   const closer = game.distances.at(-1) < (game.distances.at(-2) ?? Infinity);
   const far = game.solved ? `Solved. ${outcome()}` : `${plural(game.distance, "move")} from the goal${back ? "" : closer ? ", closer" : ", farther"}.`;
   say(`${what} ${far}`);
 }
 
 game.addEventListener("change", ({ detail }) => {
-  if (detail.what === "boards") findOracle();
+  if (detail.what === "boards") {
+    missing = "";
+    findOracle();
+  }
   time(detail);
   render();
   if (detail.what === "move") announce(detail);
-  if (detail.what !== "hint") save();
+  if (detail.what !== "hint" && detail.what !== "answer") save();
 });
 
 net.addEventListener("change", () => {
   $("badge").textContent = net.online ? "online" : "offline";
   $("badge").className = net.online ? "online" : "offline";
-  $("badge").title = net.online ? "The server is there." : "The server is gone. The page goes on with its own table.";
+  $("badge").title = net.online ? "The server is there." : "The server is gone. The page goes on with what it has.";
   if (net.online) findOracle();
+  render();
 });
 
 addEventListener("hashchange", load);

@@ -9,6 +9,9 @@ export class Refused extends Error {}
 // The server could not be reached.
 export class Gone extends Error {}
 
+// The question was given up by the page.
+export class Dropped extends Error {}
+
 class Net extends EventTarget {
   online = null; // null: not known yet
 
@@ -21,8 +24,10 @@ class Net extends EventTarget {
   async fetch(path, init = {}) {
     let response;
     try {
-      response = await fetch(new URL(path, BASE), { signal: AbortSignal.timeout(10000), ...init });
+      const late = AbortSignal.timeout(15000); // the server gives up earlier
+      response = await fetch(new URL(path, BASE), { ...init, signal: AbortSignal.any([late, init.signal].filter(Boolean)) });
     } catch {
+      if (init.signal?.aborted) throw new Dropped();
       this.#setOnline(false);
       throw new Gone("the server cannot be reached");
     }
@@ -34,10 +39,12 @@ class Net extends EventTarget {
     return response;
   }
 
-  // Requests a path of the API with these parameters; returns the JSON of the answer.
+  // Requests a path of the API, empty for what is served, with these parameters; returns the JSON of the answer.
   async ask(path, parameters, init) {
-    const response = await this.fetch(`v1/${path}?${new URLSearchParams(parameters)}`, init);
-    return response.json();
+    const response = await this.fetch(`v1${path && `/${path}`}?${new URLSearchParams(parameters)}`, init);
+    return response.json().catch((error) => {
+      throw init?.signal?.aborted ? new Dropped() : error;
+    });
   }
 
   async bytes(path, parameters) {

@@ -54,11 +54,13 @@ class Heap {
   }
 }
 
-// Searches from `start` to the oracle's goal and keeps the first `most` expansions as a trace.
+const LIMIT = 200000; // expansions; all boards of 3x3 are fewer
+
+// Searches from `start` to the game's goal and keeps the first `most` expansions as a trace.
 // bfs tests for the goal when it generates a state, the others when they take it from the queue.
-export function search(oracle, start, algorithm, name, most) {
+export function search(game, start, algorithm, name, most) {
   const blind = BLIND.includes(algorithm);
-  const estimate = blind ? () => 0 : heuristic(name, oracle);
+  const estimate = blind ? () => 0 : heuristic(name, game);
   const key = ORDERS[algorithm];
   const began = performance.now();
   const queue = new Heap();
@@ -70,13 +72,13 @@ export function search(oracle, start, algorithm, name, most) {
     const [g, h] = [parent ? parent.g + 1 : 0, estimate(board)];
     return { board, move, parent, g, h, key: key(g, h) };
   };
-  let goal = same(start, oracle.goal) ? node(start) : null;
+  let goal = same(start, game.goal) ? node(start) : null;
   if (!goal) queue.push(node(start));
-  while (!goal && queue.size > 0) {
+  while (!goal && queue.size > 0 && figures.expansions < LIMIT) {
     const now = queue.pop();
     const id = word(now.board);
     if (best.get(id) < now.g) continue; // a shorter path was found since
-    if (same(now.board, oracle.goal)) {
+    if (same(now.board, game.goal)) {
       goal = now;
       break;
     }
@@ -99,16 +101,17 @@ export function search(oracle, start, algorithm, name, most) {
       if (!improves || (algorithm === "greedy" && best.has(other))) continue;
       best.set(other, now.g + 1);
       const next = node(board, move, now);
-      if (algorithm === "bfs" && same(board, oracle.goal)) goal ??= next;
+      if (algorithm === "bfs" && same(board, game.goal)) goal ??= next;
       queue.push(next);
     }
   }
   let moves = "";
   for (let at = goal; at?.parent; at = at.parent) moves = at.move + moves;
-  const optimal = oracle.distance(start);
+  const optimal = game.oracle?.known(start) ?? null;
   return {
-    board: word(start), goal: word(oracle.goal), algorithm, heuristic: blind ? null : name,
-    solved: true, length: moves.length, optimal, gap: moves.length - optimal, moves,
+    board: word(start), goal: word(game.goal), algorithm, heuristic: blind ? null : name,
+    solved: goal !== null, failure: goal ? null : "expansion limit", length: goal && moves.length, optimal,
+    gap: goal && optimal !== null ? moves.length - optimal : null, moves,
     ...figures, closed: closed.size, seconds: (performance.now() - began) / 1000, trace,
   };
 }

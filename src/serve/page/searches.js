@@ -69,20 +69,20 @@ class Lane {
     let where = "";
     try {
       if (net.online === false) throw new Gone();
-      record = await net.ask("search", { board, goal, algorithm, trace: TRACE, ...informed });
+      record = await net.ask("search", { board, goal, shape: game.shape.name, algorithm, trace: TRACE, ...informed });
     } catch (error) {
       if (error instanceof Refused) return this.forget(error.message);
       if (!(error instanceof Gone)) throw error;
       if (!LOCAL.includes(algorithm)) {
         return this.forget(`${algorithm} is run by the server, and the server is gone. Without it there are ${LOCAL.join(", ")}.`);
       }
-      record = search(game.oracle, game.board, algorithm, heuristic, TRACE);
+      record = search(game, game.board, algorithm, heuristic, TRACE);
       where = " Run in the page.";
     }
     if (board !== word(game.board) || goal !== word(game.goal)) return this.forget();
     this.take(record);
     this.words.textContent = outcome(record) + where;
-    if (net.online && BOUNDED.includes(algorithm)) this.bounds({ board, goal, algorithm, ...informed });
+    if (net.online && BOUNDED.includes(algorithm)) this.bounds({ board, goal, shape: game.shape.name, algorithm, ...informed });
   }
 
   take(record) {
@@ -113,19 +113,22 @@ class Lane {
     if (none) return;
     this.at = Math.min(nth, record.trace.length - 1);
     const step = record.trace[this.at];
-    const { oracle } = this.game;
-    const far = oracle.distance(parse(step.board));
-    const perfect = record.optimal ?? oracle.distance(this.start);
+    const { oracle, shape } = this.game;
+    const now = parse(step.board, shape);
+    const known = (board) => oracle?.known(board) ?? null;
+    const far = known(now);
+    const perfect = record.optimal ?? known(this.start);
+    const optimum = perfect === null ? "the optimum is not known" : `the optimum is ${perfect}`;
     this.figures.replaceChildren(...Object.entries({
       "expansion": `${grouped(this.at + 1)} of ${grouped(record.expansions)}${record.trace.length < record.expansions ? `; the first ${grouped(record.trace.length)} can be seen` : ""}`,
       "in the queue": `${grouped(step.queue)} (at most ${grouped(record.max_queue)})`,
       "closed": `${grouped(this.closed[this.at])} (at the end ${grouped(record.closed)})`,
-      "solution": record.solved ? `${plural(record.length, "move")}, the optimum is ${perfect}` : `none; the optimum is ${perfect}`,
-      "a perfect heuristic needs": plural(perfect, "expansion"),
+      "solution": record.solved ? `${plural(record.length, "move")}, ${optimum}` : `none; ${optimum}`,
+      "a perfect heuristic needs": perfect === null ? "not known" : plural(perfect, "expansion"),
     }).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
-    this.now.replaceChildren(miniSvg(parse(step.board), 84, `Board ${step.board}`),
-      el("p", {}, `Expanding ${step.board}: g ${round(step.g)}, h ${round(step.h)}, f ${round(step.f)}; in truth ${plural(far, "move")} from the goal.`));
-    this.tree.replaceChildren(tree(this.start, this.order, this.at, (board) => oracle.distance(board)));
+    this.now.replaceChildren(miniSvg(now, 84, `Board ${step.board}`),
+      el("p", {}, `Expanding ${step.board}: g ${round(step.g)}, h ${round(step.h)}, f ${round(step.f)}${far === null ? "" : `; in truth ${plural(far, "move")} from the goal`}.`));
+    this.tree.replaceChildren(tree(this.start, this.order, this.at, known));
     this.draw();
   }
 }
@@ -135,8 +138,8 @@ const round = (value) => Math.round(value * 100) / 100;
 function outcome(record) {
   const spent = `${plural(record.expansions, "expansion")} in ${(record.seconds * 1000).toFixed(1)} ms`;
   if (!record.solved) return `No solution after ${spent}: ${record.failure}.`;
-  const gap = record.gap === 0 ? "the optimum" : `${record.gap} more than the optimum`;
-  return `${plural(record.length, "move")}, ${gap}; ${spent}.`;
+  const gap = record.gap === null ? "" : record.gap === 0 ? ", the optimum" : `, ${record.gap} more than the optimum`;
+  return `${plural(record.length, "move")}${gap}; ${spent}.`;
 }
 
 // Sets up the panel and returns the function that draws it.
@@ -176,7 +179,7 @@ export function searchesPanel(game, state, save) {
   const at = () => Number(state.watch || 1) - 1;
   const run = async (from) => {
     stop();
-    if (!game.known) return;
+    if (!game.solvable) return;
     searched = key();
     const asked = searched;
     await Promise.all(used().map((lane) => lane.run()));
@@ -206,8 +209,9 @@ export function searchesPanel(game, state, save) {
     $("lanes").classList.toggle("two", state.two !== "");
     lanes[1].box.hidden = state.two === "";
     lanes.forEach((lane) => lane.choices());
-    $("run").disabled = !game.known;
-    $("searches-words").textContent = !game.known ? "There is nothing to search for: the board cannot be solved."
+    $("run").disabled = !game.solvable;
+    $("searches-words").textContent = !game.solvable ? "There is nothing to search for: the board cannot be solved."
+      : !game.known ? `From ${word(game.board)}, whose distance is not known here.`
       : `From ${word(game.board)}, ${plural(game.distance, "move")} from the goal: a search with a perfect heuristic needs ${plural(game.distance, "expansion")}.`;
     if (searched !== null && searched !== key()) {
       searched = null;
@@ -215,7 +219,7 @@ export function searchesPanel(game, state, save) {
       state.watch = "";
       lanes.forEach((lane) => lane.forget("The board has changed: run again."));
     }
-    if (searched === null && state.watch !== "" && game.known) run(at());
+    if (searched === null && state.watch !== "" && game.solvable && game.oracle !== undefined) run(at());
     else look(at());
   };
   return render;

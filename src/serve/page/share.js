@@ -1,12 +1,14 @@
 // The page's state as the fragment of its address, and back. Only what differs from the defaults is in it.
 
+import { SHAPES } from "./board.js";
 import { HEURISTIC_NAMES } from "./heuristics.js";
 import { ALGORITHMS } from "./searches.js";
 
 // Every part of the state and its default. The user's picture is not part of it.
 export const DEFAULTS = {
-  start: "704851632",
-  goal: "123456780",
+  shape: "3x3",
+  start: "", // empty: the board that the page begins with
+  goal: "", // empty: the blank last
   moves: "", // all moves made
   at: "", // how many of them are in effect; empty: all
   pick: "0", // the chosen shortest solution, and after how many moves the plan began
@@ -38,14 +40,15 @@ const pattern = (form) => (text) => form.test(text);
 
 // Which values are possible. Start and goal are read by the page, and an answer may be any text.
 const POSSIBLE = {
+  shape: (text) => Object.hasOwn(SHAPES, text),
   moves: pattern(/^[UDLR]{0,9999}$/),
   at: (text) => text === "" || within(0, 9999)(text),
   pick: pattern(/^\d{1,6}(\.\d{1,6})?$/),
   tab: oneOf("solutions", "edit", "space", "searches", "verify", "options"),
   truth: oneOf("0", "1"),
   speed: within(1, 20),
-  by: oneOf("distance", "moves"),
-  to: within(1, 31),
+  by: oneOf("distance", "moves", "any"),
+  to: within(1, 80),
   random: within(1, 200),
   a: oneOf(...ALGORITHMS),
   ah: oneOf(...HEURISTIC_NAMES),

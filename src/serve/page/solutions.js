@@ -1,6 +1,6 @@
 // The panel of all shortest solutions of a board, and of the one that is chosen.
 
-import { $, el, plural, say } from "./dom.js";
+import { $, el, grouped, plural, say } from "./dom.js";
 
 // Sets up the panel and returns the function that draws it.
 export function solutionsPanel(game) {
@@ -22,7 +22,7 @@ export function solutionsPanel(game) {
         el("li", {}, el("button", { type: "button", onclick: () => choose(i), "aria-label": `Solution ${i + 1}: ${moves}` }))));
     }
     shown = plan?.solutions;
-    [...list.querySelectorAll("button")].forEach((button, i) => {
+    if (plan) [...list.querySelectorAll("button")].forEach((button, i) => {
       const chosen = i === plan.pick;
       const done = chosen ? plan.done : 0;
       const moves = plan.solutions[i];
@@ -35,12 +35,14 @@ export function solutionsPanel(game) {
 }
 
 function words(game, plan) {
-  if (!plan) return game.oracle ? "There is none: this board cannot be solved." : "";
+  if (!game.solvable) return "There is none: this board cannot be solved.";
+  if (!plan) return game.oracle === null ? "They are not known here." : "They are being looked for.";
   const [first] = plan.solutions;
   if (first.length === 0) return "The board is the goal: nothing to do.";
   const where = plan.done > 0 ? `${plan.done} of ${plural(first.length, "move")} made` : plural(first.length, "move");
-  return plan.solutions.length === 1 ? `One shortest solution, ${where}.`
-    : `${plan.solutions.length} shortest solutions, ${where}; number ${plan.pick + 1} is chosen.`;
+  const { length, count } = plan.solutions;
+  const all = length < count ? `${grouped(count)} shortest solutions, the first ${grouped(length)} below` : `${length} shortest solutions`;
+  return count === 1 ? `One shortest solution, ${where}.` : `${all}, ${where}; number ${plan.pick + 1} is chosen.`;
 }
 
 // Scrolls the list until the item is visible; the page does not scroll.

@@ -3,7 +3,7 @@
 import { word } from "./board.js";
 import { histogram } from "./charts.js";
 import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
-import { HEURISTIC_NAMES, heuristic } from "./heuristics.js";
+import { HEURISTIC_NAMES, heuristic, isHere } from "./heuristics.js";
 
 const MOST_SHOWN = 12; // hardest boards
 
@@ -13,12 +13,16 @@ export function spacePanel(game) {
     histogram(width, game.oracle.levels, game.distance, (distance) => game.shuffleTo(distance)));
   let listed = null;
   return () => {
+    heuristics(game);
     const { oracle } = game;
-    if (!oracle) return;
+    $("all-boards").hidden = !oracle?.levels;
+    $("no-levels").textContent = oracle?.levels ? "" :
+      `A ${game.shape.name} board has ${grouped(game.shape.states)} boards like it that can be solved; how many there are at each distance is not known here.`;
+    if (!oracle?.levels) return;
     const { levels, longest } = oracle;
     const states = levels.reduce((a, b) => a + b);
     const mean = levels.reduce((sum, count, distance) => sum + count * distance, 0) / states;
-    let place = "The current board cannot be solved, so it has no place here.";
+    let place = game.solvable ? "" : "The current board cannot be solved, so it has no place here.";
     if (game.known) {
       const farther = levels.slice(game.distance + 1).reduce((a, b) => a + b, 0);
       const here = game.distance;
@@ -32,18 +36,17 @@ export function spacePanel(game) {
     chart();
     if (listed !== oracle) hardest(game);
     listed = oracle;
-    heuristics(game);
   };
 }
 
 function hardest(game) {
-  const { longest } = game.oracle;
-  const { count, at } = game.oracle.boardsAt(longest);
-  const shown = Math.min(count, MOST_SHOWN);
+  const { levels, longest, hardest: boards } = game.oracle;
+  const count = levels[longest];
+  const shown = Math.min(boards?.length ?? 0, MOST_SHOWN);
   $("hardest-words").textContent = `${plural(count, "board is", "boards are")} ${longest} moves away` +
-    `${shown < count ? `; the first ${shown}` : ""}. Choose one to play it.`;
+    `${!shown ? "." : `${shown < count ? `; the first ${shown}` : ""}. Choose one to play it.`}`;
   $("hardest").replaceChildren(...Array.from({ length: shown }, (_, i) => {
-    const board = at(i);
+    const board = boards[i];
     const play = () => game.set({ start: board });
     return el("button", { type: "button", class: "mini-button", onclick: play },
       miniSvg(board, 66), el("span", { class: "unseen" }, "Play "), el("span", {}, word(board)));
@@ -55,15 +58,16 @@ function heuristics(game) {
   const table = $("heuristics");
   $("heuristics-words").textContent = game.known
     ? `What each says of this board, ${plural(distance, "move")} from the goal. More than that is too much: a search may then miss the shortest way.`
-    : "Nothing to compare: the board cannot be solved.";
-  if (!game.known) return table.replaceChildren();
-  const values = HEURISTIC_NAMES.map((name) => [name, heuristic(name, game.oracle)(board)]);
-  const most = Math.max(distance, ...values.map(([, value]) => value), 1);
+    : game.solvable ? "What each says of this board. The distance itself is not known." : "Nothing to compare: the board cannot be solved.";
+  if (!game.solvable) return table.replaceChildren();
+  const names = HEURISTIC_NAMES.filter((name) => (name === "perfect" ? game.known : isHere(name, game.shape)));
+  const values = names.map((name) => [name, heuristic(name, game)(board)]);
+  const most = Math.max(distance ?? 0, ...values.map(([, value]) => value), 1);
   const row = ([name, value]) => {
-    const bar = el("span", { class: value > distance ? "gauge over" : "gauge" });
+    const bar = el("span", { class: game.known && value > distance ? "gauge over" : "gauge" });
     bar.style.setProperty("--part", value / most);
-    bar.style.setProperty("--truth", distance / most);
-    const verdict = value > distance ? "too much" : value === distance ? "the truth" : `${round(distance - value)} short`;
+    bar.style.setProperty("--truth", (distance ?? 0) / most);
+    const verdict = !game.known ? "" : value > distance ? "too much" : value === distance ? "the truth" : `${round(distance - value)} short`;
     return el("tr", { "data-heuristic": name },
       el("th", { scope: "row" }, name), el("td", { class: "number" }, round(value)), el("td", {}, bar), el("td", {}, verdict));
   };

@@ -1,12 +1,15 @@
-// Distances without a server: reads a database in the encoding `bit` and answers for any goal.
+// Distances of 3x3 boards without a server: reads a database in the encoding `bit` and answers for any goal.
 // The format of the file is described in src/table/format.rs of the project.
 
-import { CELLS, MOVES, SIDE, blankOf, same, slide } from "./board.js";
+import { MOVES, SHAPES, blankOf, boardOf, same, slide } from "./board.js";
+import { Oracle } from "./oracle.js";
+
+const [SIDE, CELLS] = [3, 9];
 
 const MAGIC = [0x89, 0x50, 0x5a, 0x44, 0x42, 0x0d, 0x0a, 0x1a];
 const PAGE = 4096;
 const ORDERS = 20160; // orders of eight tiles with one parity: 8!/2
-export const STATES = CELLS * ORDERS;
+const STATES = CELLS * ORDERS;
 
 const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
@@ -56,8 +59,8 @@ export class Table {
   // The distances of all states by state index, found once by breadth-first search from the goal.
   get distances() {
     if (this.#distances) return this.#distances;
-    const goal = Array.from({ length: CELLS }, (_, cell) =>
-      cell === this.blank ? 0 : cell + (cell < this.blank ? 1 : 0));
+    const label = (_, cell) => (cell === this.blank ? 0 : cell + (cell < this.blank ? 1 : 0));
+    const goal = boardOf(Array.from({ length: CELLS }, label), SHAPES["3x3"]);
     const distances = new Uint8Array(STATES).fill(255);
     distances[rank(goal)] = 0;
     for (let level = [goal], distance = 1; level.length > 0; distance++) {
@@ -129,13 +132,13 @@ export const classOf = (goal) => canonical(blankOf(goal))[blankOf(goal)];
 export const CLASS_GOALS = { 8: "123456780", 7: "123456708", 4: "123405678" };
 
 // Distances to one goal: tiles are renamed and the board is turned, so that the goal becomes that of the table.
-export class Oracle {
+export class TableOracle extends Oracle {
   #table;
   #cell;
   #label = [];
 
   constructor(table, goal) {
-    this.goal = goal;
+    super(goal);
     this.#table = table;
     this.#cell = canonical(blankOf(goal));
     const there = this.#toCells(goal);
@@ -146,27 +149,21 @@ export class Oracle {
   #toCells(board) {
     const there = [];
     board.forEach((tile, cell) => (there[this.#cell[cell]] = tile));
-    return there;
+    return boardOf(there, board.shape);
   }
 
   #labels(board) {
-    return this.#toCells(board).map((tile) => this.#label[tile]);
+    return boardOf(this.#toCells(board).map((tile) => this.#label[tile]), board.shape);
   }
 
   #board(labels) {
-    return this.#cell.map((cell) => this.#label.indexOf(labels[cell]));
+    return boardOf(this.#cell.map((cell) => this.#label.indexOf(labels[cell])), this.goal.shape);
   }
 
-  // States at each distance.
   get levels() {
     return this.#table.levels;
   }
 
-  get longest() {
-    return this.levels.length - 1;
-  }
-
-  // The moves that lead one closer to the goal; none at the goal. The board must be solvable.
   closer(board) {
     if (same(board, this.goal)) return [];
     const wanted = (this.#table.mod4(this.#labels(board)) + 3) & 3;
@@ -174,43 +171,6 @@ export class Oracle {
       const next = slide(board, move);
       return next && this.#table.mod4(this.#labels(next)) === wanted;
     });
-  }
-
-  // A shortest solution of a solvable board.
-  solve(board) {
-    let moves = "";
-    for (let now = board; !same(now, this.goal); ) {
-      const move = this.closer(now)[0];
-      if (!move || moves.length > this.longest) throw new Error("the database is wrong");
-      now = slide(now, move);
-      moves += move;
-    }
-    return moves;
-  }
-
-  distance(board) {
-    return this.solve(board).length;
-  }
-
-  // Every shortest solution, at most `limit`.
-  solutions(board, limit = 1000) {
-    const found = [];
-    const follow = (now, moves) => {
-      if (found.length >= limit) return;
-      if (same(now, this.goal)) found.push(moves);
-      else for (const move of this.closer(now)) follow(slide(now, move), moves + move);
-    };
-    follow(board, "");
-    return found;
-  }
-
-  // Each legal move with the board after it and its distance, best first.
-  moves(board) {
-    const all = MOVES.flatMap((move) => {
-      const next = slide(board, move);
-      return next ? [{ move, board: next, distance: this.distance(next) }] : [];
-    });
-    return all.sort((a, b) => a.distance - b.distance);
   }
 
   // The boards at a distance: their number, and a function that gives the i-th.

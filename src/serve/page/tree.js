@@ -27,7 +27,7 @@ function layOut(node, depth, free) {
 }
 
 // Draws the tree from `start`. `order` maps a board to the number of its first expansion, `now` is the number
-// of the expansion that is shown, and `distance` gives a board's true distance.
+// of the expansion that is shown, and `distance` gives a board's true distance, or null.
 export function tree(start, order, now, distance) {
   const root = grow(start, null, 0, order);
   const free = { next: 0 };
@@ -38,14 +38,14 @@ export function tree(start, order, now, distance) {
     const opened = nth !== undefined && nth <= now;
     for (const child of opened ? node.children : []) {
       const farChild = distance(child.board);
-      const best = farChild < far ? " best" : "";
+      const best = farChild !== null && farChild < far ? " best" : "";
       parts.push(svg("line", { x1: node.x, y1: node.y + SIZE + 16, x2: child.x, y2: child.y - 4, class: `branch${best}` }));
       draw(child, farChild);
     }
     const state = nth === now ? "current" : opened ? "opened" : "waiting";
     parts.push(svg("g", { transform: `translate(${node.x - SIZE / 2} ${node.y})`, class: "node", "data-board": node.id },
       miniBoard(node.board, SIZE, state),
-      svg("text", { x: SIZE / 2, y: SIZE + 13, "text-anchor": "middle", class: "node-word" }, opened ? `#${nth + 1} d${far}` : `d${far}`)));
+      svg("text", { x: SIZE / 2, y: SIZE + 13, "text-anchor": "middle", class: "node-word" }, [opened && `#${nth + 1}`, far !== null && `d${far}`].filter(Boolean).join(" "))));
   };
   draw(root, distance(start));
   const [width, height] = [free.next * (SIZE + GAP) + 6, DEPTH * LEVEL + SIZE + 24];

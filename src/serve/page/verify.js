@@ -12,7 +12,7 @@ export function verifyPanel(game, state, save) {
   const run = async () => {
     const text = $("answer").value;
     if (!text.trim()) return tell("Paste an answer first.", []);
-    if (!game.oracle) return tell("The table is not here yet.", []);
+    if (!game.oracle) return tell(`An answer is judged against the optimum, which is not known here for ${game.shape.name} boards.`, []);
     tell("Judging …", []);
     try {
       const { records, errors } = await verify(game, text, state.notation);
@@ -56,16 +56,18 @@ export function verifyPanel(game, state, save) {
 async function verify(game, text, notation) {
   const parameters = { goal: word(game.goal) };
   if (notation !== "auto") parameters.moves = notation;
-  const about = !hasBoards(text);
+  const about = !hasBoards(text, game.shape);
   if (about) parameters.board = word(game.start);
   try {
     if (net.online === false) throw new Gone();
-    const answer = await net.ask("3x3/verify", parameters, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
+    const answer = await net.ask(`${game.shape.name}/verify`, parameters, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
     const moves = about && answer.records.length === 1 ? movesIn(game.start, game.goal, text, answer.records[0].reading ?? notation) : null;
     if (moves !== null) answer.records[0].moves = moves;
     return answer;
   } catch (error) {
-    const records = error instanceof Gone ? judged(game.oracle, game.start, text, notation) : null;
+    const { oracle, start } = game;
+    const here = oracle.closer && (error instanceof Gone || error instanceof Refused);
+    const records = here ? judged(oracle, start, text, notation) : null;
     if (!records) throw error;
     return { records, errors: [] };
   }
@@ -83,7 +85,7 @@ function inWords({ verdict, optimal, claimed, move, reading }) {
 function rows(records, game) {
   const replayed = (record) => {
     if (!record.moves) return "";
-    const start = parse(record.board);
+    const start = parse(record.board, game.shape);
     const play = () => game.set({ start, moves: record.moves, at: 0 });
     const see = () => game.set({ start, moves: record.moves, at: Math.min(record.move ?? replay(start, record.moves).length, record.moves.length) });
     return [el("button", { type: "button", onclick: record.move ? see : play }, record.move ? `See move ${record.move}` : "Put on the board")];

@@ -1,35 +1,46 @@
 // The board on the page: tiles that slide, and on each the distance after sliding it.
 
-import { CELLS, SIDE, WAYS, OPPOSITE, moveOf, movesTo, slide } from "./board.js";
+import { WAYS, OPPOSITE, moveOf, movesTo, word } from "./board.js";
 import { $, el, miniSvg, plural, say } from "./dom.js";
-
-const place = (cell) => `row ${Math.floor(cell / SIDE) + 1}, column ${(cell % SIDE) + 1}`;
 
 export class BoardView {
   #game;
+  #act;
+  #shape = null;
   #tiles = [];
   #drawnGoal = null;
 
   // `act` is called with the move of a tile that is clicked or swiped.
   constructor(game, act) {
     this.#game = game;
-    const board = $("board");
-    for (let tile = 1; tile < CELLS; tile++) {
+    this.#act = act;
+    this.#swipes($("board"), act);
+  }
+
+  // Makes the tiles of a shape.
+  #make(shape) {
+    const { style, dataset } = $("board");
+    style.setProperty("--rows", shape.rows);
+    style.setProperty("--cols", shape.cols);
+    dataset.shape = shape.name;
+    this.#shape = shape;
+    this.#tiles = [];
+    for (let tile = 1; tile < shape.cells; tile++) {
       const after = el("span", { class: "after", "aria-hidden": "true" });
       const words = el("span", { class: "words unseen" });
       const button = el("button", { type: "button", class: "tile", "data-tile": tile },
         el("span", { class: "unseen" }, "Tile "), el("span", { class: "number" }, tile), words, after);
       button.addEventListener("click", () => {
-        const moves = movesTo(game.board, game.board.indexOf(tile));
+        const { board } = this.#game;
+        const moves = movesTo(board, board.indexOf(tile));
         if (moves.length === 0) say(`Tile ${tile} cannot slide: the blank is in another row and column.`);
-        moves.forEach((move) => act(move));
+        moves.forEach((move) => this.#act(move));
       });
       // A click leaves the focus where it was, so that the keys go on working.
       button.addEventListener("mousedown", (event) => event.preventDefault());
       this.#tiles[tile] = { button, after, words };
-      board.append(button);
     }
-    this.#swipes(board, act);
+    $("board").replaceChildren(...this.#tiles.flatMap(({ button }) => button));
   }
 
   // A swipe on the board slides the tile that can move in its direction.
@@ -52,46 +63,50 @@ export class BoardView {
   }
 
   render(truthShown) {
-    const { board, known, goal, hinted } = this.#game;
-    const now = known ? this.#game.distance : null;
+    const { board, goal, hinted } = this.#game;
+    const { shape } = board;
+    if (this.#shape !== shape) this.#make(shape);
+    const { distance: now, moves: then } = (truthShown && this.#game.probe) || { moves: [] };
     board.forEach((tile, cell) => {
       if (tile === 0) return;
       const { button, after, words } = this.#tiles[tile];
       const move = moveOf(board, cell);
-      button.style.setProperty("--x", cell % SIDE);
-      button.style.setProperty("--y", Math.floor(cell / SIDE));
+      button.style.setProperty("--x", shape.col(cell));
+      button.style.setProperty("--y", shape.row(cell));
       button.classList.toggle("home", goal[cell] === tile);
       button.classList.toggle("hinted", move !== null && move === hinted);
       button.tabIndex = move ? 0 : -1;
       button.setAttribute("aria-disabled", String(!move));
-      let label = ` in ${place(cell)}`;
+      let label = ` in ${shape.place(cell)}`;
       if (move) label += `, slides ${WAYS[OPPOSITE[move]]}`;
-      const then = move && now !== null && truthShown ? this.#game.oracle.distance(slide(board, move)) : null;
+      const next = then.find((other) => other.move === move)?.distance;
       after.className = "after";
       after.textContent = "";
-      if (then !== null) {
-        const closer = then < now;
+      if (next !== undefined) {
+        const closer = next < now;
         after.classList.add(closer ? "closer" : "farther");
-        after.textContent = `${closer ? "▼" : "▲"} ${then}`;
-        label += `: then ${plural(then, "move")} from the goal, ${closer ? "closer" : "farther"}`;
+        after.textContent = `${closer ? "▼" : "▲"} ${next}`;
+        label += `: then ${plural(next, "move")} from the goal, ${closer ? "closer" : "farther"}`;
       }
       words.textContent = label;
     });
     $("board").classList.toggle("solved", this.#game.solved);
-    if (this.#drawnGoal !== goal) $("goal").replaceChildren(miniSvg(goal, 66, `The goal: ${goal.join("")}`));
+    if (this.#drawnGoal !== goal) $("goal").replaceChildren(miniSvg(goal, 66, `The goal: ${word(goal)}`));
     this.#drawnGoal = goal;
     $("board-words").textContent = this.#game.inWords();
-    $("legend").classList.toggle("hidden-truth", !truthShown);
+    $("legend").classList.toggle("hidden-truth", now === undefined);
   }
 
   // Puts a picture on the tiles, given the URL of a square image; null removes it.
   picture(address, goal) {
     $("board").classList.toggle("pictured", address !== null);
-    for (let tile = 1; tile < CELLS; tile++) {
-      const { style } = this.#tiles[tile].button;
+    const { shape } = goal;
+    this.#tiles.forEach(({ button: { style } }, tile) => {
       const home = goal.indexOf(tile);
+      const side = Math.max(shape.cols, shape.rows);
+      const [x, y] = [shape.col(home) + (side - shape.cols) / 2, shape.row(home) + (side - shape.rows) / 2];
       style.backgroundImage = address ? `url("${address}")` : "";
-      style.backgroundPosition = `${(home % SIDE) * 50}% ${Math.floor(home / SIDE) * 50}%`;
-    }
+      style.backgroundPosition = `${(100 * x) / (side - 1)}% ${(100 * y) / (side - 1)}%`;
+    });
   }
 }

@@ -1,0 +1,38 @@
+// Who knows the distances to a goal: the page itself where the shape is small, or with the table of 3x3 boards, which it
+// fetches once and keeps; otherwise the server, if it serves the shape.
+
+import { net } from "./net.js";
+import { SmallOracle, isSmall } from "./oracle.js";
+import { ServerOracle } from "./server.js";
+import { CLASS_GOALS, Table, TableOracle, classOf } from "./table.js";
+
+const tables = new Map();
+
+function table(blank) {
+  if (!tables.has(blank)) {
+    const fetched = net.bytes("3x3/database", { encoding: "bit", goal: CLASS_GOALS[blank] }).then((bytes) => new Table(bytes));
+    fetched.catch(() => tables.delete(blank));
+    tables.set(blank, fetched);
+  }
+  return tables.get(blank);
+}
+
+// Fetches the tables of all classes of goals, in advance.
+function prepare() {
+  for (const blank of Object.keys(CLASS_GOALS)) table(Number(blank)).catch(() => null);
+}
+
+// The oracle for a goal, or null if nobody has one. Throws if the server cannot be asked now.
+export async function oracleFor(goal) {
+  const { shape } = goal;
+  if (isSmall(shape)) return new SmallOracle(goal);
+  if (shape.name === "3x3") {
+    const oracle = new TableOracle(await table(classOf(goal)), goal);
+    prepare();
+    return oracle;
+  }
+  const { shapes } = await net.ask("", {});
+  const turned = `${shape.cols}x${shape.rows}`;
+  const served = shapes.find((one) => one.shape === shape.name || one.shape === turned);
+  return served ? new ServerOracle(goal, served.database) : null;
+}
