@@ -62,7 +62,13 @@ impl Page {
     async fn open(device: Device) -> Page {
         let home = tempfile::tempdir().unwrap();
         let mut serve = crate::run::puzzledb(home.path());
-        serve.args(["serve", "--listen", "127.0.0.1:0", "--shapes", "2x3,3x3,4x4"]);
+        serve.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--shapes",
+            "2x3,3x3,4x4",
+        ]);
         let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
             Some(line.strip_prefix("listening on ")?.to_owned())
         });

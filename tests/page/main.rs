@@ -13,6 +13,7 @@ mod offline;
 mod play;
 mod quality;
 mod searches;
+mod shapes;
 mod solutions;
 mod space;
 mod state;

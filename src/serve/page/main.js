@@ -331,7 +331,7 @@ function announce({ tile, move, back }) {
 
 game.addEventListener("change", ({ detail }) => {
   if (detail.what === "boards") {
-    missing = "";
+    if (game.oracle === undefined) missing = "";
     findOracle();
   }
   time(detail);
