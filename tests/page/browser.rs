@@ -93,6 +93,11 @@ impl Page {
             .await;
     }
 
+    /// The browser's Back.
+    pub async fn back(&self) {
+        self.client.back().await.unwrap();
+    }
+
     /// Ends the browser; its driver and the server end with the page.
     async fn close(self) {
         let _ = self.client.clone().close().await;

@@ -10,6 +10,7 @@ mod browser;
 mod driver;
 mod edit;
 mod offline;
+mod path;
 mod play;
 mod quality;
 mod searches;

@@ -25,24 +25,26 @@ function axes({ left, right, top, bottom }, most, last, x, y, words) {
   return parts;
 }
 
-// The distance after each move so far, with the line of a shortest solution from the start for comparison.
-export function distanceLine(width, distances) {
+// The distance after each move so far, with the line of a shortest solution from the start for comparison, on an axis for
+// a path of this length. `moveAt` of the result gives the number of moves at a place, in pixels from the left.
+export function distanceLine(width, distances, length) {
   const [height, left, top, bottom] = [168, 28, 10, 132];
   const [first, now] = [distances[0], distances.at(-1)];
   const made = distances.length - 1;
-  const last = Math.max(first, made + now, 1);
+  const last = Math.max(first, made + now, length, 1);
   const most = Math.max(...distances, 4); // null, unknown, counts as 0
   const x = (move) => left + ((width - left - 10) * move) / last;
   const y = (distance) => bottom - ((bottom - top) * distance) / most;
   const words = made === 0
     ? `No move yet. The optimum falls from ${first} to 0 in ${first} moves.`
     : `Distances so far: ${distances.join(", ")}. The optimum falls from ${first} to 0 in ${first} moves.`;
-  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
+  const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
     ...axes({ left, right: width - 10, top, bottom }, most, last, x, y, "moves"),
     polyline([[x(0), y(first)], [x(first), y(0)]], { class: "best-line" }),
     polyline([[x(made), y(now)], [x(made + now), y(0)]], { class: "rest-line" }),
     polyline(distances.flatMap((distance, i) => (distance === null ? [] : [[x(i), y(distance)]])), { class: "your-line" }),
     svg("circle", { cx: x(made), cy: y(now), r: 5, class: "your-point" }));
+  return Object.assign(drawing, { moveAt: (place) => Math.round(((place - left) * last) / (width - left - 10)) });
 }
 
 // Boards at each distance, with a mark at the current board's; a click calls `choose` with a distance.

@@ -30,6 +30,7 @@ pub(in crate::serve) const FILES: &[PageFile] = files![
     "heuristics.js",
     "net.js",
     "oracle.js",
+    "path.js",
     "picture.js",
     "search.js",
     "searches.js",

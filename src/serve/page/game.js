@@ -13,7 +13,8 @@ export class Game extends EventTarget {
   #path = [this.start];
   #plan = null;
 
-  // Dispatches a change: "move" (with the tile and the move), "boards" or "hint".
+  // Dispatches a change: "move" (with the tile and the move), "boards", "scrub" to another position of the path, "hint",
+  // or "answer", by which more is known of the same boards.
   #tell(what, detail = {}) {
     this.dispatchEvent(new CustomEvent("change", { detail: { what, ...detail } }));
   }
@@ -78,7 +79,7 @@ export class Game extends EventTarget {
     this.oracle = oracle;
     oracle?.addEventListener("answer", () => oracle === this.oracle && this.#tell("answer"));
     this.#plan = null;
-    this.#changed("boards");
+    this.#changed("answer");
   }
 
   // Makes a move; returns false if it is not legal.
@@ -108,6 +109,26 @@ export class Game extends EventTarget {
 
   restart() {
     this.set({ moves: this.moves, at: 0 });
+  }
+
+  // The whole path: the moves made, also those taken back; at their end, what is left of the plan, too.
+  get track() {
+    const { plan } = this;
+    return this.moves + (plan && this.at === this.moves.length ? plan.solutions[plan.pick].slice(plan.done) : "");
+  }
+
+  // Goes to the position after so many moves of the path.
+  go(at) {
+    const { track } = this;
+    const to = Math.max(0, Math.min(at, track.length));
+    if (to > this.moves.length) [this.moves, this.#path] = [track, replay(this.start, track)];
+    this.#walk(to);
+    this.#changed("scrub");
+  }
+
+  #walk(to) {
+    for (; this.at < to; this.at++) this.#followPlan(this.moves[this.at], this.#path[this.at + 1]);
+    for (; this.at > to; this.at--) this.#followPlan(OPPOSITE[this.moves[this.at - 1]], this.#path[this.at - 1]);
   }
 
   // The plan: all shortest solutions of the board where it began, `pick` (the chosen one), and `done` (how many
@@ -149,8 +170,8 @@ export class Game extends EventTarget {
     this.#plan = null;
     if (!this.plan) return void (this.at = at);
     this.plan.pick = Math.min(pick, this.plan.solutions.length - 1);
-    for (; this.at < at; this.at++) this.#followPlan(this.moves[this.at], this.#path[this.at + 1]);
-    this.#changed("boards");
+    this.#walk(at);
+    this.#changed("answer");
   }
 
   // The next move of the plan, or else a best one; null if there is none, or it is not known.

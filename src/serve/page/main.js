@@ -1,12 +1,12 @@
 // The page as a whole: the game, its panels, the keys, the state in the address, and the state of the server.
 
 import { OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, word } from "./board.js";
-import { distanceLine } from "./charts.js";
-import { $, drawn, el, grouped, plural, say } from "./dom.js";
+import { $, el, grouped, plural, say } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
 import { net } from "./net.js";
 import { isSmall } from "./oracle.js";
+import { pathView } from "./path.js";
 import { pictures } from "./picture.js";
 import { searchesPanel } from "./searches.js";
 import { fromHash, toHash } from "./share.js";
@@ -19,7 +19,7 @@ import { BoardView } from "./view.js";
 const game = new Game();
 const { state } = fromHash("");
 const view = new BoardView(game, (move) => act(move));
-const line = drawn($("line"), (width) => (game.known ? distanceLine(width, game.distances) : ""));
+const path = pathView(game, () => state.truth === "1");
 
 // The board that the page begins with: one that never changes on 3x3, another each time on other shapes.
 const FIRST = "704851632";
@@ -47,9 +47,12 @@ async function findOracle() {
 // --- The address.
 
 let saving = null;
+let pushing = false; // is a new entry of the history due?
 
-function save() {
+// Saves the state. `push`: in a new entry of the history, so that the browser's Back leads to the board before.
+function save(push = false) {
   clearTimeout(saving);
+  pushing ||= push;
   saving = setTimeout(saveNow, 200); // browsers limit how often the address may change
 }
 
@@ -62,14 +65,20 @@ function saveNow() {
     at: game.at === game.moves.length ? "" : String(game.at),
     pick: game.plan?.pick > 0 ? `${game.plan.pick}.${game.at - game.plan.done}` : "0",
   });
-  history.replaceState(null, "", `#${toHash(state)}`);
+  const address = `#${toHash(state)}`;
+  if (pushing && address !== location.hash) history.pushState("puzzledb", "", address);
+  else history.replaceState("puzzledb", "", address);
+  pushing = false;
 }
 
-// Restores the state from the address. What cannot be read is replaced by the default, with a message that stays.
-async function load() {
-  clearTimeout(saving);
+const BOARDS = ["shape", "start", "goal", "moves", "at", "pick"];
+
+// Restores the state from the address, or of it the boards alone. What cannot be read is replaced by the default, with a
+// message that stays.
+async function load(boards = false) {
+  pause();
   const { state: given, wrong } = fromHash(location.hash);
-  Object.assign(state, given);
+  for (const key of boards ? BOARDS : Object.keys(given)) state[key] = given[key];
   const shape = SHAPES[state.shape];
   const board = (text) => {
     try {
@@ -81,6 +90,7 @@ async function load() {
   const { moves, at, pick } = state;
   const goal = board(state.goal) || USUAL_GOALS.last(shape);
   game.set({ goal, start: board(state.start) || firstBoard(goal), moves, at: at === "" ? Infinity : Number(at) });
+  pushing = false;
   if (game.moves.length < moves.length) wrong.push(`move ${game.moves.length + 1} is impossible`);
   const words = wrong.length ? `The address is not good: ${wrong.join("; ")}.` : "";
   $("address-error").textContent = words;
@@ -253,9 +263,16 @@ let took = null;
 
 function time({ what }) {
   if (what === "boards") began = took = null;
-  if (what !== "move") return;
-  began ??= performance.now();
-  if (game.solved) took ??= performance.now() - began;
+  if (what === "move") {
+    began ??= performance.now();
+    if (game.solved) took ??= performance.now() - began;
+  }
+  clock();
+}
+
+function clock() {
+  const seconds = began === null ? null : Math.floor((took ?? performance.now() - began) / 1000);
+  $("clock").textContent = seconds === null ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function words() {
@@ -303,7 +320,6 @@ function render() {
   view.render(truth);
   $("truth-shown").checked = truth;
   $("truth").classList.toggle("unseen", !truth && !game.solved);
-  $("line").closest("figure").hidden = !truth || !game.known || game.distances[0] === null;
   $("speed").value = state.speed;
   $("speed-out").textContent = `${state.speed} a second`;
   $("shape").value = game.shape.name;
@@ -316,7 +332,7 @@ function render() {
   for (const id of ["hint", "step", "solve"]) $(id).disabled = !game.known;
   $("back").disabled = game.at === 0;
   if (picture) view.picture(picture, game.goal);
-  line();
+  path();
   PANELS[state.tab]();
 }
 
@@ -337,7 +353,8 @@ game.addEventListener("change", ({ detail }) => {
   time(detail);
   render();
   if (detail.what === "move") announce(detail);
-  if (detail.what !== "hint" && detail.what !== "answer") save();
+  if (detail.what === "move" || detail.what === "boards") save(!player);
+  if (detail.what === "scrub") save();
 });
 
 net.addEventListener("change", () => {
@@ -348,6 +365,9 @@ net.addEventListener("change", () => {
   render();
 });
 
-addEventListener("hashchange", load);
+// An address that was typed, and one that the history leads back to.
+addEventListener("hashchange", () => history.state === null && load());
+addEventListener("popstate", ({ state }) => state !== null && load(true));
+setInterval(clock, 1000);
 net.watch();
 load();

@@ -33,7 +33,7 @@ export class BoardView {
       button.addEventListener("click", () => {
         const { board } = this.#game;
         const moves = movesTo(board, board.indexOf(tile));
-        if (moves.length === 0) say(`Tile ${tile} cannot slide: the blank is in another row and column.`);
+        if (moves.length === 0) this.#stuck(tile);
         moves.forEach((move) => this.#act(move));
       });
       // A click leaves the focus where it was, so that the keys go on working.
@@ -41,6 +41,16 @@ export class BoardView {
       this.#tiles[tile] = { button, after, words };
     }
     $("board").replaceChildren(...this.#tiles.flatMap(({ button }) => button));
+  }
+
+  // Says that a tile cannot slide, until the next change of the board.
+  #stuck(tile) {
+    const words = `Tile ${tile} cannot slide: the blank is in another row and column.`;
+    $("outcome").textContent = words;
+    say(words);
+    const { classList } = this.#tiles[tile].button;
+    classList.add("stuck");
+    setTimeout(() => classList.remove("stuck"), 800);
   }
 
   // A swipe on the board slides the tile that can move in its direction.
