@@ -78,7 +78,7 @@ fn the_page_goes_on_when_the_server_is_gone() {
             }
             page.set("#lane-a", "idastar").await;
             page.click("#run").await;
-            page.until("/idastar is run by the server/.test(document.querySelector('.lane-words').textContent)").await;
+            page.until("/IDA\\* is run by the server/.test(document.querySelector('.lane-words').textContent)").await;
         });
     }
 }

@@ -73,8 +73,17 @@ fn a_search_is_watched_board_by_board_beside_the_optimum() {
             page.until("document.getElementById('watch-at').value > 4")
                 .await;
             page.click("#watch-play").await;
-            // After a move it is another question.
-            page.click("#step").await;
+            // What it found is played on the board.
+            page.set("#speed", "20").await;
+            page.click(".lane .found ~ button").await;
+            page.until("document.getElementById('board').classList.contains('solved')")
+                .await;
+            assert_eq!(page.text("#position-out").await, "22 of 22");
+            page.click(".found-board:nth-child(4)").await;
+            assert_eq!(page.text("#distance").await, "19");
+            assert!(page.text(".lane-words").await.starts_with("22 moves"));
+            // After a move off its path it is another question.
+            page.click(".tile:has(.farther)").await;
             assert_eq!(
                 page.text(".lane-words").await,
                 "The board has changed: run again."
@@ -129,6 +138,99 @@ fn every_algorithm_can_be_chosen() {
                 page.until("/ms/.test(document.querySelector('.lane-words').textContent)")
                     .await;
             }
+        },
+    );
+}
+
+#[test]
+fn a_searchs_settings_are_offered_where_they_have_an_effect() {
+    browse(
+        Device::Desktop,
+        "tab=searches&start=867254301",
+        async |page| {
+            let offered = "[...document.querySelectorAll('.lane:first-child label:not([hidden])')].map(l => l.firstChild.data.trim())";
+            for (algorithm, settings) in [
+                ("idastar", json!(["Algorithm", "Heuristic"])),
+                ("astar", json!(["Algorithm", "Heuristic", "Among equals"])),
+                (
+                    "weighted-astar",
+                    json!(["Algorithm", "Heuristic", "Weight", "Among equals"]),
+                ),
+                ("beam", json!(["Algorithm", "Heuristic", "Beam width"])),
+                ("genetic", json!(["Algorithm", "Heuristic", "Seed"])),
+            ] {
+                page.set("#lane-a", algorithm).await;
+                assert_eq!(page.eval(offered).await, settings, "{algorithm}");
+            }
+            // They are told to the server, and what comes of it is a sentence.
+            page.set("#lane-a", "hill-climbing").await;
+            page.click("#run").await;
+            page.until("/^Stuck after .*: no neighbour is closer by the heuristic.$/.test(document.querySelector('.lane-words').textContent)").await;
+            let mut lengths = Vec::new();
+            for (algorithm, field, value) in [
+                ("weighted-astar", "#lane-a-weight", "1"),
+                ("weighted-astar", "#lane-a-weight", "9"),
+                ("beam", "#lane-a-width", "2"),
+                ("beam", "#lane-a-width", "3"),
+            ] {
+                page.set("#lane-a", algorithm).await;
+                page.set(field, value).await;
+                page.click("#run").await;
+                page.until("/ms/.test(document.querySelector('.lane-words').textContent)")
+                    .await;
+                let words = page.text(".lane-words").await;
+                lengths.push(words.split(' ').next().unwrap().parse::<u32>().unwrap());
+            }
+            assert_eq!(lengths, [31, 47, 85, 47]);
+            page.click("#share").await;
+            assert!(page.eval("location.hash.includes('a-width=3')").await == json!(true));
+            page.set("#lane-a", "random-walk").await;
+            page.set("#lane-a-seed", "7").await;
+            page.click("#run").await;
+            page.until("/^No solution after 1,000,000 expansions.$|ms/.test(document.querySelector('.lane-words').textContent)").await;
+            // What is no number is not taken.
+            page.set("#lane-a-seed", "").await;
+            assert_eq!(
+                page.eval("document.getElementById('lane-a-seed').value")
+                    .await,
+                json!("7")
+            );
+        },
+    );
+}
+
+#[test]
+fn two_lanes_are_aligned_share_their_axes_and_are_not_cut_off() {
+    browse(
+        Device::Desktop,
+        "tab=searches&start=536407182&two=1&watch=40&b=greedy&bh=misplaced-with-blank",
+        async |page| {
+            page.until("document.querySelectorAll('.lane .figures dt').length === 10")
+                .await;
+            let tops = |css: &str| {
+                format!(
+                    "[...document.querySelectorAll('{css}')].map(e => Math.round(e.getBoundingClientRect().top))"
+                )
+            };
+            for css in [
+                ".lane-words",
+                ".figures",
+                ".now",
+                ".found",
+                ".tree",
+                ".lane .chart",
+            ] {
+                let tops = page.eval(&tops(css)).await;
+                assert_eq!(tops[0], tops[1], "{css}");
+            }
+            let marks = "[...document.querySelectorAll('.lane .chart')].map(c => [...c.querySelectorAll('text')].map(t => t.textContent).join())";
+            let marks = page.eval(marks).await;
+            assert_eq!(marks[0], marks[1]);
+            let cut = "[...document.querySelectorAll('#panels, #panels *')].filter(e => e.clientWidth && e.scrollWidth > e.clientWidth + 1 && !e.matches('.unseen, .unseen *, svg *')).map(e => e.outerHTML.slice(0, 90))";
+            assert_eq!(page.eval(cut).await, json!([]));
+            page.eval("document.getElementById('lanes').scrollIntoView()")
+                .await;
+            page.shoot("lanes").await;
         },
     );
 }

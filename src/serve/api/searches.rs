@@ -1,5 +1,6 @@
 //! Routes about searches and heuristics.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
     self, Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicName, Pattern,
-    SearchRecord, SettingError, Settings, TraceStep, parse_order, parse_weight,
+    SearchRecord, SettingError, Settings, Ties, TraceStep, parse_order, parse_weight,
 };
 use crate::space::{Frame, check_solvable};
 use crate::table::Encoding;
@@ -47,6 +48,12 @@ pub(super) struct SearchQuery {
     /// Where draws begin; equal seeds search equally [default: 1]
     #[param(format = "uint64")]
     seed: Option<u64>,
+    /// Boards of each level that beam search keeps [default: 100]
+    #[param(value_type = Option<u32>, minimum = 1)]
+    width: Option<NonZero<usize>>,
+    /// Which of equals a best-first search expands first: deep, shallow, lifo, fifo or random [default: deep]
+    #[param(value_type = Option<String>)]
+    ties: Option<Ties>,
     /// The order in which the blank's moves are tried [default: UDLR]
     order: Option<String>,
     /// Give up after so many expansions
@@ -118,6 +125,8 @@ fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
         weight: weight.map_err(bad)?.unwrap_or(usual.weight),
         seed: query.seed.unwrap_or(usual.seed),
         order: order.map_err(bad)?.unwrap_or(usual.order),
+        width: query.width.map_or(usual.width, NonZero::get),
+        ties: query.ties.unwrap_or(usual.ties),
         limits: search::Limits {
             expansions,
             time: limits.search_time,

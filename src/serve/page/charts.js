@@ -19,7 +19,8 @@ function axes({ left, right, top, bottom }, most, last, x, y, words) {
     parts.push(svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(value)));
   }
   for (let value = 0; value <= last; value += tick(last, (right - left) / 45)) {
-    parts.push(svg("text", { x: x(value), y: bottom + 16, "text-anchor": "middle" }, value));
+    const anchor = x(value) > right - 20 ? "end" : "middle";
+    parts.push(svg("text", { x: Math.min(x(value) + (anchor === "end" ? 10 : 0), right + 8), y: bottom + 16, "text-anchor": anchor }, grouped(value)));
   }
   parts.push(svg("text", { x: right, y: bottom + 30, "text-anchor": "end", class: "axis" }, words));
   return parts;
@@ -88,15 +89,14 @@ export function parityArcs(width, order, pairs) {
   return svg("svg", { width: full, height, viewBox: `0 0 ${full} ${height}`, role: "img", "aria-label": words }, ...arcs, ...tiles);
 }
 
-// The sizes of queue and closed list over the expansions, with a line at the expansion that is shown.
-export function growth(width, queue, closed, at) {
+// The sizes of queue and closed list over the expansions, on axes up to `last` expansions and `most` boards, with a line at
+// the expansion that is shown.
+export function growth(width, queue, closed, at, last, most) {
   const [height, left, top, bottom] = [120, 46, 8, 88];
-  const last = Math.max(queue.length - 1, 1);
-  const most = Math.max(...queue, ...closed, 1);
   const x = (i) => left + ((width - left - 8) * i) / last;
   const y = (n) => bottom - ((bottom - top) * n) / most;
   const every = Math.ceil(queue.length / 400);
-  const line = (list) => list.flatMap((n, i) => (i % every === 0 || i === last ? [[x(i), y(n)]] : []));
+  const line = (list) => list.flatMap((n, i) => (i % every === 0 || i === list.length - 1 ? [[x(i), y(n)]] : []));
   const words = `After ${at + 1} expansions ${queue[at]} boards wait and ${closed[at]} are closed.`;
   return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
     ...axes({ left, right: width - 8, top, bottom }, most, last, x, y, "expansions"),

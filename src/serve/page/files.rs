@@ -28,6 +28,7 @@ pub(in crate::serve) const FILES: &[PageFile] = files![
     "edit.js",
     "game.js",
     "heuristics.js",
+    "names.js",
     "net.js",
     "oracle.js",
     "path.js",

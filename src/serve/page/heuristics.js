@@ -109,7 +109,7 @@ const walking = (goal) => {
 
 // By name: a function from the goal to a function from the board to its estimate. `perfect` is not among
 // them: it is the distance itself, which takes an oracle.
-export const HEURISTICS = {
+const ESTIMATES = {
   zero: () => () => 0,
   misplaced,
   "misplaced-with-blank": (goal) => (board) => board.filter((tile, cell) => tile !== goal[cell]).length,
@@ -124,8 +124,6 @@ export const HEURISTICS = {
   "manhattan-plus-misplaced": (goal) => (board) => manhattan(goal)(board) + misplaced(goal)(board),
 };
 
-export const HEURISTIC_NAMES = [...Object.keys(HEURISTICS), "perfect"];
-
 // Whether the page computes this heuristic of boards of a shape: for some it would have to prepare too much.
 export const isHere = (name, shape) => name !== "walking-distance" || shape.cells <= 12;
 
@@ -134,6 +132,6 @@ const made = new Map(); // by name, for the last goal
 // The heuristic of this name for the oracle's goal.
 export function heuristic(name, { goal, oracle }) {
   if (name === "perfect") return (board) => oracle.known(board);
-  if (made.get(name)?.goal !== goal) made.set(name, { goal, estimate: HEURISTICS[name](goal) });
+  if (made.get(name)?.goal !== goal) made.set(name, { goal, estimate: ESTIMATES[name](goal) });
   return made.get(name).estimate;
 }

@@ -115,8 +115,8 @@ const PANELS = {
   solutions: solutionsPanel(game),
   edit: editPanel(game),
   space: spacePanel(game),
-  searches: searchesPanel(game, state, save),
-  verify: verifyPanel(game, state, save),
+  searches: searchesPanel(game, state, save, play),
+  verify: verifyPanel(game, state, save, play),
   options: () => ($("arrows").value = state.arrows),
 };
 const tabs = [...document.querySelectorAll('[role="tab"]')];
@@ -178,6 +178,19 @@ function solve() {
     if (!player) pause();
   };
   player = setTimeout(next, 0);
+}
+
+// Plays moves from a board.
+function play(start, moves) {
+  pause();
+  game.set({ start, moves, at: 0 });
+  const next = () => {
+    game.go(game.at + 1);
+    player = game.at < moves.length ? setTimeout(next, 1000 / Number(state.speed)) : null;
+    if (!player) pause();
+  };
+  $("solve").textContent = "Pause";
+  player = setTimeout(next, 1000 / Number(state.speed));
 }
 
 // How to shuffle: to a distance only where somebody knows distances.

@@ -3,6 +3,7 @@
 
 import { MOVES, same, slide, word } from "./board.js";
 import { heuristic } from "./heuristics.js";
+import { ALGORITHMS } from "./names.js";
 
 // The key by which the queue is ordered, from a node's g and h.
 const ORDERS = {
@@ -10,11 +11,10 @@ const ORDERS = {
   ucs: (g) => g,
   greedy: (g, h) => h,
   astar: (g, h) => g + h,
-  "weighted-astar": (g, h) => g + 2 * h,
+  "weighted-astar": (g, h, weight) => g + weight * h,
 };
 
 export const LOCAL = Object.keys(ORDERS);
-const BLIND = ["bfs", "ucs"];
 
 // A binary heap of nodes: the least key first, and among equal keys the largest g.
 class Heap {
@@ -56,10 +56,11 @@ class Heap {
 
 const LIMIT = 200000; // expansions; all boards of 3x3 are fewer
 
-// Searches from `start` to the game's goal and keeps the first `most` expansions as a trace.
+// Searches from `start` to the game's goal, with this weight of the heuristic in weighted A*, and keeps the first `most`
+// expansions as a trace.
 // bfs tests for the goal when it generates a state, the others when they take it from the queue.
-export function search(game, start, algorithm, name, most) {
-  const blind = BLIND.includes(algorithm);
+export function search(game, start, algorithm, name, most, weight = 2) {
+  const { blind } = ALGORITHMS[algorithm];
   const estimate = blind ? () => 0 : heuristic(name, game);
   const key = ORDERS[algorithm];
   const began = performance.now();
@@ -70,7 +71,7 @@ export function search(game, start, algorithm, name, most) {
   const figures = { expansions: 0, generated: 0, reexpansions: 0, max_queue: 0 };
   const node = (board, move, parent) => {
     const [g, h] = [parent ? parent.g + 1 : 0, estimate(board)];
-    return { board, move, parent, g, h, key: key(g, h) };
+    return { board, move, parent, g, h, key: key(g, h, weight) };
   };
   let goal = same(start, game.goal) ? node(start) : null;
   if (!goal) queue.push(node(start));
@@ -110,7 +111,7 @@ export function search(game, start, algorithm, name, most) {
   const optimal = game.oracle?.known(start) ?? null;
   return {
     board: word(start), goal: word(game.goal), algorithm, heuristic: blind ? null : name,
-    solved: goal !== null, failure: goal ? null : "expansion limit", length: goal && moves.length, optimal,
+    solved: goal !== null, failure: goal ? null : "expansions", length: goal && moves.length, optimal,
     gap: goal && optimal !== null ? moves.length - optimal : null, moves,
     ...figures, closed: closed.size, seconds: (performance.now() - began) / 1000, trace,
   };

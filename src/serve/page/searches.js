@@ -1,56 +1,80 @@
 // The panel that runs searches and steps through their expansions: one search, or two side by side.
 
-import { parse, word } from "./board.js";
+import { parse, replay, same, word } from "./board.js";
 import { growth } from "./charts.js";
 import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
-import { HEURISTIC_NAMES } from "./heuristics.js";
+import { ALGORITHMS, HEURISTICS, SETTINGS, TIES, effective, outcome } from "./names.js";
 import { Gone, Refused, net } from "./net.js";
 import { LOCAL, search } from "./search.js";
 import { tree } from "./tree.js";
 
 const TRACE = 2000; // expansions to ask for
-const BLIND = ["bfs", "dfs", "ids", "ucs", "bidirectional", "random-walk", "random-frontier"];
+const DRAWN = 120; // boards of a found path
 const BOUNDED = ["bfs", "ucs", "astar", "idastar"]; // those for which /v1/effort has bounds
-export const ALGORITHMS = ["bfs", "dfs", "ids", "ucs", "greedy", "best-first-depth", "astar", "weighted-astar", "idastar", "rbfs",
-  "bidirectional", "bidirectional-astar", "beam", "hill-climbing", "hill-climbing-first-choice",
-  "hill-climbing-restarts", "annealing", "genetic", "random-walk", "random-frontier"];
 
-// One search and its part of the panel.
+// One search and its part of the panel. `lanes` gives all that are in use, which share their axes.
 class Lane {
   record = null;
+  #fields = {};
 
-  constructor(game, state, key, changed) {
-    Object.assign(this, { game, state, key });
-    const choice = (of, names, label) => {
-      const select = el("select", { id: `lane-${of}` }, ...names.map((name) => el("option", { value: name }, name)));
-      select.addEventListener("change", () => {
-        state[of] = select.value;
+  constructor(game, state, key, { changed, lanes, play }) {
+    Object.assign(this, { game, state, key, lanes, play });
+    const keep = (of, field) => {
+      field.addEventListener("change", () => {
+        if (!field.checkValidity() || field.value === "") return void (field.value = state[of]);
+        state[of] = field.value;
         changed();
       });
-      return [select, el("label", {}, `${label} `, select)];
+      return field;
     };
-    let labels;
-    [this.algorithm, labels] = choice(key, ALGORITHMS, "Algorithm");
-    const [heuristic, heuristicLabel] = choice(`${key}h`, HEURISTIC_NAMES, "Heuristic");
-    this.heuristic = heuristic;
+    const choice = (of, names) =>
+      keep(of, el("select", { id: `lane-${of}` }, ...Object.entries(names).map(([value, name]) => el("option", { value }, name))));
+    this.algorithm = choice(key, Object.fromEntries(Object.entries(ALGORITHMS).map(([id, { name }]) => [id, name])));
+    this.heuristic = choice(`${key}h`, HEURISTICS);
+    const settings = Object.entries(SETTINGS).map(([name, { label, field }]) => {
+      const of = `${key}-${name}`;
+      const input = field ? keep(of, el("input", { id: `lane-${of}`, ...field })) : choice(of, TIES);
+      this.#fields[name] = { input, label: el("label", {}, `${label} `, input) };
+      return this.#fields[name].label;
+    });
     this.words = el("p", { class: "lane-words", role: "status" });
     this.figures = el("dl", { class: "figures" });
     this.now = el("div", { class: "now" });
+    this.path = el("div", { class: "found scroll", tabindex: "0", role: "region", "aria-label": `The path found by search ${key.toUpperCase()}` });
+    this.playing = el("button", { type: "button", onclick: () => play(this.start, this.record.moves) }, "Play it on the board");
     this.tree = el("div", { class: "tree scroll", tabindex: "0", role: "region", "aria-label": `Search tree ${key.toUpperCase()}` });
     this.chart = el("div", { class: "chart" });
-    this.shown = el("div", { hidden: true }, this.figures, this.now,
+    this.shown = el("div", { class: "shown", hidden: true }, this.figures, this.now,
+      el("h3", {}, "The path that it found"), el("div", {}, this.path, this.playing),
       el("h3", {}, "The first levels of the tree"), this.tree,
       el("p", { class: "note" }, "#n: the n-th expansion; d: true distance; a thick line leads closer."),
       el("h3", {}, el("span", { class: "key-queue" }, "queue"), " and ", el("span", { class: "key-closed" }, "closed")), this.chart);
     this.box = el("section", { class: "lane", "aria-label": `Search ${key.toUpperCase()}` },
-      el("div", { class: "row" }, labels, heuristicLabel), this.words, this.shown);
-    this.draw = drawn(this.chart, (width) => growth(width, this.queue, this.closed, this.at));
+      el("div", { class: "row" }, el("label", {}, "Algorithm ", this.algorithm), el("label", {}, "Heuristic ", this.heuristic), ...settings),
+      this.words, this.shown);
+    this.draw = drawn(this.chart, (width) => {
+      const all = lanes().filter((lane) => lane.record);
+      const last = Math.max(...all.map((lane) => lane.queue.length - 1), 1);
+      const most = Math.max(...all.flatMap((lane) => [...lane.queue, ...lane.closed]), 1);
+      return growth(width, this.queue, this.closed, this.at, last, most);
+    });
   }
 
   choices() {
     this.algorithm.value = this.state[this.key];
     this.heuristic.value = this.state[`${this.key}h`];
-    this.heuristic.disabled = BLIND.includes(this.algorithm.value);
+    this.heuristic.disabled = Boolean(ALGORITHMS[this.algorithm.value].blind);
+    const used = this.settings();
+    for (const [name, { input, label }] of Object.entries(this.#fields)) {
+      input.value = this.state[`${this.key}-${name}`];
+      label.hidden = !(name in used);
+    }
+  }
+
+  // The settings that have an effect.
+  settings() {
+    const of = (name) => this.state[`${this.key}-${name}`];
+    return Object.fromEntries(effective(this.state[this.key], of("ties")).map((name) => [name, of(name)]));
   }
 
   forget(words = "") {
@@ -63,25 +87,27 @@ class Lane {
   async run() {
     const { game } = this;
     const [algorithm, heuristic, board, goal] = [this.algorithm.value, this.heuristic.value, word(game.board), word(game.goal)];
-    const informed = BLIND.includes(algorithm) ? {} : { heuristic };
+    const informed = ALGORITHMS[algorithm].blind ? {} : { heuristic };
+    const settings = this.settings();
     this.forget("Searching …");
     let record;
     let where = "";
     try {
       if (net.online === false) throw new Gone();
-      record = await net.ask("search", { board, goal, shape: game.shape.name, algorithm, trace: TRACE, ...informed });
+      record = await net.ask("search", { board, goal, shape: game.shape.name, algorithm, trace: TRACE, ...informed, ...settings });
     } catch (error) {
       if (error instanceof Refused) return this.forget(error.message);
       if (!(error instanceof Gone)) throw error;
       if (!LOCAL.includes(algorithm)) {
-        return this.forget(`${algorithm} is run by the server, and the server is gone. Without it there are ${LOCAL.join(", ")}.`);
+        const local = LOCAL.map((name) => ALGORITHMS[name].name).join(", ");
+        return this.forget(`${ALGORITHMS[algorithm].name} is run by the server, and the server is gone. Without it there are ${local}.`);
       }
-      record = search(game, game.board, algorithm, heuristic, TRACE);
+      record = search(game, game.board, algorithm, heuristic, TRACE, Number(settings.weight));
       where = " Run in the page.";
     }
     if (board !== word(game.board) || goal !== word(game.goal)) return this.forget();
     this.take(record);
-    this.words.textContent = outcome(record) + where;
+    this.words.textContent = outcome(record, plural) + where;
     if (net.online && BOUNDED.includes(algorithm)) this.bounds({ board, goal, shape: game.shape.name, algorithm, ...informed });
   }
 
@@ -94,6 +120,18 @@ class Lane {
       return this.order.size;
     });
     this.start = this.game.board;
+    this.found = record.solved ? replay(this.start, record.moves) : [];
+    this.playing.hidden = !record.solved;
+    const put = (at) => () => this.game.set({ start: this.start, moves: record.moves, at });
+    const more = this.found.length - DRAWN;
+    this.path.replaceChildren(...this.found.slice(0, DRAWN).map((board, i) =>
+      el("button", { type: "button", class: "found-board", onclick: put(i) }, miniSvg(board, 44, `After ${plural(i, "move")}: ${word(board)}`))),
+      more > 0 ? `and ${plural(more, "more board")}.` : record.solved ? "" : "There is none.");
+  }
+
+  // Is a board on the path that was found?
+  has(board) {
+    return this.record !== null && this.found.some((on) => same(on, board));
   }
 
   // Adds to the words how many expansions a correct search of this kind needs, where there are bounds.
@@ -101,7 +139,7 @@ class Lane {
     const asked = this.record;
     const answer = await net.ask("effort", question).catch(() => null);
     if (!answer || this.record !== asked || answer.least === undefined) return;
-    this.words.textContent += ` Any right ${question.algorithm}${question.heuristic ? ` with ${question.heuristic}` : ""} expands ` +
+    this.words.textContent += ` Any right ${ALGORITHMS[question.algorithm].name}${question.heuristic ? ` with ${HEURISTICS[question.heuristic]}` : ""} expands ` +
       `${grouped(answer.least)} to ${grouped(answer.most)}.`;
   }
 
@@ -128,22 +166,15 @@ class Lane {
     }).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
     this.now.replaceChildren(miniSvg(now, 84, `Board ${step.board}`),
       el("p", {}, `Expanding ${step.board}: g ${round(step.g)}, h ${round(step.h)}, f ${round(step.f)}${far === null ? "" : `; in truth ${plural(far, "move")} from the goal`}.`));
-    this.tree.replaceChildren(tree(this.start, this.order, this.at, known));
+    this.tree.replaceChildren(tree(this.start, this.lanes().length > 1 ? 2 : 3, this.order, this.at, known));
     this.draw();
   }
 }
 
 const round = (value) => Math.round(value * 100) / 100;
 
-function outcome(record) {
-  const spent = `${plural(record.expansions, "expansion")} in ${(record.seconds * 1000).toFixed(1)} ms`;
-  if (!record.solved) return `No solution after ${spent}: ${record.failure}.`;
-  const gap = record.gap === null ? "" : record.gap === 0 ? ", the optimum" : `, ${record.gap} more than the optimum`;
-  return `${plural(record.length, "move")}${gap}; ${spent}.`;
-}
-
-// Sets up the panel and returns the function that draws it.
-export function searchesPanel(game, state, save) {
+// Sets up the panel and returns the function that draws it. `play` plays moves from a board.
+export function searchesPanel(game, state, save, play) {
   const changed = () => {
     lanes.forEach((lane) => lane.forget());
     stop();
@@ -151,7 +182,7 @@ export function searchesPanel(game, state, save) {
     save();
     render();
   };
-  const lanes = ["a", "b"].map((key) => new Lane(game, state, key, changed));
+  const lanes = ["a", "b"].map((key) => new Lane(game, state, key, { changed, lanes: () => used(), play }));
   const used = () => (state.two ? lanes : lanes.slice(0, 1));
   const longest = () => Math.max(0, ...used().map((lane) => lane.record?.trace.length ?? 0));
   let timer = null;
@@ -187,7 +218,7 @@ export function searchesPanel(game, state, save) {
   };
   const key = () => [word(game.board), word(game.goal)].join();
   // The steps become longer as playing goes on, so that a long trace ends in reasonable time.
-  const play = () => {
+  const watch = () => {
     if (timer) return stop();
     let from = at() + 1 >= longest() ? -1 : at();
     $("watch-play").textContent = "Pause";
@@ -195,7 +226,7 @@ export function searchesPanel(game, state, save) {
     timer = setInterval(() => look((from += 1 + Math.floor((from - first) / 12))), 1000 / Math.max(Number(state.speed), 2));
   };
   $("run").addEventListener("click", () => run(0));
-  $("watch-play").addEventListener("click", play);
+  $("watch-play").addEventListener("click", watch);
   $("watch-back").addEventListener("click", () => (stop(), look(at() - 1)));
   $("watch-on").addEventListener("click", () => (stop(), look(at() + 1)));
   $("watch-at").addEventListener("input", () => (stop(), look(Number($("watch-at").value) - 1)));
@@ -213,7 +244,7 @@ export function searchesPanel(game, state, save) {
     $("searches-words").textContent = !game.solvable ? "There is nothing to search for: the board cannot be solved."
       : !game.known ? `From ${word(game.board)}, whose distance is not known here.`
       : `From ${word(game.board)}, ${plural(game.distance, "move")} from the goal: a search with a perfect heuristic needs ${plural(game.distance, "expansion")}.`;
-    if (searched !== null && searched !== key()) {
+    if (searched !== null && searched !== key() && !used().some((lane) => lane.has(game.board))) {
       searched = null;
       stop();
       state.watch = "";

@@ -1,8 +1,12 @@
 // The page's state as the fragment of its address, and back. Only what differs from the defaults is in it.
 
 import { SHAPES } from "./board.js";
-import { HEURISTIC_NAMES } from "./heuristics.js";
-import { ALGORITHMS } from "./searches.js";
+import { ALGORITHMS, HEURISTICS, SETTINGS } from "./names.js";
+
+// The settings of both searches: a-weight and so on, with what `of` makes of each.
+function ofLanes(of) {
+  return Object.fromEntries(["a", "b"].flatMap((key) => Object.entries(SETTINGS).map(([name, setting]) => [`${key}-${name}`, of(setting)])));
+}
 
 // Every part of the state and its default. The user's picture is not part of it.
 export const DEFAULTS = {
@@ -22,6 +26,7 @@ export const DEFAULTS = {
   ah: "manhattan",
   b: "greedy",
   bh: "manhattan",
+  ...ofLanes(({ usual }) => usual),
   two: "",
   watch: "", // the expansion that is shown, from 1; empty: no search was run
   answer: "",
@@ -50,10 +55,11 @@ const POSSIBLE = {
   by: oneOf("distance", "moves", "any"),
   to: within(1, 80),
   random: within(1, 200),
-  a: oneOf(...ALGORITHMS),
-  ah: oneOf(...HEURISTIC_NAMES),
-  b: oneOf(...ALGORITHMS),
-  bh: oneOf(...HEURISTIC_NAMES),
+  a: oneOf(...Object.keys(ALGORITHMS)),
+  ah: oneOf(...Object.keys(HEURISTICS)),
+  b: oneOf(...Object.keys(ALGORITHMS)),
+  bh: oneOf(...Object.keys(HEURISTICS)),
+  ...ofLanes(({ form }) => pattern(form)),
   two: oneOf("", "1"),
   watch: (text) => text === "" || within(1, 9999999)(text),
   notation: oneOf("auto", "blank", "tile"),

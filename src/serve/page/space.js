@@ -3,7 +3,8 @@
 import { word } from "./board.js";
 import { histogram } from "./charts.js";
 import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
-import { HEURISTIC_NAMES, heuristic, isHere } from "./heuristics.js";
+import { heuristic, isHere } from "./heuristics.js";
+import { HEURISTICS } from "./names.js";
 
 const MOST_SHOWN = 12; // hardest boards
 
@@ -60,7 +61,7 @@ function heuristics(game) {
     ? `What each says of this board, ${plural(distance, "move")} from the goal. More than that is too much: a search may then miss the shortest way.`
     : game.solvable ? "What each says of this board. The distance itself is not known." : "Nothing to compare: the board cannot be solved.";
   if (!game.solvable) return table.replaceChildren();
-  const names = HEURISTIC_NAMES.filter((name) => (name === "perfect" ? game.known : isHere(name, game.shape)));
+  const names = Object.keys(HEURISTICS).filter((name) => (name === "perfect" ? game.known : isHere(name, game.shape)));
   const values = names.map((name) => [name, heuristic(name, game)(board)]);
   const most = Math.max(distance ?? 0, ...values.map(([, value]) => value), 1);
   const row = ([name, value]) => {
@@ -69,7 +70,7 @@ function heuristics(game) {
     bar.style.setProperty("--truth", (distance ?? 0) / most);
     const verdict = !game.known ? "" : value > distance ? "too much" : value === distance ? "the truth" : `${round(distance - value)} short`;
     return el("tr", { "data-heuristic": name },
-      el("th", { scope: "row" }, name), el("td", { class: "number" }, round(value)), el("td", {}, bar), el("td", {}, verdict));
+      el("th", { scope: "row" }, HEURISTICS[name]), el("td", { class: "number" }, round(value)), el("td", {}, bar), el("td", {}, verdict));
   };
   table.replaceChildren(
     el("thead", {}, el("tr", {}, ...["heuristic", "says", "beside the truth", ""].map((head) =>

@@ -3,17 +3,17 @@
 import { MOVES, OPPOSITE, slide, word } from "./board.js";
 import { miniBoard, svg } from "./dom.js";
 
-const DEPTH = 3; // levels below the start; no board occurs twice, since the shortest cycle has 12 moves
+// No board occurs twice in levels as few as these, since the shortest cycle has 12 moves.
 const [SIZE, GAP, LEVEL] = [40, 12, 84];
 
 // The tree of all boards of the first levels that the search expands at any time, and their successors:
 // {board, id, children}. It holds the later ones too, so that no node moves while the search is played.
-function grow(board, last, depth, order) {
+function grow(board, last, levels, order) {
   const id = word(board);
-  const moves = depth < DEPTH && order.has(id) ? MOVES.filter((move) => move !== OPPOSITE[last]) : [];
+  const moves = levels > 0 && order.has(id) ? MOVES.filter((move) => move !== OPPOSITE[last]) : [];
   const children = moves.flatMap((move) => {
     const next = slide(board, move);
-    return next ? [grow(next, move, depth + 1, order)] : [];
+    return next ? [grow(next, move, levels - 1, order)] : [];
   });
   return { board, id, children };
 }
@@ -26,10 +26,10 @@ function layOut(node, depth, free) {
   else node.x = (node.children[0].x + node.children.at(-1).x) / 2;
 }
 
-// Draws the tree from `start`. `order` maps a board to the number of its first expansion, `now` is the number
+// Draws so many levels of the tree below `start`. `order` maps a board to the number of its first expansion, `now` is the number
 // of the expansion that is shown, and `distance` gives a board's true distance, or null.
-export function tree(start, order, now, distance) {
-  const root = grow(start, null, 0, order);
+export function tree(start, levels, order, now, distance) {
+  const root = grow(start, null, levels, order);
   const free = { next: 0 };
   layOut(root, 0, free);
   const parts = [];
@@ -48,7 +48,7 @@ export function tree(start, order, now, distance) {
       svg("text", { x: SIZE / 2, y: SIZE + 13, "text-anchor": "middle", class: "node-word" }, [opened && `#${nth + 1}`, far !== null && `d${far}`].filter(Boolean).join(" "))));
   };
   draw(root, distance(start));
-  const [width, height] = [free.next * (SIZE + GAP) + 6, DEPTH * LEVEL + SIZE + 24];
+  const [width, height] = [free.next * (SIZE + GAP) + 6, levels * LEVEL + SIZE + 24];
   const opened = [...order].filter(([, nth]) => nth <= now).length;
   return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
     "aria-label": `The first levels of the tree from ${word(start)}; ${opened} boards were expanded in all.` }, ...parts);

@@ -7,7 +7,7 @@ import { $, el, plural } from "./dom.js";
 import { Gone, Refused, net } from "./net.js";
 
 // Sets up the panel and returns the function that draws it.
-export function verifyPanel(game, state, save) {
+export function verifyPanel(game, state, save, play) {
   let seen = ""; // the last answer typed or judged; if the state has another, it came with an address and is judged
   const run = async () => {
     const text = $("answer").value;
@@ -27,7 +27,7 @@ export function verifyPanel(game, state, save) {
   };
   const tell = (words, records) => {
     $("verdict-words").textContent = words;
-    $("verdicts").replaceChildren(...(records.length ? rows(records, game) : []));
+    $("verdicts").replaceChildren(...(records.length ? rows(records, game, play) : []));
   };
   $("judge").addEventListener("click", run);
   $("my-moves").addEventListener("click", () => {
@@ -82,13 +82,12 @@ function inWords({ verdict, optimal, claimed, move, reading }) {
   return `${words.join("; ")}.`;
 }
 
-function rows(records, game) {
+function rows(records, game, play) {
   const replayed = (record) => {
     if (!record.moves) return "";
     const start = parse(record.board, game.shape);
-    const play = () => game.set({ start, moves: record.moves, at: 0 });
     const see = () => game.set({ start, moves: record.moves, at: Math.min(record.move ?? replay(start, record.moves).length, record.moves.length) });
-    return [el("button", { type: "button", onclick: record.move ? see : play }, record.move ? `See move ${record.move}` : "Put on the board")];
+    return [el("button", { type: "button", onclick: record.move ? see : () => play(start, record.moves) }, record.move ? `See move ${record.move}` : "Play on the board")];
   };
   const row = (record) => el("tr", { class: record.right ? "right" : "wrong" },
     el("td", {}, el("code", {}, record.board)),

@@ -1,0 +1,74 @@
+// Searches and heuristics: their names for people, and which settings have an effect.
+
+// By the API's name; those without a heuristic are `blind`, and `uses` has the other settings.
+export const ALGORITHMS = {
+  bfs: { name: "Breadth-first (BFS)", blind: true },
+  dfs: { name: "Depth-first (DFS)", blind: true },
+  ids: { name: "Iterative deepening (IDS)", blind: true },
+  ucs: { name: "Uniform cost (Dijkstra)", blind: true, uses: ["ties"] },
+  greedy: { name: "Greedy best-first", uses: ["ties"] },
+  "best-first-depth": { name: "Best-first by depth + h", uses: ["ties"] },
+  astar: { name: "A*", uses: ["ties"] },
+  "weighted-astar": { name: "Weighted A*", uses: ["weight", "ties"] },
+  idastar: { name: "IDA*" },
+  rbfs: { name: "Recursive best-first (RBFS)" },
+  bidirectional: { name: "Bidirectional BFS", blind: true },
+  "bidirectional-astar": { name: "Bidirectional A*" },
+  beam: { name: "Beam search", uses: ["width"] },
+  "hill-climbing": { name: "Hill climbing, steepest" },
+  "hill-climbing-first-choice": { name: "Hill climbing, first choice", uses: ["seed"] },
+  "hill-climbing-restarts": { name: "Hill climbing, restarts", uses: ["seed"] },
+  annealing: { name: "Simulated annealing", uses: ["seed"] },
+  genetic: { name: "Genetic algorithm", uses: ["seed"] },
+  "random-walk": { name: "Random walk", blind: true, uses: ["seed"] },
+  "random-frontier": { name: "Random frontier", blind: true, uses: ["seed"] },
+};
+
+export const HEURISTICS = {
+  zero: "Zero",
+  misplaced: "Misplaced tiles",
+  "misplaced-with-blank": "Misplaced, blank too",
+  manhattan: "Manhattan",
+  euclidean: "Euclidean",
+  "linear-conflict": "Linear conflict",
+  "linear-conflict-naive": "Linear conflict, naive",
+  "walking-distance": "Walking distance",
+  gaschnig: "Gaschnig",
+  "rows-columns": "Rows and columns",
+  inversion: "Inversion distance",
+  "manhattan-plus-misplaced": "Manhattan + misplaced",
+  perfect: "Perfect",
+};
+
+export const TIES = { deep: "deepest first", shallow: "shallowest first", lifo: "last in first", fifo: "first in first", random: "at random" };
+
+// The settings of a search in their order, each with its label, its default, and how it may be written.
+export const SETTINGS = {
+  weight: { label: "Weight", usual: "2", form: /^\d{1,3}(\.\d{1,3})?$/, field: { type: "number", min: 0, max: 100, step: 0.1 } },
+  width: { label: "Beam width", usual: "100", form: /^[1-9]\d{0,4}$/, field: { type: "number", min: 1, max: 99999 } },
+  ties: { label: "Among equals", usual: "deep", form: new RegExp(`^(${Object.keys(TIES).join("|")})$`) },
+  seed: { label: "Seed", usual: "1", form: /^\d{1,9}$/, field: { type: "number", min: 0, max: 999999999 } },
+};
+
+// The settings that have an effect on an algorithm, given the way of breaking ties.
+export const effective = (algorithm, ties) => {
+  const uses = ALGORITHMS[algorithm].uses ?? [];
+  return uses.includes("ties") && ties === "random" ? [...uses, "seed"] : uses;
+};
+
+// What came of a search, as a sentence.
+export function outcome({ solved, length, gap, failure, expansions, seconds }, plural) {
+  const spent = plural(expansions, "expansion");
+  if (solved) {
+    const beside = gap === null ? "" : gap === 0 ? ", the optimum" : `, ${gap} more than the optimum`;
+    return `${plural(length, "move")}${beside}; ${spent} in ${(seconds * 1000).toFixed(1)} ms.`;
+  }
+  return {
+    exhausted: `No solution: everything within reach was searched, with ${spent}.`,
+    "depth-limit": `No solution within the depth limit, after ${spent}.`,
+    narrow: `No solution after ${spent}: the beam threw away every way to the goal. A wider one may keep it.`,
+    time: `No solution in the time that the server allows, after ${spent}.`,
+    memory: `No solution in the memory that the server allows, after ${spent}.`,
+    stuck: `Stuck after ${spent}: no neighbour is closer by the heuristic.`,
+  }[failure] ?? `No solution after ${spent}.`;
+}
