@@ -24,6 +24,8 @@ mod input;
 mod interrupt;
 mod last_oracle;
 mod man;
+#[cfg(feature = "serve")]
+mod page;
 mod parallel;
 mod patterns;
 mod plan;
@@ -129,6 +131,8 @@ enum Command {
     Effort(effort::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
+    #[cfg(feature = "serve")]
+    Page(page::Args),
     Generate(generate::Args),
     Check(check::Args),
     Count(count::Args),
@@ -180,6 +184,8 @@ pub fn run() -> ExitCode {
         Command::Effort(args) => effort::run(&args, &databases),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, &databases),
+        #[cfg(feature = "serve")]
+        Command::Page(args) => page::run(&args),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
         Command::Count(args) => count::run(&args, &databases),

@@ -31,5 +31,6 @@ pub use config::Config;
 pub use connections::Stopped;
 pub use limits::Limits;
 pub use offline::Offline;
+pub use page::static_page;
 pub use server::Server;
 pub use tables::Tables;

@@ -23,10 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Page {
     pub device: Device,
     client: Client,
-    server: Program,
+    server: Option<Program>,
     _driver: Program,
     origin: String,
-    _home: tempfile::TempDir,
     /// Is the server meant to be gone? Then the browser's log has failed requests.
     pub cut_off: bool,
 }
@@ -39,12 +38,33 @@ pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) 
     if !there_is_a_browser() {
         return;
     }
+    let home = tempfile::tempdir().unwrap();
+    let mut serve = crate::run::puzzledb(home.path());
+    serve.args(["serve", "--listen", "127.0.0.1:0"]);
+    serve.args(["--shapes", "2x3,3x3,4x4"]);
+    let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
+        Some(line.strip_prefix("listening on ")?.to_owned())
+    });
+    browse_at(device, &origin, Some(server), address, test);
+}
+
+/// The same with the page at `origin`, an address without the last slash.
+pub fn browse_at(
+    device: Device,
+    origin: &str,
+    server: Option<Program>,
+    address: &str,
+    test: impl AsyncFnOnce(&mut Page),
+) {
+    if !there_is_a_browser() {
+        return;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()
         .unwrap();
-    let mut page = runtime.block_on(Page::open(device));
+    let mut page = runtime.block_on(Page::open(device, origin, server));
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         runtime.block_on(async {
             page.visit(address).await;
@@ -59,27 +79,14 @@ pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) 
 }
 
 impl Page {
-    async fn open(device: Device) -> Page {
-        let home = tempfile::tempdir().unwrap();
-        let mut serve = crate::run::puzzledb(home.path());
-        serve.args([
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--shapes",
-            "2x3,3x3,4x4",
-        ]);
-        let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
-            Some(line.strip_prefix("listening on ")?.to_owned())
-        });
+    async fn open(device: Device, origin: &str, server: Option<Program>) -> Page {
         let (driver, client) = start_browser(device).await;
         Page {
             device,
             client,
             server,
             _driver: driver,
-            origin,
-            _home: home,
+            origin: origin.to_owned(),
             cut_off: false,
         }
     }
@@ -106,7 +113,7 @@ impl Page {
     /// Ends the server and waits until the page has noticed.
     pub async fn end_server(&mut self) {
         self.cut_off = true;
-        self.server.end();
+        self.server.as_mut().unwrap().end();
         self.until("document.getElementById('badge').textContent === 'offline'")
             .await;
     }

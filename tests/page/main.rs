@@ -9,6 +9,7 @@ mod run;
 mod browser;
 mod driver;
 mod edit;
+mod files;
 mod offline;
 mod path;
 mod play;

@@ -11,7 +11,8 @@ use crate::browser::{DEVICES, Device, browse};
 fn the_page_goes_on_when_the_server_is_gone() {
     for device in DEVICES {
         browse(device, "speed=20", async |page| {
-            assert_eq!(page.text("#badge").await, "online");
+            page.until("document.getElementById('badge').textContent === 'online'")
+                .await;
             page.until("performance.getEntriesByType('resource').filter(e => /database/.test(e.name)).length === 3").await;
             page.end_server().await;
             page.shoot("offline").await;
@@ -81,6 +82,40 @@ fn the_page_goes_on_when_the_server_is_gone() {
             page.until("/IDA\\* is run by the server/.test(document.querySelector('.lane-words').textContent)").await;
         });
     }
+}
+
+#[test]
+fn a_reload_works_when_the_server_is_gone() {
+    browse(Device::Desktop, "start=536407182", async |page| {
+        let kept = "const kept = await caches.open('puzzledb');
+            return (await kept.keys()).map(request => new URL(request.url).pathname)";
+        let manifest = page.run("const r = await fetch('page/manifest.webmanifest'); return [r.headers.get('content-type'), await r.json()]").await;
+        assert_eq!(manifest[0], "application/manifest+json");
+        assert_eq!(manifest[1]["start_url"], "../");
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(10);
+        while page.run(kept).await.as_array().is_none_or(|all| {
+            all.iter()
+                .filter(|path| **path == "/v1/3x3/database")
+                .count()
+                < 3
+        }) {
+            assert!(std::time::Instant::now() < end, "the page is kept");
+        }
+        page.end_server().await;
+        page.visit("start=867254301&goal=123804765").await;
+        page.until("document.getElementById('badge').textContent === 'offline'")
+            .await;
+        let truth = Oracle::in_memory(&"123804765".parse().unwrap()).unwrap();
+        let hardest: Board = "867254301".parse().unwrap();
+        assert_eq!(
+            page.text("#distance").await,
+            truth
+                .distance(&hardest)
+                .map_or("∞".to_owned(), |far| far.to_string())
+        );
+        page.click("#tab-searches").await;
+        page.shoot("reloaded").await;
+    });
 }
 
 /// The page's table against the library's, for goals of every class and orientation.

@@ -46,7 +46,7 @@ pub(super) fn with_files(mut router: Router<Arc<App>>, document: &OpenApi) -> Ro
     for (i, page) in FILES.iter().enumerate() {
         let path = match i {
             0 => "/".to_owned(),
-            _ => format!("/page/{}", page.name),
+            _ => format!("/{}", page.path()),
         };
         router = router.route(&path, file(page.bytes.into(), page.content_type()));
     }

@@ -20,6 +20,8 @@ pub(in crate::serve) const FILES: &[PageFile] = files![
     "index.html",
     "style.css",
     "icon.svg",
+    "manifest.webmanifest",
+    "sw.js",
     "main.js",
     "answers.js",
     "board.js",
@@ -28,6 +30,7 @@ pub(in crate::serve) const FILES: &[PageFile] = files![
     "edit.js",
     "game.js",
     "heuristics.js",
+    "keep.js",
     "names.js",
     "net.js",
     "oracle.js",
@@ -47,6 +50,14 @@ pub(in crate::serve) const FILES: &[PageFile] = files![
 ];
 
 impl PageFile {
+    /// Its path below the page's folder. A worker has a say in the folder where it is, so it is beside the page.
+    pub(in crate::serve) fn path(&self) -> String {
+        match self.name {
+            "index.html" | "sw.js" => self.name.to_owned(),
+            name => format!("page/{name}"),
+        }
+    }
+
     pub(in crate::serve) fn content_type(&self) -> HeaderValue {
         let ending = self.name.rsplit('.').next().unwrap_or_default();
         HeaderValue::from_static(match ending {

@@ -4,7 +4,7 @@ import { OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, 
 import { $, el, grouped, plural, say } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
-import { net } from "./net.js";
+import { ALONE, net } from "./net.js";
 import { isSmall } from "./oracle.js";
 import { pathView } from "./path.js";
 import { pictures } from "./picture.js";
@@ -294,7 +294,8 @@ function words() {
   $("outcome").textContent = outcome();
   const { shape } = game;
   $("source").textContent = isSmall(shape) || shape.name === "3x3"
-    ? `Every number here comes from a table of all ${grouped(shape.states)} boards that this page keeps. It goes on working when the server is gone.`
+    ? `Every number here comes from a table of all ${grouped(shape.states)} boards that this page keeps.${ALONE ? "" : " It goes on working when the server is gone."}`
+    : ALONE ? "Distances of boards of this shape are not known to this page."
     : "Play goes on when the server is gone. Distances of boards of this shape come from the server, if it has them.";
   const usual = same(game.goal, USUAL_GOALS.last(shape));
   const [far, unit] = distance();
@@ -369,6 +370,8 @@ game.addEventListener("change", ({ detail }) => {
   if (detail.what === "move" || detail.what === "boards") save(!player);
   if (detail.what === "scrub") save();
 });
+
+$("api").hidden = $("badge").hidden = ALONE;
 
 net.addEventListener("change", () => {
   $("badge").textContent = net.online ? "online" : "offline";

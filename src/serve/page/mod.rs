@@ -1,5 +1,7 @@
 //! The web page: plain HTML, CSS and JavaScript modules, compiled into the program.
 
 mod files;
+mod static_page;
 
 pub(super) use files::FILES;
+pub use static_page::static_page;

@@ -1,6 +1,11 @@
 // Requests to the server, and whether it can be reached.
 
 const BASE = new URL("../", import.meta.url);
+
+// Was the page written as files, for a host without a server?
+export const ALONE = document.documentElement.dataset.server === "none";
+export const GONE = ALONE ? "this page has no server" : "the server is gone";
+
 const PAUSE = 4000; // milliseconds between two checks
 
 // The server refused a request; the message is the server's.
@@ -13,7 +18,7 @@ export class Gone extends Error {}
 export class Dropped extends Error {}
 
 class Net extends EventTarget {
-  online = null; // null: not known yet
+  online = ALONE ? false : null; // null: not known yet
 
   #setOnline(online) {
     if (this.online === online) return;
@@ -22,6 +27,7 @@ class Net extends EventTarget {
   }
 
   async fetch(path, init = {}) {
+    if (ALONE) throw new Gone(GONE);
     let response;
     try {
       const late = AbortSignal.timeout(15000); // the server gives up earlier
@@ -29,7 +35,7 @@ class Net extends EventTarget {
     } catch {
       if (init.signal?.aborted) throw new Dropped();
       this.#setOnline(false);
-      throw new Gone("the server cannot be reached");
+      throw new Gone(GONE);
     }
     this.#setOnline(true);
     if (!response.ok) {
@@ -47,14 +53,20 @@ class Net extends EventTarget {
     });
   }
 
-  async bytes(path, parameters) {
-    const response = await this.fetch(`v1/${path}?${new URLSearchParams(parameters)}`);
+  // Fetches a file, which the browser may have kept: it says nothing about the server.
+  async bytes(path) {
+    const response = await fetch(new URL(path, BASE)).catch(() => {
+      throw new Gone(GONE);
+    });
+    if (!response.ok) throw new Refused(`the server answered ${response.status}`);
     return response.arrayBuffer();
   }
 
   // Checks every few seconds whether the server can be reached, while the page is visible.
   watch() {
+    if (ALONE) return;
     const look = () => (document.hidden ? null : this.fetch("healthz", { cache: "no-store" }).catch(() => null));
+    look();
     setInterval(look, PAUSE);
     addEventListener("visibilitychange", look);
     addEventListener("online", look);

@@ -4,7 +4,7 @@ import { parse, replay, same, word } from "./board.js";
 import { growth } from "./charts.js";
 import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
 import { ALGORITHMS, HEURISTICS, SETTINGS, TIES, effective, outcome } from "./names.js";
-import { Gone, Refused, net } from "./net.js";
+import { GONE, Gone, Refused, net } from "./net.js";
 import { LOCAL, search } from "./search.js";
 import { tree } from "./tree.js";
 
@@ -100,7 +100,7 @@ class Lane {
       if (!(error instanceof Gone)) throw error;
       if (!LOCAL.includes(algorithm)) {
         const local = LOCAL.map((name) => ALGORITHMS[name].name).join(", ");
-        return this.forget(`${ALGORITHMS[algorithm].name} is run by the server, and the server is gone. Without it there are ${local}.`);
+        return this.forget(`${ALGORITHMS[algorithm].name} is run by the server, and ${GONE}. Without it there are ${local}.`);
       }
       record = search(game, game.board, algorithm, heuristic, TRACE, Number(settings.weight));
       where = " Run in the page.";

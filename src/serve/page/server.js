@@ -2,7 +2,7 @@
 // that comes late is never taken for another board's.
 
 import { MOVES, parse, slide, word } from "./board.js";
-import { Dropped, Gone, Refused, net } from "./net.js";
+import { Dropped, GONE, Gone, Refused, net } from "./net.js";
 import { Oracle } from "./oracle.js";
 
 const MOST = 1000; // solutions
@@ -106,6 +106,6 @@ export class ServerOracle extends Oracle {
   }
 
   trouble(board) {
-    return this.#trouble.get(word(board)) ?? (net.online === false ? "the server is gone" : "");
+    return this.#trouble.get(word(board)) ?? (net.online === false ? GONE : "");
   }
 }

@@ -1,7 +1,8 @@
 // Who knows the distances to a goal: the page itself where the shape is small, or with the table of 3x3 boards, which it
 // fetches once and keeps; otherwise the server, if it serves the shape.
 
-import { net } from "./net.js";
+import { keepPage } from "./keep.js";
+import { ALONE, net } from "./net.js";
 import { SmallOracle, isSmall } from "./oracle.js";
 import { ServerOracle } from "./server.js";
 import { CLASS_GOALS, Table, TableOracle, classOf } from "./table.js";
@@ -10,16 +11,19 @@ const tables = new Map();
 
 function table(blank) {
   if (!tables.has(blank)) {
-    const fetched = net.bytes("3x3/database", { encoding: "bit", goal: CLASS_GOALS[blank] }).then((bytes) => new Table(bytes));
+    const file = ALONE ? `page/3x3-${blank}.pzdb` : `v1/3x3/database?encoding=bit&goal=${CLASS_GOALS[blank]}`;
+    const fetched = net.bytes(file).then((bytes) => new Table(bytes));
     fetched.catch(() => tables.delete(blank));
     tables.set(blank, fetched);
   }
   return tables.get(blank);
 }
 
-// Fetches the tables of all classes of goals, in advance.
+// Fetches the tables of all classes of goals, in advance, and has the page kept once they are there.
+let prepared = null;
 function prepare() {
-  for (const blank of Object.keys(CLASS_GOALS)) table(Number(blank)).catch(() => null);
+  const all = () => Promise.all(Object.keys(CLASS_GOALS).map((blank) => table(Number(blank))));
+  prepared ??= all().then(keepPage).catch(() => (prepared = null));
 }
 
 // The oracle for a goal, or null if nobody has one. Throws if the server cannot be asked now.

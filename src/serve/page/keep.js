@@ -1,0 +1,15 @@
+// Has the browser keep the page, by the worker in sw.js, so that it opens again when the server is gone.
+
+const ROOT = new URL("../", import.meta.url);
+
+// The worker sees what is fetched once it is there. What the first visit fetched before, it is told.
+export async function keepPage() {
+  const workers = navigator.serviceWorker; // none where the connection is not secure
+  if (!workers) return;
+  const first = workers.controller === null;
+  await workers.register(new URL("sw.js", ROOT));
+  if (!first) return;
+  const fetched = performance.getEntriesByType("resource").map((entry) => entry.name);
+  const kept = fetched.filter((address) => address.startsWith(new URL("page/", ROOT).href) || new URL(address).pathname.endsWith("/database"));
+  await (await caches.open("puzzledb")).addAll([ROOT.href, ...new Set(kept)]);
+}

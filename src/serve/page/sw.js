@@ -1,0 +1,25 @@
+// Keeps the page and its tables, so that it opens when the server is gone. Files come from the server as long as it
+// answers, otherwise as they were kept.
+
+const KEPT = /^($|index\.html$|page\/)|\/database$/; // paths below the page's folder
+
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  const path = url.startsWith(registration.scope) ? new URL(url).pathname.slice(new URL(registration.scope).pathname.length) : null;
+  if (method === "GET" && path !== null && KEPT.test(path)) event.respondWith(fresh(event.request));
+});
+
+async function fresh(request) {
+  const cache = await caches.open("puzzledb");
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+//! The page as files, on any web host.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+
+use puzzledb::oracle::Oracle;
+
+use crate::browser::{DEVICES, browse_at};
+
+/// A plain host of files under `/some/folder/`; its address without the last slash.
+fn host(folder: PathBuf) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let folder = folder.clone();
+            std::thread::spawn(move || drop(answer(stream, &folder)));
+        }
+    });
+    format!("http://{address}/some/folder")
+}
+
+/// Answers one request for a file.
+fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
+    let mut lines = BufReader::new(stream.try_clone()?).lines();
+    let first = lines.next().unwrap()?;
+    while lines.next().unwrap()? != "" {}
+    let path = first.split([' ', '?']).nth(1).unwrap();
+    let name = path.strip_prefix("/some/folder/").unwrap_or("missing");
+    let name = if name.is_empty() { "index.html" } else { name };
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html",
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    };
+    let (status, body) = match std::fs::read(folder.join(name)) {
+        Ok(body) => ("200 OK", body),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+    )?;
+    stream.write_all(&body)
+}
+
+#[test]
+fn the_page_works_as_files_in_a_subfolder_of_any_host() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("page");
+    let ran = crate::run::puzzledb(dir.path())
+        .args(["page", "--output", folder.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{ran:?}");
+    assert!(folder.join("page/3x3-8.pzdb").is_file());
+    let origin = host(folder);
+    for device in DEVICES {
+        browse_at(device, &origin, None, "speed=20", async |page| {
+            assert_eq!(page.text("#distance").await, "19");
+            assert!(!page.find("#badge").await.is_displayed().await.unwrap());
+            page.click("#solve").await;
+            page.until("document.getElementById('board').classList.contains('solved')")
+                .await;
+            page.set("#shuffle-to", "31").await;
+            page.click("#shuffle").await;
+            assert_eq!(page.text("#distance").await, "31");
+            // A goal of another class, an answer, a search, the space, another shape.
+            page.click("#tab-edit").await;
+            page.click("[data-goal='spiral']").await;
+            let goal = "123804765".parse().unwrap();
+            page.set("#type-start", "281043765").await;
+            let truth = Oracle::in_memory(&goal).unwrap();
+            let far = truth.distance(&"281043765".parse().unwrap()).unwrap();
+            page.until(&format!(
+                "document.getElementById('distance').textContent === '{far}'"
+            ))
+            .await;
+            page.click("#tab-verify").await;
+            page.set("#answer", "7").await;
+            page.click("#judge").await;
+            page.until(
+                "/^impossible: shorter/.test(document.getElementById('verdict-words').textContent)",
+            )
+            .await;
+            page.set("#answer", "hello world").await;
+            page.click("#judge").await;
+            page.until("document.getElementById('verdict-words').textContent === 'This form is read by the server, and this page has no server.'").await;
+            page.click("#tab-searches").await;
+            page.click("#run").await;
+            page.until("/Run in the page/.test(document.querySelector('.lane-words').textContent)")
+                .await;
+            page.set("#shape", "2x4").await;
+            page.click("#tab-space").await;
+            assert!(
+                page.text("#histogram-words")
+                    .await
+                    .starts_with("20,160 boards")
+            );
+            page.set("#shape", "4x4").await;
+            assert_eq!(
+                page.text("#distance-words").await,
+                "The distance is not known: this page has no server."
+            );
+            page.shoot("files").await;
+        });
+    }
+}
