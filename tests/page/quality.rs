@@ -8,7 +8,7 @@ use crate::browser::{DEVICES, Device, Page, browse};
 const AXE: &str = include_str!("../axe/axe.min.js");
 
 /// A state of each panel with as much on it as can be.
-const STATES: [&str; 7] = [
+const STATES: [&str; 10] = [
     "start=536407182&moves=LUR&at=2&pick=3.0",
     "tab=edit&start=123456870",
     "tab=space&start=870654321",
@@ -16,6 +16,9 @@ const STATES: [&str; 7] = [
     "tab=verify&answer=704851632+21%0A536407182+22",
     "tab=options",
     "start=123456780&moves=&tab=space",
+    "shape=4x4&start=1204573ad98cebf6&moves=LR&at=1",
+    "shape=5x5&tab=space",
+    "shape=2x5&tab=edit",
 ];
 
 /// Brings the page to another state by its address alone, and waits until nothing moves.
@@ -139,5 +142,28 @@ fn who_wants_less_motion_gets_none() {
                 .await,
             json!("none")
         );
+    });
+}
+
+#[test]
+fn a_projector_gets_a_large_board() {
+    browse(Device::Desktop, "", async |page| {
+        page.run(AXE).await;
+        let side = "document.getElementById('board').clientHeight / innerHeight";
+        assert!(page.eval(side).await.as_f64().unwrap() < 0.72);
+        page.click("#present").await;
+        page.until(&format!("{side} > 0.72")).await;
+        assert!(!page.find("#panels").await.is_displayed().await.unwrap());
+        let overflow = page
+            .eval("document.documentElement.scrollHeight > innerHeight")
+            .await;
+        assert_eq!(overflow, json!(false));
+        assert_eq!(violations(page).await, json!([]));
+        page.click("[data-tile='4']").await;
+        assert_eq!(page.text("#distance").await, "18");
+        page.shoot("present").await;
+        page.click("#present").await;
+        page.until(&format!("{side} < 0.72")).await;
+        assert!(page.find("#panels").await.is_displayed().await.unwrap());
     });
 }

@@ -49,6 +49,35 @@ fn the_histogram_marks_the_board_and_leads_to_others() {
 }
 
 #[test]
+fn the_bars_are_reached_by_the_keyboard_and_the_axis_has_powers_of_ten() {
+    browse(Device::Desktop, "tab=space", async |page| {
+        let bar = "document.activeElement.getAttribute('aria-label')";
+        page.eval("document.querySelector('.bar[tabindex=\"0\"]').focus()")
+            .await;
+        assert_eq!(page.eval(bar).await, json!("Distance 19: 10,878 boards"));
+        page.press("\u{E012}\u{E012}").await; // left
+        assert_eq!(page.eval(bar).await, json!("Distance 17: 5,638 boards"));
+        page.press("\u{E011}").await; // home
+        assert_eq!(page.eval(bar).await, json!("Distance 0: 1 board"));
+        page.press("\u{E014}\u{E014}\u{E007}").await; // right twice, enter
+        assert_eq!(page.text("#distance").await, "2");
+        assert_eq!(
+            page.eval(bar).await,
+            json!("Distance 2: 4 boards"),
+            "the focus stays"
+        );
+        let marks = "[...document.querySelectorAll('#histogram text[text-anchor=end]')].map(t => t.textContent).slice(0, 5)";
+        page.click("#log").await;
+        assert_eq!(
+            page.eval(marks).await,
+            json!(["1", "10", "100", "1,000", "10,000"])
+        );
+        page.shoot("powers-of-ten").await;
+        page.until("/log=1/.test(location.hash)").await;
+    });
+}
+
+#[test]
 fn heuristics_have_the_librarys_values() {
     browse(Device::Desktop, "", async |page| {
         for (start, goal) in [

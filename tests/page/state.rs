@@ -116,9 +116,25 @@ fn a_picture_is_put_on_the_tiles_and_sent_nowhere() {
             );
             let image = page.eval(&tile("backgroundImage")).await;
             assert!(
-                image.as_str().unwrap().starts_with("url(\"blob:"),
+                image.as_str().unwrap().starts_with("url(\"data:image/"),
                 "{image}"
             );
+            // It is there again after a reload, as the switches are.
+            page.click("#keys-on").await;
+            page.set("#arrows", "blank").await;
+            page.click("#truth-shown").await;
+            page.until("/truth=0/.test(location.hash)").await;
+            let address = page.eval("location.hash.slice(1)").await;
+            page.visit(address.as_str().unwrap()).await;
+            assert_eq!(page.eval(&tile("backgroundImage")).await, image);
+            let switches =
+                "['keys-on', 'truth-shown'].map(id => document.getElementById(id).checked)";
+            assert_eq!(page.eval(switches).await, json!([false, false]));
+            assert_eq!(
+                page.eval("document.getElementById('arrows').value").await,
+                json!("blank")
+            );
+            let field = page.find("#picture").await;
             page.eval("scrollTo(0, 0)").await;
             page.shoot("picture").await;
             page.click("#no-picture").await;

@@ -11,10 +11,17 @@ function tick(most, count) {
   return steps.find((step) => most / step <= count) ?? most;
 }
 
+// The marks of an axis from 0 to `most`: in equal steps, or the powers of ten.
+function marks(most, log) {
+  const step = tick(most, 4);
+  return log ? Array.from({ length: Math.floor(Math.log10(most)) + 1 }, (_, i) => 10 ** i)
+    : Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
+}
+
 // Axes with marks: values 0..most upwards, 0..last to the right.
-function axes({ left, right, top, bottom }, most, last, x, y, words) {
+function axes({ left, right, bottom }, most, last, x, y, words, log = false) {
   const parts = [];
-  for (let value = 0; value <= most; value += tick(most, 4)) {
+  for (const value of marks(most, log)) {
     parts.push(svg("line", { x1: left, x2: right, y1: y(value), y2: y(value), class: "grid" }));
     parts.push(svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, grouped(value)));
   }
@@ -40,7 +47,7 @@ export function distanceLine(width, distances, length) {
     ? `No move yet. The optimum falls from ${first} to 0 in ${first} moves.`
     : `Distances so far: ${distances.join(", ")}. The optimum falls from ${first} to 0 in ${first} moves.`;
   const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
-    ...axes({ left, right: width - 10, top, bottom }, most, last, x, y, "moves"),
+    ...axes({ left, right: width - 10, bottom }, most, last, x, y, "moves"),
     polyline([[x(0), y(first)], [x(first), y(0)]], { class: "best-line" }),
     polyline([[x(made), y(now)], [x(made + now), y(0)]], { class: "rest-line" }),
     polyline(distances.flatMap((distance, i) => (distance === null ? [] : [[x(i), y(distance)]])), { class: "your-line" }),
@@ -48,15 +55,18 @@ export function distanceLine(width, distances, length) {
   return Object.assign(drawing, { moveAt: (place) => Math.round(((place - left) * last) / (width - left - 10)) });
 }
 
-// Boards at each distance, with a mark at the current board's; a click calls `choose` with a distance.
-export function histogram(width, levels, distance, choose) {
+// Boards at each distance, with a mark at the current board's; `log` has powers of ten on the axis. Each bar is a button,
+// which calls `choose` with its distance.
+export function histogram(width, levels, distance, log, choose) {
   const [height, left, top, bottom] = [230, 54, 26, 190];
   const most = Math.max(...levels);
   const slot = (width - left - 8) / levels.length;
   const x = (at) => left + (at + 0.5) * slot;
-  const y = (count) => bottom - ((bottom - top) * count) / most;
+  const part = (count) => (log ? Math.log1p(count) / Math.log1p(most) : count / most);
+  const y = (count) => bottom - (bottom - top) * part(count);
   const bars = levels.map((count, at) =>
-    svg("g", { class: at === distance ? "bar here" : "bar", onclick: () => choose(at), "data-distance": at },
+    svg("g", { class: at === distance ? "bar here" : "bar", onclick: () => choose(at), "data-distance": at, role: "button",
+      tabindex: at === (distance ?? 0) ? 0 : -1, "aria-label": `Distance ${at}: ${plural(count, "board")}` },
       svg("rect", { x: x(at) - slot / 2, y: top, width: slot, height: bottom - top, class: "bar-hit" }),
       svg("rect", { x: x(at) - slot * 0.42, y: Math.min(y(count), bottom - 1.5), width: slot * 0.84, height: Math.max(bottom - y(count), 1.5), rx: 1.5 }),
       svg("title", {}, `distance ${at}: ${plural(count, "board")}`)));
@@ -65,8 +75,8 @@ export function histogram(width, levels, distance, choose) {
     svg("text", { x: Math.min(Math.max(x(distance), left + 40), width - 40), y: y(levels[distance]) - 16, "text-anchor": "middle", class: "here-word" }, "this board"),
   ];
   const words = `Boards at each distance: ${levels.map((n, d) => `${d}: ${n}`).join(", ")}.`;
-  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
-    ...axes({ left, right: width - 8, top, bottom }, most, levels.length - 1, x, y, "distance, in moves"), ...bars, ...mark);
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": words },
+    ...axes({ left, right: width - 8, bottom }, most, levels.length - 1, x, y, "distance, in moves", log), ...bars, ...mark);
 }
 
 // The tiles in reading order, with an arc over each inversion.
@@ -99,7 +109,7 @@ export function growth(width, queue, closed, at, last, most) {
   const line = (list) => list.flatMap((n, i) => (i % every === 0 || i === list.length - 1 ? [[x(i), y(n)]] : []));
   const words = `After ${at + 1} expansions ${queue[at]} boards wait and ${closed[at]} are closed.`;
   return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
-    ...axes({ left, right: width - 8, top, bottom }, most, last, x, y, "expansions"),
+    ...axes({ left, right: width - 8, bottom }, most, last, x, y, "expansions"),
     polyline(line(queue), { class: "queue-line" }), polyline(line(closed), { class: "closed-line" }),
     svg("line", { x1: x(at), x2: x(at), y1: top, y2: bottom, class: "now-line" }));
 }

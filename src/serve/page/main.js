@@ -114,10 +114,13 @@ $("share").addEventListener("click", async () => {
 const PANELS = {
   solutions: solutionsPanel(game),
   edit: editPanel(game),
-  space: spacePanel(game),
+  space: spacePanel(game, state, save),
   searches: searchesPanel(game, state, save, play),
   verify: verifyPanel(game, state, save, play),
-  options: () => ($("arrows").value = state.arrows),
+  options: () => {
+    $("arrows").value = state.arrows;
+    $("keys-on").checked = state.keys === "1";
+  },
 };
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 
@@ -235,7 +238,7 @@ const KEYS = { " ": "solve", n: "step", b: "back", h: "hint", r: "shuffle" };
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 
 addEventListener("keydown", (event) => {
-  if (!$("keys-on").checked || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  if (state.keys !== "1" || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const own = event.key === " " ? "input, select, textarea, button, a" : "input, select, textarea, [role=tab]";
   const scrolls = event.key.startsWith("Arrow") && event.target.closest?.(".scroll, .solution-list");
   if (event.target.closest?.(own) || scrolls) return;
@@ -260,7 +263,22 @@ setting("speed", "input", (field) => (state.speed = field.value));
 setting("shuffle-by", "change", (field) => (state.by = field.value));
 setting("shuffle-to", "input", (field) => (state[state.by === "moves" ? "random" : "to"] = field.value));
 setting("truth-shown", "change", (field) => (state.truth = field.checked ? "1" : "0"));
+setting("keys-on", "change", (field) => (state.keys = field.checked ? "1" : "0"));
 setting("arrows", "change", (field) => (state.arrows = field.value));
+
+// A large board, for a projector: on the whole screen where the browser has that.
+function present(on) {
+  document.body.classList.toggle("presenting", on);
+  $("present").textContent = on ? "Leave" : "Present";
+  path();
+}
+$("present").addEventListener("click", () => {
+  const on = !document.body.classList.contains("presenting");
+  present(on);
+  if (on) document.documentElement.requestFullscreen?.().catch(() => null);
+  else if (document.fullscreenElement) document.exitFullscreen();
+});
+addEventListener("fullscreenchange", () => document.fullscreenElement || present(false));
 
 let picture = null;
 pictures((address) => {

@@ -1,15 +1,13 @@
-// A picture of the user's on the tiles. It is cropped to a square in the page and is not sent anywhere.
+// A picture of the user's on the tiles. It is cropped to a square in the page, kept by the browser, and not sent anywhere.
 
 import { $ } from "./dom.js";
 
 const SIDE = 720; // pixels
+const KEPT = "puzzledb.picture";
 
-// Calls `use` with the URL of the picture, or with null when it is removed.
+// Calls `use` with the URL of the picture, also of one that was kept, or with null when it is removed.
 export function pictures(use) {
-  let address = null;
-  const put = (next) => {
-    if (address) URL.revokeObjectURL(address);
-    address = next;
+  const put = (address) => {
     $("no-picture").hidden = address === null;
     use(address);
   };
@@ -17,8 +15,10 @@ export function pictures(use) {
     const [file] = $("picture").files;
     if (!file) return;
     try {
-      put(URL.createObjectURL(await square(file)));
+      const address = await square(file);
+      put(address);
       $("picture-error").textContent = "";
+      keep(address);
     } catch {
       $("picture-error").textContent = `${file.name} is no picture that this browser can show.`;
     }
@@ -26,14 +26,29 @@ export function pictures(use) {
   $("no-picture").addEventListener("click", () => {
     $("picture").value = "";
     put(null);
+    keep(null);
   });
+  const kept = stored((store) => store.getItem(KEPT));
+  if (kept?.startsWith("data:image/")) put(kept);
 }
 
-// The middle of a picture, cropped to a square and scaled.
+// What `use` makes of the browser's store; null where there is none, or it is full.
+function stored(use) {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+const keep = (address) => stored((store) => (address ? store.setItem(KEPT, address) : store.removeItem(KEPT)));
+
+// The middle of a picture, cropped to a square and scaled, as a `data:` URL.
 async function square(file) {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);
-  const canvas = new OffscreenCanvas(SIDE, SIDE);
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = SIDE;
   canvas.getContext("2d").drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, 0, 0, SIDE, SIDE);
-  return canvas.convertToBlob();
+  return canvas.toDataURL("image/webp", 0.85);
 }

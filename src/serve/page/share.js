@@ -18,6 +18,8 @@ export const DEFAULTS = {
   pick: "0", // the chosen shortest solution, and after how many moves the plan began
   tab: "solutions",
   truth: "1",
+  keys: "1",
+  log: "0",
   speed: "4",
   by: "distance",
   to: "20",
@@ -51,6 +53,8 @@ const POSSIBLE = {
   pick: pattern(/^\d{1,6}(\.\d{1,6})?$/),
   tab: oneOf("solutions", "edit", "space", "searches", "verify", "options"),
   truth: oneOf("0", "1"),
+  keys: oneOf("0", "1"),
+  log: oneOf("0", "1"),
   speed: within(1, 20),
   by: oneOf("distance", "moves", "any"),
   to: within(1, 80),

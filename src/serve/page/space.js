@@ -9,12 +9,34 @@ import { HEURISTICS } from "./names.js";
 const MOST_SHOWN = 12; // hardest boards
 
 // Sets up the panel and returns the function that draws it.
-export function spacePanel(game) {
-  const chart = drawn($("histogram"), (width) =>
-    histogram(width, game.oracle.levels, game.distance, (distance) => game.shuffleTo(distance)));
+export function spacePanel(game, state, save) {
+  const draw = drawn($("histogram"), (width) =>
+    game.oracle?.levels ? histogram(width, game.oracle.levels, game.distance, state.log === "1", (distance) => game.shuffleTo(distance)) : "");
+  const bar = (distance) => $("histogram").querySelector(`[data-distance="${distance}"]`);
+  // Draws the chart; the bar that has the focus keeps it.
+  const chart = () => {
+    const focus = document.activeElement?.dataset.distance;
+    draw();
+    if (focus) bar(focus)?.focus();
+  };
+  $("histogram").addEventListener("keydown", (event) => {
+    const at = Number(event.target.dataset.distance);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: game.oracle.longest }[event.key];
+    const chosen = event.key === "Enter" || event.key === " ";
+    if (to === undefined && !chosen) return;
+    event.preventDefault();
+    if (chosen) game.shuffleTo(at);
+    else bar(to)?.focus();
+  });
+  $("log").addEventListener("change", () => {
+    state.log = $("log").checked ? "1" : "0";
+    save();
+    chart();
+  });
   let listed = null;
   return () => {
     heuristics(game);
+    $("log").checked = state.log === "1";
     const { oracle } = game;
     $("all-boards").hidden = !oracle?.levels;
     $("no-levels").textContent = oracle?.levels ? "" :
