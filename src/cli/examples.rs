@@ -39,6 +39,7 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
             "puzzledb serve --open",
             "puzzledb serve --shapes 3x3,4x4 --listen 0.0.0.0:8080",
         ],
+        "page" => &["puzzledb page --output public"],
         "play" => &[
             "puzzledb play",
             "puzzledb play 704851632",

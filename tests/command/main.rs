@@ -19,6 +19,7 @@ mod generate;
 mod grade;
 mod grade_limits;
 mod grade_reports;
+mod page_cli;
 mod patterns;
 mod plan;
 mod play;

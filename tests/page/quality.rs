@@ -167,3 +167,20 @@ fn a_projector_gets_a_large_board() {
         assert!(page.find("#panels").await.is_displayed().await.unwrap());
     });
 }
+
+#[test]
+fn the_first_distance_comes_soon_and_takes_few_bytes() {
+    browse(Device::Desktop, "", async |page| {
+        let mut best = f64::INFINITY;
+        for _ in 0..4 {
+            page.visit("").await;
+            let mark = "performance.getEntriesByName('distance')[0].startTime";
+            best = best.min(page.eval(mark).await.as_f64().unwrap());
+        }
+        assert!(best < 400.0, "{best} ms");
+        let bytes = "performance.getEntries().filter(e => e.responseEnd && !/goal=1234(05678|56708)/.test(e.name))
+            .reduce((sum, e) => sum + e.encodedBodySize, 0)";
+        let bytes = page.eval(bytes).await.as_u64().unwrap();
+        assert!((100_000..250_000).contains(&bytes), "{bytes} bytes");
+    });
+}

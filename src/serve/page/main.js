@@ -384,6 +384,7 @@ game.addEventListener("change", ({ detail }) => {
   }
   time(detail);
   render();
+  if (game.known && performance.getEntriesByName("distance").length === 0) performance.mark("distance"); // how long it took
   if (detail.what === "move") announce(detail);
   if (detail.what === "move" || detail.what === "boards") save(!player);
   if (detail.what === "scrub") save();

@@ -45,10 +45,10 @@ class Lane {
     this.tree = el("div", { class: "tree scroll", tabindex: "0", role: "region", "aria-label": `Search tree ${key.toUpperCase()}` });
     this.chart = el("div", { class: "chart" });
     this.shown = el("div", { class: "shown", hidden: true }, this.figures, this.now,
-      el("h3", {}, "The path that it found"), el("div", {}, this.path, this.playing),
       el("h3", {}, "The first levels of the tree"), this.tree,
       el("p", { class: "note" }, "#n: the n-th expansion; d: true distance; a thick line leads closer."),
-      el("h3", {}, el("span", { class: "key-queue" }, "queue"), " and ", el("span", { class: "key-closed" }, "closed")), this.chart);
+      el("h3", {}, el("span", { class: "key-queue" }, "queue"), " and ", el("span", { class: "key-closed" }, "closed")), this.chart,
+      el("h3", {}, "The path that it found"), el("div", {}, this.path, this.playing));
     this.box = el("section", { class: "lane", "aria-label": `Search ${key.toUpperCase()}` },
       el("div", { class: "row" }, el("label", {}, "Algorithm ", this.algorithm), el("label", {}, "Heuristic ", this.heuristic), ...settings),
       this.words, this.shown);
