@@ -35,7 +35,7 @@ export async function oracleFor(goal) {
     prepare();
     return oracle;
   }
-  const { shapes } = await net.ask("", {});
+  const { shapes } = await net.ask("", {}, { cache: "no-cache" }); // another server may have been started since
   const turned = `${shape.cols}x${shape.rows}`;
   const served = shapes.find((one) => one.shape === shape.name || one.shape === turned);
   return served ? new ServerOracle(goal, served.database) : null;
