@@ -10,7 +10,7 @@ use crate::bfs::{Kept, Search};
 use crate::oracle::{AnyOracle, Oracle, OracleError, Oracles, PatternOracle};
 use crate::pattern::{Partition, PatternFile};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
-use crate::space::{Frame, GoalClass};
+use crate::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::blank::BlankArg;
@@ -92,11 +92,18 @@ impl Databases {
     /// What tells the optimum beside other searches, unless that takes longer than some 0.1 s; nothing for
     /// goals of more than 16 cells.
     pub(super) fn oracle_beside(&self, goal: &Board) -> Result<Option<AnyOracle>, CliError> {
-        match Frame::new(goal) {
-            Ok(_) => Ok(Some(
-                self.any_oracle_for(goal)?.visiting_at_most(VISITED_BESIDE),
-            )),
-            Err(_) => Ok(None),
+        let oracle = self.any_oracle_if_possible(goal)?;
+        Ok(oracle.map(|oracle| oracle.visiting_at_most(VISITED_BESIDE)))
+    }
+
+    /// Whatever answers for a goal; nothing for goals of more than 16 cells.
+    pub(super) fn any_oracle_if_possible(
+        &self,
+        goal: &Board,
+    ) -> Result<Option<AnyOracle>, CliError> {
+        match goal.shape().cells() {
+            ..=MAX_DATABASE_CELLS => self.any_oracle_for(goal).map(Some),
+            _ => Ok(None),
         }
     }
 

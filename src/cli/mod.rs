@@ -82,8 +82,8 @@ struct Cli {
 const START: &str = "\
 puzzledb: the truth about sliding-tile puzzles
 
-  puzzledb solve 704851632      a shortest solution
-  puzzledb play                 play, beside the truth
+  puzzledb solve 704851632       a shortest solution
+  puzzledb play                  play, beside the truth
   puzzledb grade -- CMD {board}  test a solver on boards of every distance
 
 `puzzledb --help` names all commands, `puzzledb COMMAND --help` explains one.";

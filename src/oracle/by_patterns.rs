@@ -239,8 +239,8 @@ impl PatternOracle {
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, u64), QueryError> {
-        let mut found = self.find(board, Some(1))?;
-        Ok((found.solutions.pop().unwrap_or_default(), found.count))
+        let (mut first, count) = self.first_solutions(board, 1)?;
+        Ok((first.pop().unwrap_or_default(), count))
     }
 
     /// All shortest solutions in the order of [`Move`], the first million if there are more.
