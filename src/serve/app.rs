@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::oracle::{AnyOracle, Distances};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
@@ -80,17 +80,23 @@ impl App {
         }
     }
 
+    /// Waits for a permit for a heavy question.
+    pub(super) async fn heavy_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        let permit = Arc::clone(&self.heavy_permits).acquire_owned();
+        match tokio::time::timeout(self.limits.heavy_wait, permit).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(Problem::busy(
+                "other questions that take long are being answered: ask again in a moment",
+            )),
+        }
+    }
+
     /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it.
     pub(super) async fn heavy<T: Send + 'static>(
         &self,
         question: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = Arc::clone(&self.heavy_permits).acquire_owned();
-        let Ok(Ok(permit)) = tokio::time::timeout(self.limits.heavy_wait, permit).await else {
-            return Err(Problem::busy(
-                "other questions that take long are being answered: ask again in a moment",
-            ));
-        };
+        let permit = self.heavy_permit().await?;
         let answer = tokio::task::spawn_blocking(move || {
             let _permit = permit; // held until the work ends, even if the client has gone
             question()

@@ -6,8 +6,10 @@ mod docs;
 mod error_responses;
 mod params;
 mod router;
+mod schemas;
 mod searches;
 mod site;
 mod space;
+mod verify;
 
 pub(super) use router::router;

@@ -15,14 +15,14 @@ use super::super::page::FILES;
 use super::docs;
 
 /// Is the server there?
-#[utoipa::path(get, path = "/healthz",
+#[utoipa::path(get, path = "/healthz", tag = "Server",
     responses((status = 200, description = "It is", body = String, content_type = "text/plain")))]
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
 /// Counts of requests, times and connections, in the text format of Prometheus
-#[utoipa::path(get, path = "/metrics",
+#[utoipa::path(get, path = "/metrics", tag = "Server",
     responses((status = 200, description = "The counts", body = String, content_type = "text/plain")))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
