@@ -195,7 +195,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/search?board=704851632&trace=10001",
             "",
             400,
-            "longer than 1048576 bytes",
+            "10000 at most",
         ),
         (
             "get",
@@ -283,7 +283,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/3x3/verify",
             &claims,
             413,
-            "10000 at most",
+            "longer than 1048576 bytes",
         ),
     ] {
         let answer = server.ask(&method.to_uppercase(), target, "", body.as_bytes());
