@@ -21,8 +21,8 @@ use super::tables::Tables;
 pub(super) struct App {
     pub limits: Limits,
     pub cors: bool,
-    /// Does the server listen on a loopback address?
-    pub is_local: bool,
+    /// Where the server listens.
+    address: SocketAddr,
     pub tables: Tables,
     pub metrics: Metrics,
     pub log: Option<Log>,
@@ -40,13 +40,26 @@ impl App {
         Ok(App {
             limits: config.limits,
             cors: config.cors,
-            is_local: address.ip().is_loopback(),
+            address,
             tables,
             metrics: Metrics::default(),
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
             heavy_permits: Arc::new(Semaphore::new(config.limits.heavy)),
         })
+    }
+
+    /// Does the server listen on a loopback address?
+    pub(super) fn is_local(&self) -> bool {
+        self.address.ip().is_loopback()
+    }
+
+    /// The address at which programs on this machine reach the server.
+    pub(super) fn url(&self) -> String {
+        match self.address.ip().is_unspecified() {
+            true => format!("http://localhost:{}", self.address.port()),
+            false => format!("http://{}", self.address),
+        }
     }
 
     /// The oracle for a shape and for the goal as a request writes it.

@@ -412,11 +412,26 @@ fn every_route_is_described_and_every_description_is_on_the_page_for_people() {
             assert!(operation["summary"].is_string(), "{path}");
         }
     }
-    for tried in docs.split("Try <a href=\"").skip(1) {
-        let target = tried.split('"').next().unwrap().replace("&amp;", "&");
-        assert_eq!(server.get(&target).status, 200, "{target}");
+    let mut tried = 0;
+    for form in docs.split("<form data-method=\"").skip(1) {
+        let (method, rest) = form.split_once('"').unwrap();
+        let value = |before: &str, after: char| {
+            let (_, rest) = rest.split("</form>").next()?.split_once(before)?;
+            let value = rest.split(after).next()?;
+            Some(value.replace("&quot;", "\"").replace("&amp;", "&"))
+        };
+        let target = value("value=\"", '"').unwrap();
+        let body = value("rows=\"2\">", '<').unwrap_or_default();
+        let headers = "content-type: application/json\r\n";
+        let answer = server.ask(method, &target, headers, body.as_bytes());
+        assert_eq!(answer.status, 200, "{target}");
+        tried += 1;
     }
-    for outside in ["http:", "https:", "<script", "style="] {
-        assert!(!docs.contains(outside), "{outside}");
+    assert_eq!(tried, 15, "each operation can be tried");
+    let own = format!("http://{}", server.address);
+    assert!(docs.contains(&format!("curl &#39;{own}/v1/3x3/probe?board=704851632")));
+    assert!(docs.contains("&quot;distance&quot;:19") && !docs.contains('`'));
+    for outside in ["http:", "https:", "<script>", "style="] {
+        assert!(!docs.replace(&own, "").contains(outside), "{outside}");
     }
 }

@@ -300,7 +300,7 @@ fn what_is_refused_is_refused_with_the_reason() {
     for (method, target, status) in [
         ("GET", "/nothing", 404),
         ("GET", "/v1/3x3/nothing", 404),
-        ("POST", "/v1/3x3/probe?board=704851632", 405),
+        ("POST", "/v1/3x3/solution?board=704851632", 405),
         ("GET", "/v1/3x3/solve", 405),
         ("DELETE", "/", 405),
     ] {

@@ -25,7 +25,6 @@ use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 #[serde(deny_unknown_fields)]
 pub(super) struct Boards {
     /// The boards
-    #[schema(example = json!(["704851632", "536407182"]))]
     boards: Vec<String>,
 }
 
@@ -94,7 +93,7 @@ pub(super) struct BadBoard {
 /// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
-    request_body(content((Boards = "application/json"), (BoardLine = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
     responses((status = 200, description = "The solutions", content((Solved = "application/json"), (SolvedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
@@ -125,7 +124,7 @@ pub(super) async fn solve(
 /// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
-    request_body(content((Boards = "application/json"), (BoardLine = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
     responses((status = 200, description = "The distances and moves", content((ProbedBoards = "application/json"), (ProbedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]

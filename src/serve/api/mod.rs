@@ -4,6 +4,7 @@ mod batch;
 mod boards;
 mod docs;
 mod error_responses;
+mod examples;
 mod params;
 mod router;
 mod schemas;

@@ -50,7 +50,7 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .routes(routes!(site::metrics))
         .split_for_parts();
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
-    site::with_files(router, &document)
+    site::with_files(router, &document, app)
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(app), guard))
