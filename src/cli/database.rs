@@ -14,7 +14,7 @@ use crate::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::blank::BlankArg;
-use super::error::{CliError, say};
+use super::error::{CliError, note_at_the_end};
 use super::waiting::progress;
 
 /// The global options that say where databases are looked for, and for which goal.
@@ -285,12 +285,9 @@ impl Databases {
         let oracle = Oracle::in_memory(goal)?;
         let made = start.elapsed().as_secs_f64() * 1e3;
         let (name, build) = (class.name(), self.build_command(goal));
-        say(
-            "note",
-            &format!(
-                "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
-            ),
-        );
+        note_at_the_end(format!(
+            "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
+        ));
         Ok(oracle)
     }
 

@@ -53,7 +53,7 @@ use crate::puzzle::parse_board;
 use crate::table::Table;
 
 use database::Databases;
-use error::say;
+use error::{say, say_notes};
 use status::Status;
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
@@ -187,12 +187,14 @@ pub fn run() -> ExitCode {
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
     };
-    match result {
+    let code = match result {
         Ok(Status::Yes) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
         Ok(Status::BadInput) => ExitCode::from(2),
         Err(error) => error.report(),
-    }
+    };
+    say_notes();
+    code
 }
 
 impl Command {
