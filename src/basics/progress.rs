@@ -15,6 +15,12 @@ impl Progress {
         self.visited.fetch_add(states, Ordering::Relaxed);
     }
 
+    /// So many states were visited in all.
+    #[cfg(feature = "cli")]
+    pub fn reach(&self, states: u64) {
+        self.visited.fetch_max(states, Ordering::Relaxed);
+    }
+
     /// No solution has fewer moves.
     pub fn prove(&self, bound: u64) {
         self.bound.fetch_max(bound, Ordering::Relaxed);

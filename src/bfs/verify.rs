@@ -29,7 +29,8 @@ pub struct WrongClaim {
 
 impl Search {
     /// Verifies bit 1 of all distances, where `claims(cell, word)` is a word of them as in
-    /// [`Layout`](super::Layout), and gives the number of states at each distance.
+    /// [`Layout`](super::Layout), and gives the number of states at each distance; `reached` is told after each
+    /// level how many there are so far.
     ///
     /// # Errors
     /// The outer error is that of [`Search::new`]; the inner one is a state with a wrong claim.
@@ -37,6 +38,7 @@ impl Search {
         class: GoalClass,
         threads: usize,
         claims: impl Fn(usize, usize) -> u64,
+        reached: impl Fn(u64),
     ) -> Result<Result<Vec<u64>, WrongClaim>, SearchError> {
         let mut search = Search::keeping(class, Kept::Claims, threads)?;
         let layout = search.pulls().layout().clone();
@@ -58,6 +60,7 @@ impl Search {
         let planes = search.planes_mut(Colour::Even);
         planes.seen.of_chunk_mut(class.blank(), 0)[0] = 1;
         loop {
+            reached(levels.iter().sum());
             let distance = levels.len() as u8;
             match search.claimed_level(distance) {
                 Ok(0) => break,

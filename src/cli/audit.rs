@@ -27,6 +27,7 @@ use super::search::heuristic_names;
 use super::status::Status;
 #[cfg(unix)]
 use super::units::{parse_size, parse_time};
+use super::waiting::{progress, watched_to};
 use super::watch::check_files;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
@@ -121,7 +122,12 @@ impl Args {
             let name = name.unwrap_or(&HeuristicName::Zero);
             let get = |goal: &_| databases.oracle_for(goal);
             let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
-            let audit = audit(oracle, |board| heuristic.value(board))?;
+            let value = |board: &_| {
+                progress().visit(1);
+                heuristic.value(board)
+            };
+            let states = oracle.table().header().states();
+            let audit = watched_to(states, || audit(oracle, value))?;
             Ok((name.to_string(), audit))
         }
     }
@@ -145,13 +151,13 @@ impl CommandLimits {
         };
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
-        values_of_program(
-            oracle,
-            &mut shell,
-            numbering,
-            &supervision,
-            &interrupt::go_on,
-        )
+        let go_on = |taken| {
+            progress().reach(taken);
+            interrupt::go_on()
+        };
+        watched_to(oracle.table().header().states(), || {
+            values_of_program(oracle, &mut shell, numbering, &supervision, &go_on)
+        })
     }
 }
 

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::basics::visible;
-use crate::oracle::check::check;
+use crate::oracle::check::check_telling;
 use crate::puzzle::Shape;
 
 use super::database::{Databases, goal_of, quoted};
 use super::error::CliError;
 use super::patterns;
 use super::status::Status;
+use super::waiting::{progress, watched_to};
 
 /// Prove a database: its checksums, and every distance in it
 #[derive(Debug, clap::Args)]
@@ -46,7 +47,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
     let path = path.map(|path| path.display().to_string());
     let name = path.as_deref().unwrap_or("the table in memory");
-    let proof = check(&table).map_err(|error| {
+    let states = table.header().states();
+    let proof = watched_to(states, || {
+        check_telling(&table, |states| progress().reach(states))
+    });
+    let proof = proof.map_err(|error| {
         let command = databases.build_command(&goal_of(table.header().class()));
         CliError::Database(format!(
             "{name} {error}\n  `{command} --force --output {}` makes it anew",

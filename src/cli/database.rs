@@ -10,11 +10,11 @@ use crate::bfs::{Kept, Search};
 use crate::oracle::{AnyOracle, Oracle, OracleError, Oracles, PatternOracle};
 use crate::pattern::{Partition, PatternFile};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
-use crate::space::{Frame, GoalClass};
+use crate::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::blank::BlankArg;
-use super::error::{CliError, say};
+use super::error::{CliError, note_at_the_end};
 use super::waiting::progress;
 
 /// The global options that say where databases are looked for, and for which goal.
@@ -92,11 +92,18 @@ impl Databases {
     /// What tells the optimum beside other searches, unless that takes longer than some 0.1 s; nothing for
     /// goals of more than 16 cells.
     pub(super) fn oracle_beside(&self, goal: &Board) -> Result<Option<AnyOracle>, CliError> {
-        match Frame::new(goal) {
-            Ok(_) => Ok(Some(
-                self.any_oracle_for(goal)?.visiting_at_most(VISITED_BESIDE),
-            )),
-            Err(_) => Ok(None),
+        let oracle = self.any_oracle_if_possible(goal)?;
+        Ok(oracle.map(|oracle| oracle.visiting_at_most(VISITED_BESIDE)))
+    }
+
+    /// Whatever answers for a goal; nothing for goals of more than 16 cells.
+    pub(super) fn any_oracle_if_possible(
+        &self,
+        goal: &Board,
+    ) -> Result<Option<AnyOracle>, CliError> {
+        match goal.shape().cells() {
+            ..=MAX_DATABASE_CELLS => self.any_oracle_for(goal).map(Some),
+            _ => Ok(None),
         }
     }
 
@@ -278,12 +285,9 @@ impl Databases {
         let oracle = Oracle::in_memory(goal)?;
         let made = start.elapsed().as_secs_f64() * 1e3;
         let (name, build) = (class.name(), self.build_command(goal));
-        say(
-            "note",
-            &format!(
-                "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
-            ),
-        );
+        note_at_the_end(format!(
+            "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
+        ));
         Ok(oracle)
     }
 

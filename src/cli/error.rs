@@ -2,6 +2,7 @@
 
 use std::io;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use crate::basics::visible;
 use crate::bfs::{ScratchError, SearchError};
@@ -61,6 +62,21 @@ pub(super) fn say(kind: &str, message: &str) {
     let lines: Vec<String> = message.split('\n').map(visible).collect();
     let message = lines.join("\n");
     let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
+}
+
+/// Notes that wait for the end of the command.
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Says a note when the command has ended, so that it stands after the answer or the error.
+pub(super) fn note_at_the_end(note: String) {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    notes.push(note);
+}
+
+/// Says the notes that have waited.
+pub(super) fn say_notes() {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    notes.drain(..).for_each(|note| say("note", &note));
 }
 
 impl From<ParseError> for CliError {

@@ -3,6 +3,8 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, Write};
 
+use serde::Serialize;
+
 use crate::oracle::generate::{
     GenerateError, Request, generate, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
@@ -54,26 +56,47 @@ pub(super) struct Args {
     /// Rows x columns
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     shape: Shape,
+    /// Print a JSON object a board, with its distance where that is known
+    #[arg(long)]
+    json: bool,
+}
+
+/// A board in JSON.
+#[derive(Serialize)]
+struct Drawn {
+    board: Board,
+    /// The board at distance 0.
+    goal: Board,
+    distance: Option<u8>,
+    /// The seed that draws all of them again.
+    seed: u64,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let goal = databases.goal(args.shape)?;
+    let print = Print {
+        goal,
+        seed: args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
+        tells_seed: args.seed.is_none(),
+        json: args.json,
+    };
     if let Some(moves) = args.walk {
-        let goal = databases.goal(args.shape)?;
-        return print(generate_by_walk(&goal, moves, args.count, seed(args)));
+        let boards = generate_by_walk(&goal, moves, args.count, print.seed);
+        return print.boards(boards, |_| Ok(None));
     }
     let bounds = [args.distance, args.min, args.max];
     let of_any_distance = bounds == [None; 3] && !args.unique;
-    let goal = databases.goal(args.shape)?;
     if of_any_distance && args.shape.cells() > MAX_DATABASE_CELLS {
-        return by_shuffling(args, &goal);
+        return print.shuffled(args);
     }
     match databases.any_oracle_for(&goal)? {
-        AnyOracle::Table(oracle) if args.unsolvable => {
-            print(generate_unsolvable(&oracle, args.count, seed(args)))
-        }
+        AnyOracle::Table(oracle) if args.unsolvable => print
+            .boards(generate_unsolvable(&oracle, args.count, print.seed), |_| {
+                Ok(None)
+            }),
         AnyOracle::Table(oracle) => {
             let largest = oracle.table().header().max_distance();
-            let drawn = generate(&oracle, &args.request(largest)?);
+            let drawn = generate(&oracle, &args.request(largest, print.seed)?);
             let drawn = drawn.map_err(|error| match error {
                 too_few @ GenerateError::TooFew { .. } => CliError::Usage(format!(
                     "{too_few}: {} distances go up to {largest}",
@@ -81,26 +104,22 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                 )),
                 error => error.into(),
             });
-            print(drawn?.into_iter())
+            print.boards(drawn?.into_iter(), |board| {
+                Ok(Some(oracle.distance(board)?))
+            })
         }
-        AnyOracle::Patterns(_) if of_any_distance => by_shuffling(args, &goal),
+        AnyOracle::Patterns(_) if of_any_distance => print.shuffled(args),
         AnyOracle::Patterns(oracle) => {
-            print(generate_by_patterns(&oracle, &args.request(u8::MAX)?, MOST_STEPS)?.into_iter())
+            let request = args.request(u8::MAX, print.seed)?;
+            let drawn = generate_by_patterns(&oracle, &request, MOST_STEPS)?;
+            print.boards(drawn.into_iter(), |board| Ok(Some(oracle.distance(board)?)))
         }
-    }
-}
-
-fn by_shuffling(args: &Args, goal: &Board) -> Result<Status, CliError> {
-    let boards = generate_by_shuffling(goal, args.count, seed(args));
-    match args.unsolvable {
-        true => print(boards.map(|board| board.with_two_tiles_exchanged())),
-        false => print(boards),
     }
 }
 
 impl Args {
-    /// What is asked for, of distances up to `largest`.
-    fn request(&self, largest: u8) -> Result<Request, CliError> {
+    /// What is asked for, of distances up to `largest`, drawn with a seed.
+    fn request(&self, largest: u8, seed: u64) -> Result<Request, CliError> {
         let (min, max) = match self.distance {
             Some(distance) => (distance, distance),
             None => (self.min.unwrap_or(0), self.max.unwrap_or(largest)),
@@ -110,25 +129,58 @@ impl Args {
                 "no distance is {min} or more and {max} or less"
             )));
         }
-        let mut request = Request::new(min..=max, self.count, seed(self));
+        let mut request = Request::new(min..=max, self.count, seed);
         request.unique = self.unique;
         Ok(request)
     }
 }
 
-/// The seed that was named, or a new one, which is told.
-fn seed(args: &Args) -> u64 {
-    args.seed.unwrap_or_else(|| {
-        let seed = RandomState::new().hash_one(0);
-        say("note", &format!("--seed {seed} draws the same again"));
-        seed
-    })
+/// How boards are printed.
+struct Print {
+    goal: Board,
+    seed: u64,
+    /// Was the seed chosen here?
+    tells_seed: bool,
+    json: bool,
 }
 
-fn print(mut boards: impl Iterator<Item = Board>) -> Result<Status, CliError> {
-    check_files()?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    boards.try_for_each(|board| writeln!(out, "{board}"))?;
-    out.flush()?;
-    Ok(Status::Yes)
+impl Print {
+    /// Prints boards of any distances.
+    fn shuffled(&self, args: &Args) -> Result<Status, CliError> {
+        let boards = generate_by_shuffling(&self.goal, args.count, self.seed);
+        match args.unsolvable {
+            true => self.boards(boards.map(|board| board.with_two_tiles_exchanged()), |_| {
+                Ok(None)
+            }),
+            false => self.boards(boards, |_| Ok(None)),
+        }
+    }
+
+    /// Prints boards, a line each; in JSON with their distances, where they are known.
+    fn boards(
+        &self,
+        mut boards: impl Iterator<Item = Board>,
+        distance: impl Fn(&Board) -> Result<Option<u8>, CliError>,
+    ) -> Result<Status, CliError> {
+        check_files()?;
+        if self.tells_seed {
+            let seed = self.seed;
+            say("note", &format!("--seed {seed} draws the same again"));
+        }
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        boards.try_for_each(|board| -> Result<(), CliError> {
+            if !self.json {
+                return Ok(writeln!(out, "{board}")?);
+            }
+            let drawn = Drawn {
+                board,
+                goal: self.goal,
+                distance: distance(&board)?,
+                seed: self.seed,
+            };
+            Ok(writeln!(out, "{}", serde_json::to_string(&drawn)?)?)
+        })?;
+        out.flush()?;
+        Ok(Status::Yes)
+    }
 }

@@ -21,7 +21,6 @@ use crate::oracle::draw::{Draw, draw};
 use crate::oracle::generate::random_board;
 use crate::oracle::{AnyOracle, Distances, Rules};
 use crate::puzzle::{Board, Shape};
-use crate::space::MAX_DATABASE_CELLS;
 
 use super::blank::BlankArg;
 use super::database::Databases;
@@ -239,10 +238,7 @@ impl Args {
         };
         let named = boards.first().map(Board::shape).or(self.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let oracle = match goal.shape().cells() {
-            ..=MAX_DATABASE_CELLS => Some(databases.any_oracle_for(&goal)?),
-            _ => None,
-        };
+        let oracle = databases.any_oracle_if_possible(&goal)?;
         let kind = match (&self.boards, self.sample, self.per_distance) {
             (Some(_), ..) => Draw::Sample(0),
             (None, Some(count), _) => Draw::Sample(count.get()),

@@ -55,7 +55,7 @@ use crate::puzzle::parse_board;
 use crate::table::Table;
 
 use database::Databases;
-use error::say;
+use error::{say, say_notes};
 use status::Status;
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
@@ -84,8 +84,8 @@ struct Cli {
 const START: &str = "\
 puzzledb: the truth about sliding-tile puzzles
 
-  puzzledb solve 704851632      a shortest solution
-  puzzledb play                 play, beside the truth
+  puzzledb solve 704851632       a shortest solution
+  puzzledb play                  play, beside the truth
   puzzledb grade -- CMD {board}  test a solver on boards of every distance
 
 `puzzledb --help` names all commands, `puzzledb COMMAND --help` explains one.";
@@ -193,12 +193,14 @@ pub fn run() -> ExitCode {
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),
     };
-    match result {
+    let code = match result {
         Ok(Status::Yes) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
         Ok(Status::BadInput) => ExitCode::from(2),
         Err(error) => error.report(),
-    }
+    };
+    say_notes();
+    code
 }
 
 impl Command {

@@ -15,6 +15,7 @@ use super::database::Databases;
 use super::error::CliError;
 use super::interrupt;
 use super::status::Status;
+use super::watch::check_files;
 
 /// Play in the terminal, beside the truth
 #[derive(Debug, clap::Args)]
@@ -91,6 +92,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         }
         Err(why) => return Err(why),
     };
+    let watched = oracle.as_ref().ok().cloned(); // its file is still watched when the game has ended
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let session = Session::new(board, args.distance, goal, oracle, seed)?;
     interrupt::listen();
@@ -101,10 +103,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         },
         delay: Duration::from_millis(args.delay),
         options: options(shape, databases.goal.is_some().then_some(&goal)),
-        interrupted: interrupt::interrupted,
+        interrupted: || interrupt::interrupted() || check_files().is_err(),
     };
     // The alternate screen has vanished with the figures on it.
-    if let Some(score) = play::play(session, &settings)? {
+    let played = play::play(session, &settings);
+    check_files()?; // a game by a database that was changed ends, and that is why
+    drop(watched);
+    if let Some(score) = played? {
         writeln!(io::stdout(), "{score}")?;
     }
     Ok(Status::Yes)

@@ -56,11 +56,8 @@ impl ClaimRecord {
         fix: bool,
     ) -> Result<ClaimRecord, QueryError> {
         let wrong = !judgement.verdict.is_right() && judgement.distance.is_some();
-        let fix = match fix && wrong {
-            true => mended(&claim.board, judgement, oracle).map(Some),
-            false => Ok(None),
-        };
-        let fix = match fix {
+        let mended = (fix && wrong).then(|| mended(&claim.board, judgement, oracle));
+        let fix = match mended.transpose() {
             Err(QueryError::GaveUp { .. }) => None,
             fix => fix?,
         };

@@ -7,6 +7,7 @@ use crate::basics::Progress;
 use crate::pattern::{Optimal, Partition, Patterns, SolveError, Solver, solve_easy};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::MAX_DATABASE_CELLS;
+use crate::table::MappedFile;
 
 use super::error::{OracleError, QueryError};
 use super::probe::{Probe, ProbeMove};
@@ -93,6 +94,11 @@ impl PatternOracle {
         partition.serve(goal)?;
         let patterns = SharedPatterns::new(partition, patterns.into());
         Ok(PatternOracle::with(goal, patterns, None))
+    }
+
+    /// The file that the patterns are mapped from.
+    pub fn file(&self) -> Option<&MappedFile> {
+        self.patterns.made.get()?.file()
     }
 
     fn with(
@@ -239,8 +245,8 @@ impl PatternOracle {
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, u64), QueryError> {
-        let mut found = self.find(board, Some(1))?;
-        Ok((found.solutions.pop().unwrap_or_default(), found.count))
+        let (mut first, count) = self.first_solutions(board, 1)?;
+        Ok((first.pop().unwrap_or_default(), count))
     }
 
     /// All shortest solutions in the order of [`Move`], the first million if there are more.

@@ -136,9 +136,20 @@ pub enum Fault {
 /// # Errors
 /// [`CheckError`] says what is wrong, with the first state that is.
 pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckError> {
+    check_telling(table, |_| {})
+}
+
+/// As [`check`]; `reached` is told now and then how many states were looked at.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_telling<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    reached: impl Fn(u64),
+) -> Result<Proof, CheckError> {
     table.check_sections()?;
     if table.header().encoding() == Encoding::Bit && table.ranking().states() > ONE_BY_ONE {
-        return check_large(table, &sample(table, SAMPLED), WALKED);
+        return check_large(table, &sample(table, SAMPLED), WALKED, reached);
     }
     let distances = all_distances(table);
     check_states(table, &distances)?;
@@ -160,20 +171,24 @@ fn check_large<B: AsRef<[u8]> + Sync>(
     table: &Table<B>,
     sample: &[StateIndex],
     walked: usize,
+    reached: impl Fn(u64),
 ) -> Result<Proof, CheckError> {
-    let proof = check_by_planes(table)?;
+    let proof = check_by_planes(table, reached)?;
     check_sample(table, sample, walked)?;
     let sampled = sample.len() as u64;
     Ok(Proof { sampled, ..proof })
 }
 
 /// Proves a bit table as [`Search::verify`] does, on all cores.
-fn check_by_planes<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Proof, CheckError> {
+fn check_by_planes<B: AsRef<[u8]>>(
+    table: &Table<B>,
+    reached: impl Fn(u64),
+) -> Result<Proof, CheckError> {
     let (class, ranking) = (table.header().class(), table.ranking());
     let layout = Layout::new(class);
     let claims =
         |cell: usize, word: usize| table.bits_one(layout.index(cell, word, 0), layout.word_bits());
-    let levels = Search::verify(class, all_cores(), claims)?.map_err(|wrong| {
+    let levels = Search::verify(class, all_cores(), claims, reached)?.map_err(|wrong| {
         let fault = match wrong.from {
             _ if wrong.index == ranking.index(ranking.goal()) => Fault::GoalNotZero { distance: 2 },
             None => Fault::Unreached,
@@ -384,7 +399,7 @@ mod tests {
                 let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
                 let distances = all_distances(&good);
-                check_by_planes(&good).unwrap();
+                check_by_planes(&good, |_| {}).unwrap();
                 check_states(&good, &distances).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
@@ -395,7 +410,10 @@ mod tests {
                         check_states(&table, &distances).is_err(),
                         "{rows}x{cols} {state}"
                     );
-                    assert!(check_by_planes(&table).is_err(), "{rows}x{cols} {state}");
+                    assert!(
+                        check_by_planes(&table, |_| {}).is_err(),
+                        "{rows}x{cols} {state}"
+                    );
                 }
             }
         }
@@ -411,7 +429,9 @@ mod tests {
         let good = Table::from_bytes(&bytes[..]).unwrap();
         let ranking = good.ranking();
         let sample = sample(&good, 20_000);
-        let proof = check_large(&good, &sample, 20_000).unwrap();
+        let told = std::cell::Cell::new(0);
+        let proof = check_large(&good, &sample, 20_000, |states| told.set(states)).unwrap();
+        assert_eq!(told.get(), 181_440);
         assert_eq!((proof.states, proof.sampled), (181_440, 20_000));
         let wrong_at = |index: StateIndex| {
             let wrong = WithOneBitChanged(&bytes, 4096 * 8 + index.0 as usize);

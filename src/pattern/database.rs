@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::puzzle::Shape;
-use crate::table::Bytes;
+use crate::table::{Bytes, MappedFile};
 
 use super::blocks::{Blocks, TileMove, bits};
 use super::orders::Orders;
@@ -79,6 +79,11 @@ impl Database {
             bytes,
             offset,
         }
+    }
+
+    /// The file that it is mapped from.
+    pub fn file(&self) -> Option<&MappedFile> {
+        self.bytes.file()
     }
 
     /// Searches the states and makes the database in memory. `observe` gets the level and how many

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::basics::{available_memory, size_text};
 use crate::puzzle::Shape;
-use crate::table::Bytes;
+use crate::table::{Bytes, MappedFile};
 
 use super::database::{Database, States};
 use super::partition::Partition;
@@ -111,6 +111,11 @@ impl Patterns {
     /// The patterns.
     pub fn partition(&self) -> &Partition {
         &self.partition
+    }
+
+    /// The file that they are mapped from.
+    pub fn file(&self) -> Option<&MappedFile> {
+        self.databases.first()?.file()
     }
 
     /// Number of states of all patterns.

@@ -1,6 +1,7 @@
 //! One game: the board, the moves made so far, and the score.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use crate::basics::plural;
 use crate::puzzle::{Board, Move};
@@ -27,6 +28,10 @@ pub(super) struct Game {
     hint: Option<Move>,
     hints: usize,
     undone: usize,
+    /// When the first move was made.
+    begun: Option<Instant>,
+    /// The time until the goal was reached.
+    took: Option<Duration>,
 }
 
 /// The figures of a game.
@@ -57,6 +62,8 @@ impl Game {
             hint: None,
             hints: 0,
             undone: 0,
+            begun: None,
+            took: None,
         }
     }
 
@@ -151,9 +158,17 @@ impl Game {
         }
     }
 
+    /// Whole seconds since the first move, or from there to the goal; `None` before the first move.
+    pub(super) fn seconds(&self) -> Option<u64> {
+        let since = self.begun?.elapsed();
+        Some(self.took.unwrap_or(since).as_secs())
+    }
+
     fn set_board(&mut self, board: Board) {
         self.board = board;
         self.hint = None;
+        let begun = *self.begun.get_or_insert_with(Instant::now);
+        self.took = self.is_solved().then(|| begun.elapsed());
     }
 }
 

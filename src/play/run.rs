@@ -90,11 +90,12 @@ fn wait(
     resized: impl Fn() -> io::Result<bool>,
 ) -> Result<Option<Action>, PlayError> {
     let next_move = Instant::now() + settings.delay;
+    let shown = session.game.seconds();
     loop {
         if (settings.interrupted)() {
             return Err(PlayError::Interrupted);
         }
-        if session.poll()? || resized()? {
+        if session.poll()? || resized()? || session.game.seconds() != shown {
             return Ok(None);
         }
         let mut longest = if session.is_waiting() {

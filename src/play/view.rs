@@ -87,6 +87,15 @@ pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame 
     too_small(&needs, width, height)
 }
 
+/// A time as `0:07` or `1:02:03`.
+fn clock(seconds: u64) -> String {
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    match minutes {
+        60.. => format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60),
+        _ => format!("{minutes}:{seconds:02}"),
+    }
+}
+
 /// A frame that says which size is needed.
 fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
     let need = needs
@@ -138,7 +147,7 @@ impl Layout {
         lines.extend(message(session, text_width));
         if self.full {
             lines.push(Line::new());
-            lines.extend(keys(session, text_width));
+            lines.extend(self.keys(session, text_width));
         }
         for line in lines.iter_mut().filter(|line| !line.is_empty()) {
             line.insert(0, plain(" ".repeat(indent)));
@@ -170,6 +179,40 @@ impl Layout {
         (board, board_width.max(figures_width))
     }
 
+    /// The list of keys, wrapped.
+    fn keys(self, session: &Session, width: usize) -> Vec<Line> {
+        let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
+        let with_truth = [
+            ("?", "hint"),
+            ("n", "next move"),
+            ("Space", "solve"),
+            ("t", "truth"),
+            ("d", "new at a distance"),
+        ];
+        let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
+        let signs = [("-", "closer"), ("+", "farther")]; // larger tiles have the words on them
+        let signs = signs.iter().filter(|_| matches!(self.size, TileSize::Tiny));
+        let with_truth = (with_truth.iter().chain(signs)).filter(|_| session.truths.is_ok());
+        let mut lines: Vec<Line> = Vec::new();
+        let mut used = width; // so that the first begins a line
+        for (key, what) in both.iter().chain(with_truth).chain(&more) {
+            let length = key.len() + 1 + what.len();
+            if used + 3 + length > width {
+                lines.push(Line::new());
+                used = length;
+            } else {
+                lines
+                    .last_mut()
+                    .expect("it was begun")
+                    .push(plain("   ".to_owned()));
+                used += 3 + length;
+            }
+            let line = lines.last_mut().expect("it was begun");
+            line.extend([strong(key), plain(format!(" {what}"))]);
+        }
+        lines
+    }
+
     /// The lines with moves, distance, optimum and goal.
     fn figures(self, session: &Session) -> Vec<Line> {
         let score = session.game.score();
@@ -180,13 +223,21 @@ impl Layout {
             (Some(Known::Truth(truth)), true) => truth.distance.to_string(),
         };
         let optimal = match score.optimal {
+            Some(_) if !session.shows_truth && !session.game.is_solved() => "hidden".to_owned(),
             Some(optimal) if self.full => format!("{optimal} from the start"),
             Some(optimal) => optimal.to_string(),
             None => "unknown".to_owned(),
         };
         let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
+        let mut moves = line("moves", &score.moves.to_string());
+        moves.extend(
+            session
+                .game
+                .seconds()
+                .map(|time| plain(format!("  {}", clock(time)))),
+        );
         let mut lines = vec![
-            line("moves", &score.moves.to_string()),
+            moves,
             line("distance", &distance),
             line("optimal", &optimal),
         ];
@@ -234,36 +285,4 @@ fn message(session: &Session, width: usize) -> Vec<Line> {
     lines.resize(MESSAGE_LINES, String::new());
     let styled = |text| vec![Span { style, text }];
     lines.into_iter().map(styled).collect()
-}
-
-/// The list of keys, wrapped.
-fn keys(session: &Session, width: usize) -> Vec<Line> {
-    let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
-    let with_truth = [
-        ("?", "hint"),
-        ("n", "next move"),
-        ("Space", "solve"),
-        ("t", "truth"),
-        ("d", "new at a distance"),
-    ];
-    let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
-    let with_truth = with_truth.iter().filter(|_| session.truths.is_ok());
-    let mut lines: Vec<Line> = Vec::new();
-    let mut used = width; // so that the first begins a line
-    for (key, what) in both.iter().chain(with_truth).chain(&more) {
-        let length = key.len() + 1 + what.len();
-        if used + 3 + length > width {
-            lines.push(Line::new());
-            used = length;
-        } else {
-            lines
-                .last_mut()
-                .expect("it was begun")
-                .push(plain("   ".to_owned()));
-            used += 3 + length;
-        }
-        let line = lines.last_mut().expect("it was begun");
-        line.extend([strong(key), plain(format!(" {what}"))]);
-    }
-    lines
 }

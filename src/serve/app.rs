@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::oracle::{AnyOracle, Distances};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
@@ -21,8 +21,8 @@ use super::tables::Tables;
 pub(super) struct App {
     pub limits: Limits,
     pub cors: bool,
-    /// Does the server listen on a loopback address?
-    pub is_local: bool,
+    /// Where the server listens.
+    address: SocketAddr,
     pub tables: Tables,
     pub metrics: Metrics,
     pub log: Option<Log>,
@@ -40,13 +40,26 @@ impl App {
         Ok(App {
             limits: config.limits,
             cors: config.cors,
-            is_local: address.ip().is_loopback(),
+            address,
             tables,
             metrics: Metrics::default(),
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
             heavy_permits: Arc::new(Semaphore::new(config.limits.heavy)),
         })
+    }
+
+    /// Does the server listen on a loopback address?
+    pub(super) fn is_local(&self) -> bool {
+        self.address.ip().is_loopback()
+    }
+
+    /// The address at which programs on this machine reach the server.
+    pub(super) fn url(&self) -> String {
+        match self.address.ip().is_unspecified() {
+            true => format!("http://localhost:{}", self.address.port()),
+            false => format!("http://{}", self.address),
+        }
     }
 
     /// The oracle for a shape and for the goal as a request writes it.
@@ -80,17 +93,23 @@ impl App {
         }
     }
 
+    /// Waits for a permit for a heavy question.
+    pub(super) async fn heavy_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        let permit = Arc::clone(&self.heavy_permits).acquire_owned();
+        match tokio::time::timeout(self.limits.heavy_wait, permit).await {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(Problem::busy(
+                "other questions that take long are being answered: ask again in a moment",
+            )),
+        }
+    }
+
     /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it.
     pub(super) async fn heavy<T: Send + 'static>(
         &self,
         question: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = Arc::clone(&self.heavy_permits).acquire_owned();
-        let Ok(Ok(permit)) = tokio::time::timeout(self.limits.heavy_wait, permit).await else {
-            return Err(Problem::busy(
-                "other questions that take long are being answered: ask again in a moment",
-            ));
-        };
+        let permit = self.heavy_permit().await?;
         let answer = tokio::task::spawn_blocking(move || {
             let _permit = permit; // held until the work ends, even if the client has gone
             question()

@@ -92,7 +92,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         (None, None) if request.version() == Version::HTTP_10 => return Ok(()),
         (None, None) => return Err(Problem::bad("the request has no Host header")),
     };
-    if app.is_local && !is_local_name(host) {
+    if app.is_local() && !is_local_name(host) {
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             format!(

@@ -33,10 +33,6 @@ pub struct Limits {
     pub linger_bytes: usize,
     /// Time for the work of a request: all that is done once its body has come, reading it included.
     pub work_time: Duration,
-    /// Boards to solve in a request.
-    pub boards: usize,
-    /// Claims to verify in a request.
-    pub claims: usize,
     /// Time for reading a text with claims.
     pub reading_time: Duration,
     /// Solutions in an answer.
@@ -74,8 +70,6 @@ impl Default for Limits {
             write_timeout: Duration::from_secs(10),
             linger_bytes: 16 << 20,
             work_time: Duration::from_secs(10),
-            boards: 1000,
-            claims: 10_000,
             reading_time: Duration::from_secs(2),
             solutions: 1000,
             visited: 10_000_000, // one to three seconds

@@ -7,7 +7,7 @@
 //! * `guard` holds every request to the [`Limits`], adds headers, and writes `log` and `metrics`;
 //! * `api` has the routes: they turn a request into a question to an [`oracle`](crate::oracle) or a
 //!   [`search`](crate::search);
-//! * `answer` writes the result as JSON, `database_file` a database, `problem` an error;
+//! * `answer` writes the result as JSON, `lines` as many of them, `database_file` a database, `problem` an error;
 //! * `page` has the files of the web page.
 
 mod answer;
@@ -19,6 +19,7 @@ mod connections;
 mod database_file;
 mod guard;
 mod limits;
+mod lines;
 mod log;
 mod metrics;
 mod offline;

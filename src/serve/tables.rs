@@ -21,12 +21,13 @@ use super::problem::Problem;
 /// The databases of a server: one for each class of goals that it serves.
 ///
 /// One that is mapped from a file is watched: before each answer the server looks whether the file was changed,
-/// and opens the new one once all its checksums are right, so that half a file is never served.
+/// and opens the new one once all its checksums are right, so that half a file is never served. Patterns whose
+/// file was changed are made in memory instead.
 #[derive(Debug)]
 pub struct Tables {
     classes: HashMap<GoalClass, Place>,
     /// Searches for classes that have no database.
-    patterns: HashMap<GoalClass, PatternOracle>,
+    patterns: HashMap<GoalClass, RwLock<PatternOracle>>,
 }
 
 /// Where the database of a class is.
@@ -88,7 +89,7 @@ impl Tables {
     #[must_use]
     pub fn with_patterns(self, oracles: impl IntoIterator<Item = PatternOracle>) -> Tables {
         let class = |goal: &Board| GoalClass::new(goal.shape(), goal.blank()).ok();
-        let of_class = |oracle: PatternOracle| Some((class(oracle.goal())?, oracle));
+        let of_class = |oracle: PatternOracle| Some((class(oracle.goal())?, oracle.into()));
         Tables {
             patterns: oracles.into_iter().filter_map(of_class).collect(),
             ..self
@@ -106,7 +107,8 @@ impl Tables {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
         Ok(match self.patterns.get(&class) {
             Some(patterns) => {
-                AnyOracle::Patterns(patterns.for_goal(goal)?.visiting_at_most(visited))
+                let patterns = unchanged(patterns)?.for_goal(goal)?;
+                AnyOracle::Patterns(patterns.visiting_at_most(visited))
             }
             None => AnyOracle::Table(self.oracle(goal)?),
         })
@@ -178,6 +180,21 @@ impl Tables {
         let tag = etag(&bytes);
         Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())
     }
+}
+
+/// The patterns, or such as are made in memory once the file of these was changed.
+fn unchanged(patterns: &RwLock<PatternOracle>) -> Result<PatternOracle, Problem> {
+    let has_changed = |oracle: &PatternOracle| oracle.file().is_some_and(MappedFile::has_changed);
+    let oracle = patterns.read().unwrap_or_else(PoisonError::into_inner);
+    if !has_changed(&oracle) {
+        return Ok(oracle.clone());
+    }
+    drop(oracle);
+    let mut oracle = patterns.write().unwrap_or_else(PoisonError::into_inner);
+    if has_changed(&oracle) {
+        *oracle = PatternOracle::new(oracle.goal())?;
+    }
+    Ok(oracle.clone())
 }
 
 /// A shape or its transposed one, whichever is wider.

@@ -15,7 +15,7 @@ use crate::bytes::database;
 use crate::run::{Ran, puzzledb, run};
 
 /// A build of the 2x5 bit table that writes a checkpoint after every level.
-const BUILD: [&str; 9] = [
+pub const BUILD: [&str; 9] = [
     "build",
     "--shape",
     "2x5",
@@ -27,13 +27,17 @@ const BUILD: [&str; 9] = [
     "0",
 ];
 
-fn start(dir: &Path) -> Child {
+pub fn start(dir: &Path) -> Child {
     let mut command = puzzledb(dir);
     command
         .args(BUILD)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command.spawn().unwrap()
+}
+
+pub fn goes_on(ran: &Ran) -> bool {
+    ran.err.contains("going on from the checkpoint")
 }
 
 fn files(dir: &Path) -> usize {
@@ -58,7 +62,7 @@ fn killed_at_any_moment_a_build_goes_on_and_ends_with_the_same_bytes() {
         }
         let ran: Ran = start(dir.path()).wait_with_output().unwrap().into();
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        resumed += usize::from(ran.err.contains("going on from the checkpoint"));
+        resumed += usize::from(goes_on(&ran));
         assert!(fs::read(&path).unwrap() == expected);
     }
     assert!(resumed > 0, "no build was killed between two checkpoints");
@@ -108,10 +112,7 @@ fn ctrl_c_leaves_a_checkpoint_and_the_next_build_goes_on() {
         }
         assert_eq!(files(dir.path()), 1, "the checkpoint alone");
         let ran = run(dir.path(), &build);
-        assert!(
-            ran.code == Some(0) && ran.err.contains("going on from the checkpoint"),
-            "{ran:?}"
-        );
+        assert!(ran.code == Some(0) && goes_on(&ran), "{ran:?}");
         let file = fs::read(dir.path().join("3x4.pzdb")).unwrap();
         assert!(file == database(3, 4, Encoding::Bit));
         assert_eq!(files(dir.path()), 1, "the database alone");
@@ -151,11 +152,7 @@ fn a_checkpoint_with_the_wrong_states_is_found_out_at_the_end_and_the_search_beg
     let build = ["build", "--encoding", "bit", "--checkpoint-above", "0"];
     let ran = run(dir.path(), &build);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(
-        ran.err.contains("going on from the checkpoint"),
-        "{}",
-        ran.err
-    );
+    assert!(goes_on(&ran), "{ran:?}");
     assert!(ran.err.contains("checkpoint is no good"), "{}", ran.err);
     assert!(fs::read(dir.path().join("3x3.pzdb")).unwrap() == database(3, 3, Encoding::Bit));
     assert_eq!(files(dir.path()), 1);
@@ -215,10 +212,7 @@ fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
     );
     assert!(fs::read(&checkpoint).is_ok_and(|bytes| bytes.len() <= limit * 512));
     let ran = run(dir.path(), &BUILD);
-    assert!(
-        ran.code == Some(0) && ran.err.contains("going on from the checkpoint"),
-        "{ran:?}"
-    );
+    assert!(ran.code == Some(0) && goes_on(&ran), "{ran:?}");
     assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
 }
 

@@ -382,6 +382,10 @@ fn what_was_probably_meant_is_said() {
         ran.code == Some(2) && ran.err.contains("solve --input"),
         "{ran:?}"
     );
+    let ran = run(dir.path(), &["solve", "704851632", "hello"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.out.starts_with("704851632\t19\t"), "{ran:?}");
+    assert!(ran.err.contains("\"hello\": no board"), "{ran:?}");
     for alias in ["a*", "A-Star", "ida*", "dijkstra", "bi-bfs"] {
         let ran = run(dir.path(), &["search", "704851632", "--algorithm", alias]);
         assert!(

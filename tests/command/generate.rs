@@ -302,3 +302,37 @@ fn walks_serve_every_shape_and_goal_without_a_database() {
     let both = run(dir.path(), &["generate", "--walk", "9", "--distance", "3"]);
     assert_eq!(both.code, Some(2));
 }
+
+#[test]
+fn json_has_the_distances_and_errors_come_without_notes() {
+    let dir = tempfile::tempdir().unwrap();
+    for (shape, distances) in [("3x3", 0..=31), ("2x3", 5..=9)] {
+        let (least, most) = (distances.start().to_string(), distances.end().to_string());
+        let bounds = [
+            "--min", &least, "--max", &most, "--count", "20", "--seed", "7",
+        ];
+        let args = [&["generate", "--shape", shape], &bounds[..]].concat();
+        let plain = run(dir.path(), &args).out;
+        let drawn = run(dir.path(), &[&args[..], &["--json"]].concat()).out;
+        for (line, board) in drawn.lines().zip(plain.lines()) {
+            let drawn: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(
+                (&drawn["board"], &drawn["seed"]),
+                (&board.into(), &7.into())
+            );
+            let solved = run(dir.path(), &["solve", "--shape", shape, board]).out;
+            let length = solved.split('\t').nth(1).unwrap();
+            assert_eq!(drawn["distance"].to_string(), length);
+            assert!(distances.contains(&length.parse().unwrap()));
+        }
+        assert_eq!(drawn.lines().count(), 20);
+    }
+    let walk = run(
+        dir.path(),
+        &["generate", "--walk", "9", "--json", "--seed", "1"],
+    );
+    assert!(walk.out.contains("\"distance\":null"), "{walk:?}");
+    let wrong = run(dir.path(), &["generate", "--distance", "40"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.starts_with("error: "), "{}", wrong.err);
+}

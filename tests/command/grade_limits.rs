@@ -177,6 +177,22 @@ fn a_helper_without_parents_lives_as_long_as_its_program_and_no_longer() {
     assert!(left.is_empty(), "{left:?}");
 }
 
+/// Runs a command, and sends it the signal of Ctrl-C when so many processes have begun.
+fn interrupted(command: &mut Command, pids: &Path, processes: usize) -> Ran {
+    command
+        .env("PIDS", pids)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    while left(pids).0 < processes {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut kill = Command::new("kill");
+    let kill = kill.args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    child.wait_with_output().unwrap().into()
+}
+
 #[test]
 fn ctrl_c_ends_everything() {
     let dir = built();
@@ -185,23 +201,7 @@ fn ctrl_c_ends_everything() {
     let script = format!("(setsid {STAYS} &) & {STAYS}");
     let mut command = puzzledb(dir.path());
     command.args(["grade", "--jobs", "2", "--", "sh", "-c", &script]);
-    command
-        .env("PIDS", &pids)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    while left(&pids).0 < 4 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let interrupt = ["-INT", &child.id().to_string()].map(str::to_owned);
-    assert!(
-        Command::new("kill")
-            .args(interrupt)
-            .status()
-            .unwrap()
-            .success()
-    );
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran = interrupted(&mut command, &pids, 4);
     assert_eq!((ran.code, ran.out.as_str()), (Some(130), ""), "{ran:?}");
     assert!(left(&pids).1.is_empty());
 }
@@ -223,18 +223,7 @@ fn ctrl_c_reports_the_boards_that_are_done() {
     command.args(["grade", "--report", "csv", "--timeout", "60s", "--boards"]);
     command.arg(boards);
     command.args(["--", "sh", "-c", &script, "solver", "{board}"]);
-    command
-        .env("PIDS", &pids)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    while left(&pids).0 < 1 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let mut kill = Command::new("kill");
-    let kill = kill.args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.unwrap().success());
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran = interrupted(&mut command, &pids, 1);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!((ran.code, lines.len()), (Some(130), 3), "{ran:?}");
     assert!(lines[1].starts_with("123456708,1,optimal,true"), "{ran:?}");

@@ -296,6 +296,80 @@ fn many_boards_are_solved_and_claims_are_judged() {
 }
 
 #[test]
+fn lines_are_answered_by_lines_and_as_many_as_fit_into_a_body() {
+    let dir = built();
+    let server = Server::start(dir.path(), &[]);
+    let document = server.get("/openapi.json").json();
+    let post = |route: &str, body: &str| {
+        let headers = "content-type: application/x-ndjson; charset=utf-8\r\n";
+        let answer = server.ask(
+            "POST",
+            &format!("/v1/3x3/{route}"),
+            headers,
+            body.as_bytes(),
+        );
+        assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
+        check(
+            &document,
+            &format!("/v1/{{shape}}/{route}"),
+            "post",
+            &answer,
+        );
+        answer.lines()
+    };
+    let boards = ["704851632", "123456870", "12345678", "123 456 708"];
+    let body = json!({ "boards": boards }).to_string();
+    for (route, key) in [("solve", "solutions"), ("probe", "probes")] {
+        let answer = server.post(&format!("/v1/3x3/{route}"), &body);
+        check(
+            &document,
+            &format!("/v1/{{shape}}/{route}"),
+            "post",
+            &answer,
+        );
+        let [a, b, c, d] = boards;
+        let lines = format!("{a}\n\"{b}\"\r\n\n{{\"board\": \"{c}\"}}\n{d}");
+        assert_eq!(Value::from(post(route, &lines)), answer.json()[key]);
+    }
+    let probe = &post("probe", "704851632")[0];
+    let asked = server.get("/v1/3x3/probe?board=704851632").json();
+    assert_eq!(
+        (&probe["distance"], &probe["moves"]),
+        (&asked["distance"], &asked["moves"])
+    );
+
+    let claims = [
+        json!({"board": "704851632", "length": 19}),
+        json!({"board": "70485163", "length": 3}),
+        json!({"board": "704851632", "moves": "RDD", "length": 3}),
+    ];
+    let body = json!({ "claims": claims }).to_string();
+    let text = claims.map(|claim| claim.to_string()).join("\n");
+    let answer = server.post("/v1/3x3/verify", &text);
+    let Value::Object(all) = answer.json() else {
+        panic!("{answer:?}")
+    };
+    let object = server.ask(
+        "POST",
+        "/v1/3x3/verify",
+        "content-type: application/json\r\n",
+        body.as_bytes(),
+    );
+    assert_eq!(object.json(), Value::Object(all.clone()));
+    let lines = post("verify", &text);
+    assert_eq!(lines[1], all["errors"][0]);
+    assert_eq!(
+        [&lines[0], &lines[2]],
+        [&all["records"][0], &all["records"][1]]
+    );
+    assert_eq!(lines[3], json!({"summary": all["summary"]}));
+
+    let many = "704851632\n".repeat(100_000);
+    let lines = post("probe", &many);
+    assert!(lines.len() == 100_000 && lines[99_999] == *probe);
+}
+
+#[test]
 fn boards_are_drawn_as_generate_draws_them() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
@@ -338,11 +412,26 @@ fn every_route_is_described_and_every_description_is_on_the_page_for_people() {
             assert!(operation["summary"].is_string(), "{path}");
         }
     }
-    for tried in docs.split("Try <a href=\"").skip(1) {
-        let target = tried.split('"').next().unwrap().replace("&amp;", "&");
-        assert_eq!(server.get(&target).status, 200, "{target}");
+    let mut tried = 0;
+    for form in docs.split("<form data-method=\"").skip(1) {
+        let (method, rest) = form.split_once('"').unwrap();
+        let value = |before: &str, after: char| {
+            let (_, rest) = rest.split("</form>").next()?.split_once(before)?;
+            let value = rest.split(after).next()?;
+            Some(value.replace("&quot;", "\"").replace("&amp;", "&"))
+        };
+        let target = value("value=\"", '"').unwrap();
+        let body = value("rows=\"2\">", '<').unwrap_or_default();
+        let headers = "content-type: application/json\r\n";
+        let answer = server.ask(method, &target, headers, body.as_bytes());
+        assert_eq!(answer.status, 200, "{target}");
+        tried += 1;
     }
-    for outside in ["http:", "https:", "<script", "style="] {
-        assert!(!docs.contains(outside), "{outside}");
+    assert_eq!(tried, 15, "each operation can be tried");
+    let own = format!("http://{}", server.address);
+    assert!(docs.contains(&format!("curl &#39;{own}/v1/3x3/probe?board=704851632")));
+    assert!(docs.contains("&quot;distance&quot;:19") && !docs.contains('`'));
+    for outside in ["http:", "https:", "<script>", "style="] {
+        assert!(!docs.replace(&own, "").contains(outside), "{outside}");
     }
 }

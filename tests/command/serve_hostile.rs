@@ -118,7 +118,7 @@ fn an_early_answer_reaches_a_client_that_goes_on_sending() {
     for (target, host, status) in [
         ("/v1/3x3/verify", "localhost", 413),
         ("/v1/3x3/nothing", "localhost", 404),
-        ("/v1/3x3/probe", "localhost", 405),
+        ("/v1/3x3/solution", "localhost", 405),
         ("/v1/3x3/verify", "evil.example", 421),
     ] {
         for _ in 0..5 {
@@ -166,6 +166,41 @@ fn the_work_for_a_request_has_a_deadline() {
         let detail = answer.json()["detail"].to_string();
         assert!(detail.contains("takes longer than 0ns"), "{detail}");
     }
+}
+
+#[test]
+fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
+    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
+    config.limits.work_time = Duration::from_millis(100);
+    config.limits.heavy = 1;
+    let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let tables = Tables::new([table.into_table()]);
+    let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
+    let address = server.address();
+    std::thread::spawn(|| server.run());
+    let ask = |boards: usize| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let body = "647850321\n".repeat(boards);
+        let length = body.len();
+        let head = format!(
+            "POST /v1/3x3/solve HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+             content-type: application/x-ndjson\r\ncontent-length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        stream
+    };
+    let mut unread = ask(100_000); // the other is answered when this one has had its time
+    let read = Answer::read(&rest(&mut ask(100_000)));
+    assert_eq!(read.status, 200);
+    let lines = read.lines();
+    assert!(lines.len() < 100_000);
+    assert_eq!(lines.last().unwrap()["status"], 503, "an end that is none");
+    let answer = rest(&mut unread);
+    if answer.ends_with(b"0\r\n\r\n") {
+        assert_eq!(Answer::read(&answer).lines().last().unwrap()["status"], 503);
+    }
+    assert_eq!(Answer::read(&rest(&mut ask(1))).lines()[0]["distance"], 31);
 }
 
 #[test]

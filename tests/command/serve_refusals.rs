@@ -10,8 +10,8 @@ fn what_is_refused_is_refused_with_the_reason() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
     let document = server.get("/openapi.json").json();
-    let many = json!({ "boards": vec!["123456780"; 1001] }).to_string();
-    let claims = "123456780 0\n".repeat(10_001);
+    let many = json!({ "boards": vec!["123456780"; 100_000] }).to_string();
+    let claims = "123456780 0\n".repeat(100_000);
     for (method, path, target, body, status, words) in [
         (
             "get",
@@ -259,7 +259,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/3x3/solve",
             &many,
             413,
-            "1000 at most",
+            "longer than 1048576 bytes",
         ),
         (
             "post",
@@ -283,7 +283,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/3x3/verify",
             &claims,
             413,
-            "10000 at most",
+            "longer than 1048576 bytes",
         ),
     ] {
         let answer = server.ask(&method.to_uppercase(), target, "", body.as_bytes());
@@ -300,7 +300,7 @@ fn what_is_refused_is_refused_with_the_reason() {
     for (method, target, status) in [
         ("GET", "/nothing", 404),
         ("GET", "/v1/3x3/nothing", 404),
-        ("POST", "/v1/3x3/probe?board=704851632", 405),
+        ("POST", "/v1/3x3/solution?board=704851632", 405),
         ("GET", "/v1/3x3/solve", 405),
         ("DELETE", "/", 405),
     ] {

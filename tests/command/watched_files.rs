@@ -65,10 +65,24 @@ pub fn large(dir: &Path) -> PathBuf {
 }
 
 /// Writes to the file and makes it no other length.
-fn touch(path: &Path) {
+pub fn touch(path: &Path) {
     std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
     let mut file = File::options().write(true).open(path).unwrap();
     file.write_all(&[0x89]).unwrap();
+}
+
+/// Waits until a process has mapped the file.
+#[cfg(target_os = "linux")]
+fn wait_until_mapped(process: u32, path: &Path) {
+    let name = path.to_str().unwrap();
+    loop {
+        let maps = fs::read_to_string(format!("/proc/{process}/maps")).unwrap();
+        if maps.contains(name) {
+            return;
+        }
+        assert!(!maps.is_empty(), "it has ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 #[test]
@@ -134,13 +148,8 @@ fn a_result_by_a_database_that_was_changed_meanwhile_is_none() {
     let mut command = puzzledb(dir.path());
     command.args(["generate", "--shape", "3x4", "--max", "30"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let maps = format!("/proc/{}/maps", child.id());
-    let name = path.to_str().unwrap();
-    while !fs::read_to_string(&maps).is_ok_and(|maps| maps.contains(name)) {
-        assert!(child.try_wait().unwrap().is_none());
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let child = command.spawn().unwrap();
+    wait_until_mapped(child.id(), &path);
     touch(&path);
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""));
@@ -179,6 +188,45 @@ fn a_server_opens_what_is_in_the_place_of_its_file() {
     assert_eq!(probe().status, 503);
     large(dir.path());
     assert_eq!(probe().json()["distance"], 1);
+}
+
+/// A file of patterns for boards of 2x8.
+fn patterns(dir: &Path) -> PathBuf {
+    let build = ["build", "--shape", "2x8", "--patterns", "3-3-3-3-3"];
+    assert_eq!(run(dir, &build).code, Some(0));
+    fs::read_dir(dir).unwrap().next().unwrap().unwrap().path()
+}
+
+#[test]
+fn a_server_whose_patterns_were_changed_makes_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = patterns(dir.path());
+    let server = Server::start(dir.path(), &["--shapes", "2x8"]);
+    let probe = || server.get("/v1/2x8/probe?board=2345dc78109abef6");
+    let before = probe().json();
+    assert!(before["distance"].is_u64(), "{before}");
+    let length = fs::metadata(&path).unwrap().len() as usize;
+    std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
+    fs::write(path, vec![0; length]).unwrap();
+    assert_eq!(probe().json(), before);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_search_with_a_database_that_was_changed_meanwhile_is_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = patterns(dir.path());
+    let mut command = puzzledb(dir.path());
+    command.args(["search", "0fedcba987654321", "--shape", "2x8"]);
+    command.args(["--heuristic", "patterns:3-3-3-3-3"]);
+    command.args(["--limit-expansions", "200000"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    wait_until_mapped(child.id(), &path);
+    touch(&path);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
+    assert!(ran.err.contains("was changed or replaced"), "{}", ran.err);
 }
 
 /// What no look beforehand can prevent: the file is cut short in the middle of an answer.

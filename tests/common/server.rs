@@ -112,11 +112,23 @@ impl Answer {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.unwrap_or_else(|| panic!("no head in {:?}", String::from_utf8_lossy(bytes)));
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
-        Answer {
+        let mut answer = Answer {
             status: head.split(' ').nth(1).unwrap().parse().unwrap(),
             head,
             body: bytes[end + 4..].to_vec(),
+        };
+        if answer.header("transfer-encoding") == Some("chunked") {
+            answer.body = joined(&answer.body);
         }
+        answer
+    }
+
+    /// The lines of the body.
+    pub fn lines(&self) -> Vec<Value> {
+        let lines = self.body.split_inclusive(|&byte| byte == b'\n');
+        lines
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect()
     }
 
     /// A header's value.
@@ -131,6 +143,19 @@ impl Answer {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&self.body)))
     }
+}
+
+/// The bytes in the chunks of a body, as far as they came.
+fn joined(mut chunks: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = chunks.windows(2).position(|two| two == b"\r\n") {
+        let length = std::str::from_utf8(&chunks[..end]).unwrap();
+        let length = usize::from_str_radix(length, 16).unwrap();
+        let rest = &chunks[end + 2..];
+        body.extend(&rest[..length.min(rest.len())]);
+        chunks = rest.get(length + 2..).unwrap_or_default();
+    }
+    body
 }
 
 /// Checks an answer against the schema that the OpenAPI document has for its route and status.
@@ -149,14 +174,20 @@ pub fn check(document: &Value, path: &str, method: &str, answer: &Answer) {
         !schema.is_null(),
         "{method} {path}: {media} is not described"
     );
-    if media.ends_with("json") {
+    let bodies = match media {
+        "application/x-ndjson" => answer.lines(),
+        media if media.ends_with("json") => vec![answer.json()],
+        _ => vec![],
+    };
+    if !bodies.is_empty() {
         schema["components"] = document["components"].clone();
         let validator = jsonschema::draft202012::new(&schema).unwrap();
-        let body = answer.json();
-        let wrong: Vec<String> = validator
-            .iter_errors(&body)
-            .map(|e| e.to_string())
-            .collect();
-        assert!(wrong.is_empty(), "{method} {path}: {wrong:?}\n{body}");
+        for body in bodies {
+            let wrong: Vec<String> = validator
+                .iter_errors(&body)
+                .map(|e| e.to_string())
+                .collect();
+            assert!(wrong.is_empty(), "{method} {path}: {wrong:?}\n{body}");
+        }
     }
 }

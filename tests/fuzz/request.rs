@@ -12,7 +12,7 @@ static SERVER: LazyLock<Offline> = LazyLock::new(|| {
     let table = Oracle::in_memory(&goal).unwrap().into_table();
     let mut config = Config::new("127.0.0.1:80".parse().unwrap());
     let limits = &mut config.limits;
-    (limits.expansions, limits.trace, limits.boards) = (500, 50, 20);
+    (limits.expansions, limits.trace) = (500, 50);
     (limits.solutions, limits.effort_states) = (50, 0);
     limits.search_time = Duration::from_millis(50);
     Offline::new(&config, Tables::new([table])).unwrap()

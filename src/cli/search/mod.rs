@@ -18,6 +18,7 @@ use super::database::Databases;
 use super::error::{CliError, say};
 use super::status::Status;
 use super::waiting::{progress, watched};
+use super::watch::check_files;
 
 pub(super) use settings::SettingsArgs;
 use trace::{TraceForm, trace};
@@ -96,6 +97,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let settings = args
         .settings
         .settings(args.algorithm, args.heuristic.as_ref(), 1);
+    let optimal = optimum(&board, &goal, &settings, databases)?;
+    let get = |goal: &Board| databases.oracle_for(goal);
+    let heuristic = match patterns_of_file(&settings.heuristic, &goal, databases)? {
+        Some(heuristic) => heuristic,
+        None => BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?,
+    };
     for option in args.settings.unused(args.algorithm) {
         let note = format!("{} makes no use of {option}", args.algorithm);
         say("note", &note);
@@ -103,12 +110,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if args.heuristic.is_some() && !args.algorithm.is_informed() {
         say("note", &format!("{} asks no heuristic", args.algorithm));
     }
-    let optimal = optimum(&board, &goal, &settings, databases)?;
-    let get = |goal: &Board| databases.oracle_for(goal);
-    let heuristic = match patterns_of_file(&settings.heuristic, &goal, databases)? {
-        Some(heuristic) => heuristic,
-        None => BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?,
-    };
     let record = match args.trace {
         Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
         None => {
@@ -117,6 +118,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
+    check_files()?;
     write_record(&record, args.json || args.trace == Some(TraceForm::Json))?;
     Ok(match record.solved {
         true => Status::Yes,
@@ -133,7 +135,11 @@ fn optimum(
 ) -> Result<Option<u8>, CliError> {
     match databases.oracle_beside(goal)? {
         Some(AnyOracle::Patterns(_)) if settings.is_optimal() => Ok(None),
-        Some(oracle) => Ok(oracle.optimum(board)?.known()),
+        Some(oracle) => {
+            let optimum = oracle.optimum(board)?.known();
+            check_files()?;
+            Ok(optimum)
+        }
         None => Ok(None),
     }
 }

@@ -11,7 +11,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use crate::basics::plural;
-use crate::puzzle::{Board, Move, Notation, Numbering, Shape};
+use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, Shape};
 
 use super::blank::BlankArg;
 use super::database::{Databases, quoted};
@@ -23,7 +23,7 @@ use super::status::Status;
 use super::waiting::watched;
 use super::write_moves::WriteMoves;
 
-use answer::{Answers, Format};
+use answer::{Answers, Format, LineError};
 use solver::{Effort, Length, Solver, Within};
 
 /// Solve boards with as few moves as possible
@@ -76,9 +76,6 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    if let Some(advice) = args.advice() {
-        return Err(CliError::Usage(advice));
-    }
     let on_terminal = std::io::stdout().is_terminal();
     let databases = &databases.with_blank(args.blank);
     match args.boards.as_slice() {
@@ -149,26 +146,6 @@ impl Args {
         self.boards.is_empty() || self.boards == ["-"]
     }
 
-    /// What somebody meant by arguments of which one is no board, if that can be told.
-    fn advice(&self) -> Option<String> {
-        let is_board = |text: &&String| self.numbering().board(text.as_bytes()).is_ok();
-        if self.one_board(&self.boards).is_some() {
-            return None;
-        }
-        let text = self.boards.iter().find(|text| !is_board(text))?;
-        if Path::new(text).is_file() {
-            let file = quoted(text);
-            return Some(format!(
-                "{text} is a file: `puzzledb solve --input {file}` reads boards from it"
-            ));
-        }
-        let has_letters =
-            text.contains(char::is_alphabetic) && !text.contains(|c: char| c.is_ascii_digit());
-        has_letters.then(|| {
-            format!("{text:?} is no board: write its cells row by row with 0 for the blank, as 704851632; --input reads boards from a file")
-        })
-    }
-
     /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a
     /// board alone.
     fn one_board(&self, boards: &[String]) -> Option<String> {
@@ -180,7 +157,8 @@ impl Args {
     /// Reads and solves one board for a person. Ctrl-C ends a long search, whose best solution so far
     /// counts.
     fn solve(&self, text: &str, databases: &Databases) -> Result<Solved, CliError> {
-        let board = self.numbering().board(text.as_bytes())?;
+        let board = self.numbering().board(text.as_bytes());
+        let board = board.map_err(|error| no_board(text, error))?;
         let oracles = databases.oracles();
         let mut oracle = LastOracle::new(databases, &oracles);
         match Solver::of(&mut oracle, board.shape())? {
@@ -203,6 +181,25 @@ impl Args {
     }
 }
 
+/// The error of an argument that is no board, with what was probably meant if that can be told.
+fn no_board(text: &str, error: ParseError) -> CliError {
+    if Path::new(text).is_file() {
+        let file = quoted(text);
+        return CliError::Usage(format!(
+            "this is a file: `puzzledb solve --input {file}` reads boards from it"
+        ));
+    }
+    let has_digits = text.contains(|c: char| c.is_ascii_digit());
+    match text.contains(char::is_alphabetic) && !has_digits {
+        true => CliError::Usage(
+            "no board: write its cells row by row with 0 for the blank, as 704851632; --input reads \
+             boards from a file"
+                .into(),
+        ),
+        false => error.into(),
+    }
+}
+
 /// A board, a solution of it and what is said of that.
 struct Solved {
     board: Board,
@@ -220,8 +217,14 @@ fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status,
     for board in boards {
         match answers.answer(board.as_bytes(), &mut text)? {
             Ok(answered) => status = status.and(answered),
-            Err(error) if boards.len() == 1 => return Err(error.into()),
             Err(error) => {
+                let error = match error {
+                    LineError::Parse(error) => no_board(board, error),
+                    error => error.into(),
+                };
+                if boards.len() == 1 {
+                    return Err(error);
+                }
                 say("error", &format!("{board:?}: {error}"));
                 status = status.and(Status::BadInput);
             }

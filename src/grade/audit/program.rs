@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grade::form::BoardForm;
 use crate::grade::supervise::Supervision;
@@ -22,7 +24,8 @@ use super::value::{MAX_LINE, parse_value};
 ///
 /// The program runs under the limits of `supervision`, whose [`timeout`](Supervision::timeout) starts
 /// again whenever it reads or prints something. It is killed, with everything that it started, as soon as it
-/// has printed a value for every board. `go_on` is asked at least ten times a second.
+/// has printed a value for every board. `go_on` is asked at least ten times a second, with the number of boards
+/// that the program has taken.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -36,7 +39,7 @@ use super::value::{MAX_LINE, parse_value};
 /// let mut zero = Command::new("sed");
 /// zero.arg("s/.*/0/");
 /// let numbering = Numbering::default();
-/// let go_on = || ControlFlow::Continue(());
+/// let go_on = |_taken| ControlFlow::Continue(());
 /// let values = values_of_program(&oracle, &mut zero, numbering, &Supervision::default(), &go_on)?;
 /// assert!(audit_values(&oracle, &values)?.is_consistent());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,19 +52,21 @@ pub fn values_of_program<B: AsRef<[u8]>>(
     program: &mut Command,
     numbering: Numbering,
     supervision: &Supervision,
-    go_on: &dyn Fn() -> ControlFlow<()>,
+    go_on: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Vec<f64>, ValuesError> {
     check_memory(oracle)?;
     let boards = oracle.table().header().states();
+    let taken = Arc::new(AtomicU64::new(0));
     let program = Program {
         command: program,
-        input: Some(board_lines(oracle, numbering)),
+        input: Some(board_lines(oracle, numbering, Arc::clone(&taken))),
         output: Values::new(boards),
         measures_memory: false,
         keeps_stderr: false,
         timeout_restarts: true,
     };
-    let mut result = Supervisor::new(supervision).run(program, go_on)?;
+    let mut result =
+        Supervisor::new(supervision).run(program, &|| go_on(taken.load(Ordering::Relaxed)))?;
     if let RunEnd::Exited(_) = result.end {
         result.output.take_last_line();
     }
@@ -93,12 +98,17 @@ pub fn values_of_program<B: AsRef<[u8]>>(
 /// Boards in a chunk of input: few enough for a slow program to take a chunk within the time limit.
 const CHUNK_BOARDS: usize = 100;
 
-/// All boards by state index, one per line.
-fn board_lines<B: AsRef<[u8]>>(oracle: &Oracle<B>, numbering: Numbering) -> Input {
+/// All boards by state index, one per line, and how many of them were taken.
+fn board_lines<B: AsRef<[u8]>>(
+    oracle: &Oracle<B>,
+    numbering: Numbering,
+    taken: Arc<AtomicU64>,
+) -> Input {
     let (frame, ranking) = (oracle.frame().clone(), oracle.table().ranking().clone());
     let boards = oracle.table().header().states();
     let chunks = (0..boards).step_by(CHUNK_BOARDS);
     Box::new(chunks.map(move |first| {
+        taken.store(first, Ordering::Relaxed);
         let mut lines = String::new();
         for index in first..boards.min(first + CHUNK_BOARDS as u64) {
             let board = frame.board(&ranking, ranking.state(StateIndex(index)));

@@ -1,30 +1,50 @@
-//! Routes about many boards in one request: solving them, and verifying claims about them.
+//! Routes about many boards in one request.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
-use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord, judge_by};
-use crate::oracle::{AnyOracle, SolutionRecord};
-use crate::puzzle::{Board, Numbering, Shape, parse_board};
+use crate::oracle::{AnyOracle, Probe, SolutionRecord};
+use crate::puzzle::{Board, parse_board};
 
 use super::super::answer::NoStore;
-use super::super::app::{App, goal_or_default};
+use super::super::app::App;
+use super::super::lines::{Lines, are_lines};
 use super::super::problem::Problem;
 use super::error_responses::{BodyErrorResponses, ErrorResponses};
 use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 
-/// Boards to solve.
+/// Boards to ask about.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Boards {
-    /// At most 1000 boards
-    #[schema(max_items = 1000, example = json!(["704851632", "536407182"]))]
+    /// The boards
     boards: Vec<String>,
+}
+
+/// A line of a request in NDJSON: a board, alone or in an object.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum BoardLine {
+    /// A board alone
+    Alone(String),
+    /// A board in an object
+    Object(BoardObject),
+}
+
+/// A board in an object.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BoardObject {
+    /// The board
+    #[schema(example = "704851632")]
+    board: String,
 }
 
 /// A solution for each board, in their order.
@@ -36,16 +56,32 @@ pub(super) struct Solved {
 /// A board's solution, or why it has none.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum SolvedBoard {
+pub(super) enum SolvedBoard {
     /// A solution
     Solution(SolutionRecord),
     /// What is wrong with a board
     Error(BadBoard),
 }
 
+/// A distance and moves for each board, in their order.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ProbedBoards {
+    probes: Vec<ProbedBoard>,
+}
+
+/// A board's distance and moves, or why it has none.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum ProbedBoard {
+    /// The distance and the moves
+    Probe(Probe),
+    /// What is wrong with a board
+    Error(BadBoard),
+}
+
 /// What is wrong with a board.
 #[derive(Serialize, ToSchema)]
-struct BadBoard {
+pub(super) struct BadBoard {
     /// The board as it came.
     board: String,
     /// What is wrong.
@@ -53,226 +89,133 @@ struct BadBoard {
 }
 
 /// Shortest solutions of many boards
-#[utoipa::path(post, path = "/v1/{shape}/solve", request_body = Boards,
+///
+/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// answered by a line each as soon as it is known.
+#[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
-    responses((status = 200, description = "The solutions", body = Solved), ErrorResponses, BodyErrorResponses))]
+    responses((status = 200, description = "The solutions", content((Solved = "application/json"), (SolvedBoard = "application/x-ndjson"))),
+        ErrorResponses, BodyErrorResponses))]
 pub(super) async fn solve(
     State(app): State<Arc<App>>,
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<GoalQuery>,
+    headers: HeaderMap,
     RequestBody(body): RequestBody,
-) -> Result<NoStore<Solved>, Problem> {
-    let deadline = app.deadline();
+) -> Result<Response, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
-    let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
-        Problem::bad(format!(
-            "the body is not {{\"boards\": [\"…\", …]}}: {error}"
-        ))
-    })?;
-    let most = app.limits.boards;
-    if boards.len() > most {
-        let detail = format!(
-            "{} boards, and {most} at most are solved at once",
-            boards.len()
-        );
-        return Err(Problem::too_large(detail));
-    }
-    let shared = Arc::clone(&app);
-    let solutions = app.heavy(move || {
-        let solve = |board: String| {
-            if Instant::now() >= deadline {
-                return Err(shared.too_late());
-            }
-            Ok(match read_and_solve(&oracle, &board) {
-                Ok(record) => SolvedBoard::Solution(record),
-                Err(problem) => SolvedBoard::Error(BadBoard {
-                    board,
-                    error: problem.to_string(),
-                }),
-            })
-        };
-        boards.into_iter().map(solve).collect()
-    });
-    let solutions = solutions.await?;
-    Ok(NoStore(Solved { solutions }))
+    let ask = |oracle: &AnyOracle, board: &Board| Ok(SolutionRecord::solve(oracle, board)?);
+    let record = |answer| match answer {
+        Ok(solution) => SolvedBoard::Solution(solution),
+        Err(bad) => SolvedBoard::Error(bad),
+    };
+    let questions = Questions {
+        oracle,
+        ask,
+        record,
+    };
+    let all = |solutions| Solved { solutions };
+    questions.answer(&app, are_lines(&headers), body, all).await
 }
 
-fn read_and_solve(oracle: &AnyOracle, board: &str) -> Result<SolutionRecord, Problem> {
-    let board = parse_board(board.as_bytes(), Some(oracle.shape()))?;
-    Ok(SolutionRecord::solve(oracle, &board)?)
-}
-
-/// What the claims are about, and how they are written.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct VerifyQuery {
-    /// The board at distance 0 for claims that name none: a board, or last, first or spiral
-    goal: Option<String>,
-    /// How moves are written: auto, blank, tile or numbers [default: auto]
-    moves: Option<String>,
-    /// The board that a text is about, such as one run's output
-    board: Option<String>,
-    /// Add an optimal solution to each claim that is wrong? [default: false]
-    fix: Option<bool>,
-}
-
-/// A judgement for each claim, and all of them summed up.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Verified {
-    records: Vec<ClaimRecord>,
-    /// The records that cannot be read.
-    errors: Vec<Unreadable>,
-    summary: TallyRecord,
-}
-
-/// A record that cannot be read.
-#[derive(Serialize, ToSchema)]
-struct Unreadable {
-    /// The line on which it begins, from 1.
-    line: u64,
-    /// What is wrong.
-    error: String,
-}
-
-/// Is each of a solver's answers a shortest solution?
+/// The distances of many boards, and what their moves are worth
 ///
-/// The answers are lines (`704851632 19`, `704851632 RDDL...`), a CSV table with a header, JSON objects, or
-/// text for people: all that `puzzledb verify` reads, at most 10,000 of them.
-#[utoipa::path(post, path = "/v1/{shape}/verify",
-    request_body(content = String, content_type = "text/plain", example = "704851632 RDDLLUURRDDLLUURRDD"),
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), VerifyQuery),
-    responses((status = 200, description = "The judgements", body = Verified), ErrorResponses, BodyErrorResponses))]
-pub(super) async fn verify(
+/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// answered by a line each as soon as it is known.
+#[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    responses((status = 200, description = "The distances and moves", content((ProbedBoards = "application/json"), (ProbedBoard = "application/x-ndjson"))),
+        ErrorResponses, BodyErrorResponses))]
+pub(super) async fn probe_boards(
     State(app): State<Arc<App>>,
     PathShape(shape): PathShape,
-    QueryParams(query): QueryParams<VerifyQuery>,
+    QueryParams(query): QueryParams<GoalQuery>,
+    headers: HeaderMap,
     RequestBody(body): RequestBody,
-) -> Result<NoStore<Verified>, Problem> {
-    let (begun, deadline) = (Instant::now(), app.deadline());
+) -> Result<Response, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
-    let only = parse_notation(query.moves.as_deref())?;
-    let shape = oracle.shape();
-    let board = query.board.as_deref();
-    let board = board.map(|board| parse_board(board.as_bytes(), Some(shape)));
-    let verification = Verification {
-        reader: Reader {
-            numbering: Numbering {
-                shape: Some(shape),
-                blank: 0,
-            },
-            only,
-            goal: Some(*oracle.goal()),
-            until: Some(begun + app.limits.reading_time),
-        },
-        deadline,
-        board: board.transpose()?,
-        fix: query.fix.unwrap_or(false),
-        oracle,
-        app: Arc::clone(&app),
+    let ask = |oracle: &AnyOracle, board: &Board| Ok(oracle.probe(board)?);
+    let record = |answer| match answer {
+        Ok(probe) => ProbedBoard::Probe(probe),
+        Err(bad) => ProbedBoard::Error(bad),
     };
-    app.heavy(move || verification.run(&body))
-        .await
-        .map(NoStore)
+    let questions = Questions {
+        oracle,
+        ask,
+        record,
+    };
+    let all = |probes| ProbedBoards { probes };
+    questions.answer(&app, are_lines(&headers), body, all).await
 }
 
-/// The notation of moves that a request names; `None` to find it out.
-fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
-    let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
-    match name.unwrap_or("auto") {
-        "auto" => Ok(None),
-        name => match all.into_iter().find(|reading| reading.to_string() == name) {
-            Some(reading) => Ok(Some(reading)),
-            None => Err(Problem::bad(format!(
-                "{name:?} is no notation of moves: there are auto, blank, tile and numbers"
-            ))),
-        },
-    }
-}
-
-/// What claims are read and judged with.
-struct Verification {
-    reader: Reader,
-    deadline: Instant,
-    board: Option<Board>,
-    fix: bool,
-    /// For claims that name no goal.
+/// A question to an oracle about each of many boards, and the form of an answer.
+struct Questions<A, R> {
     oracle: AnyOracle,
-    app: Arc<App>,
+    ask: A,
+    record: R,
 }
 
-impl Verification {
-    /// Reads the claims in a text and judges each of them.
-    fn run(&self, text: &[u8]) -> Result<Verified, Problem> {
-        let none = || Problem::bad("there is no claim in this input");
-        if text.trim_ascii().is_empty() {
-            return Err(none());
-        }
-        let (format, begin) = match self.board {
-            Some(_) => (Format::Text, 0),
-            None => Format::of_text(text, &self.reader),
-        };
-        let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count();
-        let (mut records, mut errors, mut tally) = (Vec::new(), Vec::new(), Tally::default());
-        let most = self.app.limits.claims;
-        let (mut seen, mut is_late) = (0, false);
-        let board = self.board.as_ref();
-        format.read(&text[begin..], &self.reader, board, |line, claim| {
-            seen += 1;
-            is_late = is_late || Instant::now() >= self.deadline;
-            if seen > most || is_late {
-                return;
-            }
-            let line = header as u64 + line + 1;
-            let judged = match claim {
-                Ok(claim) => self.judge(line, &claim, &mut tally),
-                Err(error) => Err(error.into()),
+impl<A, R> Questions<A, R> {
+    /// The answers to all boards of a body: in lines if the body is, or else in one object.
+    async fn answer<T, O, All>(
+        self,
+        app: &Arc<App>,
+        in_lines: bool,
+        body: Bytes,
+        all: impl FnOnce(Vec<O>) -> All,
+    ) -> Result<Response, Problem>
+    where
+        A: Fn(&AnyOracle, &Board) -> Result<T, Problem> + Send + 'static,
+        R: Fn(Result<T, BadBoard>) -> O + Send + 'static,
+        O: Serialize + Send + 'static,
+        All: Serialize,
+    {
+        let deadline = app.deadline();
+        if in_lines {
+            let work = move |lines: &mut Lines| {
+                let boards = body.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+                for line in boards.filter(|line| !line.is_empty()) {
+                    lines.push(&match serde_json::from_slice(line) {
+                        Ok(BoardLine::Alone(board) | BoardLine::Object(BoardObject { board })) => {
+                            self.one(board)
+                        }
+                        Err(_) => self.one(String::from_utf8_lossy(line).into_owned()),
+                    })?;
+                }
+                Ok(())
             };
-            match judged {
-                Ok(record) => records.push(record),
-                Err(problem) => errors.push(Unreadable {
-                    line,
-                    error: problem.to_string(),
-                }),
-            }
+            return Lines::answer(app, work).await;
+        }
+        let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
+            Problem::bad(format!(
+                "the body is not {{\"boards\": [\"…\", …]}}: {error}"
+            ))
+        })?;
+        let shared = Arc::clone(app);
+        let answers = app.heavy(move || {
+            let in_time = |board| match Instant::now() < deadline {
+                true => Ok(self.one(board)),
+                false => Err(shared.too_late()),
+            };
+            boards.into_iter().map(in_time).collect()
         });
-        match seen {
-            0 => Err(none()),
-            _ if seen > most => Err(Problem::too_large(format!(
-                "{seen} claims, and {most} at most are judged at once"
-            ))),
-            _ if is_late => Err(self.app.too_late()),
-            _ => Ok(Verified {
-                summary: TallyRecord::new(&tally, errors.len() as u64),
-                records,
-                errors,
-            }),
-        }
+        Ok(NoStore(all(answers.await?)).into_response())
     }
 
-    /// Judges a claim and adds it to the tally.
-    fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
-        let other: AnyOracle;
-        let oracle = match self.goal(claim)? {
-            goal if goal == *self.oracle.goal() => &self.oracle,
-            goal => {
-                let visited = self.app.limits.visited;
-                other = self.app.tables.any_oracle(&goal, visited)?;
-                &other
-            }
-        };
-        let judgement = judge_by(oracle, &claim.board, &claim.answer, self.reader.only)?;
-        tally.add(&judgement);
-        Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
-    }
-
-    /// The goal that a claim is about.
-    fn goal(&self, claim: &Claim) -> Result<Board, Problem> {
-        let shape: Shape = claim.board.shape();
-        match claim.goal {
-            Some(goal) => Ok(goal),
-            None if shape == self.oracle.shape() => Ok(*self.oracle.goal()),
-            None => goal_or_default(shape, None),
-        }
+    /// The answer to a board, or what is wrong with it.
+    fn one<T, O>(&self, board: String) -> O
+    where
+        A: Fn(&AnyOracle, &Board) -> Result<T, Problem>,
+        R: Fn(Result<T, BadBoard>) -> O,
+    {
+        let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));
+        let answer = read.map_err(Problem::from);
+        let answer = answer.and_then(|board| (self.ask)(&self.oracle, &board));
+        (self.record)(answer.map_err(|problem| BadBoard {
+            board,
+            error: problem.to_string(),
+        }))
     }
 }

@@ -42,7 +42,7 @@ pub(super) struct Probed {
 }
 
 /// A board's distance, and what each of its moves is worth, best first
-#[utoipa::path(get, path = "/v1/{shape}/probe",
+#[utoipa::path(get, path = "/v1/{shape}/probe", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
     responses((status = 200, description = "The board's distance and moves", body = Probed), ErrorResponses))]
 pub(super) async fn probe(
@@ -61,7 +61,7 @@ pub(super) async fn probe(
 }
 
 /// A shortest solution
-#[utoipa::path(get, path = "/v1/{shape}/solution",
+#[utoipa::path(get, path = "/v1/{shape}/solution", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
     responses((status = 200, description = "The solution", body = SolutionRecord), ErrorResponses))]
 pub(super) async fn solution(
@@ -110,7 +110,7 @@ pub(super) struct Solutions {
 }
 
 /// All shortest solutions, or the first of them
-#[utoipa::path(get, path = "/v1/{shape}/solutions",
+#[utoipa::path(get, path = "/v1/{shape}/solutions", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), SolutionsQuery),
     responses((status = 200, description = "The solutions", body = Solutions), ErrorResponses))]
 pub(super) async fn solutions(
@@ -179,7 +179,7 @@ pub(super) struct Drawn {
 }
 
 /// A board at random
-#[utoipa::path(get, path = "/v1/{shape}/random",
+#[utoipa::path(get, path = "/v1/{shape}/random", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), RandomQuery),
     responses((status = 200, description = "The board", body = Drawn), ErrorResponses))]
 pub(super) async fn random(

@@ -2,15 +2,23 @@
 
 use std::fmt::{Display, Write};
 
+use axum::Router;
+use axum::http::StatusCode;
 use serde_json::Value;
 
 use crate::basics::escaped;
 
+use super::examples::Example;
+
 /// The page's style sheet.
 pub(super) const STYLE: &str = include_str!("docs.css");
 
-/// The page in HTML.
-pub(super) fn page(document: &Value) -> String {
+/// The script that sends the requests of the page's forms.
+pub(super) const SCRIPT: &str = include_str!("docs.js");
+
+/// The page in HTML, for a server at an address; `routes` answer its examples. And whether all were answered that
+/// this server can answer.
+pub(super) async fn page(document: &Value, address: &str, routes: &Router) -> (String, bool) {
     let mut out = String::new();
     let info = &document["info"];
     let (title, version) = (text(&info["title"]), text(&info["version"]));
@@ -18,58 +26,143 @@ pub(super) fn page(document: &Value) -> String {
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}: the API</title>\n<link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n\
+         <title>{title}: the API</title>\n<link rel=\"stylesheet\" href=\"/docs.css\">\n\
+         <script src=\"/docs.js\" defer></script>\n</head>\n\
          <body>\n<main>\n<h1>{title} {version}: the API</h1>\n<p>{}</p>\n\
          <p>For programs: <a href=\"/openapi.json\">/openapi.json</a>. \
          To look at: <a href=\"/\">the page</a>.</p>\n",
         text(&info["description"])
     );
-    for (path, operations) in entries(&document["paths"]) {
-        for (method, operation) in entries(operations) {
+    let tags = document["tags"].as_array().map_or(&[][..], Vec::as_slice);
+    write_contents(document, tags, &mut out);
+    let mut complete = true;
+    for tag in tags {
+        let _ = writeln!(
+            out,
+            "<h2>{}</h2>\n<p>{}.</p>",
+            text(&tag["name"]),
+            text(&tag["description"])
+        );
+        for (path, method, operation) in operations(document, tag) {
+            let example = Example::new(path, method, operation);
+            let answer = match &example {
+                Some(example) => example.answer(routes.clone()).await,
+                None => Ok(None),
+            };
+            complete &= answer != Err(StatusCode::SERVICE_UNAVAILABLE);
+            let answer = answer.unwrap_or(None);
             write_operation(path, method, operation, &mut out);
+            if let Some(example) = example {
+                write_example(&example, address, answer.as_deref(), &mut out);
+            }
+            write_responses(operation, &mut out);
         }
     }
-    out.push_str("<h2>Objects</h2>\n");
+    out.push_str("<h2 id=\"objects\">Objects</h2>\n");
     for (name, schema) in entries(&document["components"]["schemas"]) {
         write_schema(name, schema, &mut out);
     }
     out.push_str("</main>\n</body>\n</html>\n");
-    out
+    (out, complete)
 }
 
-/// Writes the section of a route and method.
+/// The operations of a tag.
+fn operations<'a>(
+    document: &'a Value,
+    tag: &'a Value,
+) -> impl Iterator<Item = (&'a String, &'a String, &'a Value)> {
+    entries(&document["paths"])
+        .flat_map(|(path, operations)| {
+            entries(operations).map(move |(method, operation)| (path, method, operation))
+        })
+        .filter(|(.., operation)| operation["tags"][0] == tag["name"])
+}
+
+/// Writes a line for each operation, with what it is for.
+fn write_contents(document: &Value, tags: &[Value], out: &mut String) {
+    out.push_str("<nav aria-label=\"Contents\">\n<ul>\n");
+    for tag in tags {
+        let _ = writeln!(out, "<li>{}\n<ul>", text(&tag["name"]));
+        for (path, method, operation) in operations(document, tag) {
+            let _ = writeln!(
+                out,
+                "<li><a href=\"#{}\"><code>{} {}</code></a> {}",
+                text(&operation["operationId"]),
+                method.to_uppercase(),
+                escaped(path),
+                text(&operation["summary"])
+            );
+        }
+        out.push_str("</ul>\n");
+    }
+    out.push_str("<li><a href=\"#objects\">Objects</a>\n</ul>\n</nav>\n");
+}
+
+/// Writes the section of a route and method, up to its example.
 fn write_operation(path: &str, method: &str, operation: &Value, out: &mut String) {
     let (method, plain) = (method.to_uppercase(), escaped(path));
-    let summary = text(&operation["summary"]);
+    let (id, summary) = (text(&operation["operationId"]), text(&operation["summary"]));
     let _ = writeln!(
         out,
-        "<section>\n<h2><code>{method} {plain}</code></h2>\n<p>{summary}</p>"
+        "<section id=\"{id}\">\n<h3><code>{method} {plain}</code></h3>\n<p>{summary}</p>"
     );
     if operation["description"].is_string() {
         let _ = writeln!(out, "<p>{}</p>", text(&operation["description"]));
     }
-    let parameters = operation["parameters"]
-        .as_array()
-        .map_or(&[][..], |all| all);
-    if !parameters.is_empty() {
+    let parameters = operation["parameters"].as_array();
+    if let Some(parameters) = parameters.filter(|all| !all.is_empty()) {
         write_parameters(parameters, out);
-    }
-    if method == "GET" {
-        let address = example(path, parameters);
-        let address = escaped(&address);
-        let _ = writeln!(out, "<p>Try <a href=\"{address}\">{address}</a></p>");
     }
     for (media, content) in entries(&operation["requestBody"]["content"]) {
         let _ = writeln!(out, "<p>Body: {}</p>", content_type(media, content));
     }
+}
+
+/// The most characters of an answer that are shown.
+const SHOWN: usize = 800;
+
+/// Writes a request as a command and as a form, and its answer.
+fn write_example(example: &Example, address: &str, answer: Option<&str>, out: &mut String) {
+    let curl = escaped(&example.curl(address));
+    let _ = writeln!(out, "<pre>{curl}</pre>");
+    if let Some(answer) = answer {
+        let shown: String = answer.chars().take(SHOWN).collect();
+        let rest = if shown.len() < answer.len() {
+            "…"
+        } else {
+            ""
+        };
+        let _ = writeln!(out, "<pre>{}{rest}</pre>", escaped(shown.trim_end()));
+    }
+    let target = escaped(&example.target);
+    let _ = write!(
+        out,
+        "<form data-method=\"{}\">\n<label>Address <input name=\"address\" value=\"{target}\"></label>\n",
+        example.method
+    );
+    if let Some(body) = &example.body {
+        let body = escaped(body);
+        let _ = writeln!(
+            out,
+            "<label>Body <textarea name=\"body\" rows=\"2\">{body}</textarea></label>"
+        );
+    }
+    out.push_str("<button>Send</button>\n<output></output>\n</form>\n");
+}
+
+/// Writes the table of an operation's answers, and ends its section.
+fn write_responses(operation: &Value, out: &mut String) {
     out.push_str("<table>\n<tr><th>Status<th>Meaning<th>Answer\n");
     for (status, response) in entries(&operation["responses"]) {
         let meaning = text(&response["description"]);
-        let _ = write!(out, "<tr><td>{status}<td>{meaning}<td>");
-        for (media, content) in entries(&response["content"]) {
-            out.push_str(&content_type(media, content));
-        }
-        out.push('\n');
+        let types: Vec<String> = entries(&response["content"])
+            .map(|(media, content)| content_type(media, content))
+            .collect();
+        let _ = writeln!(
+            out,
+            "<tr><td>{status}<td>{meaning}<td>{}",
+            types.join(" or ")
+        );
     }
     out.push_str("</table>\n</section>\n");
 }
@@ -78,7 +171,15 @@ fn write_operation(path: &str, method: &str, operation: &Value, out: &mut String
 fn write_parameters(parameters: &[Value], out: &mut String) {
     out.push_str("<table>\n<tr><th>Parameter<th>Type<th>Meaning\n");
     for parameter in parameters {
-        let (name, meaning) = (text(&parameter["name"]), text(&parameter["description"]));
+        let described = [
+            &parameter["description"],
+            &parameter["schema"]["description"],
+        ];
+        let meaning = described.into_iter().find(|text| text.is_string());
+        let (name, meaning) = (
+            text(&parameter["name"]),
+            text(meaning.unwrap_or(&Value::Null)),
+        );
         let mut type_text = type_of(&parameter["schema"]);
         if parameter["required"] == true {
             type_text.push_str(", required");
@@ -102,30 +203,12 @@ fn content_type(media: &str, content: &Value) -> String {
     format!("{type_text} (<code>{}</code>)", escaped(media))
 }
 
-/// The path and query of a request with the examples of the parameters.
-fn example(path: &str, parameters: &[Value]) -> String {
-    let mut address = path.to_owned();
-    for parameter in parameters {
-        let Some(value) = parameter["example"].as_str() else {
-            continue;
-        };
-        let name = parameter["name"].as_str().unwrap_or_default();
-        if parameter["in"] == "path" {
-            address = address.replace(&format!("{{{name}}}"), value);
-        } else {
-            let joint = if address.contains('?') { '&' } else { '?' };
-            let _ = write!(address, "{joint}{name}={value}");
-        }
-    }
-    address
-}
-
 /// Writes the section of an object's schema.
 fn write_schema(name: &str, schema: &Value, out: &mut String) {
     let plain = escaped(name);
     let _ = write!(
         out,
-        "<section id=\"{plain}\">\n<h3><code>{plain}</code></h3>\n<p>{}</p>\n",
+        "<section id=\"{plain}\">\n<h4><code>{plain}</code></h4>\n<p>{}</p>\n",
         text(&schema["description"])
     );
     let parts = schema["allOf"].as_array().map_or(&[][..], Vec::as_slice);
@@ -188,7 +271,14 @@ fn entries(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
     object.as_object().into_iter().flatten()
 }
 
-/// A string of the document, escaped.
+/// A string of the document, escaped, with what stands between backticks as code.
 fn text(value: &Value) -> impl Display {
-    escaped(value.as_str().unwrap_or_default())
+    let escaped = escaped(value.as_str().unwrap_or_default());
+    let mut parts = escaped.split('`');
+    let mut html = parts.next().unwrap_or_default().to_owned();
+    for (i, part) in parts.enumerate() {
+        html.push_str(["<code>", "</code>"][i % 2]);
+        html.push_str(part);
+    }
+    html
 }

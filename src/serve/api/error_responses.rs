@@ -8,19 +8,19 @@ use super::super::problem::Problem;
 pub(super) enum ErrorResponses {
     /// A board or a parameter is wrong
     #[response(status = 400, content_type = "application/problem+json")]
-    Bad(#[to_schema] Problem),
+    Bad(Problem),
     /// There is no such shape here
     #[response(status = 404, content_type = "application/problem+json")]
-    NotFound(#[to_schema] Problem),
+    NotFound(Problem),
     /// The address is too long
     #[response(status = 414, content_type = "application/problem+json")]
-    TooLong(#[to_schema] Problem),
+    TooLong(Problem),
     /// The board cannot be solved
     #[response(status = 422, content_type = "application/problem+json")]
-    Unsolvable(#[to_schema] Problem),
+    Unsolvable(Problem),
     /// There is too much to do: ask again later
     #[response(status = 503, content_type = "application/problem+json")]
-    Busy(#[to_schema] Problem),
+    Busy(Problem),
 }
 
 /// Why a body is not read.
@@ -29,11 +29,11 @@ pub(super) enum ErrorResponses {
 pub(super) enum BodyErrorResponses {
     /// It comes from a page of another origin
     #[response(status = 403, content_type = "application/problem+json")]
-    Foreign(#[to_schema] Problem),
+    Foreign(Problem),
     /// The body took too long
     #[response(status = 408, content_type = "application/problem+json")]
-    TooSlow(#[to_schema] Problem),
-    /// The body is too long, or has too many boards in it
+    TooSlow(Problem),
+    /// The body is too long
     #[response(status = 413, content_type = "application/problem+json")]
-    TooLarge(#[to_schema] Problem),
+    TooLarge(Problem),
 }

@@ -4,10 +4,13 @@ mod batch;
 mod boards;
 mod docs;
 mod error_responses;
+mod examples;
 mod params;
 mod router;
+mod schemas;
 mod searches;
 mod site;
 mod space;
+mod verify;
 
 pub(super) use router::router;

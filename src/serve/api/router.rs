@@ -13,7 +13,7 @@ use super::super::app::App;
 use super::super::guard::guard;
 use super::super::problem::Problem;
 
-use super::{batch, boards, searches, site, space};
+use super::{batch, boards, searches, site, space, verify};
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -22,6 +22,12 @@ use super::{batch, boards, searches, site, space};
                    blank: 704851632, or 704/851/632; letters from a = 10 to o = 24 on larger boards. A goal is \
                    a board or a name, last, first or spiral; it is last (123456780 on 3x3) unless it \
                    is named. Moves are the way the blank goes: U, D, L, R."
+), tags(
+    (name = "One board", description = "A board's distance, its moves and its solutions, and boards at random"),
+    (name = "Many boards", description = "Lists of boards, and the judgement of other solvers' answers"),
+    (name = "Searches", description = "The searches and heuristics of the textbooks, beside the truth"),
+    (name = "Spaces", description = "What is served, statistics, and databases to download"),
+    (name = "Server", description = "Health and figures of the server itself")
 ))]
 struct Api;
 
@@ -29,12 +35,12 @@ struct Api;
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
     let (router, mut document) = OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(space::served))
-        .routes(routes!(boards::probe))
+        .routes(routes!(boards::probe, batch::probe_boards))
         .routes(routes!(boards::solution))
         .routes(routes!(boards::solutions))
         .routes(routes!(boards::random))
         .routes(routes!(batch::solve))
-        .routes(routes!(batch::verify))
+        .routes(routes!(verify::verify))
         .routes(routes!(space::stats))
         .routes(routes!(space::database))
         .routes(routes!(searches::search))
@@ -44,7 +50,7 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .routes(routes!(site::metrics))
         .split_for_parts();
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
-    site::with_files(router, &document)
+    site::with_files(router, &document, app)
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(app), guard))

@@ -24,6 +24,7 @@ use super::super::limits::Limits;
 use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
 use super::params::QueryParams;
+use super::schemas;
 
 /// A board to solve by a search, and the search.
 #[derive(Deserialize, IntoParams)]
@@ -38,10 +39,10 @@ pub(super) struct SearchQuery {
     /// Rows x columns, up to 8x8, for boards that are not square
     shape: Option<String>,
     /// The algorithm [default: astar]
-    #[param(example = "astar")]
+    #[param(example = "astar", schema_with = schemas::algorithms)]
     algorithm: Option<String>,
     /// The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]
-    #[param(example = "manhattan")]
+    #[param(example = "manhattan", schema_with = schemas::heuristics)]
     heuristic: Option<String>,
     /// The heuristic's weight in weighted A* [default: 2]
     weight: Option<String>,
@@ -75,7 +76,7 @@ pub(super) struct Searched {
 }
 
 /// A search of the textbooks, and what it costs
-#[utoipa::path(get, path = "/v1/search", params(SearchQuery),
+#[utoipa::path(get, path = "/v1/search", tag = "Searches", params(SearchQuery),
     responses((status = 200, description = "What the search did", body = Searched), ErrorResponses))]
 pub(super) async fn search(
     State(app): State<Arc<App>>,
@@ -196,12 +197,15 @@ pub(super) struct EffortQuery {
     goal: Option<String>,
     /// Rows x columns, for boards that are not square
     shape: Option<String>,
-    /// ucs, astar, idastar or bfs [default: astar]
+    /// The algorithm [default: astar]
+    #[param(schema_with = schemas::bounded)]
     algorithm: Option<String>,
     /// When the goal is looked for: early, among the successors, or late, when a board is taken from
     /// the queue [default: early for bfs, late for the others]
+    #[param(schema_with = schemas::goal_tests)]
     goal_test: Option<String>,
     /// A consistent heuristic [default: manhattan]
+    #[param(schema_with = schemas::heuristics)]
     heuristic: Option<String>,
     /// The number of expansions that is to be judged
     #[param(format = "uint64")]
@@ -209,7 +213,7 @@ pub(super) struct EffortQuery {
 }
 
 /// How many boards a correct search expands
-#[utoipa::path(get, path = "/v1/effort", params(EffortQuery),
+#[utoipa::path(get, path = "/v1/effort", tag = "Searches", params(EffortQuery),
     responses((status = 200, description = "The bounds", body = EffortRecord), ErrorResponses))]
 pub(super) async fn effort(
     State(app): State<Arc<App>>,
@@ -280,7 +284,7 @@ struct Estimate {
 }
 
 /// What each heuristic says of a board
-#[utoipa::path(get, path = "/v1/heuristics", params(HeuristicsQuery),
+#[utoipa::path(get, path = "/v1/heuristics", tag = "Searches", params(HeuristicsQuery),
     responses((status = 200, description = "The estimates", body = Estimates), ErrorResponses))]
 pub(super) async fn heuristics(
     State(app): State<Arc<App>>,

@@ -18,16 +18,17 @@ use super::super::app::{App, goal_or_default};
 use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
 use super::params::{GoalQuery, PathShape, QueryParams};
+use super::schemas;
 
 /// What the server answers questions about.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Served {
     /// The shapes, each for boards that are as wide as high or wider; the transposed ones are served, too.
     shapes: Vec<ServedShape>,
-    /// Boards to solve in a request, at most.
-    most_boards: usize,
-    /// Claims to verify in a request, at most.
-    most_claims: usize,
+    /// Bytes of the body of a request, at most.
+    most_body_bytes: usize,
+    /// Seconds of work for a request, at most: what takes longer is refused, and lines end with an error.
+    most_seconds: f64,
     /// Solutions in an answer, at most.
     most_solutions: usize,
     /// Expansions of a search, at most.
@@ -46,7 +47,7 @@ struct ServedShape {
 }
 
 /// What is served: shapes and limits
-#[utoipa::path(get, path = "/v1",
+#[utoipa::path(get, path = "/v1", tag = "Spaces",
     responses((status = 200, description = "Shapes and limits", body = Served), ErrorResponses))]
 pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
     let served = |shape: Shape| ServedShape {
@@ -55,8 +56,8 @@ pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
     };
     Cacheable(Served {
         shapes: app.tables.shapes().into_iter().map(served).collect(),
-        most_boards: app.limits.boards,
-        most_claims: app.limits.claims,
+        most_body_bytes: app.limits.body_bytes,
+        most_seconds: app.limits.work_time.as_secs_f64(),
         most_solutions: app.limits.solutions,
         most_expansions: app.limits.expansions,
     })
@@ -69,12 +70,13 @@ pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
 pub(super) struct DatabaseQuery {
     /// The board at distance 0: a board, or last, first or spiral
     goal: Option<String>,
-    /// What the file has for a state: full or bit
+    /// What the file has for a state
+    #[param(schema_with = schemas::encodings)]
     encoding: Option<String>,
 }
 
 /// The database itself, whole or in part
-#[utoipa::path(get, path = "/v1/{shape}/database",
+#[utoipa::path(get, path = "/v1/{shape}/database", tag = "Spaces",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), DatabaseQuery),
     responses(
         (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
@@ -103,7 +105,7 @@ pub(super) async fn database(
 }
 
 /// Boards and solutions by distance, and the hardest boards
-#[utoipa::path(get, path = "/v1/{shape}/stats",
+#[utoipa::path(get, path = "/v1/{shape}/stats", tag = "Spaces",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
     responses((status = 200, description = "The figures", body = StatsRecord), ErrorResponses))]
 pub(super) async fn stats(

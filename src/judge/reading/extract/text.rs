@@ -21,11 +21,7 @@ impl Finder<'_> {
         self.lines += usize::from(!line.trim().is_empty());
         if line.len() > LONGEST_LINE {
             self.leftover();
-            let beginning = line
-                .char_indices()
-                .nth(100)
-                .map_or(line.len(), |(at, _)| at);
-            return self.doubt(&line[..beginning]);
+            return self.doubt(line);
         }
         match self.rows.take(line) {
             Row::Board(board) => {
