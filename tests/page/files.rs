@@ -25,7 +25,7 @@ fn host(folder: PathBuf) -> String {
 fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let first = lines.next().unwrap()?;
-    while lines.next().unwrap()? != "" {}
+    while !lines.next().unwrap()?.is_empty() {}
     let path = first.split([' ', '?']).nth(1).unwrap();
     let name = path.strip_prefix("/some/folder/").unwrap_or("missing");
     let name = if name.is_empty() { "index.html" } else { name };

@@ -61,6 +61,15 @@ pub(super) fn notations() -> Schema {
     .into()
 }
 
+/// Which of equals a best-first search expands first.
+pub(super) fn ties() -> Schema {
+    names(
+        "Which of equals a best-first search expands first [default: deep]",
+        ["deep", "shallow", "lifo", "fifo", "random"],
+    )
+    .into()
+}
+
 fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> ObjectBuilder {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
     ObjectBuilder::new()

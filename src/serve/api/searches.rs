@@ -52,8 +52,8 @@ pub(super) struct SearchQuery {
     /// Boards of each level that beam search keeps [default: 100]
     #[param(value_type = Option<u32>, minimum = 1)]
     width: Option<NonZero<usize>>,
-    /// Which of equals a best-first search expands first: deep, shallow, lifo, fifo or random [default: deep]
-    #[param(value_type = Option<String>)]
+    /// Which of equals a best-first search expands first [default: deep]
+    #[param(schema_with = schemas::ties)]
     ties: Option<Ties>,
     /// The order in which the blank's moves are tried [default: UDLR]
     order: Option<String>,

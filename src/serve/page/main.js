@@ -1,17 +1,18 @@
 // The page as a whole: the game, its panels, the keys, the state in the address, and the state of the server.
 
 import { OPPOSITE, SHAPES, USUAL_GOALS, WAYS, parse, randomBoard, same, tileOf, word } from "./board.js";
-import { $, el, grouped, plural, say } from "./dom.js";
+import { $, el, plural, say } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
 import { ALONE, net } from "./net.js";
-import { isSmall } from "./oracle.js";
 import { pathView } from "./path.js";
 import { pictures } from "./picture.js";
 import { searchesPanel } from "./searches.js";
 import { fromHash, toHash } from "./share.js";
 import { solutionsPanel } from "./solutions.js";
 import { spacePanel } from "./space.js";
+import { statusView } from "./status.js";
+import { tabPanels } from "./tabs.js";
 import { oracleFor } from "./truth.js";
 import { verifyPanel } from "./verify.js";
 import { BoardView } from "./view.js";
@@ -19,7 +20,9 @@ import { BoardView } from "./view.js";
 const game = new Game();
 const { state } = fromHash("");
 const view = new BoardView(game, (move) => act(move));
-const path = pathView(game, () => state.truth === "1");
+const truthShown = () => state.truth === "1";
+const path = pathView(game, truthShown);
+const status = statusView(game, () => missing, truthShown);
 
 // The board that the page begins with: one that never changes on 3x3, another each time on other shapes.
 const FIRST = "704851632";
@@ -28,20 +31,27 @@ const firstBoard = (goal) => (goal.shape.name === "3x3" ? parse(FIRST, goal.shap
 // --- Who knows the distances.
 
 let missing = ""; // why nobody could be found
+let finding = null; // the search that is under way: {goal, done}
 
-async function findOracle() {
-  const { goal } = game;
-  if (game.oracle !== undefined) return;
-  let oracle = null;
+function findOracle() {
+  const { goal, oracle } = game;
+  if (oracle === undefined && finding?.goal !== goal) finding = { goal, done: find(goal) };
+  return finding?.done;
+}
+
+async function find(goal) {
   try {
-    oracle = await oracleFor(goal);
+    const oracle = await oracleFor(goal);
+    if (goal !== game.goal) return;
     missing = `The distance is not known: this server has none for ${game.shape.name} boards.`;
+    game.setOracle(oracle);
   } catch (error) {
     if (goal !== game.goal) return;
     missing = `The distance is not known: ${error.message}.`;
-    return render();
+    render();
+  } finally {
+    if (finding?.goal === goal) finding = null;
   }
-  if (goal === game.goal) game.setOracle(oracle);
 }
 
 // --- The address.
@@ -114,7 +124,7 @@ $("share").addEventListener("click", async () => {
 const PANELS = {
   solutions: solutionsPanel(game),
   edit: editPanel(game),
-  space: spacePanel(game, state, save),
+  space: spacePanel(game, state, save, shuffleTo),
   searches: searchesPanel(game, state, save, play),
   verify: verifyPanel(game, state, save, play),
   options: () => {
@@ -122,32 +132,11 @@ const PANELS = {
     $("keys-on").checked = state.keys === "1";
   },
 };
-const tabs = [...document.querySelectorAll('[role="tab"]')];
-
-function showTab(name) {
+const showTab = tabPanels((name) => {
   state.tab = name;
-  for (const tab of tabs) {
-    const panel = tab.getAttribute("aria-controls");
-    const chosen = panel === state.tab;
-    tab.setAttribute("aria-selected", String(chosen));
-    tab.tabIndex = chosen ? 0 : -1;
-    $(panel).hidden = !chosen;
-  }
-  PANELS[state.tab]();
+  PANELS[name]();
   save();
-}
-
-for (const [i, tab] of tabs.entries()) {
-  tab.addEventListener("click", () => showTab(tab.getAttribute("aria-controls")));
-  tab.addEventListener("keydown", (event) => {
-    const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = tabs.at(to % tabs.length);
-    next.focus();
-    next.click();
-  });
-}
+});
 
 // --- Moves and the player.
 
@@ -201,16 +190,19 @@ const shuffling = () => (state.by === "distance" && !game.oracle ? "any" : state
 
 async function shuffle() {
   pause();
+  if (shuffling() === "moves") game.shuffleBy(Number(state.random));
+  else if (shuffling() === "any") game.shuffleAny();
+  else await shuffleTo(Math.min(Number(state.to), game.oracle.longest));
+  say(game.known ? `Shuffled: ${plural(game.distance, "move")} from the goal.` : "Shuffled.");
+}
+
+async function shuffleTo(distance) {
   $("shuffle-error").textContent = "";
   try {
-    if (shuffling() === "moves") game.shuffleBy(Number(state.random));
-    else if (shuffling() === "any") game.shuffleAny();
-    else await game.shuffleTo(Math.min(Number(state.to), game.oracle.longest));
+    await game.shuffleTo(distance);
   } catch (error) {
-    $("shuffle-error").textContent = `There is no such board: ${error.message}.`;
-    return;
+    $("shuffle-error").textContent = `No board was drawn: ${error.message}.`;
   }
-  say(game.known ? `Shuffled: ${plural(game.distance, "move")} from the goal.` : "Shuffled.");
 }
 
 $("shape").append(...Object.keys(SHAPES).map((name) => el("option", {}, name)));
@@ -288,67 +280,12 @@ pictures((address) => {
 
 // --- Drawing.
 
-// When the first move from the start was made, and how long it took from there to the goal, in milliseconds.
-let began = null;
-let took = null;
-
-function time({ what }) {
-  if (what === "boards") began = took = null;
-  if (what === "move") {
-    began ??= performance.now();
-    if (game.solved) took ??= performance.now() - began;
-  }
-  clock();
-}
-
-function clock() {
-  const seconds = began === null ? null : Math.floor((took ?? performance.now() - began) / 1000);
-  $("clock").textContent = seconds === null ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
-function words() {
-  $("finish").hidden = !game.solved;
-  $("finish-words").textContent = took === null ? "" : `In ${plural(Math.max(1, Math.round(took / 1000)), "second")}.`;
-  $("outcome").textContent = outcome();
-  const { shape } = game;
-  $("source").textContent = isSmall(shape) || shape.name === "3x3"
-    ? `Every number here comes from a table of all ${grouped(shape.states)} boards that this page keeps.${ALONE ? "" : " It goes on working when the server is gone."}`
-    : ALONE ? "Distances of boards of this shape are not known to this page."
-    : "Play goes on when the server is gone. Distances of boards of this shape come from the server, if it has them.";
-  const usual = same(game.goal, USUAL_GOALS.last(shape));
-  const [far, unit] = distance();
-  $("distance").textContent = far;
-  $("distance-words").textContent = unit + (game.known && !game.solved && !usual ? `, ${word(game.goal)}` : "");
-}
-
-// The distance, and what is said beside it.
-function distance() {
-  if (!game.solvable) return ["∞", `This board cannot be solved to ${word(game.goal)}.`];
-  if (game.solved) return [0, "Solved."];
-  if (game.known) return [game.distance, `${game.distance === 1 ? "move" : "moves"} from the goal`];
-  const trouble = game.oracle?.trouble(game.board);
-  if (trouble) return ["?", `The distance is not known: ${trouble}.`];
-  if (missing && !game.oracle) return ["?", missing];
-  return [game.oracle ? "…" : "–", "The distance is being looked for."];
-}
-
-function outcome() {
-  if (!game.solvable) return "The panel Edit shows why.";
-  const [best, made] = [game.distances[0], game.at];
-  if (made === 0) return game.plan ? `${plural(game.plan.solutions.count, "shortest solution")}.` : "";
-  if (!game.known || best === null) return `${plural(made, "move")} made.`;
-  const extra = made + game.distance - best;
-  const lost = extra === 0 ? "none lost" : `${extra} more than needed`;
-  if (!game.solved) return `${plural(made, "move")} made, ${lost}.`;
-  return extra === 0 ? `${plural(made, "move")}: that is the optimum.` : `${plural(made, "move")}; the optimum is ${best}: ${lost}.`;
-}
-
 function render() {
-  const truth = state.truth === "1";
+  const truth = truthShown();
   const by = shuffling();
   const byMoves = by === "moves";
   document.documentElement.style.setProperty("--slide", `${Math.min(180, 800 / Number(state.speed))}ms`);
-  words();
+  status.words();
   view.render(truth);
   $("truth-shown").checked = truth;
   $("truth").classList.toggle("unseen", !truth && !game.solved);
@@ -368,24 +305,14 @@ function render() {
   PANELS[state.tab]();
 }
 
-// Announces a move to screen readers.
-function announce({ tile, move, back }) {
-  const what = `${back ? "Back: tile" : "Tile"} ${tile} ${WAYS[OPPOSITE[move]]}.`;
-  if (game.distances.slice(-2).includes(null) || state.truth !== "1") return say(game.solved ? `${what} Solved.` : what);
-  const closer = game.distances.at(-1) < (game.distances.at(-2) ?? Infinity);
-  const far = game.solved ? `Solved. ${outcome()}` : `${plural(game.distance, "move")} from the goal${back ? "" : closer ? ", closer" : ", farther"}.`;
-  say(`${what} ${far}`);
-}
-
 game.addEventListener("change", ({ detail }) => {
   if (detail.what === "boards") {
     if (game.oracle === undefined) missing = "";
     findOracle();
   }
-  time(detail);
   render();
   if (game.known && performance.getEntriesByName("distance").length === 0) performance.mark("distance"); // how long it took
-  if (detail.what === "move") announce(detail);
+  if (detail.what === "move") status.announce(detail);
   if (detail.what === "move" || detail.what === "boards") save(!player);
   if (detail.what === "scrub") save();
 });
@@ -403,6 +330,5 @@ net.addEventListener("change", () => {
 // An address that was typed, and one that the history leads back to.
 addEventListener("hashchange", () => history.state === null && load());
 addEventListener("popstate", ({ state }) => state !== null && load(true));
-setInterval(clock, 1000);
 net.watch();
 load();

@@ -8,10 +8,10 @@ import { HEURISTICS } from "./names.js";
 
 const MOST_SHOWN = 12; // hardest boards
 
-// Sets up the panel and returns the function that draws it.
-export function spacePanel(game, state, save) {
+// Sets up the panel and returns the function that draws it. `shuffleTo` puts on a board at a distance.
+export function spacePanel(game, state, save, shuffleTo) {
   const draw = drawn($("histogram"), (width) =>
-    game.oracle?.levels ? histogram(width, game.oracle.levels, game.distance, state.log === "1", (distance) => game.shuffleTo(distance)) : "");
+    game.oracle?.levels ? histogram(width, game.oracle.levels, game.distance, state.log === "1", shuffleTo) : "");
   const bar = (distance) => $("histogram").querySelector(`[data-distance="${distance}"]`);
   // Draws the chart; the bar that has the focus keeps it.
   const chart = () => {
@@ -25,7 +25,7 @@ export function spacePanel(game, state, save) {
     const chosen = event.key === "Enter" || event.key === " ";
     if (to === undefined && !chosen) return;
     event.preventDefault();
-    if (chosen) game.shuffleTo(at);
+    if (chosen) shuffleTo(at);
     else bar(to)?.focus();
   });
   $("log").addEventListener("change", () => {
@@ -40,7 +40,7 @@ export function spacePanel(game, state, save) {
     const { oracle } = game;
     $("all-boards").hidden = !oracle?.levels;
     $("no-levels").textContent = oracle?.levels ? "" :
-      `A ${game.shape.name} board has ${grouped(game.shape.states)} boards like it that can be solved; how many there are at each distance is not known here.`;
+      `${grouped(game.shape.states)} boards can be solved to ${word(game.goal)}; how many there are at each distance is not known here.`;
     if (!oracle?.levels) return;
     const { levels, longest } = oracle;
     const states = levels.reduce((a, b) => a + b);

@@ -1,0 +1,30 @@
+// The tabs: one panel is shown, chosen by click or by the arrow keys.
+
+import { $ } from "./dom.js";
+
+// Sets up the tabs and returns the function that shows a panel. `shown` is called with the name of a panel that is shown.
+export function tabPanels(shown) {
+  const tabs = [...document.querySelectorAll('[role="tab"]')];
+  const show = (name) => {
+    for (const tab of tabs) {
+      const panel = tab.getAttribute("aria-controls");
+      const chosen = panel === name;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      $(panel).hidden = !chosen;
+    }
+    shown(name);
+  };
+  for (const [i, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => show(tab.getAttribute("aria-controls")));
+    tab.addEventListener("keydown", (event) => {
+      const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      const next = tabs.at(to % tabs.length);
+      next.focus();
+      next.click();
+    });
+  }
+  return show;
+}
