@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::{Heuristic, Problem, Successor};
@@ -24,7 +24,7 @@ pub enum ExpandedList {
 }
 
 /// Tie-breaking: which of several states with the least priority is expanded first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ties {
     /// The one with the largest `g`, which in A* has the smallest `h`; among equals the one

@@ -167,6 +167,22 @@ fn a_search_is_that_of_the_command_line_and_its_trace_is_too() {
             vec!["536407182", "-a", "weighted-astar", "--weight", "1.5"],
         ),
         (
+            "board=536407182&algorithm=greedy&ties=random&seed=5&trace=9",
+            vec![
+                "536407182",
+                "-a",
+                "greedy",
+                "--ties",
+                "random",
+                "--seed",
+                "5",
+            ],
+        ),
+        (
+            "board=536407182&algorithm=beam&width=3&trace=9",
+            vec!["536407182", "-a", "beam", "--width", "3"],
+        ),
+        (
             "board=704851632&algorithm=random-walk&seed=9&limit=500&trace=10",
             vec![
                 "704851632",

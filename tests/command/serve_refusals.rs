@@ -375,6 +375,10 @@ fn no_answer_names_an_option_of_the_command_line() {
         ),
         ("/v1/search?board=704851632&shape=9x9", "too large"),
         ("/v1/search?board=704851632&algorithm=d", "is no algorithm"),
+        (
+            "/v1/search?board=704851632&ties=d",
+            "is no way to break ties",
+        ),
         ("/v1/search?board=704851632&heuristic=pattern:9", "tile 9"),
         (
             "/v1/search?board=704851632&heuristic=pattern:11",

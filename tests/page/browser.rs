@@ -1,7 +1,7 @@
 //! A browser over the page that the real binary serves.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -39,13 +39,17 @@ pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) 
         return;
     }
     let home = tempfile::tempdir().unwrap();
-    let mut serve = crate::run::puzzledb(home.path());
-    serve.args(["serve", "--listen", "127.0.0.1:0"]);
-    serve.args(["--shapes", "2x3,3x3,4x4"]);
-    let (server, origin) = start(serve.stderr(Stdio::null()), |line| {
-        Some(line.strip_prefix("listening on ")?.to_owned())
-    });
+    let (server, origin) = serve(home.path(), "2x3,3x3,4x4");
     browse_at(device, &origin, Some(server), address, test);
+}
+
+/// A server of these shapes with its databases in `dir`, and its address.
+pub fn serve(dir: &Path, shapes: &str) -> (Program, String) {
+    let mut serve = crate::run::puzzledb(dir);
+    serve.args(["serve", "--listen", "127.0.0.1:0", "--shapes", shapes]);
+    start(serve.stderr(Stdio::null()), |line| {
+        Some(line.strip_prefix("listening on ")?.to_owned())
+    })
 }
 
 /// The same with the page at `origin`, an address without the last slash.

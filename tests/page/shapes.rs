@@ -6,7 +6,8 @@ use puzzledb::search::{BoardHeuristic, HeuristicName};
 use puzzledb::space::StateIndex;
 use serde_json::json;
 
-use crate::browser::{DEVICES, Device, Page, browse};
+use crate::browser::{DEVICES, Device, Page, browse, browse_at, serve};
+use crate::driver::there_is_a_browser;
 
 async fn until_known(page: &Page, distance: u32) {
     page.until(&format!(
@@ -206,6 +207,32 @@ fn a_shape_is_chosen_shuffled_and_solved() {
             assert_eq!(page.board().await, board);
         });
     }
+}
+
+#[test]
+fn a_shape_with_a_database_has_its_histogram() {
+    if !there_is_a_browser() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let built = crate::run::run(dir.path(), &["build", "--shape", "2x5"]);
+    assert_eq!(built.code, Some(0));
+    let (server, origin) = serve(dir.path(), "2x5,3x3");
+    let address = "shape=5x2&tab=space&start=9705381462";
+    browse_at(
+        Device::Desktop,
+        &origin,
+        Some(server),
+        address,
+        async |page| {
+            page.until("/^1,814,400 boards by their distance from 1234567890: mean 34.73, largest 55\\./.test(document.getElementById('histogram-words').textContent)").await;
+            page.click("#hardest button").await;
+            until_known(page, 55).await;
+            page.click(".bar[data-distance='30'] rect:nth-child(2)")
+                .await;
+            until_known(page, 30).await;
+        },
+    );
 }
 
 #[test]

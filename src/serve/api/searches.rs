@@ -54,7 +54,7 @@ pub(super) struct SearchQuery {
     width: Option<NonZero<usize>>,
     /// Which of equals a best-first search expands first [default: deep]
     #[param(schema_with = schemas::ties)]
-    ties: Option<Ties>,
+    ties: Option<String>,
     /// The order in which the blank's moves are tried [default: UDLR]
     order: Option<String>,
     /// Give up after so many expansions
@@ -127,7 +127,7 @@ fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
         seed: query.seed.unwrap_or(usual.seed),
         order: order.map_err(bad)?.unwrap_or(usual.order),
         width: query.width.map_or(usual.width, NonZero::get),
-        ties: query.ties.unwrap_or(usual.ties),
+        ties: (query.ties.as_deref()).map_or(Ok(usual.ties), parse_ties)?,
         limits: search::Limits {
             expansions,
             time: limits.search_time,
@@ -141,6 +141,22 @@ fn settings(query: &SearchQuery, limits: &Limits) -> Result<Settings, Problem> {
 fn parse_algorithm(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
     let algorithm = algorithm.unwrap_or("astar").parse::<Algorithm>();
     algorithm.map_err(Problem::bad)
+}
+
+fn parse_ties(text: &str) -> Result<Ties, Problem> {
+    Ok(match text {
+        "deep" => Ties::Deep,
+        "shallow" => Ties::Shallow,
+        "lifo" => Ties::Lifo,
+        "fifo" => Ties::Fifo,
+        "random" => Ties::Random,
+        _ => {
+            let names = "ties are deep, shallow, lifo, fifo or random";
+            return Err(Problem::bad(format!(
+                "{text:?} is no way to break ties: {names}"
+            )));
+        }
+    })
 }
 
 /// The heuristic that is named, if the algorithm uses one, or else the algorithm's default.

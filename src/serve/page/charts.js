@@ -7,7 +7,7 @@ const polyline = (points, attributes) =>
 
 // A round step between marks, so that there are at most `count` of them up to `most`.
 function tick(most, count) {
-  const steps = [1, 2, 5].flatMap((n, _, all) => [0, 1, 2, 3, 4].map((e) => n * 10 ** e)).sort((a, b) => a - b);
+  const steps = Array.from({ length: 11 }, (_, e) => [1, 2, 5].map((n) => n * 10 ** e)).flat();
   return steps.find((step) => most / step <= count) ?? most;
 }
 
@@ -58,8 +58,8 @@ export function distanceLine(width, distances, length) {
 // Boards at each distance, with a mark at the current board's; `log` has powers of ten on the axis. Each bar is a button,
 // which calls `choose` with its distance.
 export function histogram(width, levels, distance, log, choose) {
-  const [height, left, top, bottom] = [230, 54, 26, 190];
   const most = Math.max(...levels);
+  const [height, left, top, bottom] = [230, most < 1e6 ? 54 : 84, 26, 190];
   const slot = (width - left - 8) / levels.length;
   const x = (at) => left + (at + 0.5) * slot;
   const part = (count) => (log ? Math.log1p(count) / Math.log1p(most) : count / most);

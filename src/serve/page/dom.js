@@ -20,6 +20,9 @@ export const svg = (tag, attributes, ...children) => fill(document.createElement
 export const grouped = (number) => Math.round(number).toLocaleString("en-US");
 export const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
+// A message of the server as a sentence.
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
 // Announces a text to screen readers.
 export function say(text) {
   $("live").textContent = text;

@@ -51,7 +51,8 @@ export class Game extends EventTarget {
 
   // The distance of the start and after each move in effect; null where it is not known.
   get distances() {
-    return this.#path.slice(0, this.at + 1).map((board) => (this.#can ? this.oracle.known(board) : null));
+    const can = this.#can;
+    return this.#path.slice(0, this.at + 1).map((board) => (can ? this.oracle.known(board) : null));
   }
 
   // The distance and what each move leads to, or null.

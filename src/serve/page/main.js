@@ -262,7 +262,6 @@ setting("arrows", "change", (field) => (state.arrows = field.value));
 function present(on) {
   document.body.classList.toggle("presenting", on);
   $("present").textContent = on ? "Leave" : "Present";
-  path();
 }
 $("present").addEventListener("click", () => {
   const on = !document.body.classList.contains("presenting");

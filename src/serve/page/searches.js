@@ -2,7 +2,7 @@
 
 import { parse, replay, same, word } from "./board.js";
 import { growth } from "./charts.js";
-import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
+import { $, drawn, el, grouped, miniSvg, plural, sentence } from "./dom.js";
 import { ALGORITHMS, HEURISTICS, SETTINGS, TIES, effective, outcome } from "./names.js";
 import { GONE, Gone, Refused, net } from "./net.js";
 import { LOCAL, search } from "./search.js";
@@ -96,7 +96,7 @@ class Lane {
       if (net.online === false) throw new Gone();
       record = await net.ask("search", { board, goal, shape: game.shape.name, algorithm, trace: TRACE, ...informed, ...settings });
     } catch (error) {
-      if (error instanceof Refused) return this.forget(error.message);
+      if (error instanceof Refused) return this.forget(sentence(error.message));
       if (!(error instanceof Gone)) throw error;
       if (!LOCAL.includes(algorithm)) {
         const local = LOCAL.map((name) => ALGORITHMS[name].name).join(", ");

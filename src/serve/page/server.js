@@ -7,6 +7,7 @@ import { Oracle } from "./oracle.js";
 
 const MOST = 1000; // solutions
 const PAUSE = 60; // milliseconds that a board has to stay before the server is asked about it
+const AGAIN = 10000; // milliseconds after which a refused question may be asked again
 
 export class ServerOracle extends Oracle {
   #far = new Map(); // distances by board
@@ -73,8 +74,10 @@ export class ServerOracle extends Oracle {
       }
     } catch (error) {
       if (error instanceof Dropped) return;
-      if (error instanceof Refused) this.#trouble.set(word(board), error.message);
-      else if (!(error instanceof Gone)) throw error;
+      if (error instanceof Refused) {
+        this.#trouble.set(word(board), error.message);
+        setTimeout(() => this.#trouble.delete(word(board)), AGAIN);
+      } else if (!(error instanceof Gone)) throw error;
     }
     this.#asked = null;
     this.dispatchEvent(new Event("answer"));

@@ -3,7 +3,7 @@
 
 import { parse, replay, word } from "./board.js";
 import { hasBoards, judged, movesIn } from "./answers.js";
-import { $, el, plural } from "./dom.js";
+import { $, el, plural, sentence } from "./dom.js";
 import { GONE, Gone, Refused, net } from "./net.js";
 
 // Sets up the panel and returns the function that draws it.
@@ -22,7 +22,7 @@ export function verifyPanel(game, state, save, play) {
       tell([...(records.length ? [counted] : []), ...unread].join("\n"), records);
     } catch (error) {
       if (!(error instanceof Gone || error instanceof Refused)) throw error;
-      tell(error instanceof Gone ? `This form is read by the server, and ${GONE}.` : `${error.message}.`, []);
+      tell(error instanceof Gone ? `This form is read by the server, and ${GONE}.` : sentence(error.message), []);
     }
   };
   const tell = (words, records) => {
