@@ -8,17 +8,21 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const path = url.startsWith(registration.scope) ? new URL(url).pathname.slice(new URL(registration.scope).pathname.length) : null;
-  if (method === "GET" && path !== null && KEPT.test(path)) event.respondWith(fresh(event.request));
+  if (method === "GET" && path !== null && KEPT.test(path)) event.respondWith(fresh(event));
 });
 
-async function fresh(request) {
-  const cache = await caches.open("puzzledb");
+async function fresh(event) {
+  const { request } = event;
+  const cache = caches.open("puzzledb");
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    if (response.ok) {
+      const copy = response.clone();
+      event.waitUntil(cache.then((kept) => kept.put(request, copy)));
+    }
     return response;
   } catch (error) {
-    const kept = await cache.match(request);
+    const kept = await (await cache).match(request);
     if (kept) return kept;
     throw error;
   }
