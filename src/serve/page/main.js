@@ -58,6 +58,7 @@ async function find(goal) {
 
 let saving = null;
 let pushing = false; // is a new entry of the history due?
+let here = ""; // the address as it was last read or written; another one was typed, and is about to be read
 
 // Saves the state. `push`: in a new entry of the history, so that the browser's Back leads to the board before.
 function save(push = false) {
@@ -68,6 +69,7 @@ function save(push = false) {
 
 function saveNow() {
   clearTimeout(saving);
+  if (location.hash !== here) return;
   Object.assign(state, {
     shape: game.shape.name, moves: game.moves,
     start: word(game.start) === FIRST ? "" : word(game.start),
@@ -78,6 +80,7 @@ function saveNow() {
   const address = `#${toHash(state)}`;
   if (pushing && address !== location.hash) history.pushState("puzzledb", "", address);
   else history.replaceState("puzzledb", "", address);
+  here = location.hash;
   pushing = false;
 }
 
@@ -87,7 +90,8 @@ const BOARDS = ["shape", "start", "goal", "moves", "at", "pick"];
 // message that stays.
 async function load(boards = false) {
   pause();
-  const { state: given, wrong } = fromHash(location.hash);
+  here = location.hash;
+  const { state: given, wrong } = fromHash(here);
   for (const key of boards ? BOARDS : Object.keys(given)) state[key] = given[key];
   const shape = SHAPES[state.shape];
   const board = (text) => {
@@ -327,7 +331,7 @@ net.addEventListener("change", () => {
 });
 
 // An address that was typed, and one that the history leads back to.
-addEventListener("hashchange", () => history.state === null && load());
+addEventListener("hashchange", () => location.hash !== here && load());
 addEventListener("popstate", ({ state }) => state !== null && load(true));
 net.watch();
 load();
