@@ -4,6 +4,7 @@ use crate::oracle::{AnyOracle, Oracles};
 use crate::puzzle::{Board, Shape};
 use crate::space::MAX_DATABASE_CELLS;
 
+use super::anytime::Anytime;
 use super::database::Databases;
 use super::error::CliError;
 
@@ -15,6 +16,8 @@ pub(super) struct LastOracle<'a> {
     /// The goal of boards that name none, by the shape of the last.
     usual_goal: Option<(Shape, Board)>,
     last: Option<AnyOracle>,
+    /// The last search for a goal that no oracle is for.
+    anytime: Option<Anytime>,
 }
 
 impl<'a> LastOracle<'a> {
@@ -27,6 +30,7 @@ impl<'a> LastOracle<'a> {
             oracles,
             usual_goal: None,
             last: None,
+            anytime: None,
         }
     }
 
@@ -55,6 +59,18 @@ impl<'a> LastOracle<'a> {
             last => *last = Some(self.oracles.oracle(&goal)?),
         }
         Ok(self.last.as_ref().expect("it was just set"))
+    }
+
+    /// The search for a goal that no oracle is for: the last one, or a new one.
+    pub(super) fn anytime(
+        &mut self,
+        goal: Board,
+        new: impl FnOnce(&Databases) -> Result<Anytime, CliError>,
+    ) -> Result<Anytime, CliError> {
+        match &self.anytime {
+            Some(last) if last.goal == goal => Ok(last.clone()),
+            _ => Ok(self.anytime.insert(new(self.databases)?).clone()),
+        }
     }
 
     /// The oracle for a goal, if there is one: a table, or patterns of up to

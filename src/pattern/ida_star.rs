@@ -48,7 +48,10 @@ pub(super) enum Wanted {
     All(usize),
 }
 
-/// The search visited as many boards as it may: no solution is shorter than this.
+/// Asked at intervals with the bound that is proved and the boards that were visited: may the search go on?
+pub(super) type GoOn<'a> = &'a (dyn Fn(u32, u64) -> ControlFlow<()> + Sync);
+
+/// The search visited as many boards as it may, or was ended: no solution is shorter than this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GaveUp(pub i32);
 
@@ -62,6 +65,7 @@ impl IdaStar {
         board: &Board,
         estimate: E,
         wanted: Wanted,
+        go_on: GoOn<'_>,
     ) -> (Result<Found, GaveUp>, u64) {
         let mut bound = estimate.bound();
         // All lengths are as even as the blank's way.
@@ -73,7 +77,7 @@ impl IdaStar {
                 progress.prove(bound as u64);
             }
             let before = nodes.load(Ordering::Relaxed);
-            match self.one_bound(&search, bound, wanted, &nodes) {
+            match self.one_bound(&search, bound, wanted, &nodes, go_on) {
                 Some(found) if found.count > 0 => {
                     let distance = bound as u32;
                     return (Ok(Found { distance, ..found }), nodes.into_inner());
@@ -98,6 +102,7 @@ impl IdaStar {
         bound: i32,
         wanted: Wanted,
         nodes: &AtomicU64,
+        go_on: GoOn<'_>,
     ) -> Option<Found> {
         let mut found = Found::default();
         let mut parts = Vec::new();
@@ -105,6 +110,8 @@ impl IdaStar {
         let budget = Budget {
             most: self.most_nodes,
             nodes,
+            bound: bound as u32,
+            go_on,
             first: &AtomicUsize::new(usize::MAX),
             progress: self.progress.as_deref(),
         };
@@ -130,6 +137,8 @@ impl IdaStar {
                 let budget = Budget {
                     most: self.most_nodes,
                     nodes,
+                    bound: bound as u32,
+                    go_on,
                     first: &first,
                     progress: self.progress.as_deref(),
                 };
@@ -230,7 +239,7 @@ type Flow = ControlFlow<End>;
 enum End {
     /// What was wanted is found, by this part or an earlier one.
     Found,
-    /// As many boards as allowed have been visited.
+    /// As many boards as allowed have been visited, or it was told to end.
     GaveUp,
 }
 
@@ -239,6 +248,9 @@ struct Budget<'a> {
     most: u64,
     /// Boards that all parts have visited, a few late.
     nodes: &'a AtomicU64,
+    /// No solution is shorter.
+    bound: u32,
+    go_on: GoOn<'a>,
     /// The first part that has found a solution.
     first: &'a AtomicUsize,
     progress: Option<&'a Progress>,
@@ -345,7 +357,8 @@ impl<E: Estimate> Run<'_, E> {
         if self.budget.first.load(Ordering::Relaxed) < self.part {
             return Flow::Break(End::Found);
         }
-        if visited >= self.budget.most {
+        let (most, bound, go_on) = (self.budget.most, self.budget.bound, self.budget.go_on);
+        if visited >= most || go_on(bound, visited).is_break() {
             return Flow::Break(End::GaveUp);
         }
         Flow::Continue(())

@@ -1,5 +1,6 @@
 //! Shortest solutions of boards by patterns.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::basics::Progress;
@@ -7,7 +8,7 @@ use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, check_solvable};
 
 use super::estimate::{Additive, Estimate, Manhattan, View, views};
-use super::ida_star::{Found, GaveUp, IdaStar, Wanted};
+use super::ida_star::{Found, GaveUp, GoOn, IdaStar, Wanted};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
 
@@ -144,7 +145,37 @@ impl Solver {
     /// # Errors
     /// [`SolveError`]
     pub fn solve(&self, board: &Board) -> Result<Optimal, SolveError> {
-        self.run(board, Wanted::One)
+        self.run(board, Wanted::One, &FOREVER)
+    }
+
+    /// As [`Solver::solve`]; `go_on` is asked each few thousand boards whether to go on, with what every solution
+    /// has at least, and the boards that were visited.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use puzzledb::pattern::{Partition, Patterns, SolveError, Solver};
+    /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
+    ///
+    /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
+    /// let patterns = Patterns::build(&Partition::up_to(&goal, 3)?)?;
+    /// let solver = Solver::new(patterns.into(), &goal)?;
+    /// let board = parse_board(b"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0", None)?; // 80 moves
+    /// let ended = solver.solve_while(&board, &|_bound, visited| match visited {
+    ///     ..10_000 => ControlFlow::Continue(()),
+    ///     _ => ControlFlow::Break(()),
+    /// });
+    /// assert!(matches!(ended, Err(SolveError::GaveUp { at_least: 40..80, .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SolveError`]
+    pub fn solve_while(
+        &self,
+        board: &Board,
+        go_on: &(dyn Fn(u32, u64) -> ControlFlow<()> + Sync),
+    ) -> Result<Optimal, SolveError> {
+        self.run(board, Wanted::One, go_on)
     }
 
     /// All shortest solutions: how many there are, and the first `kept` of them.
@@ -152,27 +183,30 @@ impl Solver {
     /// # Errors
     /// [`SolveError`]
     pub fn solve_all(&self, board: &Board, kept: usize) -> Result<Optimal, SolveError> {
-        self.run(board, Wanted::All(kept))
+        self.run(board, Wanted::All(kept), &FOREVER)
     }
 
-    fn run(&self, board: &Board, wanted: Wanted) -> Result<Optimal, SolveError> {
+    fn run(&self, board: &Board, wanted: Wanted, go_on: GoOn<'_>) -> Result<Optimal, SolveError> {
         check_solvable(board, &self.search.goal)?;
         let wrong = SolveError::WrongPatterns;
         let (found, visited) = match self.views.as_slice() {
             [one] => {
                 let views = std::array::from_ref(one);
                 let estimate = Additive::new(&self.patterns, views, board).ok_or(wrong)?;
-                self.search.run(board, estimate, wanted)
+                self.search.run(board, estimate, wanted, go_on)
             }
             views => {
                 let views: &[View; 2] = views.try_into().expect("a goal has one view or two");
                 let estimate = Additive::new(&self.patterns, views, board).ok_or(wrong)?;
-                self.search.run(board, estimate, wanted)
+                self.search.run(board, estimate, wanted, go_on)
             }
         };
         optimal(found, visited)
     }
 }
+
+/// Never ends a search.
+const FOREVER: fn(u32, u64) -> ControlFlow<()> = |_, _| ControlFlow::Continue(());
 
 /// The shortest solutions of a board that is solved before patterns would be made: with the sum of
 /// the tiles' distances alone, visiting so many boards at most. `None` if it is not solved by then.
@@ -203,7 +237,7 @@ pub fn solve_easy(
         progress: None,
     };
     let wanted = all.map_or(Wanted::One, Wanted::All);
-    let (found, visited) = search.run(board, Manhattan::new(goal, board), wanted);
+    let (found, visited) = search.run(board, Manhattan::new(goal, board), wanted, &FOREVER);
     Ok(optimal(found, visited).ok())
 }
 

@@ -76,7 +76,7 @@ mod trace;
 mod walk;
 
 pub use algorithm::{Algorithm, AlgorithmError};
-pub use anytime::{AnytimeRecord, AnytimeSettings, AnytimeSolution, anytime};
+pub use anytime::{AnytimeRecord, AnytimeSettings, AnytimeSolution, Prover, anytime};
 pub use beam::beam;
 pub use best_first::{BestFirstOptions, ExpandedList, Ties, a_star, best_first};
 pub use bidirectional::{bidirectional_a_star, bidirectional_breadth_first};

@@ -52,6 +52,54 @@ fn a_large_board_gets_a_solution_and_a_lower_bound() {
 }
 
 #[test]
+fn patterns_of_a_file_prove_more() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "solve",
+        TWENTY_FOUR,
+        "--goal",
+        "first",
+        "--within",
+        "300ms",
+        "--threads",
+        "1",
+        "--json",
+    ];
+    let bound = || {
+        let ran = run(dir.path(), &args);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        let json: Value = serde_json::from_str(&ran.out).unwrap();
+        assert!(json["length"].as_u64() >= Some(95), "{json}");
+        json["lower_bound"].as_u64().unwrap()
+    };
+    let by_linear_conflicts = bound();
+    let build = [
+        "build",
+        "--shape",
+        "5x5",
+        "--goal",
+        "first",
+        "--patterns",
+        "5-5-5-5-4",
+    ];
+    assert_eq!(run(dir.path(), &build).code, Some(0));
+    let by_patterns = bound();
+    assert!(
+        (by_linear_conflicts..=95).contains(&by_patterns),
+        "{by_patterns}"
+    );
+
+    let path = std::fs::read_dir(dir.path())
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    std::fs::write(path.path(), "no patterns").unwrap();
+    let ran = run(dir.path(), &args);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
+}
+
+#[test]
 fn boards_near_the_goal_are_proved_at_once_and_the_others_of_a_file_are_answered() {
     let dir = tempfile::tempdir().unwrap();
     let ran = run(

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{generate_by_walk, random_board};
+use puzzledb::pattern::{Partition, Patterns, Solver};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::search::{AnytimeSettings, AnytimeSolution, BoardHeuristic, HeuristicName, anytime};
 use puzzledb::space::SpaceError;
@@ -49,6 +50,26 @@ fn published_boards_of_the_24_puzzle_get_good_solutions_and_true_bounds() {
             "{row} {found:?}"
         );
         assert_eq!(found.lower_bound % 2, optimum % 2, "{row}");
+    }
+}
+
+#[test]
+fn with_patterns_the_bound_rises_to_the_optimum() {
+    let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+    let patterns = Patterns::build(&Partition::up_to(&goal, 5).unwrap()).unwrap();
+    let solver = Solver::new(patterns.into(), &goal).unwrap();
+    for seed in 0..4 {
+        let board = generate_by_walk(&goal, 60, 1, seed).next().unwrap();
+        let optimum = solver.solve(&board).unwrap().distance as usize;
+        for (threads, time) in [(1, None), (2, None), (1, within(1)), (2, within(20))] {
+            let mut settings = AnytimeSettings::new(time);
+            settings.threads = threads.try_into().unwrap();
+            let go_on = || ControlFlow::Continue(());
+            let found = anytime(&board, &goal, &solver, None, &settings, &go_on).unwrap();
+            assert_eq!(board.replay(&found.moves), Ok(goal));
+            assert!(found.lower_bound <= optimum && optimum <= found.moves.len());
+            assert!(time.is_some() || found.is_optimal(), "{board} {found:?}");
+        }
     }
 }
 

@@ -9,12 +9,13 @@ use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, letters};
 use crate::search::AnytimeRecord;
 use crate::space::{MAX_DATABASE_CELLS, SpaceError};
 
+use super::super::anytime::{Anytime, Effort};
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
 use super::super::last_oracle::LastOracle;
 use super::super::status::Status;
 use super::super::waiting::watched;
-use super::solver::{Effort, Solver};
+use super::solver::Solver;
 use super::steps::steps;
 
 /// How boards are read and answers are written.
@@ -88,7 +89,8 @@ impl<'a> Answers<'a> {
             Ok(board) => board,
             Err(error) => return Ok(Err(error.into())),
         };
-        let (goal, written) = match Solver::of(&mut self.oracle, board.shape()) {
+        let makes_patterns = !self.format.stream && self.format.effort.is_long();
+        let (goal, written) = match Solver::of(&mut self.oracle, board.shape(), makes_patterns) {
             Ok(Solver::Anytime(_)) if self.format.all => {
                 let why = format!(
                     "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
@@ -104,7 +106,9 @@ impl<'a> Answers<'a> {
                 };
                 (*oracle.goal(), written)
             }
-            Ok(Solver::Anytime(goal)) => (goal, self.format.write_best(&board, &goal, out)),
+            Ok(Solver::Anytime(search)) => {
+                (search.goal, self.format.write_best(&board, &search, out))
+            }
             Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
             Err(error) => return Err(error),
         };
@@ -144,10 +148,15 @@ impl Format {
     }
 
     /// Searches as long as it may, and writes the best solution that it finds.
-    fn write_best(&self, board: &Board, goal: &Board, out: &mut String) -> Result<(), QueryError> {
-        let found = self.effort.solve(board, goal, None)?;
+    fn write_best(
+        &self,
+        board: &Board,
+        search: &Anytime,
+        out: &mut String,
+    ) -> Result<(), QueryError> {
+        let found = self.effort.solve(board, search, None)?;
         if self.json {
-            write_json(&AnytimeRecord::new(board, goal, &found), out);
+            write_json(&AnytimeRecord::new(board, &search.goal, &found), out);
         } else if self.steps {
             steps(board, &found.moves, out);
         } else {

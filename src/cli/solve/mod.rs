@@ -2,7 +2,7 @@
 
 mod animate;
 mod answer;
-pub(super) mod solver;
+mod solver;
 pub(super) mod steps;
 mod stream;
 
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::basics::plural;
 use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, Shape};
 
+use super::anytime::{Effort, Within};
 use super::blank::BlankArg;
 use super::database::{Databases, quoted};
 use super::error::{CliError, say};
@@ -24,7 +25,7 @@ use super::waiting::watched;
 use super::write_moves::WriteMoves;
 
 use answer::{Answers, Format, LineError};
-use solver::{Effort, Length, Solver, Within};
+use solver::{Length, Solver};
 
 /// Solve boards with as few moves as possible
 #[derive(Debug, clap::Args)]
@@ -161,7 +162,8 @@ impl Args {
         let board = board.map_err(|error| no_board(text, error))?;
         let oracles = databases.oracles();
         let mut oracle = LastOracle::new(databases, &oracles);
-        match Solver::of(&mut oracle, board.shape())? {
+        let effort = Effort::new(self.within, self.threads);
+        match Solver::of(&mut oracle, board.shape(), effort.is_long())? {
             Solver::Exact(oracle) => {
                 let (moves, solutions) = watched(|| oracle.solve_and_count(&board))?;
                 let solutions = plural(solutions, "optimal solution");
@@ -169,10 +171,9 @@ impl Args {
                 let text = format!("{length}\n{solutions}");
                 Ok(Solved { board, moves, text })
             }
-            Solver::Anytime(goal) => {
+            Solver::Anytime(search) => {
                 interrupt::listen();
-                let effort = Effort::new(self.within, self.threads);
-                let found = effort.solve(&board, &goal, None)?;
+                let found = effort.solve(&board, &search, None)?;
                 let text = Length(&found).to_string();
                 let moves = found.moves;
                 Ok(Solved { board, moves, text })

@@ -4,13 +4,13 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 
+use super::super::anytime::Effort;
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
 use super::super::input::{self, Chunk, Chunks, LONGEST_LINE};
 use super::super::parallel::answer_in_order;
 use super::super::status::Status;
 use super::answer::{Answers, Format};
-use super::solver::Effort;
 
 pub(super) fn run(
     path: &Path,

@@ -17,13 +17,13 @@ use crate::judge::Tally;
 use crate::judge::reading::Reader;
 use crate::puzzle::{Board, Shape};
 
+use super::anytime::{Effort, Within};
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
 use super::parallel::answer_in_order;
 use super::read_moves::ReadMoves;
-use super::solve::solver::{Effort, Within};
 use super::status::Status;
 use super::watch::check_files;
 

@@ -7,11 +7,11 @@ use crate::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by};
 use crate::oracle::{AnyOracle, Distances, Oracles, Rules};
 use crate::puzzle::Board;
 
+use super::super::anytime::Effort;
 use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
 use super::super::last_oracle::LastOracle;
-use super::super::solve::solver::Effort;
 use super::advice::advised;
 use super::record::{OutputFormat, RecordWriter};
 
@@ -105,7 +105,7 @@ impl Verifier<'_> {
             return record;
         };
         let moves = judgement.moves.as_deref().unwrap_or_default();
-        match effort.solve(&record.board, &record.goal, Some(moves)) {
+        match effort.solve(&record.board, &record.goal.into(), Some(moves)) {
             Ok(found) if found.moves.len() < moves.len() => {
                 record.with_fix(judgement, &found.moves)
             }

@@ -1,9 +1,14 @@
 //! Proven lower bounds, by the iterations of iterative-deepening A*.
 
-use crate::puzzle::Move;
+use std::ops::ControlFlow;
+
+use crate::pattern::{SolveError, Solver};
+use crate::puzzle::{Board, Move};
 use crate::search::heuristic::BoardHeuristic;
 use crate::search::problem::{Heuristic, Problem, Successor};
 use crate::search::sliding::{Packed, Sliding};
+
+use super::shared::Shared;
 
 /// Iterative-deepening A* that can be ended and that tells what it has proved by then.
 pub(super) struct Deepening<'a, W> {
@@ -64,6 +69,21 @@ impl<'a, W: Packed> Deepening<'a, W> {
         }
     }
 
+    /// Raises the lower bound, until so many expansions are made in all.
+    fn raise(&mut self, shared: &Shared<'_>, expansions: u64) {
+        let mut made = 0;
+        while made < expansions && !shared.is_over() {
+            let solved = self.iterate(|so_far| {
+                made = so_far;
+                made < expansions && !shared.is_over()
+            });
+            match solved {
+                Some(moves) => shared.prove_optimal(moves),
+                None => shared.raise_bound(self.bound()),
+            }
+        }
+    }
+
     fn visit(
         &mut self,
         state: &W,
@@ -99,6 +119,80 @@ impl<'a, W: Packed> Deepening<'a, W> {
             self.moves.pop();
         }
         Ok(())
+    }
+}
+
+/// What proves the lower bound of an anytime search.
+#[derive(Clone, Copy, Debug)]
+pub enum Prover<'a> {
+    /// Iterative-deepening A* with a heuristic that is admissible for the goal.
+    Heuristic(&'a BoardHeuristic),
+    /// Iterative-deepening A* with additive patterns, by a solver for the goal.
+    Patterns(&'a Solver),
+}
+
+impl<'a> From<&'a BoardHeuristic> for Prover<'a> {
+    fn from(heuristic: &'a BoardHeuristic) -> Prover<'a> {
+        Prover::Heuristic(heuristic)
+    }
+}
+
+impl<'a> From<&'a Solver> for Prover<'a> {
+    fn from(solver: &'a Solver) -> Prover<'a> {
+        Prover::Patterns(solver)
+    }
+}
+
+/// A proof of the lower bound that can be interrupted and gone on with.
+pub(super) enum Proof<'a, W> {
+    Heuristic(Deepening<'a, W>),
+    Patterns(&'a Board, Solver),
+}
+
+impl<'a, W: Packed> Proof<'a, W> {
+    /// A proof that has not begun; `alone`, on one thread.
+    pub(super) fn new(
+        prover: Prover<'a>,
+        board: &'a Board,
+        problem: &'a Sliding<W>,
+        shared: &Shared<'_>,
+        alone: bool,
+    ) -> Proof<'a, W> {
+        match prover {
+            Prover::Heuristic(heuristic) => {
+                let deepening = Deepening::new(problem, heuristic);
+                shared.raise_bound(deepening.bound());
+                Proof::Heuristic(deepening)
+            }
+            Prover::Patterns(solver) if alone => {
+                Proof::Patterns(board, solver.clone().on_one_thread())
+            }
+            Prover::Patterns(solver) => Proof::Patterns(board, solver.clone()),
+        }
+    }
+
+    /// Raises the lower bound, until so many boards were visited or the search is over.
+    pub(super) fn raise(&mut self, shared: &Shared<'_>, boards: u64) {
+        match self {
+            Proof::Heuristic(deepening) => deepening.raise(shared, boards),
+            Proof::Patterns(board, solver) => {
+                let proved = solver.solve_while(board, &|bound, visited| {
+                    shared.raise_bound(bound as usize);
+                    match visited < boards && !shared.is_over() {
+                        true => ControlFlow::Continue(()),
+                        false => ControlFlow::Break(()),
+                    }
+                });
+                match proved {
+                    Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
+                    Err(SolveError::GaveUp { at_least, .. }) => {
+                        shared.raise_bound(at_least as usize);
+                    }
+                    // Wrong patterns prove nothing.
+                    Err(SolveError::WrongPatterns | SolveError::Space(_)) => {}
+                }
+            }
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! [`construct`](construct::construct) makes a first solution at once. The threads of
 //! [`anytime`] then take [`Tasks`](tasks::Tasks), which are [beams](beam::beam) between board and
-//! goal or between two boards of the best path; [`Deepening`](lower_bound::Deepening) proves the
-//! lower bound; what they find is in [`Shared`](shared::Shared).
+//! goal or between two boards of the best path; [`Proof`](lower_bound::Proof) proves the lower
+//! bound; what they find is in [`Shared`](shared::Shared).
 
 mod beam;
 mod construct;
@@ -13,5 +13,6 @@ mod shared;
 mod solver;
 mod tasks;
 
+pub use lower_bound::Prover;
 pub use record::AnytimeRecord;
 pub use solver::{AnytimeSettings, AnytimeSolution, anytime};

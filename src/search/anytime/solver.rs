@@ -5,12 +5,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::puzzle::{Board, MAX_CELLS, Move};
-use crate::search::heuristic::BoardHeuristic;
 use crate::search::sliding::{Packed, Sliding};
 use crate::space::{SpaceError, check_solvable};
 
 use super::construct::construct;
-use super::lower_bound::Deepening;
+use super::lower_bound::{Proof, Prover};
 use super::shared::Shared;
 use super::tasks::Tasks;
 
@@ -55,8 +54,7 @@ impl AnytimeSolution {
 ///
 /// A first solution is there at once; beams of rising width from both ends and through windows of the
 /// best path replace it by better ones, and iterations of iterative-deepening A* raise the lower
-/// bound. `heuristic` is the one of the lower bound: it must be admissible, for `goal`. `first` is
-/// a solution to begin with, if one is known. `go_on` is asked often, and may end the search.
+/// bound by a heuristic or by patterns for `goal`, the `prover`. `first` is a solution to begin with, if one is known. `go_on` is asked often, and may end the search.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -79,10 +77,10 @@ impl AnytimeSolution {
 ///
 /// # Panics
 /// If `first` is no solution.
-pub fn anytime(
+pub fn anytime<'a>(
     board: &Board,
     goal: &Board,
-    heuristic: &BoardHeuristic,
+    prover: impl Into<Prover<'a>>,
     first: Option<&[Move]>,
     settings: &AnytimeSettings,
     go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
@@ -108,7 +106,7 @@ pub fn anytime(
     };
     let ends = settings.within.and_then(|time| started.checked_add(time));
     let shared = Shared::new(first, ends, go_on);
-    search(board, goal, heuristic, settings, &shared);
+    search(board, goal, prover.into(), settings, &shared);
     Ok(shared.into_solution())
 }
 
@@ -123,14 +121,15 @@ const SOLUTIONS: (f64, Duration) = (0.85, Duration::from_secs(2));
 fn search_packed<W: Packed>(
     board: &Board,
     goal: &Board,
-    heuristic: &BoardHeuristic,
+    prover: Prover<'_>,
     settings: &AnytimeSettings,
     shared: &Shared<'_>,
 ) {
     let problem = Sliding::<W>::new(board, goal, Move::ALL);
-    let mut deepening = Deepening::new(&problem, heuristic);
-    shared.raise_bound(deepening.bound());
-    prove(&mut deepening, shared, FIRST_EXPANSIONS);
+    // Without an end the proof takes longest: it gets all threads.
+    let alone = settings.within.is_some() || settings.threads.get() == 1;
+    let mut proof = Proof::new(prover, board, &problem, shared, alone);
+    proof.raise(shared, FIRST_EXPANSIONS);
     let tasks = Tasks::new(board, goal, shared);
     let time = settings
         .within
@@ -141,21 +140,6 @@ fn search_packed<W: Packed>(
             scope.spawn(|| tasks.work::<W>(None));
         }
         tasks.work::<W>(first_ends);
-        prove(&mut deepening, shared, u64::MAX);
+        proof.raise(shared, u64::MAX);
     });
-}
-
-/// Raises the lower bound, until so many expansions are made in all.
-fn prove<W: Packed>(deepening: &mut Deepening<'_, W>, shared: &Shared<'_>, expansions: u64) {
-    let mut made = 0;
-    while made < expansions && !shared.is_over() {
-        let solved = deepening.iterate(|so_far| {
-            made = so_far;
-            made < expansions && !shared.is_over()
-        });
-        match solved {
-            Some(moves) => shared.prove_optimal(moves),
-            None => shared.raise_bound(deepening.bound()),
-        }
-    }
 }
