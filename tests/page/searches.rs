@@ -65,6 +65,17 @@ fn a_search_is_watched_board_by_board_beside_the_optimum() {
             page.set("#watch-at", "200").await;
             assert!(page.text(".figures").await.contains("expansion200 of"));
             assert!(page.text(".now p").await.contains("in truth "));
+            // The tree has grown along the way to this board, which is marked and seen.
+            let shown = "document.querySelector('.lane .now svg').getAttribute('aria-label')";
+            let current = page
+                .eval("document.querySelector('.lane .tree .current').parentNode.dataset.board")
+                .await;
+            let label = format!("Board {}", current.as_str().unwrap());
+            assert_eq!(page.eval(shown).await, json!(label));
+            let seen = "(() => { const [tree, node] = ['.lane .tree', '.lane .tree .current'].map(css => \
+                document.querySelector(css).getBoundingClientRect()); \
+                return node.top >= tree.top && node.bottom <= tree.bottom && node.left >= tree.left && node.right <= tree.right; })()";
+            assert_eq!(page.eval(seen).await, json!(true));
             page.eval("document.getElementById('watch').scrollIntoView()")
                 .await;
             page.shoot("search").await;

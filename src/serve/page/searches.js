@@ -6,7 +6,7 @@ import { $, drawn, el, grouped, miniSvg, plural, sentence } from "./dom.js";
 import { ALGORITHMS, HEURISTICS, SETTINGS, TIES, effective, outcome } from "./names.js";
 import { GONE, Gone, Refused, net } from "./net.js";
 import { LOCAL, search } from "./search.js";
-import { tree } from "./tree.js";
+import { tree, wayTo } from "./tree.js";
 
 const TRACE = 2000; // expansions to ask for
 const DRAWN = 120; // boards of a found path
@@ -45,7 +45,7 @@ class Lane {
     this.tree = el("div", { class: "tree scroll", tabindex: "0", role: "region", "aria-label": `Search tree ${key.toUpperCase()}` });
     this.chart = el("div", { class: "chart" });
     this.shown = el("div", { class: "shown", hidden: true }, this.figures, this.now,
-      el("h3", {}, "The first levels of the tree"), this.tree,
+      el("h3", {}, "The tree, and the way to this board"), this.tree,
       el("p", { class: "note" }, "#n: the n-th expansion; d: true distance; a thick line leads closer."),
       el("h3", {}, el("span", { class: "key-queue" }, "queue"), " and ", el("span", { class: "key-closed" }, "closed")), this.chart,
       el("h3", {}, "The path that it found"), el("div", {}, this.path, this.playing));
@@ -166,7 +166,12 @@ class Lane {
     }).flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
     this.now.replaceChildren(miniSvg(now, 84, `Board ${step.board}`),
       el("p", {}, `Expanding ${step.board}: g ${round(step.g)}, h ${round(step.h)}, f ${round(step.f)}${far === null ? "" : `; in truth ${plural(far, "move")} from the goal`}.`));
-    this.tree.replaceChildren(tree(this.start, this.lanes().length > 1 ? 2 : 3, this.order, this.at, known));
+    const way = wayTo(record.trace, this.at, shape);
+    this.tree.replaceChildren(tree(this.start, this.lanes().length > 1 ? 1 : 2, way, this.order, this.at, known));
+    const current = this.tree.querySelector(".current")?.parentNode;
+    if (!current) return this.draw();
+    const [frame, node] = [this.tree, current].map((part) => part.getBoundingClientRect());
+    this.tree.scrollBy(node.left - frame.left - frame.width / 2, node.top - frame.top - frame.height / 2);
     this.draw();
   }
 }
