@@ -1,6 +1,6 @@
 //! `puzzledb count`
 
-use crate::bfs::{Kept, Search, SlabSearch};
+use crate::bfs::{Alone, Kept, Search, SlabSearch};
 use crate::oracle::Stats;
 use crate::puzzle::Shape;
 use crate::space::Frame;
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             levels
         }
         None => {
-            let possible = Search::is_possible(class, Kept::Nothing, args.room.memory);
+            let possible = Search::is_possible(class, Kept::Nothing, args.room.memory, &Alone);
             possible.map_err(BuildError::from)?; // with the advice of `build`
             let mut search = Search::keeping(class, Kept::Nothing, threads)?;
             let mut states = 0;

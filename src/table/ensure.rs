@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::bfs::{Kept, Level, Search, SlabSearch};
+use crate::bfs::{Alone, Kept, Level, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_slabs};
@@ -93,7 +93,7 @@ fn build_file(
         }
         return build_in_slabs(path, folder, plan, notice, observe);
     }
-    Search::is_possible(plan.class, Kept::BitOne, plan.memory)?;
+    Search::is_possible(plan.class, Kept::BitOne, plan.memory, &Alone)?;
     let _ = notice(Notice::Begins(encoding));
     let checkpointed = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints, plan.class.states());
