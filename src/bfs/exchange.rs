@@ -24,7 +24,7 @@ pub trait Exchange: fmt::Debug + Send + Sync {
     fn swap(&self, messages: Vec<Vec<u8>>, meanwhile: &mut (dyn FnMut() + Send)) -> Vec<Vec<u8>>;
 }
 
-impl dyn Exchange {
+impl dyn Exchange + '_ {
     /// The messages of all ranks, this one among them.
     pub fn all(&self, message: &[u8]) -> Vec<Vec<u8>> {
         self.swap(vec![message.to_vec(); self.ranks()], &mut || ())

@@ -16,6 +16,8 @@ mod error;
 mod exchange;
 mod layout;
 mod memory;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod planes;
 mod pull;
 mod scratch;
@@ -35,6 +37,8 @@ pub use error::SearchError;
 pub use exchange::{Alone, Exchange};
 pub use layout::{Colour, Layout};
 pub(crate) use memory::Words;
+#[cfg(feature = "mpi")]
+pub use mpi::Mpi;
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use scratch::ScratchError;

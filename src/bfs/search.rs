@@ -221,6 +221,11 @@ impl Search {
         &self.exchange
     }
 
+    /// The class whose space is searched.
+    pub fn class(&self) -> GoalClass {
+        self.pulls.layout().ranking().class()
+    }
+
     /// The words of each plane that are this rank's: all but where there are several.
     pub fn words(&self) -> Range<usize> {
         self.shares.of(self.exchange.rank())
@@ -291,7 +296,7 @@ impl Search {
     /// Have all states been reached? If not, and there is no further level, the search was resumed
     /// from a checkpoint that is wrong.
     pub fn is_complete(&self) -> bool {
-        self.levels.iter().sum::<u64>() == self.pulls.layout().ranking().class().states()
+        self.levels.iter().sum::<u64>() == self.class().states()
     }
 
     /// Makes the goal the frontier at distance 0; 1 state, or none if it is another rank's.

@@ -20,6 +20,7 @@ mod patterns_page;
 mod plan;
 mod reader;
 mod sections;
+mod shares;
 mod watch;
 
 pub use bytes::Bytes;
@@ -27,7 +28,7 @@ pub use bytes::Bytes;
 pub(crate) use bytes::on_unreadable;
 pub use encode::build;
 pub use encoding::{Encoding, UnknownEncoding};
-pub use ensure::ensure;
+pub use ensure::{ensure, ensure_shared};
 pub use ensure_file::{BuildError, Built};
 pub(crate) use ensure_file::{Claimed, Fit, claim, write_error};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
