@@ -44,6 +44,13 @@ fn runs(pulls: &Pulls, colour: Colour, words: Range<usize>) -> impl Iterator<Ite
     })
 }
 
+/// Bytes that cross from rank to rank at a level, before they are coded.
+pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
+    let runs = runs(pulls, Colour::Odd, 0..pulls.layout().words());
+    let crossing = runs.filter(|run| shares.owner(run.from) != shares.owner(run.to));
+    crossing.map(|run| run.len as u64 * 8).sum()
+}
+
 /// The runs that other ranks need of the planes that are here, as a message for each rank.
 pub fn outgoing(
     pulls: &Pulls,

@@ -65,7 +65,10 @@ impl Exchange for Mpi {
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Vec<Vec<u8>> {
         let world = self.universe.world();
-        let lengths: Vec<u64> = messages.iter().map(|message| message.len() as u64).collect();
+        let lengths: Vec<u64> = messages
+            .iter()
+            .map(|message| message.len() as u64)
+            .collect();
         let mut expected = vec![0u64; self.ranks];
         world.all_to_all_into(&lengths[..], &mut expected[..]);
         let own = std::mem::take(&mut messages[self.rank]);

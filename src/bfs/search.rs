@@ -236,6 +236,12 @@ impl Search {
         &self.crossed
     }
 
+    /// Bytes that would cross from rank to rank at each level if they were not coded: of one plane,
+    /// what is needed elsewhere, and a little more where slabs share several digits.
+    pub fn crossing_uncoded(&self) -> u64 {
+        crossing::uncoded(&self.pulls, self.shares)
+    }
+
     /// What is kept of all states.
     pub(super) fn kept(&self) -> Kept {
         self.kept

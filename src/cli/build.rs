@@ -1,17 +1,18 @@
 //! `puzzledb build`
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::basics::{all_cores, sha256, size_text};
-use crate::bfs::{Kept, Search, SlabSearch};
+use crate::bfs::{Alone, Exchange, Kept, Search, SlabSearch};
 use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
-use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure};
+use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
 use super::built::{Form, tell_built, waiting};
 use super::database::Databases;
@@ -19,6 +20,7 @@ use super::error::{CliError, say};
 use super::interrupt;
 use super::patterns;
 use super::plan;
+use super::ranks;
 use super::render::tick;
 use super::status::Status;
 use super::units::{parse_seconds, parse_size};
@@ -37,11 +39,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "full|bit")]
     encoding: Option<Encoding>,
     /// Build a database for every class of goals of the shape: three serve all goals of 3x3
-    #[arg(long, conflicts_with_all = ["output", "db", "goal"])]
+    #[arg(long, conflicts_with_all = ["output", "db", "goal", "mpi"])]
     all_goals: bool,
     /// Build pattern databases, for shapes too large for a table: by their numbers of tiles, 7-8 or
     /// 6-6-3, or by their tiles, 1-8,9-15
-    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads"])]
+    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "mpi"])]
     patterns: Option<PatternNames>,
     /// Build even if a good database, or another file, is there
     #[arg(long)]
@@ -65,7 +67,7 @@ pub(super) struct Args {
     room: Room,
     /// Build nothing: measure this machine for a second or two, and print what a build takes in
     /// memory and in a scratch folder
-    #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force"])]
+    #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
     plan: bool,
     /// Print one JSON object
     #[arg(long)]
@@ -82,6 +84,10 @@ pub(super) struct Room {
     /// command goes on there after it was ended or killed
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
+    /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one
+    /// machine or several; --memory is for each of them
+    #[arg(long, conflicts_with = "scratch")]
+    pub mpi: bool,
 }
 
 #[derive(Serialize)]
@@ -107,15 +113,20 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             databases,
         );
     }
+    let alone: Arc<dyn Exchange> = Arc::new(Alone);
     if args.all_goals {
         let mut status = Status::Yes;
         for class in GoalClass::all(args.shape)? {
             let goal = class_goal(args.shape, class)?;
-            status = status.and(build(args, &goal, databases)?);
+            status = status.and(build(args, &goal, databases, &alone)?);
         }
         return Ok(status);
     }
-    build(args, &databases.goal(args.shape)?, databases)
+    let one = |exchange: &_| build(args, &databases.goal(args.shape)?, databases, exchange);
+    match args.room.mpi {
+        true => ranks::together(one),
+        false => one(&alone),
+    }
 }
 
 /// A goal of a class on a shape: tiles in reading order, and the blank in one of the class's cells.
@@ -141,7 +152,12 @@ impl Args {
 }
 
 /// Builds the database of one goal.
-fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, CliError> {
+fn build(
+    args: &Args,
+    goal: &Board,
+    databases: &Databases,
+    exchange: &Arc<dyn Exchange>,
+) -> Result<Status, CliError> {
     if args.output.is_some() && databases.db.is_some() {
         let both = "--output and --db both name the file to build: give one of them";
         return Err(CliError::Usage(both.to_owned()));
@@ -169,13 +185,14 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         scratch: args.room.scratch.clone(),
     };
     interrupt::listen();
-    let quiet = args.form() == Form::Nothing;
+    let speaks = exchange.rank() == 0;
+    let quiet = args.form() == Form::Nothing || !speaks;
     let bar = match quiet {
         true => ProgressBar::hidden(),
         false => progress_bar(class.states()),
     };
     let tell = |kind: &str, message: &str| {
-        if !quiet || kind == "warning" {
+        if !quiet || speaks && kind == "warning" {
             bar.suspend(|| say(kind, message));
         }
     };
@@ -211,11 +228,14 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         }
         interrupt::go_on()
     };
-    let (table, built) = ensure(&path, &plan, notice, |progress| {
+    let made = ensure_shared(&path, &plan, exchange, notice, |progress| {
         show(&bar, progress.distance, progress.slabs, progress.states);
         interrupt::go_on()
     })?;
     bar.finish_and_clear();
+    let Some((table, built)) = made else {
+        return Ok(Status::Yes); // the first rank tells of it
+    };
     let header = table.header();
     let json = || Json {
         shape: args.shape.to_string(),
