@@ -204,7 +204,7 @@ impl Search {
     }
 
     /// Bytes of memory that each rank takes at most that shares a search with others: its share of
-    /// what the whole takes, and of the planes that cross, as they are sent and as they are used.
+    /// what the whole takes, and of the planes that cross, as they are used, sent and received.
     pub fn memory_of_rank(class: GoalClass, kept: Kept, ranks: usize) -> u64 {
         let whole = Search::memory(class, kept);
         if ranks == 1 {
@@ -212,7 +212,7 @@ impl Search {
         }
         let (layout, shares) = Shares::new(class, ranks);
         let (words, all) = (shares.of(0).len() as u128, layout.words() as u128);
-        let crossing = layout.crossing_digits() * 3 * words as usize * 8;
+        let crossing = (layout.crossing_digits() + 2) * words as usize * 8;
         (u128::from(whole) * words / all) as u64 + crossing as u64
     }
 
@@ -236,10 +236,12 @@ impl Search {
         &self.crossed
     }
 
-    /// Bytes that would cross from rank to rank at each level if they were not coded: of one plane,
-    /// what is needed elsewhere, and a little more where slabs share several digits.
-    pub fn crossing_uncoded(&self) -> u64 {
-        crossing::uncoded(&self.pulls, self.shares)
+    /// Bytes that would cross between so many ranks at each level of a search of `class` if they
+    /// were not coded: of one plane, what is needed elsewhere, and a little more where slabs share
+    /// several digits.
+    pub fn crossing_uncoded(class: GoalClass, ranks: usize) -> u64 {
+        let (layout, shares) = Shares::new(class, ranks);
+        crossing::uncoded(&Pulls::new(&layout), shares)
     }
 
     /// What is kept of all states.

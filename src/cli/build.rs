@@ -23,7 +23,7 @@ use super::plan;
 use super::ranks;
 use super::render::tick;
 use super::status::Status;
-use super::units::{parse_seconds, parse_size};
+use super::units::{parse_seconds, parse_size, parse_speed};
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -69,6 +69,13 @@ pub(super) struct Args {
     /// memory and in a scratch folder
     #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
     plan: bool,
+    /// With --plan: say too what so many machines take with --mpi
+    #[arg(long, value_name = "N", requires = "plan")]
+    machines: Option<std::num::NonZero<u16>>,
+    /// With --machines: what the network carries from each of them, in bits a second
+    #[arg(long, value_name = "SPEED", requires = "machines", default_value = "25Gb",
+        value_parser = parse_speed)]
+    network: f64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -105,13 +112,9 @@ struct Json {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if args.plan {
         let class = Frame::new(&databases.goal(args.shape)?)?.class();
-        return plan::print(
-            class,
-            threads(args.threads),
-            &args.room,
-            args.json,
-            databases,
-        );
+        let machines = args.machines.map(|n| (usize::from(n.get()), args.network));
+        let threads = threads(args.threads);
+        return plan::print(class, threads, &args.room, machines, args.json, databases);
     }
     let alone: Arc<dyn Exchange> = Arc::new(Alone);
     if args.all_goals {
@@ -203,7 +206,7 @@ fn build(
             Notice::Waiting => bar.suspend(&mut waiting),
             Notice::Begins(encoding) => {
                 if class.states() >= LARGE {
-                    tell("note", &what_it_takes(&plan, encoding, &path));
+                    tell("note", &what_it_takes(&plan, encoding, &path, &**exchange));
                 }
             }
             Notice::Resumed { distance } => {
@@ -264,10 +267,18 @@ const LARGE: u64 = 100_000_000;
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.
 const STATES_A_SECOND: u64 = 700_000_000;
 
-fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path) -> String {
+fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
     let class = plan.class;
     if plan.scratch.is_some() {
         return what_slabs_take(class, Kept::BitOne);
+    }
+    if exchange.ranks() > 1 && encoding == Encoding::Bit {
+        let memory = Search::memory_of_rank(class, Kept::BitOne, exchange.ranks());
+        let (states, memory) = (class.states(), size_text(memory));
+        return format!(
+            "{states} states: {memory} of memory for each of {} ranks",
+            exchange.ranks()
+        );
     }
     let replaced = std::fs::metadata(path).map_or(0, |there| there.len());
     format!(

@@ -110,7 +110,7 @@ fn tell_crossed(search: &Search) {
         "{ranks} ranks: {} crossed from rank to rank, at most {} at a distance; uncoded {} at each",
         size_text(all),
         size_text(most),
-        size_text(search.crossing_uncoded())
+        size_text(Search::crossing_uncoded(search.class(), ranks))
     );
     say("note", &told);
 }

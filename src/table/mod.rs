@@ -15,6 +15,7 @@ mod first_page;
 mod forecast;
 pub mod format;
 mod header;
+pub mod machines;
 mod pack;
 mod patterns_page;
 mod plan;

@@ -19,6 +19,7 @@ mod generate;
 mod grade;
 mod grade_limits;
 mod grade_reports;
+mod mpi;
 mod patterns;
 mod plan;
 mod play;
