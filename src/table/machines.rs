@@ -51,7 +51,7 @@
 //! | 4x4 | 64 | 47.4 GiB | 39.4 GiB | 14 s | 1217.9 GiB |
 //!
 //! Two cores search 700 million states a second: 3x5 takes them 16 minutes, 4x4 four hours, and each
-//! rank its share of that. The folder needs the file twice over while checkpoints are written.
+//! rank its share of that. The folder needs up to four times the file while checkpoints are written.
 
 use crate::bfs::{Kept, Search};
 use crate::space::GoalClass;
