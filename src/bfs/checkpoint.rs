@@ -98,16 +98,17 @@ impl Search {
             Some(1) if !search.levels().contains(&0) => Ok(()),
             _ => invalid(),
         });
-        let other = || io::ErrorKind::InvalidData.into();
-        let loaded = exchange.agree(loaded, other).and_then(|()| {
-            let found = contents.map(|contents| contents.0);
-            let found = Colour::BOTH.map(|colour| exchange.sum(found[colour as usize]));
-            let expected = |colour| Contents::of_levels(search.levels(), colour, kept).0;
-            match found == Colour::BOTH.map(expected) {
-                true => Ok(()),
-                false => invalid(),
-            }
-        });
+        let found = contents.map(|contents| exchange.sum(contents.0));
+        let levels: Vec<u8> = search
+            .levels()
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect();
+        let is_alike = exchange.all(&levels).iter().all(|others| *others == levels);
+        let expected = |colour| Contents::of_levels(search.levels(), colour, kept).0;
+        let fits = is_alike && found == Colour::BOTH.map(expected);
+        let loaded = loaded.and_then(|()| if fits { Ok(()) } else { invalid() });
+        let loaded = exchange.agree(loaded, || io::ErrorKind::InvalidData.into());
         Ok(loaded.map(|()| search))
     }
 

@@ -99,7 +99,8 @@ impl Level<'_> {
         })
     }
 
-    /// Its states as bits: the planes of its colour, in the order of [`Layout`].
+    /// Its states as bits: the planes of its colour, in the order of
+    /// [`Layout`](super::Layout).
     pub fn planes(&self) -> &Planes {
         &self.search.planes(self.colour()).frontier
     }

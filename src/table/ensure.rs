@@ -71,6 +71,9 @@ pub fn ensure_shared(
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
+    if exchange.ranks() > 1 && plan.scratch.is_some() {
+        return Err(BuildError::RanksInScratch);
+    }
     let open = |path: &Path| open(path, plan);
     let claimed = match exchange.rank() {
         0 => Some(claim(path.as_ref(), plan.force, open, || {

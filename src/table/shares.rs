@@ -24,6 +24,8 @@ pub(super) fn write_shares(search: &Search, path: &Path) -> Result<(), BuildErro
     let exchange = &**search.exchange();
     let error = |cause| write_error(path, WriteError::Unchanged(cause));
     let created = match exchange.rank() {
+        // The others are told its name.
+        0 if path.to_str().is_none() => Err(io::ErrorKind::InvalidFilename.into()),
         0 => Disk.create_beside(path).map(Some),
         _ => Ok(None),
     };
@@ -32,16 +34,11 @@ pub(super) fn write_shares(search: &Search, path: &Path) -> Result<(), BuildErro
         _ => "",
     };
     let name = exchange.all(name.as_bytes()).swap_remove(0);
-    let created = created.map_err(error)?;
-    let name = String::from_utf8(name).unwrap_or_default();
+    let created = exchange.agree(created.map_err(error), || BuildError::OtherRank)?;
     let mut others = false;
     let written = match created {
         Some((file, temporary)) => finish_file(&Disk, path, file, &temporary, |file| {
-            let pieces = match name.as_str() {
-                "" => Err(io::ErrorKind::InvalidFilename.into()), // the others cannot be told
-                _ => write_pieces(search, file),
-            };
-            let (checksum, failed) = combined(exchange, pieces);
+            let (checksum, failed) = combined(exchange, write_pieces(search, file));
             others = failed;
             let (class, levels) = (search.class(), search.levels().to_vec());
             let header = Header::plan(class, Encoding::Bit, levels, &[checksum?]);
@@ -49,11 +46,10 @@ pub(super) fn write_shares(search: &Search, path: &Path) -> Result<(), BuildErro
             file.write_all(&header.page())
         }),
         None => {
-            let file = File::options().write(true).open(&name);
-            let (checksum, failed) = combined(
-                exchange,
-                file.and_then(|mut file| write_pieces(search, &mut file)),
-            );
+            let name = String::from_utf8_lossy(&name);
+            let file = File::options().write(true).open(&*name);
+            let pieces = file.and_then(|mut file| write_pieces(search, &mut file));
+            let (checksum, failed) = combined(exchange, pieces);
             others = failed;
             checksum.map(drop).map_err(WriteError::Unchanged)
         }

@@ -121,4 +121,23 @@ fn what_one_rank_cannot_do_is_an_error_on_all() {
         assert!(matches!(ended, Err(BuildError::OtherRank)));
     }
     assert_eq!(fs::read(&path).unwrap(), b"no table");
+    let mut in_scratch = plan.clone();
+    in_scratch.scratch = Some(folder.path().join("scratch"));
+    for (ended, _) in build_by(2, &in_scratch, &path, u8::MAX) {
+        assert!(matches!(ended, Err(BuildError::RanksInScratch)));
+    }
+}
+
+/// Its name goes to the other ranks as text.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_whose_name_is_no_text_is_not_shared() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"a\xFF"));
+    let plan = plan(3, 3, Encoding::Bit);
+    let ended = build_by(2, &plan, &path, u8::MAX);
+    assert!(matches!(ended[0].0, Err(BuildError::Write { .. })));
+    assert!(matches!(ended[1].0, Err(BuildError::OtherRank)));
+    assert!(names(folder.path()).is_empty());
 }
