@@ -60,6 +60,7 @@
 //! | none (`default-features = false`) | the core: the rooms from `puzzle` to `judge` |
 //! | `grade` | the room `grade` |
 //! | `cli` (default) | the rooms `play` and `cli`, the program `puzzledb`, and `grade` |
+//! | `mpi` | searches by the processes of an MPI program: [`table::machines`] |
 //! | `serve` (default) | the room `serve`; with `cli` the command of that name |
 
 mod basics;

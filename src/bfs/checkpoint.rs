@@ -2,9 +2,13 @@
 //!
 //! A checkpoint holds the level counts and, block by block, how many states have not been reached,
 //! which are in the frontier, and bit 1 of the distances, in the code of [`super::coding`]. All
-//! numbers are little-endian, so any machine can go on from it.
+//! numbers are little-endian, so any machine can go on from it. Where several ranks share a search,
+//! each saves a part, its share, which says where it begins and ends; any number of ranks can go on
+//! from all parts.
 
 use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::sync::Arc;
 
 use crate::basics::Checksummed;
 use crate::space::GoalClass;
@@ -12,31 +16,43 @@ use crate::space::GoalClass;
 use super::coding::Coder;
 use super::colour_planes::{ColourPlanes, Kept};
 use super::error::SearchError;
+use super::exchange::{Alone, Exchange};
 use super::layout::{Colour, Layout};
 use super::search::Search;
+use super::shares::Shares;
 
-/// The first bytes of a checkpoint; the last is its version.
+/// The first bytes of a checkpoint of a whole search; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBCKP\x02";
 
+/// The first bytes of a part, in which the numbers of its first word and of the word behind its
+/// last follow the levels.
+const MAGIC_OF_PART: [u8; 8] = *b"PZDBCKP\x03";
+
 impl Search {
-    /// Writes a checkpoint of the search, after any finished level.
+    /// Writes a checkpoint of the search, or of this rank's share of it, after any finished level.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Checksummed::new(out);
         let layout = self.pulls().layout();
-        out.write_all(&MAGIC)?;
+        let (words, is_whole) = (self.words(), self.exchange().ranks() == 1);
+        out.write_all(if is_whole { &MAGIC } else { &MAGIC_OF_PART })?;
         out.write_all(&head(layout.ranking().class(), self.kept()))?;
         out.write_all(&[self.levels().len() as u8])?;
         for states in self.levels() {
             out.write_all(&states.to_le_bytes())?;
         }
+        if !is_whole {
+            for word in [words.start, words.end] {
+                out.write_all(&(word as u64).to_le_bytes())?;
+            }
+        }
         let mut coder = Coder::default();
         let mut piece = Vec::new();
         for colour in Colour::BOTH {
             let planes = self.planes(colour);
-            for (place, (cell, word)) in blocks(layout, colour).enumerate() {
+            for (place, (cell, word)) in blocks(layout, colour, words.clone()).enumerate() {
                 planes.write_block(place, cell, word, layout, &mut coder, &mut piece)?;
                 if piece.len() >= PIECE {
                     out.write_all(&piece)?;
@@ -60,43 +76,113 @@ impl Search {
         threads: usize,
         source: &mut dyn Read,
     ) -> Result<io::Result<Search>, SearchError> {
-        let mut search = Search::keeping(class, kept, threads)?;
-        let loaded = search.load(class, source);
+        Search::resume_shared(class, kept, threads, Arc::new(Alone), &mut [source])
+    }
+
+    /// Resumes a search by all ranks of `exchange` together from a checkpoint, or from those of its
+    /// parts that [`Search::parts_for`] names.
+    ///
+    /// # Errors
+    /// Those of [`Search::resume`], and of [`Search::shared`]; on all ranks if any has one.
+    pub fn resume_shared(
+        class: GoalClass,
+        kept: Kept,
+        threads: usize,
+        exchange: Arc<dyn Exchange>,
+        parts: &mut [impl Read],
+    ) -> Result<io::Result<Search>, SearchError> {
+        let mut search = Search::shared(class, kept, threads, exchange.clone())?;
+        let mut contents = <[Contents; 2]>::default();
+        let loaded = (parts.iter_mut()).try_for_each(|part| search.load(part, &mut contents));
+        let loaded = loaded.and_then(|()| match search.levels().first() {
+            Some(1) if !search.levels().contains(&0) => Ok(()),
+            _ => invalid(),
+        });
+        let found = contents.map(|contents| exchange.sum(contents.0));
+        let levels: Vec<u8> = search
+            .levels()
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect();
+        let is_alike = exchange.all(&levels).iter().all(|others| *others == levels);
+        let expected = |colour| Contents::of_levels(search.levels(), colour, kept).0;
+        let fits = is_alike && found == Colour::BOTH.map(expected);
+        let loaded = loaded.and_then(|()| if fits { Ok(()) } else { invalid() });
+        let loaded = exchange.agree(loaded, || io::ErrorKind::InvalidData.into());
         Ok(loaded.map(|()| search))
     }
 
-    fn load(&mut self, class: GoalClass, source: &mut dyn Read) -> io::Result<()> {
+    /// Of the parts of a checkpoint that so many ranks have saved, by rank: those that this rank of
+    /// `exchange` needs to go on, at least one.
+    pub fn parts_for(class: GoalClass, saved_by: usize, exchange: &dyn Exchange) -> Range<usize> {
+        let own = Shares::new(class, exchange.ranks()).1.of(exchange.rank());
+        let saved = Shares::new(class, saved_by).1;
+        let mut needed = (0..saved_by).filter(|&rank| {
+            let part = saved.of(rank);
+            part.start < own.end && own.start < part.end
+        });
+        let first = needed.next().unwrap_or(0);
+        first..needed.next_back().unwrap_or(first) + 1
+    }
+
+    /// Reads what this rank needs of a checkpoint or a part, and adds up what it holds.
+    fn load(&mut self, source: &mut impl Read, contents: &mut [Contents; 2]) -> io::Result<()> {
         let mut source = Checksummed::new(source);
+        let layout = self.pulls().layout().clone();
         let mut found = [0; MAGIC.len() + HEAD + 1];
         source.read_exact(&mut found)?;
-        let (found, [levels]) = found.split_at(MAGIC.len() + HEAD) else {
-            return Err(io::ErrorKind::InvalidData.into());
+        let (magic, rest) = found.split_at(MAGIC.len());
+        let (head_found, count) = rest.split_at(HEAD);
+        if head_found != head(layout.ranking().class(), self.kept()) {
+            return invalid();
+        }
+        let mut number = || {
+            let mut bytes = [0; 8];
+            source.read_exact(&mut bytes)?;
+            io::Result::Ok(u64::from_le_bytes(bytes))
         };
-        if found != [&MAGIC[..], &head(class, self.kept())].concat() {
-            return Err(io::ErrorKind::InvalidData.into());
+        let levels = (0..count[0]).map(|_| number());
+        let levels = levels.collect::<io::Result<Vec<u64>>>()?;
+        let there = match magic {
+            magic if magic == MAGIC => 0..layout.words(),
+            magic if magic == MAGIC_OF_PART => number()? as usize..number()? as usize,
+            _ => return invalid(),
+        };
+        let is_cut = |word: usize| word <= layout.words() && word.is_multiple_of(layout.chunk());
+        if !is_cut(there.start) || !is_cut(there.end) {
+            return invalid();
         }
-        for _ in 0..*levels {
-            let mut states = [0; 8];
-            source.read_exact(&mut states)?;
-            self.levels_mut().push(u64::from_le_bytes(states));
+        if !self.levels().is_empty() && self.levels() != levels {
+            return invalid(); // parts of two checkpoints
         }
-        let levels = self.levels().to_vec();
-        if levels.first() != Some(&1) || levels.contains(&0) {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        let layout = self.pulls().layout().clone();
-        let mut coder = Coder::default();
+        *self.levels_mut() = levels;
+        let (own, mut coder) = (self.words(), Coder::default());
+        let mut unwanted = vec![0; layout.block()];
         for colour in Colour::BOTH {
-            let expected = Contents::of_levels(&levels, colour, self.kept());
+            let kept = self.kept();
             let planes = self.planes_mut(colour);
-            let mut contents = Contents::default();
-            for (place, (cell, word)) in blocks(&layout, colour).enumerate() {
-                let block =
-                    planes.read_block(place, cell, word, &layout, &mut coder, &mut source)?;
-                contents.add(&block);
-            }
-            if contents != expected {
-                return Err(io::ErrorKind::InvalidData.into());
+            let contents = &mut contents[colour as usize];
+            let mut places = blocks(&layout, colour, own.clone()).enumerate().peekable();
+            for (cell, word) in blocks(&layout, colour, there.clone()) {
+                if !own.contains(&word) {
+                    skip_block(kept, &mut coder, &mut unwanted, &mut source)?;
+                    continue;
+                }
+                while places
+                    .next_if(|(_, block)| *block != (cell, word))
+                    .is_some()
+                {}
+                let Some((place, _)) = places.next() else {
+                    return invalid();
+                };
+                contents.add(&planes.read_block(
+                    place,
+                    cell,
+                    word,
+                    &layout,
+                    &mut coder,
+                    &mut source,
+                )?);
             }
         }
         let checksum = source.checksum();
@@ -104,9 +190,25 @@ impl Search {
         source.inner.read_exact(&mut stored)?;
         match u32::from_le_bytes(stored) == checksum {
             true => Ok(()),
-            false => Err(io::ErrorKind::InvalidData.into()),
+            false => invalid(),
         }
     }
+}
+
+/// Reads over what [`ColourPlanes::write_block`] has written.
+fn skip_block(
+    kept: Kept,
+    coder: &mut Coder,
+    block: &mut [u64],
+    source: &mut impl Read,
+) -> io::Result<()> {
+    source.read_exact(&mut [0; 4])?;
+    let codes = if kept == Kept::Nothing { 1 } else { 2 };
+    (0..codes).try_for_each(|_| coder.read(source, block))
+}
+
+fn invalid<T>() -> io::Result<T> {
+    Err(io::ErrorKind::InvalidData.into())
 }
 
 /// Bytes that are checksummed and written at a time, at least.
@@ -127,39 +229,29 @@ fn head(class: GoalClass, kept: Kept) -> [u8; HEAD] {
     .map(|n| n as u8)
 }
 
-/// What the planes of a colour hold, which follows from the levels.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Contents {
-    /// States that have been reached.
-    reached: u64,
-    /// States of the frontier.
-    frontier: u64,
-    /// States for which bit 1 of the distance is kept, and is 1.
-    ones: u64,
-    /// States of the frontier among them.
-    frontier_ones: u64,
-}
+/// What the planes of a colour hold, which follows from the levels: states that have been reached;
+/// those of the frontier; those for which bit 1 of the distance is kept, and is 1; those of the
+/// frontier among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Contents([u64; 4]);
 
 impl Contents {
     /// What they hold after these levels.
     fn of_levels(levels: &[u64], colour: Colour, kept: Kept) -> Contents {
-        let mut contents = Contents::default();
+        let [mut reached, mut frontier, mut ones, mut frontier_ones] = [0u64; 4];
         for (distance, &states) in levels.iter().enumerate().skip(colour as usize).step_by(2) {
             let one = kept == Kept::BitOne && distance & 2 != 0;
-            let ones = if one { states } else { 0 };
-            contents.reached = contents.reached.saturating_add(states);
-            contents.frontier = states;
-            contents.ones = contents.ones.saturating_add(ones);
-            contents.frontier_ones = ones;
+            frontier_ones = if one { states } else { 0 };
+            frontier = states;
+            reached = reached.saturating_add(states);
+            ones = ones.saturating_add(frontier_ones);
         }
-        contents
+        Contents([reached, frontier, ones, frontier_ones])
     }
 
     fn add(&mut self, block: &Contents) {
-        self.reached += block.reached;
-        self.frontier += block.frontier;
-        self.ones += block.ones;
-        self.frontier_ones += block.frontier_ones;
+        let sums = self.0.iter_mut().zip(block.0);
+        sums.for_each(|(sum, states)| *sum += states);
     }
 }
 
@@ -192,7 +284,6 @@ impl ColourPlanes {
         coder: &mut Coder,
         source: &mut impl Read,
     ) -> io::Result<Contents> {
-        let invalid = || Err(io::ErrorKind::InvalidData.into());
         let mut unseen = [0; 4];
         source.read_exact(&mut unseen)?;
         self.unseen[place] = u32::from_le_bytes(unseen);
@@ -203,25 +294,21 @@ impl ColourPlanes {
         let Some(reached) = layout.block_states().checked_sub(self.unseen[place]) else {
             return invalid();
         };
-        let mut contents = Contents {
-            reached: reached.into(),
-            frontier: ones(frontier),
-            ..Contents::default()
-        };
-        self.active[place] = contents.frontier > 0;
+        let (reached, in_frontier) = (u64::from(reached), ones(frontier));
+        self.active[place] = in_frontier > 0;
         let mut all = frontier.iter().fold(0, |all, word| all | word);
+        let [mut kept, mut kept_in_frontier] = [0; 2];
         if self.bit_one.is_kept() {
             let bit_one = &mut self.bit_one.of_chunk_mut(cell, chunk)[words];
             coder.read(source, bit_one)?;
-            contents.ones = ones(bit_one);
+            kept = ones(bit_one);
             let both = frontier.iter().zip(&*bit_one);
-            contents.frontier_ones = both.map(|(a, b)| u64::from((a & b).count_ones())).sum();
+            kept_in_frontier = both.map(|(a, b)| u64::from((a & b).count_ones())).sum();
             all = bit_one.iter().fold(all, |all, word| all | word);
         }
-        let most = contents.frontier.max(contents.ones);
-        match most > contents.reached || all & !layout.full_word() != 0 {
+        match in_frontier.max(kept) > reached || all & !layout.full_word() != 0 {
             true => invalid(),
-            false => Ok(contents),
+            false => Ok(Contents([reached, in_frontier, kept, kept_in_frontier])),
         }
     }
 }
@@ -230,18 +317,24 @@ fn ones(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Cell and first word of all blocks of a colour, in the order of [`ColourPlanes::unseen`].
-fn blocks(layout: &Layout, colour: Colour) -> impl Iterator<Item = (usize, usize)> {
-    (0..layout.chunks()).flat_map(move |chunk| {
+/// Cell and first word of all blocks of these words of a colour, in the order of
+/// [`ColourPlanes::unseen`].
+fn blocks(
+    layout: &Layout,
+    colour: Colour,
+    words: Range<usize>,
+) -> impl Iterator<Item = (usize, usize)> {
+    words.step_by(layout.chunk()).flat_map(move |chunk| {
         layout.cells(colour).flat_map(move |cell| {
-            let words = (0..layout.chunk()).step_by(layout.block());
-            words.map(move |word| (cell, chunk * layout.chunk() + word))
+            let words = (chunk..chunk + layout.chunk()).step_by(layout.block());
+            words.map(move |word| (cell, word))
         })
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::threads::Threads;
     use super::*;
     use crate::puzzle::Shape;
 
@@ -286,6 +379,47 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn any_number_of_ranks_goes_on_from_what_another_number_has_saved() {
+        let class = GoalClass::new(Shape::new(6, 2).unwrap(), 11).unwrap();
+        let run = |search: &mut Search, levels: usize| {
+            while search.levels().len() < levels {
+                search.advance();
+            }
+            let mut bytes = Vec::new();
+            search.save(&mut bytes).unwrap();
+            bytes
+        };
+        let saved = |ranks, levels| {
+            Threads::run(ranks, |exchange| {
+                let mut search = Search::shared(class, Kept::BitOne, 1, exchange).unwrap();
+                run(&mut search, levels)
+            })
+        };
+        let resumed = |parts: &[Vec<u8>], ranks: usize, levels: usize| {
+            Threads::run(ranks, |exchange| {
+                let needed = Search::parts_for(class, parts.len(), &*exchange);
+                let mut parts: Vec<&[u8]> = parts[needed].iter().map(Vec::as_slice).collect();
+                let search = Search::resume_shared(class, Kept::BitOne, 1, exchange, &mut parts);
+                search.unwrap().map(|mut search| run(&mut search, levels))
+            })
+        };
+        for (before, after) in [(4, 3), (1, 7), (3, 1), (2, 2)] {
+            let parts = saved(before, 20);
+            let there = resumed(&parts, after, 24);
+            let there: Vec<Vec<u8>> = there.into_iter().map(Result::unwrap).collect();
+            assert!(there == saved(after, 24), "{before} to {after}");
+        }
+        let mut parts = saved(4, 20);
+        for damaged in [parts[2].len() / 2, parts[2].len() - 1] {
+            parts[2][damaged] ^= 1;
+            assert!(resumed(&parts, 3, 21).iter().all(Result::is_err));
+            parts[2][damaged] ^= 1;
+        }
+        parts[1] = saved(4, 21).swap_remove(1);
+        assert!(resumed(&parts, 2, 21).iter().all(Result::is_err));
     }
 
     /// Whoever writes the content makes the checksum right too.

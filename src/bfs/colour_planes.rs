@@ -1,6 +1,7 @@
 //! The states of one colour, and the work of a level on them, chunk by chunk.
 
 use std::io;
+use std::ops::Range;
 
 use super::layout::{Colour, Layout};
 use super::planes::Planes;
@@ -42,10 +43,12 @@ pub struct ColourPlanes {
     pub unseen: Vec<u32>,
     /// For each block, in the same order: is any of its states in `frontier`?
     pub active: Vec<bool>,
-    /// The first block of each plane that is here: 0 unless only one slab is.
+    /// The first block of each plane that is here: 0 unless only some slabs are.
     pub first_block: usize,
+    /// Chunks of each plane that are here.
+    chunks: usize,
     /// For each cell of the other colour the states whose moves cross from other slabs into the
-    /// frontier, a word for each of the slab; none where no move crosses.
+    /// frontier, a word for each that is here; none where no move crosses.
     pub crossing: Vec<Vec<u64>>,
 }
 
@@ -57,17 +60,34 @@ pub struct Task<'a> {
     pub seen: &'a mut [u64],
     pub unseen: &'a mut [u32],
     pub active: &'a mut [bool],
+    pub cells: Cells,
+}
+
+/// Some cells of a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// All of them.
+    All,
+    /// Those into whose planes no move crosses from another slab.
+    Inside,
+    /// The others.
+    Crossing,
 }
 
 impl ColourPlanes {
-    /// Planes in which no state has been reached.
+    /// Planes, these words of each, in which no state has been reached.
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub fn new(layout: &Layout, colour: Colour, kept: Kept) -> io::Result<ColourPlanes> {
-        let blocks = layout.cells(colour).count() * (layout.slab_words() / layout.block());
+    pub fn new(
+        layout: &Layout,
+        colour: Colour,
+        kept: Kept,
+        words: Range<usize>,
+    ) -> io::Result<ColourPlanes> {
+        let blocks = layout.cells(colour).count() * (words.len() / layout.block());
         let planes = |wanted| match wanted {
-            true => Planes::zeroed(layout, colour),
+            true => Planes::part(layout, colour, words.clone()),
             false => Planes::none(layout),
         };
         Ok(ColourPlanes {
@@ -76,7 +96,8 @@ impl ColourPlanes {
             seen: planes(kept == Kept::Claims)?,
             unseen: vec![layout.block_states(); blocks],
             active: vec![false; blocks],
-            first_block: 0,
+            first_block: words.start / layout.block(),
+            chunks: words.len() / layout.chunk(),
             crossing: vec![Vec::new(); layout.planes()],
         })
     }
@@ -100,9 +121,9 @@ impl ColourPlanes {
 
     /// One task for each chunk.
     pub fn tasks(&mut self, layout: &Layout) -> Vec<Task<'_>> {
-        let chunks = layout.slab_chunks();
+        let chunks = self.chunks;
         let first = self.first_block * layout.block() / layout.chunk();
-        let blocks = self.unseen.len() / chunks;
+        let blocks = (self.unseen.len() / chunks.max(1)).max(1);
         let words = (self.frontier.chunks_mut(chunks))
             .zip(self.bit_one.chunks_mut(chunks))
             .zip(self.seen.chunks_mut(chunks));
@@ -115,6 +136,7 @@ impl ColourPlanes {
             seen,
             unseen,
             active,
+            cells: Cells::All,
         };
         words.zip(flags).enumerate().map(task).collect()
     }
@@ -134,7 +156,7 @@ pub struct Block<'a> {
 }
 
 impl Task<'_> {
-    /// For each block of this chunk that has unreached states and into which some move leads from
+    /// For each block of this chunk and its cells that has unreached states and into which some move leads from
     /// the frontier of `source`: computes the states that those moves start from, and hands block
     /// and states to `update`. The frontiers of all other blocks are cleared. Memory that holds
     /// nothing is neither read nor written.
@@ -148,12 +170,18 @@ impl Task<'_> {
         let layout = pulls.layout();
         let (chunk, len) = (layout.chunk(), layout.block());
         let blocks = chunk / len;
-        let source_cells = source.active.len() / (layout.slab_chunks() * blocks);
+        let source_cells = source.active.len() / (source.chunks * blocks);
         let mut pulled = vec![0; len];
         let cells = layout
             .cells(colour)
             .flat_map(|cell| (0..blocks).map(move |i| (cell, i)));
         for (place, (cell, i)) in cells.enumerate() {
+            let crossing = pulls.crossing(cell);
+            match self.cells {
+                Cells::Inside if !crossing.is_empty() => continue,
+                Cells::Crossing if crossing.is_empty() => continue,
+                _ => {}
+            }
             let at = self.chunk * blocks + i;
             let words = place * len..(place + 1) * len;
             let mut block = Block {

@@ -44,6 +44,9 @@ pub enum SearchError {
         /// What the system said.
         cause: io::Error,
     },
+    /// Another rank could not begin its share of the search.
+    #[error("another rank cannot begin the search")]
+    OtherRank,
     /// The system did not start the threads.
     #[error("cannot start {threads} threads: {cause}")]
     Threads {

@@ -109,6 +109,15 @@ impl Layout {
         self.slabs
     }
 
+    /// The leading digits that number the slabs: of so many planes each level needs what crosses.
+    pub(super) fn crossing_digits(&self) -> usize {
+        let m = self.ranking.shape().tiles();
+        let slabs = |digits: usize| (m - digits + 1..=m).product::<usize>();
+        (0..m)
+            .find(|&digits| slabs(digits) == self.slabs)
+            .unwrap_or(m)
+    }
+
     /// Words of a plane in one slab; a number of whole chunks.
     pub fn slab_words(&self) -> usize {
         self.words / self.slabs

@@ -5,34 +5,45 @@
 //! at once: no board is unpacked, ranked or hashed. The search hands out each finished [`Level`]
 //! and knows nothing of encodings. It can be saved ([`Search::save`]) and resumed, and the same
 //! pulls verify a table ([`Search::verify`]). A space whose planes do not fit the memory is cut
-//! into slabs, which live in files: [`SlabSearch`].
+//! into slabs, which live in files: [`SlabSearch`], or are shared among the ranks of an
+//! [`Exchange`]: [`Search::shared`].
 
 mod checkpoint;
 mod coding;
 mod colour_planes;
+mod crossing;
 mod error;
+mod exchange;
 mod layout;
 mod memory;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod planes;
 mod pull;
 mod scratch;
 mod search;
+mod shares;
 mod slab;
 mod slab_code;
 mod slab_file;
 mod slab_search;
 mod swaps;
+mod threads;
 mod verify;
 mod workers;
 
 pub use colour_planes::Kept;
 pub use error::SearchError;
+pub use exchange::{Alone, Exchange};
 pub use layout::{Colour, Layout};
 pub(crate) use memory::Words;
+#[cfg(feature = "mpi")]
+pub use mpi::Mpi;
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use scratch::ScratchError;
 pub use search::{Level, Search};
 pub use slab_search::SlabSearch;
 pub(crate) use swaps::{GROUP, Swap};
+pub use threads::Threads;
 pub use verify::WrongClaim;

@@ -1,6 +1,7 @@
 //! The planes of all blank cells of one colour of the checkerboard.
 
 use std::io;
+use std::ops::Range;
 
 use super::layout::{Colour, Layout};
 use super::memory::Words;
@@ -19,23 +20,28 @@ pub struct Planes {
     slots: Vec<usize>,
     /// Words of one cell in a chunk.
     chunk: usize,
-    /// The first word of each plane that is here: 0 unless only one slab is.
+    /// The first word of each plane that is here: 0 unless only some slabs are.
     first: usize,
 }
 
 impl Planes {
-    /// Planes of zeros for the cells of a colour, one slab of each.
+    /// Planes of zeros for the cells of a colour.
     ///
     /// # Errors
     /// If the system does not give the memory.
     pub fn zeroed(layout: &Layout, colour: Colour) -> io::Result<Planes> {
+        Planes::part(layout, colour, 0..layout.words())
+    }
+
+    /// These words of such planes, a number of whole chunks.
+    pub(super) fn part(layout: &Layout, colour: Colour, words: Range<usize>) -> io::Result<Planes> {
         let cells = layout.cells(colour).count();
         Ok(Planes {
-            words: Words::zeroed(cells * layout.slab_words())?,
+            words: Words::zeroed(cells * words.len())?,
             cells,
             slots: (0..layout.planes()).map(|cell| layout.slot(cell)).collect(),
             chunk: layout.chunk(),
-            first: 0,
+            first: words.start,
         })
     }
 

@@ -5,7 +5,7 @@
 //! whose successor by `mv` has its bit set.
 
 use crate::puzzle::Move;
-use crate::space::{State, digit_sum, factorial};
+use crate::space::{State, digit_sum, exchange_digits, factorial};
 
 use super::layout::Layout;
 use super::planes::Planes;
@@ -40,16 +40,44 @@ enum Map {
     /// Runs of `run` words stay whole: run i of the target comes from `table[i % table.len()]`
     /// words further on in the source.
     Runs { run: usize, table: Vec<isize> },
-    /// Within each group of words, by exchanges of neighbouring tiles, applied in this order.
-    Swaps(Vec<Swap>),
+    /// Within each group of words, by exchanges of neighbouring tiles, applied in this order; and
+    /// within each block one exchange more, before them or after.
+    Swaps { swaps: Vec<Swap>, far: Option<Far> },
 }
+
+/// When the eighth and seventh last tile are exchanged, which only a rotation of four tiles does
+/// that moves the fifth last one too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Far {
+    First,
+    Last,
+}
+
+/// The tiles that [`Swap`]s exchange.
+const TILES_IN_GROUP: usize = 7;
+
+/// Words that the last eight tiles span, a block of large planes.
+const FAR_GROUP: usize = 8 * GROUP;
+
+/// For each word of such a group, the word that its bits come from when the eighth and seventh last
+/// tile are exchanged: digits of radix 8 and 7 number runs of 6 words.
+const FAR_WORDS: [usize; FAR_GROUP] = {
+    let mut from = [0; FAR_GROUP];
+    let mut word = 0;
+    while word < FAR_GROUP {
+        let (a, b) = exchange_digits(word / 42, word / 6 % 7);
+        from[word] = a * 42 + b * 6 + word % 6;
+        word += 1;
+    }
+    from
+};
 
 impl Pull {
     /// The words that a pull of whole words moves together, all from one slab.
     pub fn run(&self) -> Option<usize> {
         match &self.map {
             Map::Runs { run, .. } => Some(*run),
-            Map::Same | Map::Swaps(_) => None,
+            Map::Same | Map::Swaps { .. } => None,
         }
     }
 
@@ -57,7 +85,7 @@ impl Pull {
     pub fn source_word(&self, word: usize) -> usize {
         match &self.map {
             Map::Runs { run, table } => word.wrapping_add_signed(table[word / run % table.len()]),
-            Map::Same | Map::Swaps(_) => word,
+            Map::Same | Map::Swaps { .. } => word,
         }
     }
 }
@@ -80,7 +108,7 @@ impl Pulls {
         let pulls = |cell| Move::ALL.iter().filter_map(move |&mv| pull(cell, mv));
         let crosses = |pull: &Pull| match &pull.map {
             Map::Runs { run, table } => run * table.len() > layout.slab_words(),
-            Map::Same | Map::Swaps(_) => false,
+            Map::Same | Map::Swaps { .. } => false,
         };
         let (crossing, into) = (0..layout.planes())
             .map(|cell| pulls(cell).partition(crosses))
@@ -174,9 +202,13 @@ impl Pulls {
             }
             _ if !active(block) => read = false,
             Map::Same => or_into(out, sources.piece(source, start, len)),
-            Map::Swaps(swaps) => {
+            Map::Swaps { swaps, far } => {
                 let parity = self.layout.ranking().parity(cell) ^ self.word_parity(start);
-                exchange(swaps, parity, sources.piece(source, start, len), out);
+                let words = sources.piece(source, start, len);
+                match far {
+                    None => exchange(swaps, parity, words, out),
+                    Some(far) => exchange_far(*far, swaps, parity, words, out),
+                }
             }
         }
         read
@@ -226,6 +258,23 @@ fn exchange(swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
     }
 }
 
+/// As [`exchange`], with one exchange more, of a block's words.
+fn exchange_far(far: Far, swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
+    let mut words = [0; FAR_GROUP];
+    match far {
+        Far::First => {
+            let moved = words.iter_mut().zip(FAR_WORDS);
+            moved.for_each(|(word, from)| *word = source[from]);
+            exchange(swaps, parity, &words, out);
+        }
+        Far::Last => {
+            exchange(swaps, parity ^ 1, source, &mut words);
+            let moved = out.iter_mut().zip(FAR_WORDS);
+            moved.for_each(|(word, from)| *word |= words[from]);
+        }
+    }
+}
+
 impl Map {
     /// The map of a pull into `cell`'s plane through `mv`.
     fn new(layout: &Layout, cell: usize, mv: Move) -> Map {
@@ -242,11 +291,21 @@ impl Map {
         }
         // From source to target the first tile goes to the back, past one neighbour after the
         // other; or, where the blank moves up, the last tile to the front.
-        let mut swaps: Vec<Swap> = (s..s + cols - 1).map(|i| Swap::of_last(m - i)).collect();
+        let is_far = m - s > TILES_IN_GROUP;
+        let near = if is_far { s + 1 } else { s }..s + cols - 1;
+        let mut swaps: Vec<Swap> = near.map(|i| Swap::of_last(m - i)).collect();
         if mv == Move::Up {
             swaps.reverse();
         }
-        Map::Swaps(swaps)
+        let order = if mv == Move::Up {
+            Far::Last
+        } else {
+            Far::First
+        };
+        Map::Swaps {
+            swaps,
+            far: is_far.then_some(order),
+        }
     }
 
     /// A rotation of leading digits: whole words move.

@@ -1,13 +1,19 @@
 //! The levels of a breadth-first search from the goal.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use crate::basics::available_memory;
 use crate::space::{GoalClass, StateIndex};
 
-use super::colour_planes::{ColourPlanes, Kept, Task};
+use super::colour_planes::{Cells, ColourPlanes, Kept, Task};
+use super::crossing;
 use super::error::SearchError;
-use super::layout::{Colour, Layout, bit_one_of};
+use super::exchange::{Alone, Exchange};
+use super::layout::{Colour, bit_one_of};
 use super::planes::Planes;
 use super::pull::Pulls;
+use super::shares::Shares;
 use super::workers::Workers;
 
 /// A breadth-first search from a class's goal, a level at a time.
@@ -43,6 +49,10 @@ pub struct Search {
     levels: Vec<u64>,
     kept: Kept,
     workers: Workers,
+    exchange: Arc<dyn Exchange>,
+    shares: Shares,
+    /// Bytes that crossed from rank to rank at each level that this process has searched.
+    crossed: Vec<u64>,
 }
 
 /// A finished level: the states at one distance.
@@ -59,7 +69,7 @@ impl Level<'_> {
         self.distance
     }
 
-    /// How many states it has.
+    /// How many states it has, on all ranks.
     pub fn states(&self) -> u64 {
         self.states
     }
@@ -74,11 +84,11 @@ impl Level<'_> {
         Colour::of_distance(self.distance)
     }
 
-    /// The numbers of its states, cell by cell, in order.
+    /// The numbers of its states, of this rank's share, cell by cell, in order.
     pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
         let layout = self.pulls().layout();
         layout.cells(self.colour()).flat_map(move |cell| {
-            (0..layout.words()).flat_map(move |word| {
+            self.search.words().flat_map(move |word| {
                 let mut left = self.planes().piece(cell, word, 1)[0];
                 std::iter::from_fn(move || {
                     let bit = left.trailing_zeros();
@@ -89,7 +99,8 @@ impl Level<'_> {
         })
     }
 
-    /// Its states as bits: the planes of its colour, in the order of [`Layout`].
+    /// Its states as bits: the planes of its colour, in the order of
+    /// [`Layout`](super::Layout).
     pub fn planes(&self) -> &Planes {
         &self.search.planes(self.colour()).frontier
     }
@@ -115,24 +126,47 @@ impl Search {
     /// # Errors
     /// Those of [`Search::new`].
     pub fn keeping(class: GoalClass, kept: Kept, threads: usize) -> Result<Search, SearchError> {
-        Search::is_possible(class, kept, None)?;
-        let layout = Layout::new(class);
-        let planes = |colour| ColourPlanes::new(&layout, colour, kept);
+        Search::shared(class, kept, threads, Arc::new(Alone))
+    }
+
+    /// As [`Search::keeping`], by all ranks of `exchange` together: each owns a run of slabs, and
+    /// the levels are those of one process.
+    ///
+    /// # Errors
+    /// Those of [`Search::new`]; [`SearchError::OtherRank`] where only other ranks have one.
+    pub fn shared(
+        class: GoalClass,
+        kept: Kept,
+        threads: usize,
+        exchange: Arc<dyn Exchange>,
+    ) -> Result<Search, SearchError> {
+        let (layout, shares) = Shares::new(class, exchange.ranks());
         let shape = class.shape().transposed();
-        let memory = |cause| SearchError::Memory { shape, cause };
+        let planes = |colour| {
+            let words = shares.of(exchange.rank());
+            let planes = ColourPlanes::new(&layout, colour, kept, words);
+            planes.map_err(|cause| SearchError::Memory { shape, cause })
+        };
+        let made = || {
+            Search::is_possible(class, kept, None, &*exchange)?;
+            let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
+            Ok((planes, Workers::new(class, threads)?))
+        };
+        let (planes, workers) = exchange.agree(made(), || SearchError::OtherRank)?;
         Ok(Search {
-            planes: [
-                planes(Colour::Even).map_err(memory)?,
-                planes(Colour::Odd).map_err(memory)?,
-            ],
+            planes,
             pulls: Pulls::new(&layout),
             levels: Vec::new(),
             kept,
-            workers: Workers::new(class, threads)?,
+            workers,
+            exchange,
+            shares,
+            crossed: Vec::new(),
         })
     }
 
-    /// Can this machine search the space of `class`, in at most `limit` bytes of memory?
+    /// Can this machine search the share of its ranks of the space of `class`, each in at most
+    /// `limit` bytes of memory?
     ///
     /// # Errors
     /// [`SearchError::OverLimit`] and [`SearchError::TooLittleMemory`], with the figures.
@@ -140,9 +174,10 @@ impl Search {
         class: GoalClass,
         kept: Kept,
         limit: Option<u64>,
+        exchange: &dyn Exchange,
     ) -> Result<(), SearchError> {
         let shape = class.shape().transposed(); // as people write it, the shorter side first
-        let needed = Search::memory(class, kept);
+        let needed = Search::memory_of_rank(class, kept, exchange.ranks());
         if let Some(limit) = limit.filter(|&limit| limit < needed) {
             return Err(SearchError::OverLimit {
                 shape,
@@ -151,6 +186,7 @@ impl Search {
             });
         }
         let available = available_memory().unwrap_or(MEMORY_WHERE_UNKNOWN);
+        let needed = needed * exchange.ranks_here() as u64;
         if available < needed {
             return Err(SearchError::TooLittleMemory {
                 shape,
@@ -166,6 +202,47 @@ impl Search {
     pub fn memory(class: GoalClass, kept: Kept) -> u64 {
         let words = class.states().div_ceil(60);
         words * (kept.bits() * 8) + words / 336 * 5
+    }
+
+    /// Bytes of memory that each rank takes at most that shares a search with others: its share of
+    /// what the whole takes, and of the planes that cross, as they are used, sent and received.
+    pub fn memory_of_rank(class: GoalClass, kept: Kept, ranks: usize) -> u64 {
+        let whole = Search::memory(class, kept);
+        if ranks == 1 {
+            return whole;
+        }
+        let (layout, shares) = Shares::new(class, ranks);
+        let (words, all) = (shares.of(0).len() as u128, layout.words() as u128);
+        let crossing = (layout.crossing_digits() + 2) * words as usize * 8;
+        (u128::from(whole) * words / all) as u64 + crossing as u64
+    }
+
+    /// The ranks that share the search.
+    pub fn exchange(&self) -> &Arc<dyn Exchange> {
+        &self.exchange
+    }
+
+    /// The class whose space is searched.
+    pub fn class(&self) -> GoalClass {
+        self.pulls.layout().ranking().class()
+    }
+
+    /// The words of each plane that are this rank's: all but where there are several.
+    pub fn words(&self) -> Range<usize> {
+        self.shares.of(self.exchange.rank())
+    }
+
+    /// Bytes that crossed from rank to rank at each level that was searched here, on all ranks.
+    pub fn crossed(&self) -> &[u64] {
+        &self.crossed
+    }
+
+    /// Bytes that would cross between so many ranks at each level of a search of `class` if they
+    /// were not coded: of one plane, what is needed elsewhere, and a little more where slabs share
+    /// several digits.
+    pub fn crossing_uncoded(class: GoalClass, ranks: usize) -> u64 {
+        let (layout, shares) = Shares::new(class, ranks);
+        crossing::uncoded(&Pulls::new(&layout), shares)
     }
 
     /// What is kept of all states.
@@ -208,10 +285,12 @@ impl Search {
             return None;
         }
         let distance = self.levels.len() as u8;
-        let states = match distance {
-            0 => self.reach_goal(),
+        let (own, sent) = match distance {
+            0 => (self.reach_goal(), 0),
             _ => self.expand(distance),
         };
+        let [states, crossed] = self.exchange.sum([own, sent]);
+        self.crossed.push(crossed);
         if states == 0 {
             return None;
         }
@@ -226,38 +305,67 @@ impl Search {
     /// Have all states been reached? If not, and there is no further level, the search was resumed
     /// from a checkpoint that is wrong.
     pub fn is_complete(&self) -> bool {
-        self.levels.iter().sum::<u64>() == self.pulls.layout().ranking().class().states()
+        self.levels.iter().sum::<u64>() == self.class().states()
     }
 
-    /// Makes the goal the frontier at distance 0; 1 state.
+    /// Makes the goal the frontier at distance 0; 1 state, or none if it is another rank's.
     pub(super) fn reach_goal(&mut self) -> u64 {
+        if !self.words().contains(&0) {
+            return 0;
+        }
         self.planes[Colour::Even as usize].reach_goal(self.pulls.layout())
     }
 
-    /// Makes the level at `distance` from the one before; how many states it has.
-    fn expand(&mut self, distance: u8) -> u64 {
+    /// Makes the level at `distance` from the one before; how many states this rank's share of it
+    /// has, and how many bytes this rank sent to others.
+    fn expand(&mut self, distance: u8) -> (u64, u64) {
         let set_bit_one = bit_one_of(distance) != 0;
         let expand = |task: &mut Task<'_>, pulls: &Pulls, colour, source: &ColourPlanes| {
             task.expand(pulls, colour, source, set_bit_one)
         };
-        self.each_task(distance, expand).into_iter().sum()
+        let (states, sent) = self.each_task(distance, expand);
+        (states.into_iter().sum(), sent)
     }
 
     /// Runs `run` on every task of the colour of `distance`, with the planes of the other colour as
-    /// the source, on all threads; the results in the order of the chunks.
+    /// the source, on all threads; the results in the order of the chunks, and how many bytes this
+    /// rank sent to others.
+    ///
+    /// Where there are several ranks, each sends what crosses to the others, and takes the cells
+    /// into which nothing crosses meanwhile; then the others.
     pub(super) fn each_task<T: Send>(
         &mut self,
         distance: u8,
         run: impl Fn(&mut Task<'_>, &Pulls, Colour, &ColourPlanes) -> T + Sync,
-    ) -> Vec<T> {
+    ) -> (Vec<T>, u64) {
         let pulls = &self.pulls;
         let colour = Colour::of_distance(distance);
         let [even, odd] = &mut self.planes;
         let (source, target) = match colour {
-            Colour::Even => (&*odd, even),
-            Colour::Odd => (&*even, odd),
+            Colour::Even => (odd, even),
+            Colour::Odd => (even, odd),
         };
-        let run = |task: &mut Task<'_>| run(task, pulls, colour, source);
-        self.workers.each(target.tasks(pulls.layout()), run)
+        let workers = &self.workers;
+        let mut each = |cells, source: &ColourPlanes| {
+            let mut tasks = target.tasks(pulls.layout());
+            tasks.iter_mut().for_each(|task| task.cells = cells);
+            workers.each(tasks, |task| run(task, pulls, colour, source))
+        };
+        let (shares, rank) = (self.shares, self.exchange.rank());
+        if shares.ranks() == 1 {
+            return (each(Cells::All, source), 0);
+        }
+        let messages = crossing::outgoing(pulls, colour, source, shares, rank, workers);
+        let sent = messages.iter().map(|message| message.len() as u64).sum();
+        let mut results = Vec::new();
+        let mut meanwhile = || results = each(Cells::Inside, source);
+        let messages = self.exchange.swap(messages, &mut meanwhile);
+        crossing::arrive(pulls, colour, source, shares, rank, &messages);
+        results.extend(each(Cells::Crossing, source));
+        source.crossing.fill(Vec::new());
+        (results, sent)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -90,7 +90,8 @@ impl SlabSearch {
                 given: limit(memory),
             });
         }
-        let planes = |colour| ColourPlanes::new(&layout, colour, Kept::Nothing);
+        let planes =
+            |colour| ColourPlanes::new(&layout, colour, Kept::Nothing, 0..layout.slab_words());
         let memory = |cause| SearchError::Memory { shape, cause };
         Ok(SlabSearch {
             planes: [

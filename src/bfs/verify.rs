@@ -10,9 +10,10 @@
 
 use crate::space::{GoalClass, StateIndex};
 
-use super::colour_planes::{Block, ColourPlanes, Kept};
+use super::colour_planes::{Block, ColourPlanes, Kept, Task};
 use super::error::SearchError;
 use super::layout::{Colour, bit_one_of};
+use super::pull::Pulls;
 use super::search::Search;
 
 /// A state whose claim is wrong.
@@ -81,7 +82,7 @@ impl Search {
     /// Makes the level at `distance` of D from the one before; how many states it has.
     fn claimed_level(&mut self, distance: u8) -> Result<u64, WrongClaim> {
         let layout = self.pulls().layout().clone();
-        self.each_task(distance, |task, pulls, colour, source: &ColourPlanes| {
+        let run = |task: &mut Task<'_>, pulls: &Pulls, colour, source: &ColourPlanes| {
             let (mut states, mut wrong) = (0, None::<WrongClaim>);
             task.each_block(pulls, colour, source, |block, pulled| {
                 let found = update(block, pulled, distance);
@@ -99,14 +100,14 @@ impl Search {
                 None => Ok(states),
                 Some(wrong) => Err(wrong),
             }
-        })
-        .into_iter()
-        .reduce(|a, b| match (a, b) {
+        };
+        let (states, _) = self.each_task(distance, run);
+        let states = states.into_iter().reduce(|a, b| match (a, b) {
             (Ok(a), Ok(b)) => Ok(a + b),
             (Err(a), Err(b)) => Err(a.min(b)),
             (Err(wrong), Ok(_)) | (Ok(_), Err(wrong)) => Err(wrong),
-        })
-        .unwrap_or(Ok(0))
+        });
+        states.unwrap_or(Ok(0))
     }
 
     /// The first state that has not been reached.

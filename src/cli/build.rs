@@ -1,17 +1,18 @@
 //! `puzzledb build`
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::basics::{all_cores, sha256, size_text};
-use crate::bfs::{Kept, Search, SlabSearch};
+use crate::bfs::{Alone, Exchange, Kept, Search, SlabSearch};
 use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
-use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure};
+use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
 use super::built::{Form, tell_built, waiting};
 use super::database::Databases;
@@ -19,9 +20,10 @@ use super::error::{CliError, say};
 use super::interrupt;
 use super::patterns;
 use super::plan;
+use super::ranks;
 use super::render::tick;
 use super::status::Status;
-use super::units::{parse_seconds, parse_size};
+use super::units::{parse_seconds, parse_size, parse_speed};
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -37,11 +39,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "full|bit")]
     encoding: Option<Encoding>,
     /// Build a database for every class of goals of the shape: three serve all goals of 3x3
-    #[arg(long, conflicts_with_all = ["output", "db", "goal"])]
+    #[arg(long, conflicts_with_all = ["output", "db", "goal", "mpi"])]
     all_goals: bool,
     /// Build pattern databases, for shapes too large for a table: by their numbers of tiles, 7-8 or
     /// 6-6-3, or by their tiles, 1-8,9-15
-    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads"])]
+    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "mpi"])]
     patterns: Option<PatternNames>,
     /// Build even if a good database, or another file, is there
     #[arg(long)]
@@ -65,8 +67,15 @@ pub(super) struct Args {
     room: Room,
     /// Build nothing: measure this machine for a second or two, and print what a build takes in
     /// memory and in a scratch folder
-    #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force"])]
+    #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
     plan: bool,
+    /// With --plan: say too what so many machines take with --mpi
+    #[arg(long, value_name = "N", requires = "plan")]
+    machines: Option<std::num::NonZero<u16>>,
+    /// With --machines: what the network carries from each of them, in bits a second
+    #[arg(long, value_name = "SPEED", requires = "machines", default_value = "25Gb",
+        value_parser = parse_speed)]
+    network: f64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -82,6 +91,10 @@ pub(super) struct Room {
     /// command goes on there after it was ended or killed
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
+    /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one
+    /// machine or several; --memory is for each of them
+    #[arg(long, conflicts_with = "scratch")]
+    pub mpi: bool,
 }
 
 #[derive(Serialize)]
@@ -99,23 +112,24 @@ struct Json {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if args.plan {
         let class = Frame::new(&databases.goal(args.shape)?)?.class();
-        return plan::print(
-            class,
-            threads(args.threads),
-            &args.room,
-            args.json,
-            databases,
-        );
+        let machines = args.machines.map(|n| (usize::from(n.get()), args.network));
+        let threads = threads(args.threads);
+        return plan::print(class, threads, &args.room, machines, args.json, databases);
     }
+    let alone: Arc<dyn Exchange> = Arc::new(Alone);
     if args.all_goals {
         let mut status = Status::Yes;
         for class in GoalClass::all(args.shape)? {
             let goal = class_goal(args.shape, class)?;
-            status = status.and(build(args, &goal, databases)?);
+            status = status.and(build(args, &goal, databases, &alone)?);
         }
         return Ok(status);
     }
-    build(args, &databases.goal(args.shape)?, databases)
+    let one = |exchange: &_| build(args, &databases.goal(args.shape)?, databases, exchange);
+    match args.room.mpi {
+        true => ranks::together(one),
+        false => one(&alone),
+    }
 }
 
 /// A goal of a class on a shape: tiles in reading order, and the blank in one of the class's cells.
@@ -141,7 +155,12 @@ impl Args {
 }
 
 /// Builds the database of one goal.
-fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, CliError> {
+fn build(
+    args: &Args,
+    goal: &Board,
+    databases: &Databases,
+    exchange: &Arc<dyn Exchange>,
+) -> Result<Status, CliError> {
     if args.output.is_some() && databases.db.is_some() {
         let both = "--output and --db both name the file to build: give one of them";
         return Err(CliError::Usage(both.to_owned()));
@@ -169,13 +188,14 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         scratch: args.room.scratch.clone(),
     };
     interrupt::listen();
-    let quiet = args.form() == Form::Nothing;
+    let speaks = exchange.rank() == 0;
+    let quiet = args.form() == Form::Nothing || !speaks;
     let bar = match quiet {
         true => ProgressBar::hidden(),
         false => progress_bar(class.states()),
     };
     let tell = |kind: &str, message: &str| {
-        if !quiet || kind == "warning" {
+        if !quiet || speaks && kind == "warning" {
             bar.suspend(|| say(kind, message));
         }
     };
@@ -186,7 +206,7 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
             Notice::Waiting => bar.suspend(&mut waiting),
             Notice::Begins(encoding) => {
                 if class.states() >= LARGE {
-                    tell("note", &what_it_takes(&plan, encoding, &path));
+                    tell("note", &what_it_takes(&plan, encoding, &path, &**exchange));
                 }
             }
             Notice::Resumed { distance } => {
@@ -211,11 +231,14 @@ fn build(args: &Args, goal: &Board, databases: &Databases) -> Result<Status, Cli
         }
         interrupt::go_on()
     };
-    let (table, built) = ensure(&path, &plan, notice, |progress| {
+    let made = ensure_shared(&path, &plan, exchange, notice, |progress| {
         show(&bar, progress.distance, progress.slabs, progress.states);
         interrupt::go_on()
     })?;
     bar.finish_and_clear();
+    let Some((table, built)) = made else {
+        return Ok(Status::Yes); // the first rank tells of it
+    };
     let header = table.header();
     let json = || Json {
         shape: args.shape.to_string(),
@@ -244,10 +267,18 @@ const LARGE: u64 = 100_000_000;
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.
 const STATES_A_SECOND: u64 = 700_000_000;
 
-fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path) -> String {
+fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
     let class = plan.class;
     if plan.scratch.is_some() {
         return what_slabs_take(class, Kept::BitOne);
+    }
+    if exchange.ranks() > 1 && encoding == Encoding::Bit {
+        let memory = Search::memory_of_rank(class, Kept::BitOne, exchange.ranks());
+        let (states, memory) = (class.states(), size_text(memory));
+        return format!(
+            "{states} states: {memory} of memory for each of {} ranks",
+            exchange.ranks()
+        );
     }
     let replaced = std::fs::metadata(path).map_or(0, |there| there.len());
     format!(

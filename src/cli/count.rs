@@ -1,6 +1,11 @@
 //! `puzzledb count`
 
-use crate::bfs::{Kept, Search, SlabSearch};
+use std::sync::Arc;
+
+use indicatif::ProgressBar;
+
+use crate::basics::size_text;
+use crate::bfs::{Alone, Exchange, Kept, Search, SlabSearch};
 use crate::oracle::Stats;
 use crate::puzzle::Shape;
 use crate::space::Frame;
@@ -10,6 +15,7 @@ use super::build::{Room, progress_bar, show, threads, what_slabs_take};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
+use super::ranks;
 use super::stats::print;
 use super::status::Status;
 
@@ -33,10 +39,24 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    match args.room.mpi {
+        true => ranks::together(|exchange| count(args, databases, exchange)),
+        false => count(args, databases, &(Arc::new(Alone) as _)),
+    }
+}
+
+fn count(
+    args: &Args,
+    databases: &Databases,
+    exchange: &Arc<dyn Exchange>,
+) -> Result<Status, CliError> {
     let goal = databases.goal(args.shape)?;
     let class = Frame::new(&goal)?.class();
     interrupt::listen();
-    let bar = progress_bar(class.states());
+    let bar = match exchange.rank() {
+        0 => progress_bar(class.states()),
+        _ => ProgressBar::hidden(),
+    };
     let threads = threads(args.threads);
     let levels = match &args.room.scratch {
         Some(folder) => {
@@ -52,20 +72,45 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             levels
         }
         None => {
-            let possible = Search::is_possible(class, Kept::Nothing, args.room.memory);
-            possible.map_err(BuildError::from)?; // with the advice of `build`
-            let mut search = Search::keeping(class, Kept::Nothing, threads)?;
+            let memory = args.room.memory;
+            let possible = Search::is_possible(class, Kept::Nothing, memory, &**exchange);
+            let other = || BuildError::OtherRank;
+            exchange.agree(possible.map_err(BuildError::from), other)?; // with the advice of `build`
+            let exchange = exchange.clone();
+            let mut search = Search::shared(class, Kept::Nothing, threads, exchange)?;
             let mut states = 0;
             while let Some(level) = search.advance() {
                 states += level.states();
                 show(&bar, level.distance(), (1, 1), states);
-                if interrupt::interrupted() {
+                if search.exchange().any(interrupt::interrupted()) {
                     return Err(CliError::Interrupted);
                 }
+            }
+            if args.room.mpi && search.exchange().rank() == 0 {
+                bar.suspend(|| tell_crossed(&search));
             }
             search.levels().to_vec()
         }
     };
     bar.finish_and_clear();
+    if exchange.rank() > 0 {
+        return Ok(Status::Yes); // the first rank tells of it
+    }
     print(&Stats::of_levels(&goal, levels), args.csv, args.json)
+}
+
+/// Tells what the ranks have sent to each other.
+fn tell_crossed(search: &Search) {
+    let (crossed, ranks) = (search.crossed(), search.exchange().ranks());
+    let [all, most] = [
+        crossed.iter().sum(),
+        crossed.iter().copied().max().unwrap_or(0),
+    ];
+    let told = format!(
+        "{ranks} ranks: {} crossed from rank to rank, at most {} at a distance; uncoded {} at each",
+        size_text(all),
+        size_text(most),
+        size_text(Search::crossing_uncoded(search.class(), ranks))
+    );
+    say("note", &told);
 }

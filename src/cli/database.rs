@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use etcetera::BaseStrategy;
 
-use crate::bfs::{Kept, Search};
+use crate::bfs::{Alone, Kept, Search};
 use crate::oracle::{AnyOracle, Oracle, OracleError, Oracles, PatternOracle};
 use crate::pattern::{Partition, PatternFile};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
@@ -294,7 +294,7 @@ impl Databases {
     /// The error of a database that is not there: it says how to build it, if that is possible.
     fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
         let path = match (
-            Search::is_possible(class, Kept::BitOne, None),
+            Search::is_possible(class, Kept::BitOne, None, &Alone),
             self.path(class),
         ) {
             (Err(error), _) => return error.into(),

@@ -13,6 +13,8 @@ use crate::puzzle::{ParseError, ShapeError};
 use crate::space::SpaceError;
 use crate::table::{BuildError, OpenError};
 
+use super::ranks;
+
 /// Why a command ended early.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
@@ -28,6 +30,12 @@ pub(super) enum CliError {
     /// Ctrl-C. Exit code 130.
     #[error("interrupted")]
     Interrupted,
+    /// Another process of those that share the work has an error, and says which.
+    #[error("another rank cannot go on")]
+    OtherRank,
+    /// What ends all processes that share the work, with this exit code, has been said.
+    #[error("the processes that share the work ended with {0}")]
+    Settled(u8),
     /// Reading or writing failed. A closed pipe is no error; anything else has exit code 2.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -36,17 +44,24 @@ pub(super) enum CliError {
 impl CliError {
     /// Says it on standard error and gives the exit code.
     pub(super) fn report(self) -> ExitCode {
-        let code = match &self {
-            CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                return ExitCode::SUCCESS;
-            }
-            CliError::Interrupted => return ExitCode::from(130),
-            CliError::No(_) => 1,
-            CliError::Usage(_) | CliError::Io(_) => 2,
-            CliError::Database(_) => 3,
-        };
-        say("error", &self.to_string());
+        let code = self.code();
+        let is_said = matches!(self, CliError::Settled(_)) || [0, 130].contains(&code);
+        if !is_said && ranks::speaks() {
+            say("error", &self.to_string());
+        }
         ExitCode::from(code)
+    }
+
+    /// The exit code.
+    pub(super) fn code(&self) -> u8 {
+        match self {
+            CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            CliError::No(_) => 1,
+            CliError::Usage(_) | CliError::Io(_) | CliError::OtherRank => 2,
+            CliError::Database(_) => 3,
+            CliError::Settled(code) => *code,
+            CliError::Interrupted => 130,
+        }
     }
 }
 
@@ -96,7 +111,10 @@ impl From<ShapeError> for CliError {
 
 impl From<SearchError> for CliError {
     fn from(error: SearchError) -> CliError {
-        CliError::Usage(error.to_string())
+        match error {
+            SearchError::OtherRank => CliError::OtherRank,
+            _ => CliError::Usage(error.to_string()),
+        }
     }
 }
 
@@ -168,6 +186,7 @@ impl From<BuildError> for CliError {
                 CliError::Usage(format!("{error}: build it with --encoding bit"))
             }
             BuildError::Interrupted => CliError::Interrupted,
+            BuildError::OtherRank => CliError::OtherRank,
             BuildError::TooLargeForFull(_) => {
                 CliError::Usage(format!("{error}: build it with --encoding bit"))
             }

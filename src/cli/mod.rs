@@ -32,6 +32,7 @@ mod patterns;
 mod plan;
 mod play;
 mod probe;
+mod ranks;
 mod read_moves;
 mod render;
 mod search;
@@ -230,6 +231,9 @@ fn command() -> clap::Command {
 
 /// Says what is wrong with the command line, and gives the exit code.
 fn refuse(error: &clap::Error) -> ExitCode {
+    if !ranks::speaks() {
+        return ExitCode::from(error.exit_code() as u8);
+    }
     let _ = error.print(); // if that fails there is nobody to tell
     let wrong = error.get(ContextKind::InvalidSubcommand);
     if let Some(ContextValue::String(text)) = wrong

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::basics::{available_memory, free_disk, size_text, visible};
 use crate::space::GoalClass;
-use crate::table::{Forecast, Needs};
+use crate::table::{Forecast, Needs, machines};
 
 use super::build::Room;
 use super::database::Databases;
@@ -22,6 +22,18 @@ struct Json {
     disk_free: Option<u64>,
     in_memory: Way,
     in_scratch: Way,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on_machines: Option<OnMachines>,
+}
+
+/// What several machines take that share the search.
+#[derive(Serialize)]
+struct OnMachines {
+    machines: usize,
+    /// Bytes that each machine sends to the others.
+    sent_by_each: u64,
+    #[serde(flatten)]
+    needs: Needs,
 }
 
 /// What a build takes one way, and whether this machine has it.
@@ -37,6 +49,7 @@ pub(super) fn print(
     class: GoalClass,
     threads: usize,
     room: &Room,
+    machines: Option<(usize, f64)>,
     as_json: bool,
     databases: &Databases,
 ) -> Result<Status, CliError> {
@@ -59,6 +72,14 @@ pub(super) fn print(
         disk_free: disk,
         in_memory: way(forecast.in_memory),
         in_scratch: way(forecast.in_scratch),
+        on_machines: machines.map(|(machines, network)| {
+            let on = machines::OnMachines::new(class, &forecast, machines, network);
+            OnMachines {
+                machines,
+                sent_by_each: on.sent,
+                needs: on.needs,
+            }
+        }),
     };
     let mut out = anstream::stdout();
     if as_json {
@@ -82,6 +103,18 @@ pub(super) fn print(
             .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
         let fits = if way.fits { "yes" } else { "no" };
         writeln!(out, "{:>11}  {fits:>4}", duration(needs.seconds))?;
+    }
+    if let Some(on) = &json.on_machines {
+        writeln!(
+            out,
+            "\n--mpi on {} such machines, in a folder that all see: {} of memory on each, {} of disk, \
+             {} sent by each, {}",
+            on.machines,
+            size_text(on.needs.memory),
+            size_text(on.needs.disk),
+            size_text(on.sent_by_each),
+            duration(on.needs.seconds)
+        )?;
     }
     let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
     writeln!(

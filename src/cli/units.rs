@@ -11,6 +11,9 @@ pub(super) enum UnitError {
     /// It is not a size.
     #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
     Size(String),
+    /// It is not the speed of a network.
+    #[error("{0:?} is no speed: write bits a second, as in 25Gb or 100Mb")]
+    Speed(String),
     /// It is not a number of seconds.
     #[error("{0:?} is no number of seconds from 0 to 1000000000")]
     Seconds(String),
@@ -76,6 +79,26 @@ pub(super) fn parse_size(text: &str) -> Result<u64, UnitError> {
     }
 }
 
+/// Parses the speed of a network, in bits a second, into bytes a second: `25Gb`, `100Mb`.
+///
+/// # Errors
+/// [`UnitError`] tells how it is written.
+pub(super) fn parse_speed(text: &str) -> Result<f64, UnitError> {
+    let wrong = || UnitError::Speed(text.to_owned());
+    let (number, unit) = split(text).ok_or_else(wrong)?;
+    let bits = match unit.trim_end_matches("/s").trim_end_matches("it") {
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => return Err(wrong()),
+    };
+    match number * bits / 8.0 {
+        speed if !speed.is_finite() => Err(wrong()),
+        speed if speed < 1.0 => Err(UnitError::TooLittle(text.to_owned())),
+        speed => Ok(speed),
+    }
+}
+
 /// The non-negative number at the start of a text, and the unit after it in lower case.
 fn split(text: &str) -> Option<(f64, String)> {
     let text = text.trim();
@@ -120,6 +143,18 @@ mod tests {
         for text in ["", "nan", "-1", "-0.5", "inf", "1e10", "2s"] {
             let wrong = UnitError::Seconds(text.to_owned());
             assert_eq!(parse_seconds(text), Err(wrong), "{text}");
+        }
+    }
+
+    #[test]
+    fn speeds_are_bits_a_second() {
+        assert_eq!(parse_speed("25Gb"), Ok(25e9 / 8.0));
+        assert_eq!(parse_speed("100 Mbit/s"), Ok(100e6 / 8.0));
+        for text in ["", "25", "25GiB", "1e9Gb", &"9".repeat(400)] {
+            assert!(
+                matches!(parse_speed(text), Err(UnitError::Speed(_))),
+                "{text}"
+            );
         }
     }
 

@@ -1,15 +1,21 @@
-//! The checkpoint file of a long build: when it is written, and how the next build resumes from it.
+//! The checkpoint of a long build: when it is written, and how the next build resumes from it.
+//!
+//! One process writes one file. Where several ranks share a search each writes a part beside it, and
+//! when all are there the file takes the place of the one before: it says then at which distance,
+//! and how many they are.
 
-use std::fs;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::bfs::{Kept, Search, SearchError};
+use crate::bfs::{Exchange, Kept, Search, SearchError};
+use crate::space::GoalClass;
 
 use super::bytes::open_file;
-use super::file::{Disk, WriteError, beside, write_file};
+use super::file::{Disk, WriteError, beside, folder, write_file};
 use super::plan::{Checkpoints, Notice, Plan};
 
 /// Writes and finds the checkpoint of a build.
@@ -44,40 +50,93 @@ impl CheckpointFile {
     /// Writes a checkpoint and says whether that worked.
     pub fn save(&mut self, search: &Search) -> Notice {
         let start = Instant::now();
-        let saved = write_file(&Disk, &self.path, |file| {
-            let mut out = BufWriter::with_capacity(1 << 20, file);
-            search.save(&mut out)?;
-            out.flush()
-        });
+        let distance = search.levels().len() as u8 - 1;
+        let saved = self.write(search, distance);
         self.took = start.elapsed();
         self.last = Instant::now();
+        let took = self.took;
         match saved {
-            Ok(()) => Notice::Saved {
-                distance: search.levels().len() as u8 - 1,
-                took: self.took,
-            },
+            Ok(()) => Notice::Saved { distance, took },
             Err(WriteError::Unchanged(error) | WriteError::NotConfirmed(error)) => {
                 Notice::NotSaved(error)
             }
         }
     }
 
-    /// Resumes the search from the checkpoint, if there is an undamaged one of the same class.
+    fn write(&self, search: &Search, distance: u8) -> Result<(), WriteError> {
+        let exchange = search.exchange();
+        let (ranks, rank) = (exchange.ranks(), exchange.rank());
+        let save = |file: &mut File| {
+            let mut out = BufWriter::with_capacity(1 << 20, file);
+            search.save(&mut out)?;
+            out.flush()
+        };
+        if ranks == 1 {
+            write_file(&Disk, &self.path, save)?;
+        } else {
+            let part = write_part(&self.part(distance, rank, ranks), save);
+            exchange.agree(part.map_err(WriteError::Unchanged), other_rank)?;
+            let manifest = manifest(distance, ranks as u32);
+            let written = match rank {
+                0 => write_file(&Disk, &self.path, |file| file.write_all(&manifest)),
+                _ => Ok(()),
+            };
+            exchange.agree(written, other_rank)?;
+        }
+        if rank == 0 {
+            self.remove_parts(|name| ranks > 1 && name.contains(&suffix(distance, ranks)));
+        }
+        Ok(())
+    }
+
+    /// The part of a rank at a distance.
+    fn part(&self, distance: u8, rank: usize, ranks: usize) -> PathBuf {
+        let mut name = self.path.as_os_str().to_owned();
+        name.push(format!("{}{rank}", suffix(distance, ranks)));
+        name.into()
+    }
+
+    /// Removes the parts whose names are not to be kept; one that is left does no harm.
+    fn remove_parts(&self, is_kept: impl Fn(&str) -> bool) {
+        let stem = self.path.file_name().unwrap_or_default().as_encoded_bytes();
+        for entry in fs::read_dir(folder(&self.path))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let name = entry.file_name();
+            let ending = name.as_encoded_bytes().strip_prefix(stem);
+            let ending = ending.and_then(|ending| std::str::from_utf8(ending).ok());
+            if ending.is_some_and(|ending| is_part(ending) && !is_kept(ending)) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Resumes the search from the checkpoint, if there is an undamaged one of the same class that
+    /// all ranks see.
     pub fn resume(
         &self,
         plan: &Plan,
+        exchange: &Arc<dyn Exchange>,
         notice: &mut impl FnMut(Notice) -> ControlFlow<()>,
     ) -> Result<Option<Search>, SearchError> {
-        let file = match open_file(&self.path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                let _ = notice(Notice::BadCheckpoint(error));
-                return Ok(None);
+        let (class, threads) = (plan.class, plan.threads);
+        let opened = self.open(plan.class, &**exchange);
+        let none = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+        let missing = exchange.sum([opened.as_ref().is_err_and(none).into()]);
+        if missing == [exchange.ranks() as u64] {
+            return Ok(None);
+        }
+        let other = || io::ErrorKind::InvalidData.into();
+        let resumed = match exchange.agree(opened, other) {
+            Ok(mut parts) => {
+                let exchange = exchange.clone();
+                Search::resume_shared(class, Kept::BitOne, threads, exchange, &mut parts)?
             }
+            Err(error) => Err(error),
         };
-        let mut file = BufReader::with_capacity(1 << 20, file);
-        match Search::resume(plan.class, Kept::BitOne, plan.threads, &mut file)? {
+        match resumed {
             Ok(search) => {
                 let distance = search.levels().len() as u8 - 1;
                 let _ = notice(Notice::Resumed { distance });
@@ -90,8 +149,74 @@ impl CheckpointFile {
         }
     }
 
+    /// Opens what this rank needs of the checkpoint.
+    fn open(&self, class: GoalClass, exchange: &dyn Exchange) -> io::Result<Vec<BufReader<File>>> {
+        let reader = |file| BufReader::with_capacity(1 << 20, file);
+        let mut file = reader(open_file(&self.path)?);
+        let Some((distance, ranks)) = read_manifest(file.fill_buf()?) else {
+            return Ok(vec![file]);
+        };
+        let part = |rank| open_file(&self.part(distance, rank, ranks)).map(reader);
+        let parts = Search::parts_for(class, ranks, exchange).map(part);
+        let parts: io::Result<_> = parts.collect();
+        parts.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                io::Error::new(io::ErrorKind::InvalidData, "a part is missing")
+            }
+            _ => error,
+        })
+    }
+
     /// Removes the checkpoint.
     pub fn remove(&self) -> io::Result<()> {
-        fs::remove_file(&self.path)
+        let removed = fs::remove_file(&self.path); // first: the parts are worth nothing then
+        self.remove_parts(|_| false);
+        removed
     }
+}
+
+/// Writes a part, a new file: a link in its place is not followed.
+fn write_part(path: &Path, save: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let _ = fs::remove_file(path);
+    let mut file = File::create_new(path)?;
+    save(&mut file)?;
+    file.sync_all()
+}
+
+/// What the names of the parts end with, without the rank.
+fn suffix(distance: u8, ranks: usize) -> String {
+    format!("-{distance}-{ranks}-")
+}
+
+/// Is this the ending of the name of a part?
+fn is_part(ending: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let numbers: Vec<&str> = ending.split('-').collect();
+    numbers.len() == 4 && numbers[0].is_empty() && numbers[1..].iter().all(|n| is_number(n))
+}
+
+/// The first bytes of the file that names the parts; the last is its version.
+const MAGIC: [u8; 8] = *b"PZDBCKM\x01";
+
+/// The most ranks whose parts are looked for: more would be a damaged file.
+const MOST_RANKS: u32 = 1 << 20;
+
+/// The file that names the parts: magic, distance, ranks and the CRC-32 of these.
+fn manifest(distance: u8, ranks: u32) -> Vec<u8> {
+    let mut bytes = [&MAGIC[..], &[distance], &ranks.to_le_bytes()].concat();
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// Distance and ranks, if these are the bytes of a [`manifest`].
+fn read_manifest(bytes: &[u8]) -> Option<(u8, usize)> {
+    let (distance, rest) = bytes.strip_prefix(&MAGIC)?.split_first()?;
+    let ranks = u32::from_le_bytes(*rest.first_chunk()?);
+    let is_one = bytes == manifest(*distance, ranks) && (1..=MOST_RANKS).contains(&ranks);
+    is_one.then_some((*distance, ranks as usize))
+}
+
+/// The error of a rank that has none itself.
+fn other_rank() -> WriteError {
+    WriteError::Unchanged(io::Error::other("another rank could not write its part"))
 }

@@ -1,7 +1,7 @@
 //! Encoding the levels of a search as the bytes of a file.
 
 use std::io::{self, Cursor, Seek, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::bfs::{Colour, Layout, Level, Planes, Search, SearchError, SlabSearch};
 use crate::space::GoalClass;
@@ -73,6 +73,7 @@ impl Distances {
                 })?;
             }
             let ended = observe(&level).is_break();
+            let ended = search.exchange().any(ended);
             between(&search, ended);
             if ended {
                 return Ok(None);
@@ -83,6 +84,11 @@ impl Distances {
             encoding,
             high,
         }))
+    }
+
+    /// The finished search.
+    pub(super) fn search(&self) -> &Search {
+        &self.search
     }
 
     /// Are these the distances of all states?
@@ -97,13 +103,31 @@ impl Distances {
         write_database(out, class, self.encoding, levels, |kind, out| {
             let writer = BitWriter::new(out);
             match kind {
-                SectionKind::BitOne => self.pack_bit_one(writer),
+                SectionKind::BitOne => {
+                    pack_bit_one(&self.search, 0..self.layout().planes(), writer)
+                }
                 SectionKind::Distances => self.pack_distances(writer),
                 SectionKind::Parents => self.pack_parents(writer),
                 SectionKind::PatternTiles | SectionKind::PatternBits => Ok(()), // of no table
             }
         })
     }
+}
+
+/// Writes bit 1 of the distances of this rank's share of the planes of some cells.
+pub(super) fn pack_bit_one(
+    search: &Search,
+    cells: Range<usize>,
+    mut writer: BitWriter<'_>,
+) -> io::Result<()> {
+    let layout = search.pulls().layout();
+    for cell in cells {
+        let planes = search.bit_one(layout.colour(cell));
+        for word in search.words().step_by(layout.chunk()) {
+            writer.push_words(planes.piece(cell, word, layout.chunk()), layout.word_bits())?;
+        }
+    }
+    writer.finish()
 }
 
 /// Writes the bit table of a finished search in slabs.
@@ -157,17 +181,6 @@ impl Distances {
             Colour::Even => 0,
             Colour::Odd => self.layout().full_word(),
         }
-    }
-
-    fn pack_bit_one(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
-        let layout = self.layout();
-        for cell in 0..layout.planes() {
-            let planes = self.search.bit_one(layout.colour(cell));
-            for chunk in 0..layout.chunks() {
-                writer.push_words(planes.of_chunk(cell, chunk), layout.word_bits())?;
-            }
-        }
-        writer.finish()
     }
 
     fn pack_distances(&self, writer: BitWriter<'_>) -> io::Result<()> {

@@ -3,16 +3,20 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::bfs::{Kept, Level, Search, SlabSearch};
+use crate::bfs::{Alone, Exchange, Kept, Level, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_slabs};
 use super::encoding::Encoding;
-use super::ensure_file::{BuildError, Built, Claimed, Fit, MOST_CELLS_FULL, claim, write_error};
+use super::ensure_file::{
+    BuildError, Built, Claimed, Fit, MOST_CELLS_FULL, claim, followed, write_error,
+};
 use super::file::{Disk, WriteError, write_file};
 use super::plan::{Notice, Plan, Progress};
 use super::reader::{OpenError, Table};
+use super::shares::write_shares;
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
@@ -46,18 +50,60 @@ use super::reader::{OpenError, Table};
 pub fn ensure(
     path: impl AsRef<Path>,
     plan: &Plan,
-    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
-    let open = |path: &Path| open(path, plan);
-    match claim(path.as_ref(), plan.force, open, || notice(Notice::Waiting))? {
-        Claimed::Good(table) => Ok((table, Built::AlreadyThere)),
-        Claimed::Build { path, built, lock } => {
-            build_file(&path, plan, notice, observe)?;
-            drop(lock);
-            Ok((Table::open(&path)?, built))
-        }
+    let made = ensure_shared(path, plan, &(Arc::new(Alone) as _), notice, observe)?;
+    Ok(made.expect("this is the first rank"))
+}
+
+/// As [`ensure`], by all ranks of `exchange` together, in a folder that all of them see; the table
+/// on the first rank, `None` on the others. The bytes of the file are those of one process.
+///
+/// The first rank makes full tables alone: they are small.
+///
+/// # Errors
+/// [`BuildError`] on all ranks if any has one; [`BuildError::OtherRank`] on those that have none.
+pub fn ensure_shared(
+    path: impl AsRef<Path>,
+    plan: &Plan,
+    exchange: &Arc<dyn Exchange>,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    observe: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Option<(Table, Built)>, BuildError> {
+    if exchange.ranks() > 1 && plan.scratch.is_some() {
+        return Err(BuildError::RanksInScratch);
     }
+    let open = |path: &Path| open(path, plan);
+    let claimed = match exchange.rank() {
+        0 => Some(claim(path.as_ref(), plan.force, open, || {
+            notice(Notice::Waiting)
+        }))
+        .transpose(),
+        _ => Ok(None),
+    };
+    let claimed = exchange.agree(claimed, || BuildError::OtherRank)?;
+    let is_good = matches!(claimed, Some(Claimed::Good(_)));
+    if !exchange.any(is_good) {
+        let path = match &claimed {
+            Some(Claimed::Build { path, .. }) => path.clone(),
+            _ => followed(path.as_ref()),
+        };
+        let built = match plan.encoding() {
+            Encoding::Bit => build_file(&path, plan, exchange, notice, observe),
+            Encoding::Full if exchange.rank() > 0 => Ok(()),
+            Encoding::Full => build_file(&path, plan, &(Arc::new(Alone) as _), notice, observe),
+        };
+        exchange.agree(built, || BuildError::OtherRank)?;
+    }
+    Ok(match claimed {
+        Some(Claimed::Good(table)) => Some((table, Built::AlreadyThere)),
+        Some(Claimed::Build { path, built, lock }) => {
+            drop(lock);
+            Some((Table::open(&path)?, built))
+        }
+        None => None,
+    })
 }
 
 /// Opens the file at `path` and compares it with the one that `plan` describes.
@@ -78,12 +124,11 @@ fn open(path: &Path, plan: &Plan) -> Result<(Table, Fit), OpenError> {
 fn build_file(
     path: &Path,
     plan: &Plan,
+    exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     mut observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
-    let encoding = plan
-        .encoding
-        .unwrap_or_else(|| Encoding::default_for(plan.class));
+    let encoding = plan.encoding();
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
         return Err(BuildError::TooLargeForFull(plan.class.shape().transposed()));
     }
@@ -93,17 +138,18 @@ fn build_file(
         }
         return build_in_slabs(path, folder, plan, notice, observe);
     }
-    Search::is_possible(plan.class, Kept::BitOne, plan.memory)?;
+    let possible = Search::is_possible(plan.class, Kept::BitOne, plan.memory, &**exchange);
+    exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
     let _ = notice(Notice::Begins(encoding));
     let checkpointed = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints, plan.class.states());
     let search = match checkpointed
-        .then(|| checkpoint.resume(plan, &mut notice))
+        .then(|| checkpoint.resume(plan, exchange, &mut notice))
         .transpose()?
         .flatten()
     {
         Some(search) => search,
-        None => Search::new(plan.class, plan.threads)?,
+        None => Search::shared(plan.class, Kept::BitOne, plan.threads, exchange.clone())?,
     };
     let mut states = search.levels().iter().sum();
     let each_level = |level: &Level<'_>| {
@@ -115,22 +161,32 @@ fn build_file(
         })
     };
     let distances = Distances::find(search, encoding, each_level, |search, ended| {
-        if checkpointed && (ended || checkpoint.is_due()) {
+        let is_due = || exchange.any(exchange.rank() == 0 && checkpoint.is_due());
+        if checkpointed && (ended || is_due()) {
             let _ = notice(checkpoint.save(search));
         }
     })?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
     if !distances.is_complete() {
         drop(distances);
-        checkpoint
-            .remove()
-            .map_err(|error| write_error(path, WriteError::Unchanged(error)))?;
+        let removed = match exchange.rank() {
+            0 => checkpoint.remove(),
+            _ => Ok(()),
+        };
+        let removed = removed.map_err(|error| write_error(path, WriteError::Unchanged(error)));
+        exchange.agree(removed, || BuildError::OtherRank)?;
         let _ = notice(Notice::BadCheckpoint(io::ErrorKind::InvalidData.into()));
-        return build_file(path, plan, notice, observe);
+        return build_file(path, plan, exchange, notice, observe);
     }
-    write_file(&Disk, path, |file| distances.write(file))
-        .map_err(|cause| write_error(path, cause))?;
-    let _ = checkpoint.remove(); // one that is left does no harm
+    let written = match exchange.ranks() {
+        1 => write_file(&Disk, path, |file| distances.write(file))
+            .map_err(|cause| write_error(path, cause)),
+        _ => write_shares(distances.search(), path),
+    };
+    exchange.agree(written, || BuildError::OtherRank)?;
+    if exchange.rank() == 0 {
+        let _ = checkpoint.remove(); // one that is left does no harm
+    }
     Ok(())
 }
 

@@ -36,7 +36,7 @@ pub enum Built {
 pub enum BuildError {
     /// The search could not be begun.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(SearchError),
     /// Full tables are not built for shapes this large.
     #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
@@ -46,6 +46,9 @@ pub enum BuildError {
     /// In a scratch folder bit tables alone are built.
     #[error("full tables are built in memory alone")]
     FullInScratch,
+    /// A search in a scratch folder is not shared.
+    #[error("several ranks search in memory alone")]
+    RanksInScratch,
     /// A file is there that is replaced only by force: it is no database, or a good one of another
     /// class.
     #[error("{}: {what}; it is left as it is", path.display())]
@@ -66,9 +69,21 @@ pub enum BuildError {
     /// The file that was there, or the new one, cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// Another rank could not go on, and says why.
+    #[error("another rank cannot go on")]
+    OtherRank,
     /// `observe` ended the search, or `notice` the waiting.
     #[error("interrupted; what was at the file's place is unchanged")]
     Interrupted,
+}
+
+impl From<SearchError> for BuildError {
+    fn from(error: SearchError) -> BuildError {
+        match error {
+            SearchError::OtherRank => BuildError::OtherRank,
+            other => BuildError::Search(other),
+        }
+    }
 }
 
 impl From<ScratchError> for BuildError {
@@ -114,7 +129,7 @@ pub(crate) fn claim<T>(
     open: impl Fn(&Path) -> Result<(T, Fit), OpenError>,
     waiting: impl FnMut() -> ControlFlow<()>,
 ) -> Result<Claimed<T>, BuildError> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = followed(path);
     let inspect = || inspect(&path, force, open(&path));
     if let Found::Good(file) = inspect()? {
         return Ok(Claimed::Good(file));
@@ -132,6 +147,11 @@ pub(crate) fn claim<T>(
         Found::Good(file) => Claimed::Good(file),
         Found::Build(built) => Claimed::Build { path, built, lock },
     })
+}
+
+/// A path where symbolic links were followed.
+pub(super) fn followed(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// What follows from the file at a path, or from there being none.

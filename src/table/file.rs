@@ -111,16 +111,31 @@ pub fn write_file<S: Storage>(
     path: impl AsRef<Path>,
     write: impl FnOnce(&mut S::File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let path = path.as_ref();
-    let (mut file, temporary) = storage.create_beside(path).map_err(WriteError::Unchanged)?;
+    let (file, temporary) = storage
+        .create_beside(path.as_ref())
+        .map_err(WriteError::Unchanged)?;
+    finish_file(storage, path.as_ref(), file, &temporary, write)
+}
+
+/// Writes the temporary file of `path` by `write`, and puts it into its place.
+///
+/// # Errors
+/// As [`write_file`].
+pub(super) fn finish_file<S: Storage>(
+    storage: &S,
+    path: &Path,
+    mut file: S::File,
+    temporary: &Path,
+    write: impl FnOnce(&mut S::File) -> io::Result<()>,
+) -> Result<(), WriteError> {
     let written = (|| {
         write(&mut file)?;
         file.flush()?;
         storage.sync(&file)?;
-        storage.rename(&temporary, path)
+        storage.rename(temporary, path)
     })();
     if let Err(error) = written {
-        let _ = storage.remove(&temporary);
+        let _ = storage.remove(temporary);
         return Err(WriteError::Unchanged(error));
     }
     let synced = storage.sync_folder(folder(path));
@@ -143,7 +158,7 @@ fn remove_leftovers(path: &Path) {
 }
 
 /// The folder that a file is in.
-fn folder(path: &Path) -> &Path {
+pub(super) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

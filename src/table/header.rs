@@ -129,7 +129,12 @@ impl Header {
     }
 
     /// The header of a database; the sections' offsets and lengths follow from the other fields.
-    fn plan(class: GoalClass, encoding: Encoding, levels: Vec<u64>, checksums: &[u32]) -> Header {
+    pub(super) fn plan(
+        class: GoalClass,
+        encoding: Encoding,
+        levels: Vec<u64>,
+        checksums: &[u32],
+    ) -> Header {
         let mut header = Header {
             class,
             encoding,
@@ -158,7 +163,7 @@ impl Header {
     }
 
     /// The first page.
-    fn page(&self) -> Vec<u8> {
+    pub(super) fn page(&self) -> Vec<u8> {
         let shape = self.class.shape();
         let fields = Fields {
             rows: shape.rows() as u8,

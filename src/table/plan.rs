@@ -57,6 +57,12 @@ impl Plan {
         }
     }
 
+    /// What is kept for a state of a table that is built.
+    pub(super) fn encoding(&self) -> Encoding {
+        self.encoding
+            .unwrap_or_else(|| Encoding::default_for(self.class))
+    }
+
     /// Bytes of disk that a search in memory takes at most, in this encoding, beside a file that it
     /// replaces: the next checkpoint or the table is written while the last checkpoint is there.
     pub fn disk(&self, encoding: Encoding) -> u64 {

@@ -17,6 +17,7 @@ mod naive;
 mod opening;
 mod pairs;
 mod patterns;
+mod ranks;
 mod search;
 #[cfg(feature = "grade")]
 mod supervision;

@@ -1,0 +1,80 @@
+//! Messages between the ranks of a search: the processes that share its slabs.
+
+use std::fmt;
+
+/// How the ranks of a search reach each other.
+///
+/// All ranks take the same steps in the same order: each call waits for the same call of all others.
+/// A rank that cannot go on says so at the next step ([`agree`](#method.agree)), so that none waits
+/// for ever.
+pub trait Exchange: fmt::Debug + Send + Sync {
+    /// Number of ranks, at least 1.
+    fn ranks(&self) -> usize;
+
+    /// The number of this rank, from 0.
+    fn rank(&self) -> usize;
+
+    /// How many of the ranks live from the memory of this machine.
+    fn ranks_here(&self) -> usize {
+        self.ranks()
+    }
+
+    /// Sends the i-th message to rank i, and gives those that came here, by sender. Runs `meanwhile`
+    /// while they are under way.
+    fn swap(&self, messages: Vec<Vec<u8>>, meanwhile: &mut (dyn FnMut() + Send)) -> Vec<Vec<u8>>;
+}
+
+impl dyn Exchange + '_ {
+    /// The messages of all ranks, this one among them.
+    pub fn all(&self, message: &[u8]) -> Vec<Vec<u8>> {
+        self.swap(vec![message.to_vec(); self.ranks()], &mut || ())
+    }
+
+    /// The sums over all ranks.
+    pub fn sum<const N: usize>(&self, numbers: [u64; N]) -> [u64; N] {
+        let message: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+        let mut sums = [0; N];
+        for message in self.all(&message) {
+            for (sum, bytes) in sums.iter_mut().zip(message.as_chunks().0) {
+                *sum += u64::from_le_bytes(*bytes);
+            }
+        }
+        sums
+    }
+
+    /// Does any rank say yes?
+    pub fn any(&self, yes: bool) -> bool {
+        self.sum([u64::from(yes)]) != [0]
+    }
+
+    /// The result of this rank if no rank has an error; otherwise the error of this rank, or `other`
+    /// where it has none.
+    ///
+    /// # Errors
+    /// The error of this rank, or `other`.
+    pub fn agree<T, E>(&self, result: Result<T, E>, other: impl FnOnce() -> E) -> Result<T, E> {
+        match self.any(result.is_err()) {
+            true => Err(result.err().unwrap_or_else(other)),
+            false => result,
+        }
+    }
+}
+
+/// The one rank of a search in one process.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+impl Exchange for Alone {
+    fn ranks(&self) -> usize {
+        1
+    }
+
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn swap(&self, messages: Vec<Vec<u8>>, meanwhile: &mut (dyn FnMut() + Send)) -> Vec<Vec<u8>> {
+        meanwhile();
+        messages
+    }
+}

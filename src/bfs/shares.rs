@@ -1,0 +1,89 @@
+//! Who owns which slab.
+
+use std::ops::Range;
+
+use crate::space::GoalClass;
+
+use super::layout::Layout;
+
+/// The shares of the ranks: each owns a run of slabs, all as long but for one slab; some own none
+/// where there are more ranks than slabs.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    ranks: usize,
+    slabs: usize,
+    slab_words: usize,
+}
+
+/// Slabs for each rank, at least, where they can be that small: the largest share is at most a
+/// quarter larger than the average then.
+const SLABS_FOR_EACH: usize = 4;
+
+impl Shares {
+    /// The layout of a class for so many ranks, in as large slabs as will do, and their shares.
+    pub fn new(class: GoalClass, ranks: usize) -> (Layout, Shares) {
+        let wanted = if ranks == 1 {
+            1
+        } else {
+            ranks * SLABS_FOR_EACH
+        };
+        let mut layout = Layout::new(class);
+        for digits in 1.. {
+            match layout.clone().in_slabs(digits) {
+                Some(smaller) if layout.slabs() < wanted => layout = smaller,
+                _ => break,
+            }
+        }
+        let shares = Shares {
+            ranks,
+            slabs: layout.slabs(),
+            slab_words: layout.slab_words(),
+        };
+        (layout, shares)
+    }
+
+    /// Number of ranks.
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// The words of each plane that a rank owns.
+    pub fn of(&self, rank: usize) -> Range<usize> {
+        let first = |rank: usize| (rank * self.slabs).div_ceil(self.ranks) * self.slab_words;
+        first(rank)..first(rank + 1)
+    }
+
+    /// The rank that owns a word.
+    pub fn owner(&self, word: usize) -> usize {
+        word / self.slab_words * self.ranks / self.slabs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Shape;
+
+    #[test]
+    fn every_word_has_one_owner_and_the_shares_are_alike() {
+        for (rows, cols) in [(2, 2), (3, 3), (5, 2), (6, 2), (4, 3), (7, 2), (4, 4)] {
+            let class = GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap()[0];
+            for ranks in [1, 2, 3, 4, 7, 16, 64] {
+                let (layout, shares) = Shares::new(class, ranks);
+                let mut end = 0;
+                for rank in 0..ranks {
+                    let share = shares.of(rank);
+                    assert_eq!(share.start, end);
+                    end = share.end;
+                    for word in share.clone().step_by(layout.slab_words()) {
+                        assert_eq!(shares.owner(word), rank);
+                    }
+                    if layout.slabs() >= SLABS_FOR_EACH * ranks {
+                        assert!(share.len() * ranks * 4 <= layout.words() * 5);
+                    }
+                }
+                assert_eq!(end, layout.words());
+            }
+        }
+    }
+}

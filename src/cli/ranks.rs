@@ -1,0 +1,129 @@
+//! Commands that several processes run together, started by `mpirun` or the like.
+
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+use crate::bfs::Exchange;
+
+use super::error::{CliError, say};
+use super::status::Status;
+
+/// The number of this process among those that were started together, as launchers give it.
+fn number() -> Option<u32> {
+    let names = [
+        "OMPI_COMM_WORLD_RANK",
+        "PMIX_RANK",
+        "PMI_RANK",
+        "SLURM_PROCID",
+    ];
+    let value = names.iter().find_map(std::env::var_os)?;
+    value.to_str()?.parse().ok()
+}
+
+/// Is this the process that says for all why none of them begins? Always, unless `--mpi` is among the
+/// arguments. The others are told after a moment: the first one that ends would end them all.
+pub(super) fn speaks() -> bool {
+    let is_one_of_many = std::env::args_os().any(|argument| argument == "--mpi");
+    let speaks = !is_one_of_many || matches!(number(), None | Some(0));
+    if !speaks {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+    }
+    speaks
+}
+
+/// Runs a command on all processes together. All end with the same exit code; an error is that of
+/// the first that has one.
+pub(super) fn together(
+    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
+    let exchange = start()?;
+    let result = is_alike(&*exchange).and_then(|_| run(&exchange));
+    settle(&*exchange, result)
+}
+
+#[cfg(feature = "mpi")]
+fn start() -> Result<Arc<dyn Exchange>, CliError> {
+    if number().is_none() {
+        let alone = "--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`";
+        return Err(CliError::Usage(alone.to_owned()));
+    }
+    let mpi = crate::bfs::Mpi::start();
+    let mpi = mpi.ok_or_else(|| CliError::Usage("MPI does not start here".to_owned()))?;
+    Ok(Arc::new(mpi))
+}
+
+#[cfg(not(feature = "mpi"))]
+fn start() -> Result<Arc<dyn Exchange>, CliError> {
+    let without = "this puzzledb was built without MPI: `cargo build --release --features mpi` builds \
+                   one with it";
+    Err(CliError::Usage(without.to_owned()))
+}
+
+/// Were all processes started as the same version with the same arguments?
+fn is_alike(exchange: &dyn Exchange) -> Result<Status, CliError> {
+    let mut about = env!("CARGO_PKG_VERSION").as_bytes().to_vec();
+    let folder = std::env::var_os("PUZZLEDB_DIR").unwrap_or_default();
+    for part in std::env::args_os().skip(1).chain([folder]) {
+        about.push(0);
+        about.extend(OsStr::as_encoded_bytes(&part));
+    }
+    let all = exchange.all(&about);
+    match all.iter().position(|other| *other != all[0]) {
+        None => Ok(Status::Yes),
+        Some(rank) => Err(CliError::Usage(format!(
+            "ranks 0 and {rank} are different versions of puzzledb, or have different arguments"
+        ))),
+    }
+}
+
+/// The end of the command on all processes: that of the first one with an error of its own, which the
+/// first process says.
+fn settle(exchange: &dyn Exchange, result: Result<Status, CliError>) -> Result<Status, CliError> {
+    let Some((code, message)) = first_error(exchange, &result) else {
+        return result;
+    };
+    if exchange.rank() == 0 && ![0, 130].contains(&code) {
+        say("error", &message);
+    }
+    exchange.all(&[]); // nobody ends before it is said: launchers end all when one fails
+    Err(CliError::Settled(code))
+}
+
+/// Exit code and message of the first process with an error of its own.
+fn first_error(exchange: &dyn Exchange, result: &Result<Status, CliError>) -> Option<(u8, String)> {
+    let own = match result {
+        Ok(_) | Err(CliError::OtherRank) => Vec::new(),
+        Err(error) => [&[error.code()], error.to_string().as_bytes()].concat(),
+    };
+    let all = exchange.all(&own);
+    let rank = all.iter().position(|told| !told.is_empty())?;
+    let message = String::from_utf8_lossy(&all[rank][1..]);
+    let message = match rank {
+        0 => message.into_owned(),
+        _ => format!("rank {rank}: {message}"),
+    };
+    Some((all[rank][0], message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bfs::Threads;
+
+    #[test]
+    fn all_ranks_end_as_the_first_with_an_error_of_its_own() {
+        let ended = Threads::run(4, |exchange| {
+            let result = match exchange.rank() {
+                0 | 3 => Err(CliError::OtherRank),
+                rank => Err(CliError::Database(format!("disk {rank} is full"))),
+            };
+            first_error(&*exchange, &result)
+        });
+        let told = "rank 1: disk 1 is full".to_owned();
+        assert_eq!(ended, vec![Some((3, told)); 4]);
+        let good = Threads::run(3, |exchange| {
+            settle(&*exchange, is_alike(&*exchange)).is_ok()
+        });
+        assert_eq!(good, [true; 3]);
+    }
+}

@@ -1,0 +1,107 @@
+//! The file of a search that several ranks share: each writes its own bytes of it.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::basics::Checksummed;
+use crate::bfs::{Exchange, Search};
+
+use super::encode::pack_bit_one;
+use super::encoding::Encoding;
+use super::ensure_file::{BuildError, write_error};
+use super::file::{Disk, Storage, WriteError, finish_file};
+use super::format::PAGE;
+use super::header::Header;
+use super::pack::BitWriter;
+
+/// Writes the bit table of a finished search to `path`, in a folder that all ranks see: the same
+/// bytes for every number of ranks.
+///
+/// # Errors
+/// [`BuildError::Write`] on the ranks that cannot write, [`BuildError::OtherRank`] on the others.
+pub(super) fn write_shares(search: &Search, path: &Path) -> Result<(), BuildError> {
+    let exchange = &**search.exchange();
+    let error = |cause| write_error(path, WriteError::Unchanged(cause));
+    let created = match exchange.rank() {
+        // The others are told its name.
+        0 if path.to_str().is_none() => Err(io::ErrorKind::InvalidFilename.into()),
+        0 => Disk.create_beside(path).map(Some),
+        _ => Ok(None),
+    };
+    let name = match &created {
+        Ok(Some((_, temporary))) => temporary.to_str().unwrap_or_default(),
+        _ => "",
+    };
+    let name = exchange.all(name.as_bytes()).swap_remove(0);
+    let created = exchange.agree(created.map_err(error), || BuildError::OtherRank)?;
+    let mut others = false;
+    let written = match created {
+        Some((file, temporary)) => finish_file(&Disk, path, file, &temporary, |file| {
+            let (checksum, failed) = combined(exchange, write_pieces(search, file));
+            others = failed;
+            let (class, levels) = (search.class(), search.levels().to_vec());
+            let header = Header::plan(class, Encoding::Bit, levels, &[checksum?]);
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&header.page())
+        }),
+        None => {
+            let name = String::from_utf8_lossy(&name);
+            let file = File::options().write(true).open(&*name);
+            let pieces = file.and_then(|mut file| write_pieces(search, &mut file));
+            let (checksum, failed) = combined(exchange, pieces);
+            others = failed;
+            checksum.map(drop).map_err(WriteError::Unchanged)
+        }
+    };
+    match written {
+        Err(_) if others => Err(BuildError::OtherRank),
+        written => written.map_err(|cause| write_error(path, cause)),
+    }
+}
+
+/// Bytes of the section that one rank has written: where they begin, how many, their CRC-32.
+type Piece = [u64; 3];
+
+/// Writes this rank's bytes of the section, and waits until they are on the disk.
+fn write_pieces(search: &Search, file: &mut File) -> io::Result<Vec<Piece>> {
+    let (layout, words) = (search.pulls().layout(), search.words());
+    let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
+    let step = if words.len() == layout.words() {
+        cells
+    } else {
+        1
+    }; // or cell by cell
+    let mut pieces = Vec::new();
+    for first in (0..cells).step_by(step).filter(|_| !words.is_empty()) {
+        let at = (first * layout.words() + words.start) as u64 * bits / 8;
+        file.seek(SeekFrom::Start(PAGE as u64 + at))?;
+        let mut out = Checksummed::new(&mut *file);
+        pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
+        pieces.push([at, out.length as u64, out.checksum().into()]);
+    }
+    file.sync_all()?;
+    Ok(pieces)
+}
+
+/// The CRC-32 of the section from the pieces of all ranks; and whether only other ranks have
+/// failed.
+fn combined(exchange: &dyn Exchange, pieces: io::Result<Vec<Piece>>) -> (io::Result<u32>, bool) {
+    let failed = exchange.any(pieces.is_err());
+    let own = pieces.as_ref().map_or(&[][..], Vec::as_slice);
+    let own: Vec<u8> = own.iter().flatten().flat_map(|n| n.to_le_bytes()).collect();
+    let all = exchange.all(&own).concat();
+    let numbers = all.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n));
+    let mut all: Vec<Piece> = numbers.collect::<Vec<_>>().as_chunks().0.to_vec();
+    all.sort_unstable();
+    let mut section = crc32fast::Hasher::new();
+    for [_, length, checksum] in all {
+        let piece = crc32fast::Hasher::new_with_initial_len(checksum as u32, length);
+        section.combine(&piece);
+    }
+    match pieces {
+        Err(error) => (Err(error), false),
+        Ok(_) if failed => (Err(io::ErrorKind::Other.into()), true),
+        Ok(_) => (Ok(section.finalize()), false),
+    }
+}
