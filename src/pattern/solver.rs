@@ -156,7 +156,7 @@ impl Solver {
     /// use puzzledb::pattern::{Partition, Patterns, SolveError, Solver};
     /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
     ///
-    /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
+    /// let goal = UsualGoal::First.board(Shape::new(4, 4)?);
     /// let patterns = Patterns::build(&Partition::up_to(&goal, 3)?)?;
     /// let solver = Solver::new(patterns.into(), &goal)?;
     /// let board = parse_board(b"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0", None)?; // 80 moves

@@ -234,7 +234,7 @@ fn a_search_with_a_database_that_was_changed_meanwhile_is_none() {
 #[cfg(unix)]
 fn a_file_that_is_cut_short_while_it_is_read_ends_the_process_with_a_message() {
     let lines = format!("{BOARD}\n").repeat(300_000);
-    for _ in 0..20 {
+    for _ in 0..200 {
         let dir = tempfile::tempdir().unwrap();
         let path = large(dir.path());
         fs::write(dir.path().join("boards"), &lines).unwrap();
