@@ -28,23 +28,12 @@ pub(super) struct Boards {
     boards: Vec<String>,
 }
 
-/// A line of a request in NDJSON: a board, alone or in an object.
-#[derive(Deserialize, ToSchema)]
+/// A line of a request in NDJSON: a board, alone or in an object. Any other line is taken for a board as it is.
+#[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum BoardLine {
-    /// A board alone
+enum BoardLine {
     Alone(String),
-    /// A board in an object
-    Object(BoardObject),
-}
-
-/// A board in an object.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BoardObject {
-    /// The board
-    #[schema(example = "704851632")]
-    board: String,
+    Object { board: String },
 }
 
 /// A solution for each board, in their order.
@@ -93,7 +82,7 @@ pub(super) struct BadBoard {
 /// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
-    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
     responses((status = 200, description = "The solutions", content((Solved = "application/json"), (SolvedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
@@ -124,7 +113,7 @@ pub(super) async fn solve(
 /// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
-    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (BoardLine = "application/x-ndjson", example = "704851632"))),
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
     responses((status = 200, description = "The distances and moves", content((ProbedBoards = "application/json"), (ProbedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
@@ -178,7 +167,7 @@ impl<A, R> Questions<A, R> {
                 let boards = body.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
                 for line in boards.filter(|line| !line.is_empty()) {
                     lines.push(&match serde_json::from_slice(line) {
-                        Ok(BoardLine::Alone(board) | BoardLine::Object(BoardObject { board })) => {
+                        Ok(BoardLine::Alone(board) | BoardLine::Object { board }) => {
                             self.one(board)
                         }
                         Err(_) => self.one(String::from_utf8_lossy(line).into_owned()),

@@ -113,7 +113,7 @@ pub(super) struct Unreadable {
 #[utoipa::path(post, path = "/v1/{shape}/verify", tag = "Many boards",
     request_body(content(
         (Claims = "application/json", example = json!({"claims": [{"board": "704851632", "length": 19}]})),
-        (ClaimObject = "application/x-ndjson"),
+        (Value = "application/x-ndjson", example = json!({"board": "704851632", "length": 19})),
         (String = "text/plain", example = "704851632 RDDLLUURRDDLLUURRDD"))),
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), VerifyQuery),
     responses((status = 200, description = "The judgements", content((Verified = "application/json"), (VerifiedLine = "application/x-ndjson"))),
