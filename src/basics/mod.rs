@@ -18,10 +18,12 @@ pub(crate) use digest::sha256;
 pub(crate) use machine::{all_cores, available_memory, free_disk};
 pub(crate) use nearest::meant;
 pub(crate) use progress::Progress;
-pub(crate) use text::size_text;
-#[cfg(feature = "grade")]
-pub(crate) use text::time_text;
 #[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
-pub(crate) use text::{is_hidden, plural, visible};
+pub(crate) use text::plural;
+pub(crate) use text::size_text;
+#[cfg(feature = "cli")]
+pub(crate) use text::visible;
+#[cfg(feature = "grade")]
+pub(crate) use text::{is_hidden, time_text};
 #[cfg(any(feature = "grade", feature = "serve"))]
 pub(crate) use xml::escaped;

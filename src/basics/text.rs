@@ -21,7 +21,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
 
 /// Text of others, such as the name of a file, that is safe to show: with `\u{1b}` for ESC and likewise for
 /// all [hidden](is_hidden) characters.
-#[cfg(any(feature = "cli", feature = "serve", feature = "grade"))]
+#[cfg(feature = "cli")]
 pub(crate) fn visible(text: &str) -> String {
     let show = |c: char| match is_hidden(c) {
         true => c.escape_unicode().collect(),
@@ -52,7 +52,7 @@ pub(crate) fn time_text(time: Duration) -> String {
     }
 }
 
-#[cfg(all(test, feature = "grade"))]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::*;
 
