@@ -19,6 +19,8 @@ pub struct Layout {
     in_word: usize,
     words: usize,
     block: usize,
+    /// The leading digits that number the slabs.
+    digits: usize,
     slabs: usize,
 }
 
@@ -89,6 +91,7 @@ impl Layout {
             in_word,
             words,
             block,
+            digits: 0,
             slabs: 1,
         }
     }
@@ -101,7 +104,11 @@ impl Layout {
             return None;
         }
         let slabs = (m - digits + 1..=m).product();
-        Some(Layout { slabs, ..self })
+        Some(Layout {
+            digits,
+            slabs,
+            ..self
+        })
     }
 
     /// Number of slabs; 1 unless the layout was cut into more.
@@ -111,11 +118,7 @@ impl Layout {
 
     /// The leading digits that number the slabs: of so many planes each level needs what crosses.
     pub(super) fn crossing_digits(&self) -> usize {
-        let m = self.ranking.shape().tiles();
-        let slabs = |digits: usize| (m - digits + 1..=m).product::<usize>();
-        (0..m)
-            .find(|&digits| slabs(digits) == self.slabs)
-            .unwrap_or(m)
+        self.digits
     }
 
     /// Words of a plane in one slab; a number of whole chunks.

@@ -9,6 +9,7 @@
 //! [`Exchange`]: [`Search::shared`].
 
 mod checkpoint;
+mod checkpoint_blocks;
 mod coding;
 mod colour_planes;
 mod crossing;
