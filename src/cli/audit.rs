@@ -11,7 +11,9 @@ use crate::basics::{plural, visible};
 use crate::grade::Supervision;
 #[cfg(unix)]
 use crate::grade::audit::values_of_program;
-use crate::grade::audit::{Audit, AuditRecord, ValuesError, audit, audit_values, values_of_table};
+use crate::grade::audit::{
+    Audit, AuditRecord, ValuesError, audit_telling, audit_values, values_of_table,
+};
 use crate::oracle::Oracle;
 use crate::puzzle::{Numbering, Shape};
 use crate::search::{BoardHeuristic, HeuristicName};
@@ -122,12 +124,10 @@ impl Args {
             let name = name.unwrap_or(&HeuristicName::Zero);
             let get = |goal: &_| databases.oracle_for(goal);
             let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
-            let value = |board: &_| {
-                progress().visit(1);
-                heuristic.value(board)
-            };
-            let states = oracle.table().header().states();
-            let audit = watched_to(states, || audit(oracle, value))?;
+            let audit = watched_to(oracle.table().header().states(), || {
+                let value = |board: &_| heuristic.value(board);
+                audit_telling(oracle, value, |boards| progress().visit(boards))
+            })?;
             Ok((name.to_string(), audit))
         }
     }

@@ -128,14 +128,27 @@ pub fn audit<B: AsRef<[u8]> + Send + Sync>(
     oracle: &Oracle<B>,
     value: impl Fn(&Board) -> f64 + Sync,
 ) -> Result<Audit, QueryError> {
+    audit_telling(oracle, value, |_| {})
+}
+
+/// As [`audit`]; `seen` is told now and then how many boards more have their value.
+///
+/// # Errors
+/// As [`audit`].
+pub fn audit_telling<B: AsRef<[u8]> + Send + Sync>(
+    oracle: &Oracle<B>,
+    value: impl Fn(&Board) -> f64 + Sync,
+    seen: impl Fn(u64) + Sync,
+) -> Result<Audit, QueryError> {
     check_memory(oracle)?;
     let states = oracle.table().header().states() as usize;
     let mut values = vec![0.0; states];
     let tasks = values.par_chunks_mut(TASK_BOARDS).enumerate();
     tasks.for_each(|(task, values)| {
-        for (index, entry) in (task * TASK_BOARDS..).zip(values) {
+        for (index, entry) in (task * TASK_BOARDS..).zip(&mut *values) {
             *entry = value(&oracle.unrank(StateIndex(index as u64)));
         }
+        seen(values.len() as u64);
     });
     audit_values(oracle, &values)
 }

@@ -12,7 +12,7 @@ mod table;
 mod value;
 
 pub use error::ValuesError;
-pub use measure::{Audit, Inconsistency, Overestimate, audit, audit_values};
+pub use measure::{Audit, Inconsistency, Overestimate, audit, audit_telling, audit_values};
 #[cfg(unix)]
 pub use program::values_of_program;
 pub use record::{AuditRecord, ErrorCount};
