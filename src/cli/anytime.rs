@@ -88,11 +88,14 @@ impl Effort {
         Anytime { goal, patterns }: &Anytime,
         first: Option<&[Move]>,
     ) -> Result<AnytimeSolution, SpaceError> {
-        let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal);
-        let heuristic = heuristic.expect("it needs no database");
+        let heuristic;
         let prover = match patterns {
             Some(solver) => Prover::Patterns(solver),
-            None => Prover::Heuristic(&heuristic),
+            None => {
+                heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal)
+                    .expect("it needs no database");
+                Prover::Heuristic(&heuristic)
+            }
         };
         let mut settings = AnytimeSettings::new(self.within.0);
         settings.threads = self.threads;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::basics::{all_cores, sha256, size_text};
-use crate::bfs::{Alone, Exchange, Kept, Search, SlabSearch};
+use crate::bfs::{Exchange, Kept, Search, SlabSearch};
 use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
@@ -21,7 +21,7 @@ use super::interrupt;
 use super::patterns;
 use super::plan;
 use super::ranks;
-use super::render::tick;
+use super::render;
 use super::status::Status;
 use super::units::{parse_seconds, parse_size, parse_speed};
 
@@ -116,20 +116,17 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let threads = threads(args.threads);
         return plan::print(class, threads, &args.room, machines, args.json, databases);
     }
-    let alone: Arc<dyn Exchange> = Arc::new(Alone);
-    if args.all_goals {
+    ranks::alone_or_together(args.room.mpi, |exchange| {
+        if !args.all_goals {
+            return build(args, &databases.goal(args.shape)?, databases, exchange);
+        }
         let mut status = Status::Yes;
         for class in GoalClass::all(args.shape)? {
             let goal = class_goal(args.shape, class)?;
-            status = status.and(build(args, &goal, databases, &alone)?);
+            status = status.and(build(args, &goal, databases, exchange)?);
         }
-        return Ok(status);
-    }
-    let one = |exchange: &_| build(args, &databases.goal(args.shape)?, databases, exchange);
-    match args.room.mpi {
-        true => ranks::together(one),
-        false => one(&alone),
-    }
+        Ok(status)
+    })
 }
 
 /// A goal of a class on a shape: tiles in reading order, and the blank in one of the class's cells.
@@ -320,10 +317,8 @@ pub(super) fn threads(asked: Option<std::num::NonZero<usize>>) -> usize {
 
 /// A bar on standard error; nothing where that is no terminal.
 pub(super) fn progress_bar(states: u64) -> ProgressBar {
-    let bar = ProgressBar::new(states);
-    let style = "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states \
-                 {per_sec} {elapsed}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is constant"));
-    tick(&bar);
-    bar
+    render::progress_bar(
+        states,
+        "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+    )
 }

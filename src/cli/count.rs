@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 
 use crate::basics::size_text;
-use crate::bfs::{Alone, Exchange, Kept, Search, SlabSearch};
+use crate::bfs::{Exchange, Kept, Search, SlabSearch};
 use crate::oracle::Stats;
 use crate::puzzle::Shape;
 use crate::space::Frame;
@@ -39,10 +39,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    match args.room.mpi {
-        true => ranks::together(|exchange| count(args, databases, exchange)),
-        false => count(args, databases, &(Arc::new(Alone) as _)),
-    }
+    ranks::alone_or_together(args.room.mpi, |exchange| count(args, databases, exchange))
 }
 
 fn count(

@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (oracle, boards) = args.oracle_and_boards(databases)?;
     interrupt::listen();
     let bar = progress_bar(
-        boards.len(),
+        boards.len() as u64,
         "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");

@@ -61,15 +61,19 @@ impl<'a> LastOracle<'a> {
         Ok(self.last.as_ref().expect("it was just set"))
     }
 
-    /// The search for a goal that no oracle is for: the last one, or a new one.
+    /// The search for a goal that no oracle is for: the last one, or a new one, for which patterns are made in
+    /// memory if that is worth while and there is no file of them.
     pub(super) fn anytime(
         &mut self,
         goal: Board,
-        new: impl FnOnce(&Databases) -> Result<Anytime, CliError>,
+        makes_patterns: bool,
     ) -> Result<Anytime, CliError> {
         match &self.anytime {
             Some(last) if last.goal == goal => Ok(last.clone()),
-            _ => Ok(self.anytime.insert(new(self.databases)?).clone()),
+            _ => {
+                let new = Anytime::new(goal, makes_patterns, self.databases)?;
+                Ok(self.anytime.insert(new).clone())
+            }
         }
     }
 

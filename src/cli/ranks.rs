@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use crate::bfs::Exchange;
+use crate::bfs::{Alone, Exchange};
 
 use super::error::{CliError, say};
 use super::status::Status;
@@ -31,9 +31,20 @@ pub(super) fn speaks() -> bool {
     speaks
 }
 
+/// Runs a command on this process alone, or with `--mpi` on all that were started together.
+pub(super) fn alone_or_together(
+    mpi: bool,
+    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
+    match mpi {
+        true => together(run),
+        false => run(&(Arc::new(Alone) as _)),
+    }
+}
+
 /// Runs a command on all processes together. All end with the same exit code; an error is that of
 /// the first that has one.
-pub(super) fn together(
+fn together(
     run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
     let exchange = start()?;

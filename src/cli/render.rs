@@ -31,8 +31,8 @@ pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
 }
 
 /// A progress bar on standard error; it shows nothing where that is no terminal.
-pub(super) fn progress_bar(length: usize, template: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length as u64);
+pub(super) fn progress_bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
     bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
     tick(&bar);
     bar

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use indicatif::ProgressBar;
 
@@ -11,7 +10,7 @@ use crate::puzzle::Shape;
 
 use super::database::Databases;
 use super::error::{CliError, say};
-use super::render::bar;
+use super::render::{bar, tick};
 use super::status::Status;
 
 /// Show how many boards there are at each distance, and what else is in the space
@@ -41,7 +40,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracle = databases.oracle(args.shape)?;
     let stats = if args.solutions || oracle.table().header().states() <= SMALL_SPACE {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
-        spinner.enable_steady_tick(Duration::from_millis(100));
+        tick(&spinner);
         let stats = oracle.detailed_stats()?;
         spinner.finish_and_clear();
         stats

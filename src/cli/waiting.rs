@@ -61,7 +61,7 @@ fn show_part(boards: u64, ended: &Receiver<()>) {
         return;
     }
     let bar = progress_bar(
-        boards as usize,
+        boards,
         "{human_pos} of {human_len} boards {wide_bar} {elapsed}, about {eta} left",
     );
     while goes_on(ended, FRAME) {

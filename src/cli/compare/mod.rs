@@ -91,7 +91,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let threads = threads(args.threads);
     let methods = args.methods(&goal, threads, databases)?;
     let searches = boards.len() * methods.len();
-    let bar = progress_bar(searches, "{pos}/{len} searches {wide_bar} {elapsed}");
+    let bar = progress_bar(searches as u64, "{pos}/{len} searches {wide_bar} {elapsed}");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
     let compared = pool.install(|| compare(&boards, &goal, &methods, || bar.inc(1)))?;

@@ -31,9 +31,7 @@ impl<'a> Solver<'a> {
         let goal = oracles.goal(shape, None)?;
         Ok(match goal.shape().cells() {
             ..=MAX_DATABASE_CELLS => Solver::Exact(oracles.get(shape, Some(goal))?),
-            _ => Solver::Anytime(oracles.anytime(goal, |databases| {
-                Anytime::new(goal, makes_patterns, databases)
-            })?),
+            _ => Solver::Anytime(oracles.anytime(goal, makes_patterns)?),
         })
     }
 }
