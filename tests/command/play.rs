@@ -4,7 +4,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -411,13 +411,19 @@ fn what_cannot_be_played_is_an_error_before_the_screen_is_taken() {
     }
 }
 
+/// A game by a large database, which is mapped from this file in a folder.
+fn by_a_mapped_file(dir: &Path) -> (PathBuf, Terminal) {
+    let path = watched_files::large(dir);
+    let command = play_command(dir, &[watched_files::BOARD]);
+    let terminal = Terminal::start(command.args(["--shape", "3x4"])).see("distance  1");
+    (path, terminal)
+}
+
 /// What no look beforehand can prevent: SIGBUS.
 #[test]
 fn a_database_that_is_cut_short_ends_the_game_and_gives_the_terminal_back() {
     let dir = tempfile::tempdir().unwrap();
-    let path = watched_files::large(dir.path());
-    let command = play_command(dir.path(), &[watched_files::BOARD]);
-    let terminal = Terminal::start(command.args(["--shape", "3x4"])).see("distance  1");
+    let (path, terminal) = by_a_mapped_file(dir.path());
     let file = std::fs::File::options().write(true).open(path);
     file.unwrap().set_len(4096).unwrap();
     let (code, text) = terminal.press(LEFT).press(RIGHT).end();
@@ -430,9 +436,7 @@ fn a_database_that_is_cut_short_ends_the_game_and_gives_the_terminal_back() {
 #[test]
 fn a_database_that_is_changed_ends_the_game() {
     let dir = tempfile::tempdir().unwrap();
-    let path = watched_files::large(dir.path());
-    let command = play_command(dir.path(), &[watched_files::BOARD]);
-    let terminal = Terminal::start(command.args(["--shape", "3x4"])).see("distance  1");
+    let (path, terminal) = by_a_mapped_file(dir.path());
     watched_files::touch(&path);
     let (code, text) = terminal.end();
     assert_eq!(code, Some(3), "{text}");

@@ -85,6 +85,20 @@ fn wait_until_mapped(process: u32, path: &Path) {
     }
 }
 
+/// Runs a command that has mapped the file when it is written to, and gives no result.
+#[cfg(target_os = "linux")]
+fn has_no_result_when_changed(dir: &Path, path: &Path, args: &[&str]) {
+    let mut command = puzzledb(dir);
+    command.args(args);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    wait_until_mapped(child.id(), path);
+    touch(path);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
+    assert!(ran.err.contains("was changed or replaced"), "{}", ran.err);
+}
+
 #[test]
 fn a_long_input_ends_where_the_database_was_changed() {
     for args in [
@@ -145,15 +159,8 @@ fn a_grade_by_a_database_that_was_changed_is_none() {
 fn a_result_by_a_database_that_was_changed_meanwhile_is_none() {
     let dir = tempfile::tempdir().unwrap();
     let path = large(dir.path());
-    let mut command = puzzledb(dir.path());
-    command.args(["generate", "--shape", "3x4", "--max", "30"]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    wait_until_mapped(child.id(), &path);
-    touch(&path);
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""));
-    assert!(ran.err.contains("was changed or replaced"), "{}", ran.err);
+    let args = ["generate", "--shape", "3x4", "--max", "30"];
+    has_no_result_when_changed(dir.path(), &path, &args);
 }
 
 #[test]
@@ -216,17 +223,11 @@ fn a_server_whose_patterns_were_changed_makes_others() {
 fn a_search_with_a_database_that_was_changed_meanwhile_is_none() {
     let dir = tempfile::tempdir().unwrap();
     let path = patterns(dir.path());
-    let mut command = puzzledb(dir.path());
-    command.args(["search", "0fedcba987654321", "--shape", "2x8"]);
-    command.args(["--heuristic", "patterns:3-3-3-3-3"]);
-    command.args(["--limit-expansions", "200000"]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    wait_until_mapped(child.id(), &path);
-    touch(&path);
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
-    assert!(ran.err.contains("was changed or replaced"), "{}", ran.err);
+    let search = ["search", "0fedcba987654321", "--shape", "2x8"];
+    let by_patterns = ["--heuristic", "patterns:3-3-3-3-3"];
+    let limit = ["--limit-expansions", "200000"];
+    let args = [&search[..], &by_patterns, &limit].concat();
+    has_no_result_when_changed(dir.path(), &path, &args);
 }
 
 /// What no look beforehand can prevent: the file is cut short in the middle of an answer.

@@ -27,7 +27,7 @@ const beside = (board, id) => MOVES.some((move) => {
   return next !== null && word(next) === id;
 });
 
-// The tree of the boards that the search expands at any time, and their successors: {board, id, children, onWay}. It has those of
+// The tree of the boards that the search expands at any time, and their successors: {board, id, children, current}. It has those of
 // the first levels, and all on the way to the expansion that is shown.
 function grow(board, last, depth, levels, order, way) {
   const id = word(board);
