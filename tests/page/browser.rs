@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 pub use crate::driver::{DEVICES, Device};
 use crate::driver::{Extra, Program, start, start_browser, there_is_a_browser};
 
-/// How long a change of the page is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a change of the page is waited for, on a machine that may have much else to do.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A page in a browser.
 pub struct Page {
