@@ -11,18 +11,18 @@ use super::patterns::Patterns;
 
 /// A lower bound that follows the moves of a search.
 pub(super) trait Estimate: Clone + Send {
-    /// What is needed to undo a move.
-    type Before: Copy;
+    /// What a move changes.
+    type Change: Copy;
 
     /// The bound of the present board.
     fn bound(&self) -> i32;
 
-    /// Follows a move of the blank from a cell, which moves `tile`; unless the bound after it is more
-    /// than `most`: then nothing changes.
-    fn follow(&mut self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Before>;
+    /// What a move of the blank from a cell, which moves `tile`, changes; `None` if the bound after it is more
+    /// than `most`.
+    fn change(&self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Change>;
 
-    /// Undoes the last move.
-    fn undo(&mut self, before: Self::Before);
+    /// Makes a change, or undoes it the next time.
+    fn exchange(&mut self, change: &mut Self::Change);
 }
 
 /// The sum of all tiles' distances in rows and columns to their goal cells.
@@ -62,14 +62,14 @@ impl Manhattan {
 }
 
 impl Estimate for Manhattan {
-    type Before = i32;
+    type Change = i32;
 
     fn bound(&self) -> i32 {
         self.bound
     }
 
     #[inline]
-    fn follow(&mut self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<i32> {
+    fn change(&self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<i32> {
         let from = match mv {
             Move::Up => blank - usize::from(self.cols),
             Move::Down => blank + usize::from(self.cols),
@@ -77,11 +77,12 @@ impl Estimate for Manhattan {
             Move::Right => blank + 1,
         };
         let bound = self.bound + self.of(tile, blank) - self.of(tile, from);
-        (bound <= most).then(|| std::mem::replace(&mut self.bound, bound))
+        (bound <= most).then_some(bound)
     }
 
-    fn undo(&mut self, before: i32) {
-        self.bound = before;
+    #[inline]
+    fn exchange(&mut self, change: &mut i32) {
+        std::mem::swap(&mut self.bound, change);
     }
 }
 
@@ -282,17 +283,17 @@ impl Table<'_> {
 }
 
 impl<const V: usize> Estimate for Additive<'_, V> {
-    /// For each view the pattern that moved, and where it stood.
-    type Before = [(u8, Place); V];
+    /// For each view the pattern that moves, and where it stands on the other side of the move.
+    type Change = [(u8, Place); V];
 
     fn bound(&self) -> i32 {
         self.sums.iter().copied().max().unwrap_or(0)
     }
 
     #[inline]
-    fn follow(&mut self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Before> {
-        let mut after = [(NONE, Place::default()); V];
-        for (v, after) in after.iter_mut().enumerate() {
+    fn change(&self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Change> {
+        let mut change = [(NONE, Place::default()); V];
+        for (v, change) in change.iter_mut().enumerate() {
             let view = &self.views[v];
             let i = view.pattern[usize::from(tile)];
             let table = self.patterns.get(usize::from(i)).and_then(Option::as_ref);
@@ -303,30 +304,19 @@ impl<const V: usize> Estimate for Additive<'_, V> {
                 if self.sums[v] + next.distance - place.distance > most {
                     return None;
                 }
-                *after = (i, next);
+                *change = (i, next);
             }
         }
-        for (v, change) in after.iter_mut().enumerate() {
-            self.exchange(v, change);
-        }
-        Some(after)
+        Some(change)
     }
 
     #[inline]
-    fn undo(&mut self, mut before: Self::Before) {
-        for (v, change) in before.iter_mut().enumerate() {
-            self.exchange(v, change);
-        }
-    }
-}
-
-impl<const V: usize> Additive<'_, V> {
-    /// Puts a pattern to another place, and the place where it was into `change`.
-    #[inline]
-    fn exchange(&mut self, view: usize, change: &mut (u8, Place)) {
-        if let Some(place) = self.places[view].get_mut(usize::from(change.0)) {
-            self.sums[view] += change.1.distance - place.distance;
-            std::mem::swap(place, &mut change.1);
+    fn exchange(&mut self, change: &mut Self::Change) {
+        for (v, (i, there)) in change.iter_mut().enumerate() {
+            if let Some(place) = self.places[v].get_mut(usize::from(*i)) {
+                self.sums[v] += there.distance - place.distance;
+                std::mem::swap(place, there);
+            }
         }
     }
 }

@@ -300,15 +300,19 @@ impl<E: Estimate> Run<'_, E> {
         }
         let blank = walker.blank;
         let (exits, count) = walker.exits[blank];
-        for &(mv, to) in &exits[..count] {
+        // All look-ups first, so that the processor waits for their memory at the same time.
+        let mut changes = [None; 4];
+        for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {
+            if Some(mv) != back {
+                let tile = walker.tiles[usize::from(to)];
+                *change = walker.estimate.change(tile, blank, mv, left - 1);
+            }
+        }
+        for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {
+            let Some(change) = change else { continue };
             let to = usize::from(to);
             let tile = walker.tiles[to];
-            if Some(mv) == back {
-                continue;
-            }
-            let Some(before) = walker.estimate.follow(tile, blank, mv, left - 1) else {
-                continue;
-            };
+            walker.estimate.exchange(change);
             walker.tiles[blank] = tile;
             walker.tiles[to] = 0;
             walker.blank = to;
@@ -319,7 +323,7 @@ impl<E: Estimate> Run<'_, E> {
             walker.blank = blank;
             walker.tiles[to] = tile;
             walker.tiles[blank] = 0;
-            walker.estimate.undo(before);
+            walker.estimate.exchange(change);
         }
         Flow::Continue(())
     }
