@@ -210,6 +210,55 @@ fn a_text_about_several_boards_is_cut_at_each() {
 }
 
 #[test]
+fn a_text_names_its_goal_and_what_it_is_about() {
+    let goal_of = |text: &str| {
+        let mut goals = Vec::new();
+        Format::Text.read(text.as_bytes(), &Reader::default(), None, |_, claim| {
+            let claim = claim.unwrap_or_else(|error| panic!("{text}: {error}"));
+            goals.push((
+                claim.board.to_string(),
+                claim.goal.map(|goal| goal.to_string()),
+            ));
+        });
+        goals
+    };
+    let asked = ("123405786".to_owned(), Some("123450786".to_owned()));
+    for text in [
+        "Initial state: 123405786\nGoal: 123450786\nPath: R\n",
+        "Initial state:\n1 2 3\n4 0 5\n7 8 6\nGoal state:\n\n1 2 3\n4 5 0\n7 8 6\nPath: R\n",
+        "Start: 123405786\nGoal state:\n123450786 <- here\nPath: R\n",
+    ] {
+        assert_eq!(goal_of(text), [asked.clone()], "{text}");
+    }
+    // Words between the label and a board: it is not that board's label.
+    let far = "Initial state: 123405786\nGoal:\nis reached by\n1 2 3\n4 5 0\n7 8 6\nPath: RD\n";
+    assert_eq!(goal_of(far), [("123405786".to_owned(), None)]);
+    // Boards side by side: the first is where it begins.
+    let beside = "1 2 3   1 2 3   1 2 3\n4 0 5   4 5 0   4 5 6\n7 8 6   7 8 6   7 8 0\n\nRD\n";
+    assert_eq!(texts(beside), [Ok("123405786 RD".to_owned())]);
+}
+
+#[test]
+fn a_part_without_a_board_and_a_label_without_one_are_errors_of_their_own() {
+    let told = texts("Initial state: 12340578\nPath: RD\n\nInitial state: 123450786\nPath: D\n");
+    assert!(
+        told[0].as_ref().unwrap_err().contains("8 cells"),
+        "{told:?}"
+    );
+    assert_eq!(told[1], Ok("123450786 D".to_owned()));
+    let told = texts("Initial state:\nis not shown\nPath: RD\n");
+    assert!(told[0].as_ref().unwrap_err().contains("no board was found"));
+}
+
+/// Boards after words that do not all have a path of their own are boards on the way, and the text is
+/// about the first.
+#[test]
+fn boards_between_words_are_not_taken_for_puzzles() {
+    let text = "expanding\n1 2 3\n4 0 5\n7 8 6\nthen\n8 1 2\n0 4 3\n7 6 5\nPath: RD\n";
+    assert_eq!(texts(text), [Ok("123405786 RD".to_owned())]);
+}
+
+#[test]
 fn a_byte_order_mark_is_left_out() {
     let mut boards = Vec::new();
     let text = "\u{feff}{\"board\":\"123405786\",\"cost\":2}";
