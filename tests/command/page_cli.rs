@@ -38,3 +38,48 @@ fn a_folder_that_cannot_be_made_is_named() {
         ran.err
     );
 }
+
+/// A build's files are written as carefully (`atomic_build`).
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_a_full_disk_do_the_page_s_files_no_harm() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("page");
+    let victim = dir.path().join("victim");
+    fs::write(&victim, "notes").unwrap();
+    fs::create_dir_all(folder.join("page")).unwrap();
+    let script = folder.join("page/main.js");
+    std::os::unix::fs::symlink(&victim, &script).unwrap();
+    let pipe = folder.join("page/table.js");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let args = ["page", "--output", folder.to_str().unwrap()];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(fs::read(&victim).unwrap(), b"notes");
+    assert!(fs::symlink_metadata(&script).unwrap().is_file());
+    assert!(fs::symlink_metadata(&pipe).unwrap().is_file());
+    // The disk is full in the middle of a file of 22 KiB.
+    let table = folder.join("page/3x3-8.pzdb");
+    fs::write(&table, "the old one").unwrap();
+    let output = std::process::Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -f 36; exec \"$0\" \"$@\"",
+            env!("CARGO_BIN_EXE_puzzledb"),
+        ])
+        .args(args)
+        .env("PUZZLEDB_DIR", dir.path())
+        .output();
+    let ran: crate::run::Ran = output.unwrap().into();
+    assert!(
+        ran.code == Some(2) && ran.err.contains("unchanged"),
+        "{ran:?}"
+    );
+    assert_eq!(fs::read(&table).unwrap(), b"the old one");
+    let hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes()[0] == b'.';
+    for folder in [folder.clone(), folder.join("page")] {
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        assert_eq!(entries.filter(hidden).count(), 0);
+    }
+}
