@@ -92,6 +92,24 @@ impl Coder {
     }
 }
 
+/// Splits the codes of so many blocks off `source`.
+///
+/// # Errors
+/// [`io::ErrorKind::UnexpectedEof`] if it is shorter.
+pub fn split_code<'a>(source: &mut &'a [u8], blocks: usize) -> io::Result<&'a [u8]> {
+    let (all, mut end) = (*source, 0);
+    for _ in 0..blocks {
+        let rest = all.get(end..).unwrap_or_default();
+        let length = rest.first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
+        end += 2 + usize::from(u16::from_le_bytes(*length));
+    }
+    let (code, rest) = all
+        .split_at_checked(end)
+        .ok_or(io::ErrorKind::UnexpectedEof)?;
+    *source = rest;
+    Ok(code)
+}
+
 /// The bytes as little-endian words, the last filled up with zeros.
 fn words_of(bytes: &[u8], words: &mut Vec<u64>) {
     let (whole, rest) = bytes.as_chunks::<8>();
