@@ -129,6 +129,10 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
     bytes.resize(end + 8 * words.len(), 0);
     for &word in words {
         let mask = nonzero_bytes(word);
+        masks.push(mask);
+        if mask == 0 {
+            continue;
+        }
         let closed = MOVES[usize::from(mask)].iter().enumerate();
         let closed = closed.fold(word, |word, (k, moved)| {
             let part = word & moved;
@@ -137,7 +141,6 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
         // All eight are written, and those behind the end written over by the next word's.
         bytes[end..end + 8].copy_from_slice(&closed.to_le_bytes());
         end += mask.count_ones() as usize;
-        masks.push(mask);
     }
     bytes.truncate(end);
 }
@@ -146,6 +149,10 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
 fn stretch(masks: &[u8], bytes: &[u8], words: &mut [u64]) -> Option<usize> {
     let mut at = 0;
     for (word, &mask) in words.iter_mut().zip(masks) {
+        if mask == 0 {
+            *word = 0;
+            continue;
+        }
         let eight = bytes.get(at..)?.first_chunk()?;
         let count = mask.count_ones();
         let closed = u64::from_le_bytes(*eight) & u64::MAX.checked_shr(64 - 8 * count).unwrap_or(0);
