@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Promise: processes that share a search over MPI write the file that one process writes, over shared memory and over
-# TCP, and after one of them was killed; what is wrong is said once.
+# TCP, in memory and in files, and after one of them was killed, and prove it; what is wrong is said once.
 #
 #     tests/mpi.sh target/debug/puzzledb    # built with --features mpi; OpenMPI's mpirun
 set -euo pipefail
@@ -24,8 +24,16 @@ for shape in 3x3 3x4; do
     together -np 2 "$puzzledb" count --csv --shape $shape --mpi >two.csv 2>crossed
     cmp one.csv two.csv
     cat crossed
+    together -np 3 "$puzzledb" build --quiet --shape $shape --encoding bit --mpi --scratch files --output three.bit
+    "$puzzledb" build --quiet --shape $shape --encoding bit --output one.bit
+    cmp one.bit three.bit
+    together -np 2 "$puzzledb" count --csv --shape $shape --mpi --scratch files >two.csv
+    cmp one.csv two.csv
+    together -np 2 "$puzzledb" check one.bit --mpi >proved
+    together -np 3 "$puzzledb" check one.bit --mpi --scratch files | cmp proved -
+    test ! -e files
     mv one one.$shape
-    rm three four
+    rm three four three.bit one.bit
 done
 
 often=(--checkpoint-above 0 --checkpoint-every 0)
@@ -41,6 +49,20 @@ together -np 2 "$puzzledb" build --shape 3x4 --mpi --output killed
 cmp one.3x4 killed
 test "$(ls -A | grep -c killed)" = 1 # no checkpoint is left
 
+# In files as many go on, and no others.
+for round in 1 2 3; do
+    while true; do
+        together -np 3 "$puzzledb" build --quiet --shape 3x4 --mpi --scratch files --output filed --threads 1 --force 2>said &
+        mpirun=$!
+        until test -e files/rank-2/manifest || ! kill -0 $mpirun; do sleep 0.05; done
+        sleep 0.$((RANDOM % 5))
+        kill -9 $(pgrep -P $mpirun | tail -1) || true
+        wait $mpirun || break
+    done
+    echo "one of 3 ranks with files killed"
+done
+rm -f filed
+
 # One message, and exit code 2.
 refused() {
     local code=0
@@ -50,6 +72,13 @@ refused() {
     test "$(grep -c '^error: ' said)" = 1
 }
 refused "$puzzledb" build --mpi
-refused together -np 3 "$puzzledb" build --mpi --scratch here
+refused together -np 3 "$puzzledb" build --mpi --all-goals
+refused together -np 2 "$puzzledb" build --shape 3x4 --mpi --scratch files --output filed
+grep -q 'begun with 3 ranks' said
+together -np 3 "$puzzledb" build --shape 3x4 --mpi --scratch files --output filed 2>said
+grep 'going on' said
+cmp one.3x4 filed
+test ! -e files
 refused together -np 1 "$puzzledb" count --mpi : -np 2 "$puzzledb" count --mpi --threads 1
 refused together -np 2 "$puzzledb" count --shape 3x4 --mpi --memory 1MiB
+grep -q -e '--scratch DIR' said

@@ -115,8 +115,7 @@ pub(super) fn skip_block(
     source: &mut impl Read,
 ) -> io::Result<()> {
     source.read_exact(&mut [0; 4])?;
-    let codes = if kept == Kept::Nothing { 1 } else { 2 };
-    (0..codes).try_for_each(|_| coder.read(source, block))
+    (0..kept.bits()).try_for_each(|_| coder.read(source, block))
 }
 
 /// Cell and first word of all blocks of these words of a colour, in the order of

@@ -92,6 +92,24 @@ impl Coder {
     }
 }
 
+/// Splits the codes of so many blocks off `source`.
+///
+/// # Errors
+/// [`io::ErrorKind::UnexpectedEof`] if it is shorter.
+pub fn split_code<'a>(source: &mut &'a [u8], blocks: usize) -> io::Result<&'a [u8]> {
+    let (all, mut end) = (*source, 0);
+    for _ in 0..blocks {
+        let rest = all.get(end..).unwrap_or_default();
+        let length = rest.first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
+        end += 2 + usize::from(u16::from_le_bytes(*length));
+    }
+    let (code, rest) = all
+        .split_at_checked(end)
+        .ok_or(io::ErrorKind::UnexpectedEof)?;
+    *source = rest;
+    Ok(code)
+}
+
 /// The bytes as little-endian words, the last filled up with zeros.
 fn words_of(bytes: &[u8], words: &mut Vec<u64>) {
     let (whole, rest) = bytes.as_chunks::<8>();
@@ -111,6 +129,10 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
     bytes.resize(end + 8 * words.len(), 0);
     for &word in words {
         let mask = nonzero_bytes(word);
+        masks.push(mask);
+        if mask == 0 {
+            continue;
+        }
         let closed = MOVES[usize::from(mask)].iter().enumerate();
         let closed = closed.fold(word, |word, (k, moved)| {
             let part = word & moved;
@@ -119,7 +141,6 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
         // All eight are written, and those behind the end written over by the next word's.
         bytes[end..end + 8].copy_from_slice(&closed.to_le_bytes());
         end += mask.count_ones() as usize;
-        masks.push(mask);
     }
     bytes.truncate(end);
 }
@@ -128,6 +149,10 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
 fn stretch(masks: &[u8], bytes: &[u8], words: &mut [u64]) -> Option<usize> {
     let mut at = 0;
     for (word, &mask) in words.iter_mut().zip(masks) {
+        if mask == 0 {
+            *word = 0;
+            continue;
+        }
         let eight = bytes.get(at..)?.first_chunk()?;
         let count = mask.count_ones();
         let closed = u64::from_le_bytes(*eight) & u64::MAX.checked_shr(64 - 8 * count).unwrap_or(0);

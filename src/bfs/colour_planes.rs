@@ -3,28 +3,28 @@
 use std::io;
 use std::ops::Range;
 
-use super::layout::{Colour, Layout};
+use super::claims::{Claims, Found, WrongClaim};
+use super::layout::{Colour, Layout, bit_one_of};
 use super::planes::Planes;
 use super::pull::Pulls;
 
-/// What is kept of all states beside the frontiers, a bit a state each.
+/// What is kept of all states beside the frontiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// Nothing: the states of each level are counted.
     Nothing,
     /// Bit 1 of the distance.
     BitOne,
-    /// Bit 1 of the distance as a table claims it, and which states have been reached.
-    Claims,
+    /// Nothing: the states of each level are compared with the table that has this checksum.
+    Proof(u32),
 }
 
 impl Kept {
     /// Bits a state, with the frontiers' one.
     pub(super) const fn bits(self) -> u64 {
         match self {
-            Kept::Nothing => 1,
+            Kept::Nothing | Kept::Proof(_) => 1,
             Kept::BitOne => 2,
-            Kept::Claims => 3,
         }
     }
 }
@@ -34,10 +34,8 @@ impl Kept {
 pub struct ColourPlanes {
     /// States of the last finished level of this colour.
     pub frontier: Planes,
-    /// Bit 1 of the distances of the states reached so far, or of all states in a proof.
+    /// Bit 1 of the distances of the states reached so far.
     pub bit_one: Planes,
-    /// States reached so far, in a proof.
-    pub seen: Planes,
     /// For each block, how many of its states have not been reached. Blocks are in the order of
     /// the words in memory: chunk by chunk, and cell by cell within a chunk.
     pub unseen: Vec<u32>,
@@ -53,11 +51,11 @@ pub struct ColourPlanes {
 }
 
 /// One chunk of the planes of all cells of a colour, to be updated by one thread.
+#[derive(Debug)]
 pub struct Task<'a> {
     pub chunk: usize,
     pub frontier: &'a mut [u64],
     pub bit_one: &'a mut [u64],
-    pub seen: &'a mut [u64],
     pub unseen: &'a mut [u32],
     pub active: &'a mut [bool],
     pub cells: Cells,
@@ -92,8 +90,7 @@ impl ColourPlanes {
         };
         Ok(ColourPlanes {
             frontier: planes(true)?,
-            bit_one: planes(kept != Kept::Nothing)?,
-            seen: planes(kept == Kept::Claims)?,
+            bit_one: planes(kept == Kept::BitOne)?,
             unseen: vec![layout.block_states(); blocks],
             active: vec![false; blocks],
             first_block: words.start / layout.block(),
@@ -102,9 +99,8 @@ impl ColourPlanes {
         })
     }
 
-    /// From now on these are the planes of this slab.
-    pub fn set_slab(&mut self, layout: &Layout, slab: usize) {
-        let first = slab * layout.slab_words();
+    /// From now on these are the planes from this word on.
+    pub fn set_first(&mut self, layout: &Layout, first: usize) {
         self.frontier.set_first(first);
         self.first_block = first / layout.block();
     }
@@ -124,16 +120,13 @@ impl ColourPlanes {
         let chunks = self.chunks;
         let first = self.first_block * layout.block() / layout.chunk();
         let blocks = (self.unseen.len() / chunks.max(1)).max(1);
-        let words = (self.frontier.chunks_mut(chunks))
-            .zip(self.bit_one.chunks_mut(chunks))
-            .zip(self.seen.chunks_mut(chunks));
+        let words = (self.frontier.chunks_mut(chunks)).zip(self.bit_one.chunks_mut(chunks));
         let flags =
             (self.unseen.chunks_exact_mut(blocks)).zip(self.active.chunks_exact_mut(blocks));
-        let task = |(i, (((frontier, bit_one), seen), (unseen, active)))| Task {
+        let task = |(i, ((frontier, bit_one), (unseen, active)))| Task {
             chunk: first + i,
             frontier,
             bit_one,
-            seen,
             unseen,
             active,
             cells: Cells::All,
@@ -143,6 +136,7 @@ impl ColourPlanes {
 }
 
 /// A block of a task; the fields are those of [`ColourPlanes`], empty where nothing is kept.
+#[derive(Debug)]
 pub struct Block<'a> {
     /// The plane's cell.
     pub cell: usize,
@@ -150,7 +144,6 @@ pub struct Block<'a> {
     pub word: usize,
     pub frontier: &'a mut [u64],
     pub bit_one: &'a mut [u64],
-    pub seen: &'a mut [u64],
     pub unseen: &'a mut u32,
     pub active: &'a mut bool,
 }
@@ -188,8 +181,7 @@ impl Task<'_> {
                 cell,
                 word: at * len,
                 frontier: &mut self.frontier[words.clone()],
-                bit_one: self.bit_one.get_mut(words.clone()).unwrap_or_default(),
-                seen: self.seen.get_mut(words).unwrap_or_default(),
+                bit_one: self.bit_one.get_mut(words).unwrap_or_default(),
                 unseen: &mut self.unseen[place],
                 active: &mut self.active[place],
             };
@@ -219,26 +211,28 @@ impl Task<'_> {
         }
     }
 
-    /// Expands the frontier of `source` into this chunk; how many states are new. Bit 1 of their
-    /// distances is set if `set_bit_one` says so.
+    /// Expands the frontier of `source` into this chunk, which has the states at `distance` then, and
+    /// compares them with `claims`, if there are any.
     ///
     /// Every neighbour of the source's states is one closer or one farther than they are. Those
     /// that are closer are the frontier that this chunk still has; the others are new.
     pub fn expand(
         &mut self,
         pulls: &Pulls,
-        colour: Colour,
         source: &ColourPlanes,
-        set_bit_one: bool,
-    ) -> u64 {
-        let mut states = 0;
+        distance: u8,
+        claims: Option<Claims<'_>>,
+    ) -> Found {
+        let (mut found, own) = (Found::default(), bit_one_of(distance));
+        let mut claimed = vec![0; claims.map_or(0, |_| pulls.layout().block())];
+        let colour = Colour::of_distance(distance);
         self.each_block(pulls, colour, source, |block, pulled| {
             let mut new = 0;
             for (frontier, pulled) in block.frontier.iter_mut().zip(pulled) {
                 *frontier = pulled & !*frontier;
                 new += frontier.count_ones();
             }
-            if set_bit_one && new > 0 {
+            if own != 0 && new > 0 {
                 for (bit_one, frontier) in block.bit_one.iter_mut().zip(&*block.frontier) {
                     *bit_one |= *frontier;
                 }
@@ -246,8 +240,25 @@ impl Task<'_> {
             *block.active = new > 0;
             // Only planes from a checkpoint that is wrong find states again.
             *block.unseen = block.unseen.saturating_sub(new);
-            states += u64::from(new);
+            found.states += u64::from(new);
+            if let Some(claims) = claims.filter(|_| new > 0) {
+                claims(block.cell, block.word, &mut claimed);
+                let claims = claimed.iter().zip(&*block.frontier);
+                let mut wrong = claims.map(|(claim, new)| new & (claim ^ own));
+                let wrong = (0..).zip(&mut wrong).find(|(_, bits)| *bits != 0);
+                found.add(Found {
+                    states: 0,
+                    wrong: wrong.map(|(word, bits)| WrongClaim {
+                        index: (pulls.layout()).index(
+                            block.cell,
+                            block.word + word,
+                            bits.trailing_zeros(),
+                        ),
+                        from: distance.checked_sub(1),
+                    }),
+                });
+            }
         });
-        states
+        found
     }
 }

@@ -1,47 +1,50 @@
-//! What crosses from rank to rank at a level: the runs of words that moves carry to other slabs.
+//! What crosses from slab to slab in a step of a level: the runs of words that moves carry to others.
 //!
 //! Sender and receiver go through the same runs in the same order, so a message is their codes, one
 //! after the other: nothing, sparse or raw, block by block.
 
+use std::io;
 use std::ops::Range;
 
-use super::coding::Coder;
+use super::coding::{Coder, split_code};
 use super::colour_planes::ColourPlanes;
 use super::layout::Colour;
-use super::pull::Pulls;
+use super::pull::{Pull, Pulls};
 use super::shares::Shares;
+use super::step::Step;
 use super::workers::Workers;
 
 /// Words that a move carries from the plane of one cell to another slab of another's.
-struct Run {
-    /// The cell that it is carried to.
-    cell: usize,
-    /// Its first word there.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Its first word where it is carried to.
     to: usize,
     /// The cell that it comes from.
-    source: usize,
+    pub source: usize,
     /// Its first word there.
-    from: usize,
-    len: usize,
+    pub from: usize,
+    pub len: usize,
+}
+
+/// The runs that a pull carries to these words.
+fn runs_of(pulls: &Pulls, pull: &Pull, words: Range<usize>) -> impl Iterator<Item = Run> {
+    let run = pull.run().expect("words that cross are whole");
+    let len = run.min(pulls.layout().slab_words());
+    words.step_by(len).map(move |to| Run {
+        to,
+        source: pull.source,
+        from: pull.source_word(to),
+        len,
+    })
 }
 
 /// The runs that are carried to these words of the planes of a colour.
 fn runs(pulls: &Pulls, colour: Colour, words: Range<usize>) -> impl Iterator<Item = Run> {
-    let layout = pulls.layout();
-    layout.cells(colour).flat_map(move |cell| {
-        let words = words.clone();
-        pulls.crossing(cell).iter().flat_map(move |pull| {
-            let run = pull.run().expect("words that cross are whole");
-            let len = run.min(layout.slab_words());
-            words.clone().step_by(len).map(move |to| Run {
-                cell,
-                to,
-                source: pull.source,
-                from: pull.source_word(to),
-                len,
-            })
-        })
-    })
+    let crossing = pulls
+        .layout()
+        .cells(colour)
+        .flat_map(|cell| pulls.crossing(cell));
+    crossing.flat_map(move |pull| runs_of(pulls, pull, words.clone()))
 }
 
 /// Bytes that cross from rank to rank at a level, before they are coded.
@@ -51,76 +54,99 @@ pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
     crossing.map(|run| run.len as u64 * 8).sum()
 }
 
-/// The runs that other ranks need of the planes that are here, as a message for each rank.
-pub fn outgoing(
-    pulls: &Pulls,
-    colour: Colour,
-    source: &ColourPlanes,
-    shares: Shares,
-    rank: usize,
-    workers: &Workers,
-) -> Vec<Vec<u8>> {
-    let code = |receiver: &mut usize| {
-        let (mut message, mut coder) = (Vec::new(), Coder::default());
-        if *receiver == rank {
-            return message;
+impl Run {
+    /// Where its pieces that are coded begin in it, and their words.
+    pub fn pieces(&self, pulls: &Pulls) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let len = self.len.min(pulls.layout().block());
+        (0..self.len).step_by(len).map(move |first| (first, len))
+    }
+}
+
+impl Step<'_> {
+    /// The runs of this rank's share that are needed by each rank, but those that it needs itself of
+    /// the slabs that it takes.
+    pub fn outgoing(&self) -> Vec<(usize, Run)> {
+        let (shares, taken) = (self.shares, self.words());
+        let to = |receiver| {
+            let runs = runs(
+                self.pulls,
+                self.colour(),
+                shares.part(receiver, self.number),
+            );
+            runs.map(move |run| (receiver, run))
+        };
+        let runs = (0..shares.ranks()).flat_map(to);
+        let is_sent = |(receiver, run): &(usize, Run)| {
+            shares.owner(run.from) == self.rank
+                && !(*receiver == self.rank && taken.contains(&run.from))
+        };
+        runs.filter(is_sent).collect()
+    }
+
+    /// The codes of [`Step::outgoing`] as a message for each rank.
+    pub fn messages(&self, runs: &[(usize, Run)], codes: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        let mut messages = vec![Vec::new(); self.shares.ranks()];
+        for ((receiver, _), code) in runs.iter().zip(codes) {
+            messages[*receiver].extend(code);
         }
-        for run in runs(pulls, colour, shares.of(*receiver)) {
-            if shares.owner(run.from) == rank {
-                for (from, len) in pieces(&run, pulls) {
-                    let words = source.frontier.piece(run.source, run.from + from, len);
-                    coder.append(words, &mut message);
+        messages
+    }
+
+    /// Puts the runs of these messages, by sender, and those of `source` itself where the new
+    /// states find them.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if a message is not what its
+    /// sender should have made.
+    pub fn arrive(
+        &self,
+        source: &mut ColourPlanes,
+        messages: &[Vec<u8>],
+        workers: &Workers,
+    ) -> io::Result<()> {
+        let (pulls, own) = (self.pulls, self.words());
+        let mut messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+        for cell in pulls.layout().cells(self.colour()) {
+            let crossing = &mut source.crossing[cell];
+            crossing.clear();
+            for pull in pulls.crossing(cell) {
+                crossing.resize(own.len(), 0);
+                let len = runs_of(pulls, pull, own.clone())
+                    .next()
+                    .map_or(1, |run| run.len);
+                let mut arrived = Vec::with_capacity(own.len() / len);
+                let out = crossing.chunks_mut(len);
+                for (run, out) in runs_of(pulls, pull, own.clone()).zip(out) {
+                    let code = match own.contains(&run.from) {
+                        true => None,
+                        false => {
+                            let message = &mut messages[self.shares.owner(run.from)];
+                            let count = run.pieces(pulls).count();
+                            Some(split_code(message, count)?)
+                        }
+                    };
+                    arrived.push((run, code, out));
                 }
+                let frontier = &source.frontier;
+                let put = |(run, code, out): &mut (Run, Option<&[u8]>, &mut [u64])| {
+                    let (mut coder, mut words) = (Coder::default(), Vec::new());
+                    for (first, len) in run.pieces(pulls) {
+                        let words = match code {
+                            None => frontier.piece(run.source, run.from + first, len),
+                            Some(code) => {
+                                words.resize(len, 0);
+                                coder.read(code, &mut words)?;
+                                &words
+                            }
+                        };
+                        let out = out[first..first + len].iter_mut();
+                        out.zip(words).for_each(|(out, word)| *out |= word);
+                    }
+                    Ok(())
+                };
+                (workers.each(arrived, put).into_iter()).collect::<io::Result<()>>()?;
             }
         }
-        message
-    };
-    workers.each((0..shares.ranks()).collect(), code)
-}
-
-/// Where the pieces of a run that are coded begin in it, and their words.
-fn pieces(run: &Run, pulls: &Pulls) -> impl Iterator<Item = (usize, usize)> + use<> {
-    let len = run.len.min(pulls.layout().block());
-    (0..run.len).step_by(len).map(move |from| (from, len))
-}
-
-/// Puts the runs of these messages, by sender, and those of the planes that are here where the
-/// states of `colour` find them.
-///
-/// # Panics
-/// If a message is not what [`outgoing`] of its sender makes.
-pub fn arrive(
-    pulls: &Pulls,
-    colour: Colour,
-    source: &mut ColourPlanes,
-    shares: Shares,
-    rank: usize,
-    messages: &[Vec<u8>],
-) {
-    let mut messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-    let (own, mut coder) = (shares.of(rank), Coder::default());
-    let mut words = vec![0; pulls.layout().block()];
-    for run in runs(pulls, colour, own.clone()) {
-        let crossing = &mut source.crossing[run.cell];
-        if crossing.is_empty() {
-            crossing.resize(own.len(), 0);
-        }
-        let sender = shares.owner(run.from);
-        for (from, len) in pieces(&run, pulls) {
-            let words = match sender == rank {
-                true => source.frontier.piece(run.source, run.from + from, len),
-                false => {
-                    let words = &mut words[..len];
-                    let read = coder.read(&mut messages[sender], words);
-                    read.expect("ranks send what they have coded");
-                    words
-                }
-            };
-            let to = run.to - own.start + from;
-            let out = &mut crossing[to..to + len];
-            out.iter_mut()
-                .zip(words)
-                .for_each(|(out, word)| *out |= word);
-        }
+        Ok(())
     }
 }

@@ -4,49 +4,58 @@
 //! plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are moved
 //! at once: no board is unpacked, ranked or hashed. The search hands out each finished [`Level`]
 //! and knows nothing of encodings. It can be saved ([`Search::save`]) and resumed, and the same
-//! pulls verify a table ([`Search::verify`]). A space whose planes do not fit the memory is cut
+//! loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory is cut
 //! into slabs, which live in files: [`SlabSearch`], or are shared among the ranks of an
-//! [`Exchange`]: [`Search::shared`].
+//! [`Exchange`]: [`Search::shared`], or both: [`SlabSearch::open_shared`].
 
+mod ahead;
 mod checkpoint;
 mod checkpoint_blocks;
+mod claims;
 mod coding;
 mod colour_planes;
 mod crossing;
 mod error;
 mod exchange;
+mod files;
 mod layout;
+mod level;
 mod memory;
 #[cfg(feature = "mpi")]
 mod mpi;
+mod place;
 mod planes;
 mod pull;
 mod scratch;
 mod search;
 mod shares;
-mod slab;
 mod slab_code;
 mod slab_file;
 mod slab_search;
+mod step;
 mod swaps;
 mod threads;
 mod verify;
 mod workers;
 
 pub(crate) use checkpoint_blocks::Contents;
+pub use claims::{Claims, WrongClaim};
 pub(crate) use coding::Coder;
 pub use colour_planes::Kept;
 pub use error::SearchError;
 pub use exchange::{Alone, Exchange};
+pub use files::Files;
 pub use layout::{Colour, Layout};
+pub use level::Level;
 pub(crate) use memory::Words;
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
+pub use place::Memory;
+pub(crate) use place::Place;
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use scratch::ScratchError;
-pub use search::{Level, Search};
+pub use search::{Observe, Search};
 pub use slab_search::SlabSearch;
 pub(crate) use swaps::{GROUP, Swap};
 pub use threads::Threads;
-pub use verify::WrongClaim;

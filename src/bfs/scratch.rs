@@ -8,7 +8,6 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -63,6 +62,18 @@ pub enum ScratchError {
         /// What its manifest says.
         found: String,
     },
+    /// The folder holds the search of another number of ranks.
+    #[error("{} holds a search that was begun with {begun_with} {}, and goes on with as many",
+        folder.display(), if *begun_with == 1 { "process" } else { "ranks" })]
+    OtherRanks {
+        /// The folder.
+        folder: PathBuf,
+        /// How many ranks it was begun with.
+        begun_with: usize,
+    },
+    /// The folders of the ranks do not hold the same search.
+    #[error("the ranks' folders in {} are not those of one search: each rank goes on only where its own is", .0.display())]
+    Apart(PathBuf),
     /// Another process uses the folder.
     #[error("another search is at work in {}", .0.display())]
     Busy(PathBuf),
@@ -86,6 +97,8 @@ pub enum ScratchError {
 #[derive(Debug)]
 pub struct Scratch {
     folder: PathBuf,
+    /// Is it the folder of a rank, in one of all?
+    is_shared: bool,
     /// What the manifest begins with.
     head: String,
     /// Held while the search runs.
@@ -94,6 +107,9 @@ pub struct Scratch {
     written: AtomicU64,
 }
 
+/// What a search that goes on has begun with: the leading digits, and the finished levels.
+pub type Begun = (usize, Vec<u64>);
+
 const MANIFEST: &str = "manifest";
 const LOCK: &str = "lock";
 
@@ -101,76 +117,89 @@ const LOCK: &str = "lock";
 const TITLE: &str = "puzzledb scratch 1";
 
 impl Scratch {
-    /// Takes a folder, made if it is missing, for a search; and what was found there: the number
-    /// of leading digits and the finished levels. `digits` is for a new one.
-    pub fn open(
+    /// Takes a folder, made if it is missing, for a search, or for the share of a rank of several, which
+    /// has a folder in it; and what was found there: the number of leading digits and the finished
+    /// levels. Nothing else in it is changed.
+    pub fn take(
         folder: &Path,
         class: GoalClass,
         kept: Kept,
-        digits: usize,
-        disk: u64,
-    ) -> Result<(Scratch, usize, Vec<u64>), ScratchError> {
-        fs::create_dir_all(folder).map_err(at(folder))?;
-        let not_ours = || ScratchError::NotOurs(folder.to_owned());
-        if !are_files(folder).map_err(at(folder))? {
+        (rank, ranks): (usize, usize),
+    ) -> Result<(Scratch, Option<Begun>), ScratchError> {
+        let of_rank = |rank: usize| folder.join(format!("rank-{rank}"));
+        let (own, others) = match ranks {
+            1 => (folder.to_owned(), of_rank(0)),
+            _ => (of_rank(rank), folder.to_owned()),
+        };
+        let is_shared = |name: &String| name.starts_with("rank-");
+        let found = manifest(&own)?;
+        let others = manifest(&others).ok().flatten();
+        let mut begun_with = [&found, &others]
+            .into_iter()
+            .flatten()
+            .map(|text| ranks_of(text));
+        if let Some(begun_with) = begun_with.find(|begun_with| *begun_with != ranks) {
+            return Err(ScratchError::OtherRanks {
+                folder: folder.to_owned(),
+                begun_with,
+            });
+        }
+        let is_new = folder.read_dir().is_err();
+        if ranks > 1 && !is_new && !names(folder).map_err(at(folder))?.iter().all(is_shared) {
+            return Err(ScratchError::NotOurs(folder.to_owned()));
+        }
+        fs::create_dir_all(&own).map_err(at(&own))?;
+        let not_ours = || ScratchError::NotOurs(own.clone());
+        if !are_files(&own).map_err(at(&own))? {
             return Err(not_ours());
         }
-        let manifest = folder.join(MANIFEST);
-        let found = match fs::read_to_string(&manifest) {
-            Ok(text) => Some(text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(not_ours()),
-            Err(error) => return Err(at(&manifest)(error)),
-        };
         // A search that is ended while it makes or removes its files may leave no manifest.
-        let ours = match &found {
-            Some(text) => text.starts_with(TITLE),
-            None => {
-                let names = names(folder).map_err(at(folder))?;
-                names.iter().all(|name| is_ours(name))
-            }
-        };
-        if !ours {
+        let names = names(&own).map_err(at(&own))?;
+        if found.is_none() && !names.iter().all(|name| is_ours(name)) {
             return Err(not_ours());
         }
-        let path = folder.join(LOCK);
+        let path = own.join(LOCK);
         let lock = File::create(&path).map_err(at(&path))?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(ScratchError::Busy(folder.to_owned())),
+            Err(TryLockError::WouldBlock) => return Err(ScratchError::Busy(own)),
             Err(TryLockError::Error(cause)) => return Err(at(&path)(cause)),
         }
-        let mut scratch = Scratch {
-            folder: folder.to_owned(),
-            head: head(class, kept),
+        let scratch = Scratch {
+            folder: own,
+            is_shared: ranks > 1,
+            head: head(class, kept, rank, ranks),
             lock,
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
         };
-        let (digits, levels) = match found {
-            Some(text) => scratch.parse(&text, class)?,
-            None => {
-                if let Some(free) = free_disk(folder).filter(|&free| free < disk) {
-                    let _ = fs::remove_file(&path);
-                    let _ = fs::remove_dir(folder); // if it was made just now
-                    return Err(ScratchError::LittleDisk {
-                        shape: class.shape().transposed(),
-                        folder: folder.to_owned(),
-                        needed: disk,
-                        free,
-                    });
-                }
-                (digits, Vec::new())
-            }
-        };
-        scratch.head += &format!("leading digits {digits}\n");
-        scratch.finish_level(&levels)?;
-        scratch.remove_leftovers(&levels)?;
-        Ok((scratch, digits, levels))
+        let found = manifest(&scratch.folder)?; // as whoever had the lock has left it
+        let begun = found.map(|text| scratch.parse(&text, class)).transpose()?;
+        Ok((scratch, begun))
+    }
+
+    /// Is there room for so many bytes on the folder's disk?
+    pub fn has_room(&self, class: GoalClass, needed: u64) -> Result<(), ScratchError> {
+        match free_disk(&self.folder).filter(|&free| free < needed) {
+            None => Ok(()),
+            Some(free) => Err(ScratchError::LittleDisk {
+                shape: class.shape().transposed(),
+                folder: self.folder.clone(),
+                needed,
+                free,
+            }),
+        }
+    }
+
+    /// Begins after these levels, of which all files are there.
+    pub fn begin(&mut self, digits: usize, levels: &[u64]) -> Result<(), ScratchError> {
+        self.head += &format!("leading digits {digits}\n");
+        self.finish_level(levels)?;
+        self.remove_leftovers(levels)
     }
 
     /// The leading digits and the levels of a manifest.
-    fn parse(&self, text: &str, class: GoalClass) -> Result<(usize, Vec<u64>), ScratchError> {
+    fn parse(&self, text: &str, class: GoalClass) -> Result<Begun, ScratchError> {
         let Some(rest) = text.strip_prefix(&self.head) else {
             let found: Vec<&str> = text.lines().skip(1).take(2).collect();
             return Err(ScratchError::Other {
@@ -196,7 +225,7 @@ impl Scratch {
         parsed.ok_or_else(|| self.damaged())
     }
 
-    /// The error of a manifest that is not as it was written, or that the files contradict.
+    /// The error of a folder whose files contradict each other, or its manifest.
     pub fn damaged(&self) -> ScratchError {
         ScratchError::Damaged(self.folder.join(MANIFEST))
     }
@@ -241,19 +270,16 @@ impl Scratch {
         Ok(())
     }
 
-    /// Reads a file of `count` pieces, or those that are wanted.
-    pub fn read(
-        &self,
-        path: &Path,
-        wanted: Option<Range<usize>>,
-        count: usize,
-    ) -> io::Result<Pieces> {
-        let pieces = match wanted {
-            Some(wanted) => Pieces::read_some(path, wanted, count),
-            None => Pieces::read(path, count),
-        }?;
-        self.read.fetch_add(pieces.bytes(), Ordering::Relaxed);
+    /// Reads a file of `count` pieces.
+    pub fn read(&self, path: &Path, count: usize) -> io::Result<Pieces> {
+        let pieces = Pieces::read(path, count)?;
+        self.has_read(&pieces);
         Ok(pieces)
+    }
+
+    /// These pieces have been read.
+    pub fn has_read(&self, pieces: &Pieces) {
+        self.read.fetch_add(pieces.bytes(), Ordering::Relaxed);
     }
 
     /// Writes a file of pieces, first beside its place.
@@ -283,7 +309,7 @@ impl Scratch {
 
     /// Removes the files, and the folder if nothing else is in it. Errors are ignored: what is
     /// left does no harm.
-    pub fn remove(self) {
+    pub fn remove(&self) {
         let _ = fs::remove_file(self.folder.join(MANIFEST)); // first: the others are worth nothing
         for name in names(&self.folder).unwrap_or_default() {
             if is_ours(&name) {
@@ -292,6 +318,9 @@ impl Scratch {
         }
         let _ = self.lock.unlock();
         let _ = fs::remove_dir(&self.folder);
+        if let Some(all) = self.folder.parent().filter(|_| self.is_shared) {
+            let _ = fs::remove_dir(all); // the last rank
+        }
     }
 }
 
@@ -304,12 +333,45 @@ fn checksum(text: &str) -> String {
 const SUM: usize = 16;
 
 /// What a search's manifest begins with.
-fn head(class: GoalClass, kept: Kept) -> String {
+fn head(class: GoalClass, kept: Kept, rank: usize, ranks: usize) -> String {
     let keeps = match kept {
-        Kept::Nothing => "counts",
-        Kept::BitOne | Kept::Claims => "distances",
+        Kept::Nothing => "counts".to_owned(),
+        Kept::BitOne => "distances".to_owned(),
+        Kept::Proof(checksum) => format!("proof {checksum:08x}"),
     };
-    format!("{TITLE}\n{keeps} of {}\n", class.name())
+    let share = match ranks {
+        1 => String::new(),
+        _ => format!("rank {rank} of {ranks}\n"),
+    };
+    format!("{TITLE}\n{keeps} of {}\n{share}", class.name())
+}
+
+/// The number of ranks of the search that this manifest is of.
+fn ranks_of(manifest: &str) -> usize {
+    let share = manifest
+        .lines()
+        .nth(2)
+        .and_then(|line| line.strip_prefix("rank "));
+    let ranks = share.and_then(|share| share.split(' ').next_back()?.parse().ok());
+    ranks.unwrap_or(1)
+}
+
+/// The manifest of a folder, if there is one.
+fn manifest(folder: &Path) -> Result<Option<String>, ScratchError> {
+    let path = folder.join(MANIFEST);
+    let not_ours = || Err(ScratchError::NotOurs(folder.to_owned()));
+    match fs::symlink_metadata(&path) {
+        Ok(there) if !there.is_file() => return not_ours(), // opening a pipe would wait
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(at(&path)(error)),
+    }
+    match fs::read_to_string(&path) {
+        Ok(text) if text.starts_with(TITLE) => Ok(Some(text)),
+        Ok(_) => not_ours(),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => not_ours(),
+        Err(error) => Err(at(&path)(error)),
+    }
 }
 
 /// Is this the name of a file that a search makes in its folder?

@@ -1,19 +1,28 @@
-//! The levels of a breadth-first search from the goal.
+//! The levels of a breadth-first search from the goal: one loop, wherever the planes live and whoever
+//! owns them.
+//!
+//! A level is a run of steps. In each, every rank loads a part of its share, sends what crosses to
+//! others, takes the cells into which nothing crosses meanwhile, then the others, and saves the part.
+//! In memory one step takes a whole share and there is nothing to load; in files it takes a slab.
 
-use std::ops::Range;
+use std::io;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::basics::available_memory;
 use crate::space::{GoalClass, StateIndex};
 
-use super::colour_planes::{Cells, ColourPlanes, Kept, Task};
+use super::claims::{Claims, Found, WrongClaim};
+use super::colour_planes::{ColourPlanes, Kept};
 use super::crossing;
 use super::error::SearchError;
 use super::exchange::{Alone, Exchange};
-use super::layout::{Colour, bit_one_of};
+use super::layout::{Colour, Layout};
+use super::place::{Memory, Place};
 use super::planes::Planes;
 use super::pull::Pulls;
 use super::shares::Shares;
+use super::step::Step;
 use super::workers::Workers;
 
 /// A breadth-first search from a class's goal, a level at a time.
@@ -41,7 +50,7 @@ use super::workers::Workers;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Search {
+pub struct Search<P: Place = Memory> {
     pulls: Pulls,
     /// Indexed by [`Colour`].
     planes: [ColourPlanes; 2],
@@ -51,60 +60,14 @@ pub struct Search {
     workers: Workers,
     exchange: Arc<dyn Exchange>,
     shares: Shares,
+    pub(super) place: P,
     /// Bytes that crossed from rank to rank at each level that this process has searched.
     crossed: Vec<u64>,
 }
 
-/// A finished level: the states at one distance.
-#[derive(Debug)]
-pub struct Level<'a> {
-    search: &'a Search,
-    distance: u8,
-    states: u64,
-}
-
-impl Level<'_> {
-    /// The distance of its states.
-    pub fn distance(&self) -> u8 {
-        self.distance
-    }
-
-    /// How many states it has, on all ranks.
-    pub fn states(&self) -> u64 {
-        self.states
-    }
-
-    /// The pulls of the search.
-    pub fn pulls(&self) -> &Pulls {
-        &self.search.pulls
-    }
-
-    /// The colour of its states.
-    pub fn colour(&self) -> Colour {
-        Colour::of_distance(self.distance)
-    }
-
-    /// The numbers of its states, of this rank's share, cell by cell, in order.
-    pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
-        let layout = self.pulls().layout();
-        layout.cells(self.colour()).flat_map(move |cell| {
-            self.search.words().flat_map(move |word| {
-                let mut left = self.planes().piece(cell, word, 1)[0];
-                std::iter::from_fn(move || {
-                    let bit = left.trailing_zeros();
-                    left &= left.checked_sub(1)?;
-                    Some(layout.index(cell, word, bit))
-                })
-            })
-        })
-    }
-
-    /// Its states as bits: the planes of its colour, in the order of
-    /// [`Layout`](super::Layout).
-    pub fn planes(&self) -> &Planes {
-        &self.search.planes(self.colour()).frontier
-    }
-}
+/// Is told of each step: the distance, how many steps of how many are finished there, and the states
+/// that have been reached in all, of the level at work those of this rank. May end the search.
+pub type Observe<'a> = &'a mut dyn FnMut(u8, (usize, usize), u64) -> ControlFlow<()>;
 
 /// Bytes of memory that a machine is taken to have that does not say.
 pub(super) const MEMORY_WHERE_UNKNOWN: u64 = 32 << 30;
@@ -141,28 +104,11 @@ impl Search {
         exchange: Arc<dyn Exchange>,
     ) -> Result<Search, SearchError> {
         let (layout, shares) = Shares::new(class, exchange.ranks());
-        let shape = class.shape().transposed();
-        let planes = |colour| {
-            let words = shares.of(exchange.rank());
-            let planes = ColourPlanes::new(&layout, colour, kept, words);
-            planes.map_err(|cause| SearchError::Memory { shape, cause })
-        };
-        let made = || {
-            Search::is_possible(class, kept, None, &*exchange)?;
-            let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
-            Ok((planes, Workers::new(class, threads)?))
-        };
-        let (planes, workers) = exchange.agree(made(), || SearchError::OtherRank)?;
-        Ok(Search {
-            planes,
-            pulls: Pulls::new(&layout),
-            levels: Vec::new(),
-            kept,
-            workers,
-            exchange,
-            shares,
-            crossed: Vec::new(),
-        })
+        let made = Search::is_possible(class, kept, None, &*exchange).and_then(|()| {
+            let levels = Vec::new();
+            Search::made(&layout, shares, kept, levels, threads, &exchange, Memory)
+        });
+        exchange.agree(made, || SearchError::OtherRank)
     }
 
     /// Can this machine search the share of its ranks of the space of `class`, each in at most
@@ -197,7 +143,7 @@ impl Search {
         Ok(())
     }
 
-    /// Bytes of memory that a search of `class` takes: one to three bits a state, and 5 bytes for
+    /// Bytes of memory that a search of `class` takes: one or two bits a state, and 5 bytes for
     /// each block.
     pub fn memory(class: GoalClass, kept: Kept) -> u64 {
         let words = class.states().div_ceil(60);
@@ -217,47 +163,10 @@ impl Search {
         (u128::from(whole) * words / all) as u64 + crossing as u64
     }
 
-    /// The ranks that share the search.
-    pub fn exchange(&self) -> &Arc<dyn Exchange> {
-        &self.exchange
-    }
-
-    /// The class whose space is searched.
-    pub fn class(&self) -> GoalClass {
-        self.pulls.layout().ranking().class()
-    }
-
-    /// The words of each plane that are this rank's: all but where there are several.
-    pub fn words(&self) -> Range<usize> {
-        self.shares.of(self.exchange.rank())
-    }
-
-    /// Bytes that crossed from rank to rank at each level that was searched here, on all ranks.
-    pub fn crossed(&self) -> &[u64] {
-        &self.crossed
-    }
-
-    /// Bytes that would cross between so many ranks at each level of a search of `class` if they
-    /// were not coded: of one plane, what is needed elsewhere, and a little more where slabs share
-    /// several digits.
-    pub fn crossing_uncoded(class: GoalClass, ranks: usize) -> u64 {
+    /// What [`Search::crossing_uncoded`] is for a search of `class` by so many ranks.
+    pub fn crossing_between(class: GoalClass, ranks: usize) -> u64 {
         let (layout, shares) = Shares::new(class, ranks);
         crossing::uncoded(&Pulls::new(&layout), shares)
-    }
-
-    /// What is kept of all states.
-    pub(super) fn kept(&self) -> Kept {
-        self.kept
-    }
-
-    /// The search's pulls; an encoder uses them to find parent moves.
-    pub fn pulls(&self) -> &Pulls {
-        &self.pulls
-    }
-
-    /// Number of states at each distance reached so far.
-    pub fn levels(&self) -> &[u64] {
-        &self.levels
     }
 
     /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
@@ -278,28 +187,85 @@ impl Search {
     pub(super) fn levels_mut(&mut self) -> &mut Vec<u64> {
         &mut self.levels
     }
+}
 
-    /// Finds the next level; `None` when every state has been reached.
-    pub fn advance(&mut self) -> Option<Level<'_>> {
-        if self.is_complete() || self.levels.len() > usize::from(u8::MAX) {
-            return None;
-        }
-        let distance = self.levels.len() as u8;
-        let (own, sent) = match distance {
-            0 => (self.reach_goal(), 0),
-            _ => self.expand(distance),
+impl<P: Place> Search<P> {
+    /// A search that has these levels, with planes for a step of this rank.
+    pub(super) fn made(
+        layout: &Layout,
+        shares: Shares,
+        kept: Kept,
+        levels: Vec<u64>,
+        threads: usize,
+        exchange: &Arc<dyn Exchange>,
+        place: P,
+    ) -> Result<Search<P>, SearchError> {
+        let class = layout.ranking().class();
+        let planes = |colour| {
+            let words = shares.part(exchange.rank(), 0);
+            let planes = ColourPlanes::new(layout, colour, kept, words);
+            planes.map_err(|cause| SearchError::Memory {
+                shape: class.shape().transposed(),
+                cause,
+            })
         };
-        let [states, crossed] = self.exchange.sum([own, sent]);
-        self.crossed.push(crossed);
-        if states == 0 {
-            return None;
-        }
-        self.levels.push(states);
-        Some(Level {
-            search: self,
-            distance,
-            states,
+        Ok(Search {
+            planes: [planes(Colour::Even)?, planes(Colour::Odd)?],
+            pulls: Pulls::new(layout),
+            levels,
+            kept,
+            workers: Workers::new(class, threads)?,
+            exchange: exchange.clone(),
+            shares,
+            place,
+            crossed: Vec::new(),
         })
+    }
+
+    /// The ranks that share the search.
+    pub fn exchange(&self) -> &Arc<dyn Exchange> {
+        &self.exchange
+    }
+
+    /// The class whose space is searched.
+    pub fn class(&self) -> GoalClass {
+        self.layout().ranking().class()
+    }
+
+    /// The words of each plane that are this rank's: all but where there are several.
+    pub fn words(&self) -> Range<usize> {
+        self.shares.of(self.exchange.rank())
+    }
+
+    /// Bytes that crossed from rank to rank at each level that was searched here, on all ranks.
+    pub fn crossed(&self) -> &[u64] {
+        &self.crossed
+    }
+
+    /// Bytes that would cross from rank to rank at each level if they were not coded: of one plane,
+    /// what is needed elsewhere, and a little more where slabs share several digits.
+    pub fn crossing_uncoded(&self) -> u64 {
+        crossing::uncoded(&self.pulls, self.shares)
+    }
+
+    /// What is kept of all states.
+    pub(super) fn kept(&self) -> Kept {
+        self.kept
+    }
+
+    /// The layout of the planes, in slabs if they are in files or there are several ranks.
+    pub fn layout(&self) -> &Layout {
+        self.pulls.layout()
+    }
+
+    /// The search's pulls; an encoder uses them to find parent moves.
+    pub fn pulls(&self) -> &Pulls {
+        &self.pulls
+    }
+
+    /// Number of states at each distance reached so far.
+    pub fn levels(&self) -> &[u64] {
+        &self.levels
     }
 
     /// Have all states been reached? If not, and there is no further level, the search was resumed
@@ -308,62 +274,90 @@ impl Search {
         self.levels.iter().sum::<u64>() == self.class().states()
     }
 
-    /// Makes the goal the frontier at distance 0; 1 state, or none if it is another rank's.
-    pub(super) fn reach_goal(&mut self) -> u64 {
-        if !self.words().contains(&0) {
-            return 0;
+    /// Finds the next level, and compares it with `claims`, if there are any: with one that is wrong the
+    /// level is not finished. `None` if there is none.
+    pub(super) fn next_level(
+        &mut self,
+        claims: Option<Claims<'_>>,
+        observe: Observe<'_>,
+    ) -> Result<Option<Found>, P::Error> {
+        if self.is_complete() || self.levels.len() > usize::from(u8::MAX) {
+            return Ok(None);
         }
-        self.planes[Colour::Even as usize].reach_goal(self.pulls.layout())
-    }
-
-    /// Makes the level at `distance` from the one before; how many states this rank's share of it
-    /// has, and how many bytes this rank sent to others.
-    fn expand(&mut self, distance: u8) -> (u64, u64) {
-        let set_bit_one = bit_one_of(distance) != 0;
-        let expand = |task: &mut Task<'_>, pulls: &Pulls, colour, source: &ColourPlanes| {
-            task.expand(pulls, colour, source, set_bit_one)
+        let (own, sent) = self.level(self.levels.len() as u8, claims, observe)?;
+        let [states, crossed] = self.exchange.sum([own.states, sent]);
+        self.crossed.push(crossed);
+        let wrong = match claims {
+            None => None,
+            Some(_) => self.first_wrong(own.wrong),
         };
-        let (states, sent) = self.each_task(distance, expand);
-        (states.into_iter().sum(), sent)
+        if states > 0 && wrong.is_none() {
+            self.levels.push(states);
+        }
+        self.place.finish(&self.levels, states)?;
+        Ok((states > 0).then_some(Found { states, wrong }))
     }
 
-    /// Runs `run` on every task of the colour of `distance`, with the planes of the other colour as
-    /// the source, on all threads; the results in the order of the chunks, and how many bytes this
-    /// rank sent to others.
-    ///
-    /// Where there are several ranks, each sends what crosses to the others, and takes the cells
-    /// into which nothing crosses meanwhile; then the others.
-    pub(super) fn each_task<T: Send>(
+    /// Of the states that ranks have found to be wrong, all at one level, the first.
+    fn first_wrong(&self, own: Option<WrongClaim>) -> Option<WrongClaim> {
+        let index = own.map_or(u64::MAX, |wrong| wrong.index.0);
+        let all = self.exchange.all(&index.to_le_bytes());
+        let numbers = all.iter().flat_map(|told| told.first_chunk());
+        let first = numbers.map(|bytes| u64::from_le_bytes(*bytes)).min()?;
+        (first < u64::MAX).then(|| WrongClaim {
+            index: StateIndex(first),
+            from: self.levels.len().checked_sub(1).map(|from| from as u8),
+        })
+    }
+
+    /// Makes this rank's share of the level at `distance`; what was found there, and how many bytes
+    /// this rank sent to others.
+    fn level(
         &mut self,
         distance: u8,
-        run: impl Fn(&mut Task<'_>, &Pulls, Colour, &ColourPlanes) -> T + Sync,
-    ) -> (Vec<T>, u64) {
-        let pulls = &self.pulls;
-        let colour = Colour::of_distance(distance);
-        let [even, odd] = &mut self.planes;
-        let (source, target) = match colour {
-            Colour::Even => (odd, even),
-            Colour::Odd => (even, odd),
-        };
-        let workers = &self.workers;
-        let mut each = |cells, source: &ColourPlanes| {
-            let mut tasks = target.tasks(pulls.layout());
-            tasks.iter_mut().for_each(|task| task.cells = cells);
-            workers.each(tasks, |task| run(task, pulls, colour, source))
-        };
-        let (shares, rank) = (self.shares, self.exchange.rank());
-        if shares.ranks() == 1 {
-            return (each(Cells::All, source), 0);
+        claims: Option<Claims<'_>>,
+        observe: Observe<'_>,
+    ) -> Result<(Found, u64), P::Error> {
+        let reached: u64 = self.levels.iter().sum();
+        let (mut found, mut sent, steps) = (Found::default(), 0, self.shares.steps());
+        for number in 0..steps {
+            let step = Step {
+                pulls: &self.pulls,
+                shares: self.shares,
+                rank: self.exchange.rank(),
+                distance,
+                number,
+            };
+            let messages = self.place.load(&step, &mut self.planes, &self.workers)?;
+            let others = messages.iter().enumerate();
+            let others = others.filter(|(rank, _)| *rank != step.rank);
+            sent += others.map(|(_, message)| message.len() as u64).sum::<u64>();
+            let (exchange, workers) = (&*self.exchange, &self.workers);
+            let (new, arrived) = step.expand(&mut self.planes, messages, claims, exchange, workers);
+            found.add(new);
+            let ended = observe(distance, (number + 1, steps), reached + found.states);
+            self.place
+                .save(&step, &mut self.planes, &self.workers, arrived, ended)?;
         }
-        let messages = crossing::outgoing(pulls, colour, source, shares, rank, workers);
-        let sent = messages.iter().map(|message| message.len() as u64).sum();
-        let mut results = Vec::new();
-        let mut meanwhile = || results = each(Cells::Inside, source);
-        let messages = self.exchange.swap(messages, &mut meanwhile);
-        crossing::arrive(pulls, colour, source, shares, rank, &messages);
-        results.extend(each(Cells::Crossing, source));
-        source.crossing.fill(Vec::new());
-        (results, sent)
+        for planes in &mut self.planes {
+            planes.crossing.fill(Vec::new());
+        }
+        Ok((found, sent))
+    }
+
+    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in the order of their
+    /// numbers, some words at a time. It is there if [`Kept::BitOne`] is kept.
+    ///
+    /// # Errors
+    /// Those of the files and of `take`.
+    pub fn each_bit_one(
+        &self,
+        cells: Range<usize>,
+        mut take: impl FnMut(&[u64]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (layout, words) = (self.layout(), self.words());
+        self.place
+            .each_bit_one(layout, &self.planes, cells, words, &mut take)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who owns which slab.
+//! Who owns which slab, and takes it in which step of a level.
 
 use std::ops::Range;
 
@@ -13,6 +13,8 @@ pub struct Shares {
     ranks: usize,
     slabs: usize,
     slab_words: usize,
+    /// Words of a plane that a rank takes in a step.
+    step: usize,
 }
 
 /// Slabs for each rank, at least, where they can be that small: the largest share is at most a
@@ -20,7 +22,8 @@ pub struct Shares {
 const SLABS_FOR_EACH: usize = 4;
 
 impl Shares {
-    /// The layout of a class for so many ranks, in as large slabs as will do, and their shares.
+    /// The layout of a class for so many ranks, in as large slabs as will do, and their shares, each
+    /// taken in one step.
     pub fn new(class: GoalClass, ranks: usize) -> (Layout, Shares) {
         let wanted = if ranks == 1 {
             1
@@ -34,12 +37,31 @@ impl Shares {
                 _ => break,
             }
         }
-        let shares = Shares {
+        let mut shares = Shares::slab_by_slab(&layout, ranks);
+        shares.step = layout.words();
+        (layout, shares)
+    }
+
+    /// The shares of so many ranks, a slab in each step.
+    pub fn slab_by_slab(layout: &Layout, ranks: usize) -> Shares {
+        Shares {
             ranks,
             slabs: layout.slabs(),
             slab_words: layout.slab_words(),
-        };
-        (layout, shares)
+            step: layout.slab_words(),
+        }
+    }
+
+    /// The steps of a level, as many as the largest share takes.
+    pub fn steps(&self) -> usize {
+        (self.slabs.div_ceil(self.ranks) * self.slab_words).div_ceil(self.step)
+    }
+
+    /// The words of each plane that a rank takes in a step; none if it has fewer slabs than others.
+    pub fn part(&self, rank: usize, step: usize) -> Range<usize> {
+        let share = self.of(rank);
+        let first = share.end.min(share.start + step * self.step);
+        first..share.end.min(first + self.step)
     }
 
     /// Number of ranks.
@@ -83,6 +105,18 @@ mod tests {
                     }
                 }
                 assert_eq!(end, layout.words());
+                let slabs = Shares::slab_by_slab(&layout, ranks);
+                for (shares, len) in [(shares, layout.words()), (slabs, layout.slab_words())] {
+                    for rank in 0..ranks {
+                        let mut end = shares.of(rank).start;
+                        for step in 0..shares.steps() {
+                            let part = shares.part(rank, step);
+                            assert!(part.start == end && part.len() <= len);
+                            end = part.end;
+                        }
+                        assert_eq!(end, shares.of(rank).end);
+                    }
+                }
             }
         }
     }

@@ -4,8 +4,9 @@
 //! bytes, and the code of its frontier; in a file of bit 1 of the distances it is their code alone.
 
 use std::io;
+use std::ops::Range;
 
-use super::coding::Coder;
+use super::coding::{Coder, split_code};
 use super::colour_planes::Task;
 use super::layout::Layout;
 use super::slab_file::Pieces;
@@ -21,20 +22,37 @@ fn split_unseen<'a>(code: &mut &'a [u8]) -> io::Result<u32> {
     Ok(u32::from_le_bytes(*unseen))
 }
 
-/// Reads the frontier of a chunk of one cell.
+/// Appends the codes of some words of the frontier of one cell of a slab, block by block, from the
+/// pieces of the chunks that have them, of which the first has the number `chunk`.
 ///
 /// # Errors
-/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if this is no such piece.
-pub fn read_frontier(
+/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if these are no such pieces.
+pub fn append_run(
     layout: &Layout,
     coder: &mut Coder,
-    mut piece: &[u8],
-    words: &mut [u64],
+    pieces: &Pieces,
+    chunk: usize,
+    words: Range<usize>,
+    out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    words.chunks_mut(layout.block()).try_for_each(|block| {
-        split_unseen(&mut piece)?;
-        coder.read(&mut piece, block)
-    })
+    let len = layout.block();
+    for (i, chunk) in (chunk..words.end.div_ceil(layout.chunk())).enumerate() {
+        let mut piece = pieces.get(i);
+        let blocks = (chunk * layout.chunk()..(chunk + 1) * layout.chunk()).step_by(len);
+        for first in blocks.take_while(|first| *first < words.end) {
+            split_unseen(&mut piece)?;
+            let mut code = split_code(&mut piece, 1)?;
+            let part = words.start.max(first)..words.end.min(first + len);
+            if part.len() == len {
+                out.extend(code);
+            } else if !part.is_empty() {
+                let mut block = vec![0; len];
+                coder.read(&mut code, &mut block)?;
+                coder.append(&block[part.start - first..part.end - first], out);
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Task<'_> {
@@ -45,7 +63,7 @@ impl Task<'_> {
     }
 
     /// For each cell the places of its blocks in this chunk.
-    fn slots(&self, layout: &Layout) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
+    fn slots(&self, layout: &Layout) -> impl Iterator<Item = Range<usize>> + use<> {
         let (count, blocks) = (self.unseen.len(), layout.chunk() / layout.block());
         (0..count)
             .step_by(blocks)
@@ -56,7 +74,7 @@ impl Task<'_> {
     /// reached.
     ///
     /// # Errors
-    /// As [`read_frontier`].
+    /// As [`append_run`].
     pub fn read(&mut self, layout: &Layout, pieces: Option<&Pieces>) -> io::Result<()> {
         let (len, mut coder) = (layout.block(), Coder::default());
         for (slot, places) in self.slots(layout).enumerate() {
@@ -88,7 +106,7 @@ impl Task<'_> {
     /// The frontier and the numbers of unreached states, a piece for each cell.
     pub fn code(&self, layout: &Layout) -> Vec<Vec<u8>> {
         let (len, mut coder) = (layout.block(), Coder::default());
-        let code = |places: std::ops::Range<usize>| {
+        let code = |places: Range<usize>| {
             let mut piece = Vec::new();
             for place in places {
                 piece.extend(self.unseen[place].to_le_bytes());
@@ -107,7 +125,7 @@ impl Task<'_> {
     /// The bits of a file and those of the frontier, a piece for each cell.
     ///
     /// # Errors
-    /// As [`read_frontier`].
+    /// As [`append_run`].
     pub fn merged(&self, layout: &Layout, before: Option<&Pieces>) -> io::Result<Vec<Vec<u8>>> {
         let (len, mut coder) = (layout.block(), Coder::default());
         let mut bits = vec![0; len];

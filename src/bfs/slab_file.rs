@@ -48,28 +48,44 @@ impl Pieces {
             _ => Err(damaged.into()),
         }
     }
+}
 
-    /// Reads some pieces of a file of `count`. Its checksum is not looked at.
+/// A file of which some pieces are read. Its checksum is not looked at.
+#[derive(Debug)]
+pub struct PieceFile {
+    file: File,
+    starts: Vec<usize>,
+}
+
+impl PieceFile {
+    /// Opens a file of `count` pieces.
     ///
     /// # Errors
     /// As [`Pieces::read`].
-    pub fn read_some(path: &Path, wanted: Range<usize>, count: usize) -> io::Result<Pieces> {
+    pub fn open(path: &Path, count: usize) -> io::Result<PieceFile> {
         let mut file = File::open(path)?;
         let mut lengths = vec![0; 4 * count];
         let back = (lengths.len() + 4) as i64;
         let end = file.seek(SeekFrom::End(-back))?;
         file.read_exact(&mut lengths)?;
-        let mut starts = starts(&lengths);
-        if starts[count] as u64 != end {
-            return Err(io::ErrorKind::InvalidData.into());
+        let starts = starts(&lengths);
+        match starts[count] as u64 == end {
+            true => Ok(PieceFile { file, starts }),
+            false => Err(io::ErrorKind::InvalidData.into()),
         }
-        starts.truncate(wanted.end + 1);
-        starts.drain(..wanted.start);
+    }
+
+    /// Reads these pieces.
+    ///
+    /// # Errors
+    /// As [`Pieces::read`].
+    pub fn read(&mut self, wanted: Range<usize>) -> io::Result<Pieces> {
+        let starts = &self.starts[wanted.start..=wanted.end];
         let first = starts[0];
-        starts.iter_mut().for_each(|start| *start -= first);
-        let mut bytes = vec![0; starts[starts.len() - 1]];
-        file.seek(SeekFrom::Start(first as u64))?;
-        file.read_exact(&mut bytes)?;
+        let starts: Vec<usize> = starts.iter().map(|start| start - first).collect();
+        let mut bytes = vec![0; starts[wanted.len()]];
+        self.file.seek(SeekFrom::Start(first as u64))?;
+        self.file.read_exact(&mut bytes)?;
         Ok(Pieces { bytes, starts })
     }
 }
@@ -117,7 +133,8 @@ mod tests {
         let pieces: Vec<Vec<u8>> = (0..7).map(|i| vec![i; usize::from(i * 11 % 5)]).collect();
         write(&path, &pieces).unwrap();
         let all = Pieces::read(&path, 7).unwrap();
-        let some = Pieces::read_some(&path, 2..5, 7).unwrap();
+        let read_some = |wanted| PieceFile::open(&path, 7)?.read(wanted);
+        let some = read_some(2..5).unwrap();
         for (i, piece) in pieces.iter().enumerate() {
             assert_eq!(all.get(i), piece);
             if (2..5).contains(&i) {
@@ -130,9 +147,9 @@ mod tests {
             bad[at] ^= 4;
             fs::write(&path, &bad).unwrap();
             assert!(Pieces::read(&path, 7).is_err());
-            let _ = Pieces::read_some(&path, 0..7, 7);
+            let _ = read_some(0..7);
             fs::write(&path, &good[..at]).unwrap();
-            assert!(Pieces::read(&path, 7).is_err() && Pieces::read_some(&path, 0..7, 7).is_err());
+            assert!(Pieces::read(&path, 7).is_err() && read_some(0..7).is_err());
         }
     }
 }

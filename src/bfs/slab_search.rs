@@ -4,27 +4,25 @@
 //! a slab, so one slab of each colour is in memory at a time: the frontier to be expanded, and the
 //! level before it, which becomes the next. A move of the blank from cell s to the cell below
 //! rotates the tiles from s on; only where s is below the number of leading digits it crosses
-//! slabs, in runs of whole words, which are fetched from the files of the other slabs. While a
-//! slab is at work, the next is read and the one before is written.
+//! slabs, in runs of whole words, which come from the files of the other slabs. Several ranks share
+//! the slabs, each with a folder of its own.
 
-use std::io;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::thread;
+use std::path::Path;
+use std::sync::Arc;
 
 use crate::basics::available_memory;
 use crate::space::GoalClass;
 
-use super::coding::Coder;
-use super::colour_planes::{ColourPlanes, Kept};
+use super::ahead::Folder;
+use super::colour_planes::Kept;
 use super::error::SearchError;
-use super::layout::{Colour, Layout, bit_one_of};
+use super::exchange::{Alone, Exchange};
+use super::files::Files;
+use super::layout::Layout;
 use super::pull::Pulls;
 use super::scratch::{Scratch, ScratchError};
-use super::search::MEMORY_WHERE_UNKNOWN;
-use super::slab::{Ahead, Slab, pieces};
-use super::workers::Workers;
+use super::search::{MEMORY_WHERE_UNKNOWN, Observe, Search};
+use super::shares::Shares;
 
 /// A breadth-first search whose slabs live in files of a scratch folder, a level at a time.
 ///
@@ -37,30 +35,27 @@ use super::workers::Workers;
 /// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
 /// let folder = std::env::temp_dir().join(format!("example-{}.scratch", std::process::id()));
 /// let mut search = SlabSearch::open(class, Kept::Nothing, 1, None, &folder)?;
-/// while search.advance(&mut |_, _| ControlFlow::Continue(()))?.is_some() {}
+/// search.run(&mut |_, _, _| ControlFlow::Continue(()))?;
 /// assert_eq!(search.levels().len(), 32);
 /// search.remove();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct SlabSearch {
-    pulls: Pulls,
-    /// One slab of each colour, indexed by [`Colour`].
-    planes: [ColourPlanes; 2],
-    /// Number of states of each finished level.
-    levels: Vec<u64>,
-    kept: Kept,
-    workers: Workers,
-    scratch: Scratch,
-}
+pub type SlabSearch = Search<Files>;
 
 /// Slabs of one colour that are in memory at a time, at most, in bits a state: both frontiers,
-/// and as codes three files read ahead and three slabs of two files on their way out.
+/// and as codes three files at work, three read ahead, and twice two on their way out.
 const SLABS_IN_MEMORY: u64 = 11;
 
-/// Bytes of memory that a search may take, by default three quarters of what the machine has.
-fn limit(memory: Option<u64>) -> u64 {
-    memory.unwrap_or_else(|| available_memory().unwrap_or(MEMORY_WHERE_UNKNOWN) / 4 * 3)
+/// Planes of a slab that are in memory for each digit that its number has: what crosses, as it is used,
+/// and as codes that are sent, received and read ahead.
+const CROSSING_IN_MEMORY: u64 = 4;
+
+/// Bytes of memory that a search may take, by default three quarters of what the machine has for each
+/// of its ranks.
+fn limit(memory: Option<u64>, exchange: &dyn Exchange) -> u64 {
+    memory.unwrap_or_else(|| {
+        available_memory().unwrap_or(MEMORY_WHERE_UNKNOWN) / exchange.ranks_here() as u64 / 4 * 3
+    })
 }
 
 impl SlabSearch {
@@ -77,45 +72,92 @@ impl SlabSearch {
         memory: Option<u64>,
         folder: &Path,
     ) -> Result<SlabSearch, ScratchError> {
-        let shape = class.shape().transposed();
-        let (fewest, _) = SlabSearch::fitting(class, memory)?;
-        let disk = SlabSearch::disk(class, kept);
-        let (scratch, digits, levels) = Scratch::open(folder, class, kept, fewest, disk)?;
-        let layout = Layout::new(class).in_slabs(digits);
-        let layout = layout.ok_or_else(|| ScratchError::Damaged(folder.to_owned()))?;
-        if digits < fewest {
-            return Err(ScratchError::LittleMemory {
-                shape,
-                needed: SlabSearch::memory(class, digits).unwrap_or(u64::MAX),
-                given: limit(memory),
-            });
-        }
-        let planes =
-            |colour| ColourPlanes::new(&layout, colour, Kept::Nothing, 0..layout.slab_words());
-        let memory = |cause| SearchError::Memory { shape, cause };
-        Ok(SlabSearch {
-            planes: [
-                planes(Colour::Even).map_err(memory)?,
-                planes(Colour::Odd).map_err(memory)?,
-            ],
-            pulls: Pulls::new(&layout),
-            levels,
-            kept,
-            workers: Workers::new(class, threads)?,
-            scratch,
-        })
+        SlabSearch::open_shared(class, kept, threads, memory, folder, Arc::new(Alone))
     }
 
-    /// The fewest leading digits with which a search of `class` takes at most `memory` bytes, and
-    /// the bytes that it takes.
+    /// As [`SlabSearch::open`], by all ranks of `exchange` together, each of which takes at most
+    /// `memory` bytes and has a folder of its own in this one. The folder may be one that all see or
+    /// one of each machine.
+    ///
+    /// # Errors
+    /// As [`SlabSearch::open`]; [`SearchError::OtherRank`] where only other ranks have one.
+    pub fn open_shared(
+        class: GoalClass,
+        kept: Kept,
+        threads: usize,
+        memory: Option<u64>,
+        folder: &Path,
+        exchange: Arc<dyn Exchange>,
+    ) -> Result<SlabSearch, ScratchError> {
+        let other = || SearchError::OtherRank.into();
+        let ranks = (exchange.rank(), exchange.ranks());
+        let taken = SlabSearch::fitting(class, memory, &*exchange).and_then(|(fewest, _)| {
+            let (scratch, found) = Scratch::take(folder, class, kept, ranks)?;
+            Ok((fewest, scratch, found))
+        });
+        let (fewest, mut scratch, found) = exchange.agree(taken, other)?;
+        let is_new = found.is_none();
+        let (digits, levels) = found.unwrap_or_default();
+        let together = agreed_begin(
+            &*exchange,
+            is_new,
+            if is_new { fewest } else { digits },
+            levels,
+        );
+        let begun = together.ok_or_else(|| ScratchError::Apart(folder.to_owned()));
+        let begun = begun.and_then(|(digits, levels)| {
+            let layout = Layout::new(class).in_slabs(digits);
+            let layout = layout.ok_or_else(|| scratch.damaged())?;
+            if digits < fewest {
+                return Err(ScratchError::LittleMemory {
+                    shape: class.shape().transposed(),
+                    needed: SlabSearch::memory_of_slabs(class, digits).unwrap_or(u64::MAX),
+                    given: limit(memory, &*exchange),
+                });
+            }
+            if levels.is_empty() {
+                let here = exchange.ranks_here() as u64;
+                let disk = SlabSearch::disk(class, kept) / exchange.ranks() as u64 * here;
+                scratch.has_room(class, disk)?;
+            }
+            let shares = Shares::slab_by_slab(&layout, exchange.ranks());
+            Ok((digits, levels, layout, shares))
+        });
+        let begun = exchange.agree(begun, other);
+        if begun.is_err() && is_new {
+            scratch.remove();
+        }
+        let (digits, levels, layout, shares) = begun?;
+        let begun = scratch.begin(digits, &levels);
+        exchange.agree(begun, other)?;
+        let folder = Folder {
+            scratch,
+            pulls: Pulls::new(&layout),
+            shares,
+            rank: exchange.rank(),
+            kept,
+        };
+        let place = Files::new(folder, exchange.clone());
+        let nothing = Kept::Nothing; // in memory
+        let made = Search::made(&layout, shares, nothing, levels, threads, &exchange, place);
+        exchange.agree(made.map_err(ScratchError::from), other)
+    }
+
+    /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each
+    /// rank, and the bytes that it takes.
     ///
     /// # Errors
     /// [`ScratchError::LittleMemory`] if even the smallest slabs take more.
-    pub fn fitting(class: GoalClass, memory: Option<u64>) -> Result<(usize, u64), ScratchError> {
-        let given = limit(memory);
+    pub fn fitting(
+        class: GoalClass,
+        memory: Option<u64>,
+        exchange: &dyn Exchange,
+    ) -> Result<(usize, u64), ScratchError> {
+        let given = limit(memory, exchange);
+        let for_ranks = Shares::new(class, exchange.ranks()).0.crossing_digits();
         let mut needed = u64::MAX;
-        for digits in 0.. {
-            match SlabSearch::memory(class, digits) {
+        for digits in for_ranks.. {
+            match SlabSearch::memory_of_slabs(class, digits) {
                 Some(needed) if needed <= given => return Ok((digits, needed)),
                 Some(more) => needed = more,
                 None => break,
@@ -130,10 +172,11 @@ impl SlabSearch {
 
     /// Bytes of memory that a search takes whose slabs share so many leading digits; `None` if
     /// slabs cannot be that small.
-    pub fn memory(class: GoalClass, digits: usize) -> Option<u64> {
+    pub fn memory_of_slabs(class: GoalClass, digits: usize) -> Option<u64> {
         let layout = Layout::new(class).in_slabs(digits)?;
         let cells = layout.planes().div_ceil(2) as u64;
-        Some(cells * layout.slab_words() as u64 * 8 * SLABS_IN_MEMORY + (8 << 20))
+        let planes = cells * SLABS_IN_MEMORY + digits as u64 * CROSSING_IN_MEMORY;
+        Some(planes * layout.slab_words() as u64 * 8 + (8 << 20))
     }
 
     /// Bytes of disk that a search takes, about: a bit a state if distances are kept, and three
@@ -141,190 +184,74 @@ impl SlabSearch {
     /// file has up to a fifteenth of all states.
     pub fn disk(class: GoalClass, kept: Kept) -> u64 {
         let states = class.states();
-        let bit_one = if kept == Kept::Nothing {
-            0
-        } else {
-            states / 60 * 8
+        let bit_one = match kept {
+            Kept::BitOne => states / 60 * 8,
+            Kept::Nothing | Kept::Proof(_) => 0,
         };
         bit_one + states / 5 + (1 << 20)
     }
 
-    /// Number of states at each distance reached so far.
-    pub fn levels(&self) -> &[u64] {
-        &self.levels
-    }
-
     /// Bytes that have been read from files and written to files by this process.
     pub fn bytes_moved(&self) -> (u64, u64) {
-        self.scratch.bytes_moved()
+        self.place.scratch().bytes_moved()
     }
 
-    /// The layout, in slabs.
-    pub fn layout(&self) -> &Layout {
-        self.pulls.layout()
-    }
-
-    /// Finds all levels. `observe` is told of each slab: its distance, how many slabs of how many
-    /// are finished there, and the states that have been reached in all. It may end the search.
-    ///
-    /// # Errors
-    /// As [`SlabSearch::advance`].
-    pub fn run(
-        &mut self,
-        mut observe: impl FnMut(u8, (usize, usize), u64) -> ControlFlow<()>,
-    ) -> Result<(), ScratchError> {
-        let slabs = self.layout().slabs();
-        loop {
-            let before = self.levels.iter().sum::<u64>();
-            let distance = self.levels.len() as u8;
-            let mut slab_done =
-                |slab, states| observe(distance, (slab + 1, slabs), before + states);
-            if self.advance(&mut slab_done)?.is_none() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Finds the next level; how many states it has, or `None` when every state has been reached.
-    /// `observe` is told of each slab, with the states that the level has so far, and may end the
-    /// search.
+    /// Finds all levels that are left.
     ///
     /// # Errors
     /// [`ScratchError`]; the last finished level is still in the folder.
-    pub fn advance(
-        &mut self,
-        observe: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
-    ) -> Result<Option<u64>, ScratchError> {
-        let class = self.layout().ranking().class();
-        if self.levels.iter().sum::<u64>() == class.states() {
-            return Ok(None);
-        }
-        let states = self.expand(self.levels.len() as u8, observe)?;
-        if states == 0 {
-            return Err(self.scratch.damaged()); // levels that are not those of the files, without an end
-        }
-        self.levels.push(states);
-        self.scratch.finish_level(&self.levels)?;
-        self.scratch.remove_leftovers(&self.levels)?;
-        Ok(Some(states))
+    pub fn run(&mut self, observe: Observe<'_>) -> Result<(), ScratchError> {
+        while self.advance(observe)?.is_some() {}
+        Ok(())
     }
 
-    /// Makes the files of the level at `distance`.
-    fn expand(
-        &mut self,
-        distance: u8,
-        observe: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
-    ) -> Result<u64, ScratchError> {
-        let SlabSearch {
-            pulls,
-            planes,
-            kept,
-            workers,
-            scratch,
-            ..
-        } = self;
-        let (pulls, scratch) = (&*pulls, &*scratch);
-        let layout = pulls.layout();
-        let colour = Colour::of_distance(distance);
-        let with_bit_one = *kept == Kept::BitOne && bit_one_of(distance) != 0;
-        let ahead = |slab| Ahead::read(scratch, layout, distance, slab, with_bit_one);
-        let mut states = 0;
-        thread::scope(|scope| {
-            let (send, receive) = mpsc::sync_channel::<(PathBuf, Vec<Vec<u8>>)>(1);
-            let write = move || {
-                let mut files = receive.into_iter();
-                files.try_for_each(|(path, pieces)| scratch.write(&path, &pieces))
-            };
-            let thread = thread::Builder::new;
-            let no_thread = |cause| scratch.no_thread(cause);
-            let writer = thread().spawn_scoped(scope, write).map_err(no_thread)?;
-            let read = |slab| {
-                let reader = thread().spawn_scoped(scope, move || ahead(slab));
-                reader.map_err(no_thread)
-            };
-            let mut next = Some(read(0)?);
-            let mut ended = Ok(());
-            for slab in 0..layout.slabs() {
-                let Some(reader) = next.take() else { break };
-                let files = reader.join().expect("the reader does not panic");
-                if slab + 1 < layout.slabs() {
-                    next = Some(read(slab + 1)?);
-                }
-                let made = files.and_then(|files| {
-                    let planes = &mut *planes;
-                    let mut slab = Slab {
-                        pulls,
-                        planes,
-                        workers,
-                        scratch,
-                        slab,
-                    };
-                    slab.load(&files, distance)?;
-                    let new = slab.expand(distance);
-                    let frontier = slab.frontier(colour);
-                    let bits = (with_bit_one && (new > 0 || files.bit_one.is_none()))
-                        .then(|| slab.merge(colour, files.bit_one.as_ref()))
-                        .transpose()?;
-                    Ok((new, frontier, bits))
-                });
-                let (new, frontier, bits) = match made {
-                    Ok(made) => made,
-                    Err(error) => {
-                        ended = Err(error);
-                        break;
-                    }
-                };
-                states += new;
-                let bits = bits.map(|bits| (scratch.bit_one(colour, slab), bits));
-                let frontier = Some((scratch.level(distance, slab), frontier));
-                if (frontier.into_iter().chain(bits)).any(|file| send.send(file).is_err()) {
-                    break; // the writer says why
-                }
-                if observe(slab, states).is_break() {
-                    ended = Err(ScratchError::Interrupted);
-                    break;
-                }
-            }
-            drop(send);
-            writer.join().expect("the writer does not panic")?;
-            ended
-        })?;
-        Ok(states)
-    }
-
-    /// Hands bit 1 of the distances of all states to `take`, in the order of their numbers, some
-    /// words at a time. It is there if [`Kept::BitOne`] is kept.
+    /// Finds the next level; how many states it has, or `None` when every state has been reached.
     ///
     /// # Errors
-    /// Those of the files and of `take`.
-    pub fn each_bit_one(&self, mut take: impl FnMut(&[u64]) -> io::Result<()>) -> io::Result<()> {
-        let layout = self.layout();
-        let (chunks, mut coder) = (layout.slab_chunks(), Coder::default());
-        let mut words = vec![0; layout.chunk()];
-        for cell in 0..layout.planes() {
-            let (colour, slot) = (layout.colour(cell), layout.slot(cell));
-            let count = pieces(layout, colour);
-            for slab in 0..layout.slabs() {
-                let path = self.scratch.bit_one(colour, slab);
-                let wanted = slot * chunks..(slot + 1) * chunks;
-                let wanted = (slot > 0).then_some(wanted); // the first reads all: its checksum
-                let found = self.scratch.read(&path, wanted, count)?;
-                for chunk in 0..chunks {
-                    let mut code = found.get(chunk);
-                    for block in words.chunks_mut(layout.block()) {
-                        coder.read(&mut code, block)?;
-                    }
-                    take(&words)?;
-                }
-            }
-        }
-        Ok(())
+    /// As [`SlabSearch::run`].
+    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<u64>, ScratchError> {
+        let found = self.next_level(None, observe)?;
+        Ok(found.map(|found| found.states))
     }
 
     /// Ends the search and removes its files, and the folder if nothing else is in it.
     pub fn remove(self) {
-        self.scratch.remove();
+        self.place.scratch().remove();
     }
+}
+
+/// Where all ranks begin, given where each would: with these leading digits, after the levels that all
+/// have finished. `None` if their folders are not those of one search.
+///
+/// A search may be ended when some ranks have finished a level and others have not.
+fn agreed_begin(
+    exchange: &dyn Exchange,
+    is_new: bool,
+    digits: usize,
+    levels: Vec<u64>,
+) -> Option<(usize, Vec<u64>)> {
+    let own = [u64::from(is_new), digits as u64].into_iter().chain(levels);
+    let own: Vec<u8> = own.flat_map(u64::to_le_bytes).collect();
+    let numbers = |told: Vec<u8>| {
+        let numbers = told.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n));
+        numbers.collect::<Vec<u64>>()
+    };
+    let all: Vec<Vec<u64>> = exchange.all(&own).into_iter().map(numbers).collect();
+    // Those that are new begin as the others did, or as the one with the smallest slabs.
+    let begun = all.iter().filter(|told| told[0] == 0);
+    let digits = match begun.clone().next() {
+        Some(told) => told[1],
+        None => all.iter().map(|told| told[1]).max()?,
+    };
+    let most = all
+        .iter()
+        .map(|told| &told[2..])
+        .max_by_key(|levels| levels.len())?;
+    let fewest = all.iter().map(Vec::len).min()? - 2;
+    let fits = all.iter().all(|told| most.starts_with(&told[2..]))
+        && most.len() <= fewest + 1
+        && begun.into_iter().all(|told| told[1] == digits);
+    fits.then(|| (digits as usize, most[..fewest].to_vec()))
 }
 
 #[cfg(test)]

@@ -88,12 +88,13 @@ pub(super) struct Room {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
     /// Search in files of this folder, slab by slab, where the memory is too small; the same
-    /// command goes on there after it was ended or killed
+    /// command goes on there after it was ended or killed. With --mpi each process has a folder in it,
+    /// and as many have to go on: it may be one that all see, or a disk of each machine
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
     /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one
     /// machine or several; --memory is for each of them
-    #[arg(long, conflicts_with = "scratch")]
+    #[arg(long)]
     pub mpi: bool,
 }
 
@@ -244,7 +245,7 @@ const STATES_A_SECOND: u64 = 700_000_000;
 fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
     let class = plan.class;
     if plan.scratch.is_some() {
-        return what_slabs_take(class, Kept::BitOne);
+        return what_slabs_take(class, Kept::BitOne, exchange);
     }
     if exchange.ranks() > 1 && encoding == Encoding::Bit {
         let memory = Search::memory_of_rank(class, Kept::BitOne, exchange.ranks());
@@ -265,12 +266,18 @@ fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Ex
 }
 
 /// What a search in a scratch folder takes.
-pub(super) fn what_slabs_take(class: GoalClass, kept: Kept) -> String {
-    format!(
-        "{} states: about {} of the scratch folder's disk",
-        class.states(),
-        size_text(SlabSearch::disk(class, kept)),
-    )
+pub(super) fn what_slabs_take(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
+    let (states, disk) = (class.states(), SlabSearch::disk(class, kept));
+    match exchange.ranks() {
+        1 => format!(
+            "{states} states: about {} of the scratch folder's disk",
+            size_text(disk)
+        ),
+        ranks => format!(
+            "{states} states: about {} of disk for each of {ranks} ranks",
+            size_text(disk / ranks as u64)
+        ),
+    }
 }
 
 /// Shows how far a search is: the distance, slabs finished of how many, and states in all.

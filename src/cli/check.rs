@@ -2,16 +2,23 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::basics::visible;
-use crate::oracle::check::check_telling;
+use crate::bfs::Exchange;
+use crate::oracle::check::{CheckError, Means, check_by};
 use crate::puzzle::Shape;
+use crate::table::BuildError;
+use crate::table::format::PAGE;
 
+use super::build::Room;
 use super::database::{Databases, goal_of, quoted};
 use super::error::CliError;
+use super::interrupt;
 use super::patterns;
+use super::ranks;
 use super::status::Status;
 use super::waiting::{progress, watched_to};
 
@@ -23,6 +30,8 @@ pub(super) struct Args {
     /// Rows x columns
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
+    #[command(flatten)]
+    room: Room,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -40,24 +49,60 @@ struct Json {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    ranks::alone_or_together(args.room.mpi, |exchange| prove(args, databases, exchange))
+}
+
+fn prove(
+    args: &Args,
+    databases: &Databases,
+    exchange: &Arc<dyn Exchange>,
+) -> Result<Status, CliError> {
     let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-    if let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)? {
+    if !args.room.mpi
+        && let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)?
+    {
         return patterns::prove(&file, &path, args.json);
     }
-    let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
+    let opened = databases.table(args.file.as_deref(), args.shape);
+    let (table, path) = exchange.agree(opened, || CliError::OtherRank)?;
+    let first_pages = exchange.all(&table.bytes()[..PAGE]);
+    if let Some(rank) = first_pages.iter().position(|page| *page != first_pages[0]) {
+        let differ = format!("ranks 0 and {rank} see different databases");
+        return Err(CliError::Database(differ));
+    }
     let path = path.map(|path| path.display().to_string());
     let name = path.as_deref().unwrap_or("the table in memory");
     let states = table.header().states();
+    if args.room.scratch.is_some() {
+        interrupt::listen(); // a proof in files goes on later
+    }
+    let means = Means {
+        memory: args.room.memory,
+        scratch: args.room.scratch.clone(),
+        exchange: exchange.clone(),
+        ..Means::default()
+    };
     let proof = watched_to(states, || {
-        check_telling(&table, |states| progress().reach(states))
+        check_by(&table, &means, &mut |_, _, states| {
+            progress().reach(states);
+            interrupt::go_on()
+        })
     });
-    let proof = proof.map_err(|error| {
-        let command = databases.build_command(&goal_of(table.header().class()));
-        CliError::Database(format!(
-            "{name} {error}\n  `{command} --force --output {}` makes it anew",
-            quoted(name)
-        ))
+    let proof = proof.map_err(|error| match error {
+        CheckError::Search(error) => BuildError::from(error).into(), // with the advice of `build`
+        CheckError::Scratch(error) => error.into(),
+        CheckError::OtherRank => CliError::OtherRank,
+        wrong => {
+            let command = databases.build_command(&goal_of(table.header().class()));
+            CliError::Database(format!(
+                "{name} {wrong}\n  `{command} --force --output {}` makes it anew",
+                quoted(name)
+            ))
+        }
     })?;
+    if exchange.rank() > 0 {
+        return Ok(Status::Yes); // the first rank tells of it
+    }
     let mut out = anstream::stdout().lock();
     if args.json {
         let json = Json {

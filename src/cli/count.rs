@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 
 use crate::basics::size_text;
-use crate::bfs::{Exchange, Kept, Search, SlabSearch};
+use crate::bfs::{Exchange, Kept, Place, Search, SlabSearch};
 use crate::oracle::Stats;
 use crate::puzzle::Shape;
 use crate::space::Frame;
@@ -57,13 +57,19 @@ fn count(
     let threads = threads(args.threads);
     let levels = match &args.room.scratch {
         Some(folder) => {
-            bar.suspend(|| say("note", &what_slabs_take(class, Kept::Nothing)));
-            let memory = args.room.memory;
-            let mut search = SlabSearch::open(class, Kept::Nothing, threads, memory, folder)?;
-            search.run(|distance, slabs, states| {
+            if exchange.rank() == 0 {
+                let takes = what_slabs_take(class, Kept::Nothing, &**exchange);
+                bar.suspend(|| say("note", &takes));
+            }
+            let (memory, exchange) = (args.room.memory, exchange.clone());
+            let kept = Kept::Nothing;
+            let mut search =
+                SlabSearch::open_shared(class, kept, threads, memory, folder, exchange)?;
+            search.run(&mut |distance, slabs, states| {
                 show(&bar, distance, slabs, states);
                 interrupt::go_on()
             })?;
+            tell_crossed(&search, &args.room, &bar);
             let levels = search.levels().to_vec();
             search.remove();
             levels
@@ -83,9 +89,7 @@ fn count(
                     return Err(CliError::Interrupted);
                 }
             }
-            if args.room.mpi && search.exchange().rank() == 0 {
-                bar.suspend(|| tell_crossed(&search));
-            }
+            tell_crossed(&search, &args.room, &bar);
             search.levels().to_vec()
         }
     };
@@ -96,8 +100,11 @@ fn count(
     print(&Stats::of_levels(&goal, levels), args.csv, args.json)
 }
 
-/// Tells what the ranks have sent to each other.
-fn tell_crossed(search: &Search) {
+/// Tells what the ranks have sent to each other, if there are any.
+fn tell_crossed<P: Place>(search: &Search<P>, room: &Room, bar: &ProgressBar) {
+    if !room.mpi || search.exchange().rank() > 0 {
+        return;
+    }
     let (crossed, ranks) = (search.crossed(), search.exchange().ranks());
     let [all, most] = [
         crossed.iter().sum(),
@@ -107,7 +114,7 @@ fn tell_crossed(search: &Search) {
         "{ranks} ranks: {} crossed from rank to rank, at most {} at a distance; uncoded {} at each",
         size_text(all),
         size_text(most),
-        size_text(Search::crossing_uncoded(search.class(), ranks))
+        size_text(search.crossing_uncoded())
     );
-    say("note", &told);
+    bar.suspend(|| say("note", &told));
 }

@@ -5,15 +5,22 @@
 //! closer. (No path is shorter than D, since a move takes off 1 at most; and a path of length D
 //! is there, since the neighbours one closer lead down to 0.) The check goes through all states
 //! and all their moves with the arithmetic of [`crate::space`], not with the search's planes; only
-//! for bit tables of more than ten million states it uses planes too, in a way of its own, and then
-//! looks at a million drawn states with that arithmetic.
+//! for bit tables of more than ten million states it uses planes too, in memory, in files or shared by
+//! several ranks, and then looks at a million drawn states with that arithmetic.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::basics::all_cores;
-use crate::bfs::{Layout, Search, SearchError};
+use crate::bfs::{
+    Alone, Exchange, Kept, Layout, Observe, ScratchError, Search, SearchError, SlabSearch,
+    WrongClaim,
+};
 use crate::puzzle::{Board, Move};
 use crate::space::{GoalClass, Space, SpaceError, StateIndex};
 use crate::table::{Encoding, FormatError, Table};
@@ -46,7 +53,13 @@ pub enum CheckError {
     Format(#[from] FormatError),
     /// The planes of a large table do not fit the memory.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(SearchError),
+    /// The proof in a scratch folder could not be begun, or ended early.
+    #[error(transparent)]
+    Scratch(ScratchError),
+    /// Another rank has an error, and says which.
+    #[error("another rank cannot go on")]
+    OtherRank,
     /// The class has no goal board of its own.
     #[error(transparent)]
     Space(#[from] SpaceError),
@@ -73,6 +86,24 @@ pub enum CheckError {
         /// States that were found at it.
         found: u64,
     },
+}
+
+impl From<SearchError> for CheckError {
+    fn from(error: SearchError) -> CheckError {
+        match error {
+            SearchError::OtherRank => CheckError::OtherRank,
+            other => CheckError::Search(other),
+        }
+    }
+}
+
+impl From<ScratchError> for CheckError {
+    fn from(error: ScratchError) -> CheckError {
+        match error {
+            ScratchError::Search(error) => error.into(),
+            other => CheckError::Scratch(other),
+        }
+    }
 }
 
 /// A condition that a state breaks.
@@ -136,74 +167,136 @@ pub enum Fault {
 /// # Errors
 /// [`CheckError`] says what is wrong, with the first state that is.
 pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckError> {
-    check_telling(table, |_| {})
+    check_by(table, &Means::default(), &mut |_, _, _| {
+        ControlFlow::Continue(())
+    })
 }
 
-/// As [`check`]; `reached` is told now and then how many states were looked at.
+/// How a large bit table is proved.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// Threads, at most.
+    pub threads: usize,
+    /// Bytes of memory that the planes may take; by default what the machine has.
+    pub memory: Option<u64>,
+    /// A folder for the planes, which are in memory otherwise. A proof that is ended goes on in the same
+    /// folder.
+    pub scratch: Option<PathBuf>,
+    /// Those who share the proof.
+    pub exchange: Arc<dyn Exchange>,
+}
+
+impl Default for Means {
+    /// All cores, in memory, alone.
+    fn default() -> Means {
+        Means {
+            threads: all_cores(),
+            memory: None,
+            scratch: None,
+            exchange: Arc::new(Alone),
+        }
+    }
+}
+
+/// As [`check`], by these means, which are for bit tables: others, and small ones in memory, the first
+/// rank checks alone. `observe` is told now and then how far it is, and may end a proof in a folder.
 ///
 /// # Errors
-/// As [`check`].
-pub fn check_telling<B: AsRef<[u8]> + Sync>(
+/// As [`check`]; [`CheckError::OtherRank`] where only other ranks have an error.
+pub fn check_by<B: AsRef<[u8]> + Sync>(
     table: &Table<B>,
-    reached: impl Fn(u64),
+    means: &Means,
+    observe: Observe<'_>,
 ) -> Result<Proof, CheckError> {
-    table.check_sections()?;
-    if table.header().encoding() == Encoding::Bit && table.ranking().states() > ONE_BY_ONE {
-        return check_large(table, &sample(table, SAMPLED), WALKED, reached);
-    }
-    let distances = all_distances(table);
-    check_states(table, &distances)?;
-    check_levels(table, &distances)?;
-    Ok(Proof {
+    let exchange = &*means.exchange;
+    let alone = |check: &dyn Fn() -> Result<(), CheckError>| {
+        let checked = if exchange.rank() == 0 {
+            check()
+        } else {
+            Ok(())
+        };
+        exchange.agree(checked, || CheckError::OtherRank)
+    };
+    alone(&|| Ok(table.check_sections()?))?;
+    let proof = Proof {
         states: table.ranking().states(),
         moves: moves_of(table.header().class()),
         sampled: 0,
         max_distance: table.header().max_distance(),
         parents: table.header().encoding() == Encoding::Full,
-    })
+    };
+    let is_large =
+        table.ranking().states() > ONE_BY_ONE || means.scratch.is_some() || exchange.ranks() > 1;
+    if table.header().encoding() == Encoding::Bit && is_large {
+        check_by_planes(table, means, observe)?;
+        let sample = sample(table, SAMPLED);
+        alone(&|| check_sample(table, &sample, WALKED))?;
+        let sampled = sample.len() as u64;
+        return Ok(Proof { sampled, ..proof });
+    }
+    alone(&|| {
+        let distances = all_distances(table);
+        check_states(table, &distances)?;
+        check_levels(table, &distances)
+    })?;
+    Ok(proof)
 }
 
 /// Larger bit tables than this are proved level by level on bit planes.
 const ONE_BY_ONE: u64 = 10_000_000;
 
-/// Proves a bit table on planes, then looks at some of its states.
-fn check_large<B: AsRef<[u8]> + Sync>(
+/// Proves a bit table as [`Search::verify`] does.
+fn check_by_planes<B: AsRef<[u8]> + Sync>(
     table: &Table<B>,
-    sample: &[StateIndex],
-    walked: usize,
-    reached: impl Fn(u64),
-) -> Result<Proof, CheckError> {
-    let proof = check_by_planes(table, reached)?;
-    check_sample(table, sample, walked)?;
-    let sampled = sample.len() as u64;
-    Ok(Proof { sampled, ..proof })
+    means: &Means,
+    observe: Observe<'_>,
+) -> Result<(), CheckError> {
+    let class = table.header().class();
+    let (threads, memory, exchange) = (means.threads, means.memory, &means.exchange);
+    let kept = Kept::Proof(table.header().sections()[0].checksum);
+    match &means.scratch {
+        None => {
+            let possible = Search::is_possible(class, kept, memory, &**exchange);
+            exchange.agree(possible, || SearchError::OtherRank)?;
+            let mut search = Search::shared(class, kept, threads, exchange.clone())?;
+            let Ok(verified) = search.verify(&claims(table, search.layout().clone()), observe);
+            compare(table, search.levels(), verified)
+        }
+        Some(folder) => {
+            let ranks = exchange.clone();
+            let mut search = SlabSearch::open_shared(class, kept, threads, memory, folder, ranks)?;
+            let verified = search.verify(&claims(table, search.layout().clone()), observe)?;
+            let compared = compare(table, search.levels(), verified);
+            search.remove();
+            compared
+        }
+    }
 }
 
-/// Proves a bit table as [`Search::verify`] does, on all cores.
-fn check_by_planes<B: AsRef<[u8]>>(
+/// Writes the claims of the table from a word of a cell on.
+fn claims<B: AsRef<[u8]> + Sync>(
     table: &Table<B>,
-    reached: impl Fn(u64),
-) -> Result<Proof, CheckError> {
-    let (class, ranking) = (table.header().class(), table.ranking());
-    let layout = Layout::new(class);
-    let claims =
-        |cell: usize, word: usize| table.bits_one(layout.index(cell, word, 0), layout.word_bits());
-    let levels = Search::verify(class, all_cores(), claims, reached)?.map_err(|wrong| {
+    layout: Layout,
+) -> impl Fn(usize, usize, &mut [u64]) + Sync + '_ {
+    move |cell, first, words| {
+        table.words_of_bits(layout.index(cell, first, 0), layout.word_bits(), words);
+    }
+}
+
+/// Compares the levels that were found, and what was found there, with the table.
+fn compare<B: AsRef<[u8]>>(
+    table: &Table<B>,
+    levels: &[u64],
+    verified: Result<(), WrongClaim>,
+) -> Result<(), CheckError> {
+    verified.map_err(|wrong| {
         let fault = match wrong.from {
-            _ if wrong.index == ranking.index(ranking.goal()) => Fault::GoalNotZero { distance: 2 },
-            None => Fault::Unreached,
+            None => Fault::GoalNotZero { distance: 2 },
             Some(from) => Fault::FitsNeither { from },
         };
         at_state(table, wrong.index, fault)
     })?;
-    compare_levels(table, |distance| levels.get(distance).copied().unwrap_or(0))?;
-    Ok(Proof {
-        states: ranking.states(),
-        moves: moves_of(class),
-        sampled: 0,
-        max_distance: table.header().max_distance(),
-        parents: false,
-    })
+    compare_levels(table, |distance| levels.get(distance).copied().unwrap_or(0))
 }
 
 /// How many states are drawn from a table that was proved on planes: the proof moves bits by the
@@ -389,6 +482,10 @@ mod tests {
     use crate::table::build;
     use std::ops::ControlFlow;
 
+    fn go_on_in(_: u8, _: (usize, usize), _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// The proof on planes and the one state by state agree on good tables and on tables with
     /// one wrong bit anywhere.
     #[test]
@@ -399,7 +496,7 @@ mod tests {
                 let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
                 let distances = all_distances(&good);
-                check_by_planes(&good, |_| {}).unwrap();
+                check_by_planes(&good, &Means::default(), &mut go_on_in).unwrap();
                 check_states(&good, &distances).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
@@ -411,7 +508,7 @@ mod tests {
                         "{rows}x{cols} {state}"
                     );
                     assert!(
-                        check_by_planes(&table, |_| {}).is_err(),
+                        check_by_planes(&table, &Means::default(), &mut go_on_in).is_err(),
                         "{rows}x{cols} {state}"
                     );
                 }
@@ -429,10 +526,7 @@ mod tests {
         let good = Table::from_bytes(&bytes[..]).unwrap();
         let ranking = good.ranking();
         let sample = sample(&good, 20_000);
-        let told = std::cell::Cell::new(0);
-        let proof = check_large(&good, &sample, 20_000, |states| told.set(states)).unwrap();
-        assert_eq!(told.get(), 181_440);
-        assert_eq!((proof.states, proof.sampled), (181_440, 20_000));
+        check_sample(&good, &sample, 20_000).unwrap();
         let wrong_at = |index: StateIndex| {
             let wrong = WithOneBitChanged(&bytes, 4096 * 8 + index.0 as usize);
             Table::unchecked(wrong.bytes()).unwrap()

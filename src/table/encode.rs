@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Seek, Write};
 use std::ops::{ControlFlow, Range};
 
-use crate::bfs::{Colour, Layout, Level, Planes, Search, SearchError, SlabSearch};
+use crate::bfs::{Colour, Layout, Level, Place, Planes, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
@@ -98,46 +98,41 @@ impl Distances {
 
     /// Writes the database.
     pub(super) fn write<W: Write + Seek>(&self, out: &mut W) -> io::Result<()> {
-        let levels = self.search.levels().to_vec();
-        let class = self.layout().ranking().class();
+        if self.encoding == Encoding::Bit {
+            return write_bits(&self.search, out);
+        }
+        let (class, levels) = (self.search.class(), self.search.levels().to_vec());
         write_database(out, class, self.encoding, levels, |kind, out| {
             let writer = BitWriter::new(out);
             match kind {
-                SectionKind::BitOne => {
-                    pack_bit_one(&self.search, 0..self.layout().planes(), writer)
-                }
                 SectionKind::Distances => self.pack_distances(writer),
                 SectionKind::Parents => self.pack_parents(writer),
-                SectionKind::PatternTiles | SectionKind::PatternBits => Ok(()), // of no table
+                _ => Ok(()), // of no full table
             }
         })
     }
 }
 
 /// Writes bit 1 of the distances of this rank's share of the planes of some cells.
-pub(super) fn pack_bit_one(
-    search: &Search,
+pub(super) fn pack_bit_one<P: Place>(
+    search: &Search<P>,
     cells: Range<usize>,
     mut writer: BitWriter<'_>,
 ) -> io::Result<()> {
-    let layout = search.pulls().layout();
-    for cell in cells {
-        let planes = search.bit_one(layout.colour(cell));
-        for word in search.words().step_by(layout.chunk()) {
-            writer.push_words(planes.piece(cell, word, layout.chunk()), layout.word_bits())?;
-        }
-    }
+    let bits = search.layout().word_bits();
+    search.each_bit_one(cells, |words| writer.push_words(words, bits))?;
     writer.finish()
 }
 
-/// Writes the bit table of a finished search in slabs.
-pub(super) fn write_slabs<W: Write + Seek>(search: &SlabSearch, out: &mut W) -> io::Result<()> {
-    let layout = search.layout();
-    let (class, levels) = (layout.ranking().class(), search.levels().to_vec());
+/// Writes the bit table of a finished search.
+pub(super) fn write_bits<P: Place>(
+    search: &Search<P>,
+    out: &mut (impl Write + Seek),
+) -> io::Result<()> {
+    let (class, levels) = (search.class(), search.levels().to_vec());
+    let cells = 0..search.layout().planes();
     write_database(out, class, Encoding::Bit, levels, |_, out| {
-        let mut writer = BitWriter::new(out);
-        search.each_bit_one(|words| writer.push_words(words, layout.word_bits()))?;
-        writer.finish()
+        pack_bit_one(search, cells.clone(), BitWriter::new(out))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Making sure of a good table at a path: the one that is there, or else a new one.
 
+use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use crate::bfs::{Alone, Exchange, Kept, Level, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
-use super::encode::{Distances, write_slabs};
+use super::encode::{Distances, write_bits};
 use super::encoding::Encoding;
 use super::ensure_file::{
     BuildError, Built, Claimed, Fit, MOST_CELLS_FULL, claim, followed, write_error,
@@ -71,9 +72,6 @@ pub fn ensure_shared(
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
-    if exchange.ranks() > 1 && plan.scratch.is_some() {
-        return Err(BuildError::RanksInScratch);
-    }
     let open = |path: &Path| open(path, plan);
     let claimed = match exchange.rank() {
         0 => Some(claim(path.as_ref(), plan.force, open, || {
@@ -136,7 +134,7 @@ fn build_file(
         if encoding == Encoding::Full {
             return Err(BuildError::FullInScratch);
         }
-        return build_in_slabs(path, folder, plan, notice, observe);
+        return build_in_slabs(path, folder, plan, exchange, notice, observe);
     }
     let possible = Search::is_possible(plan.class, Kept::BitOne, plan.memory, &**exchange);
     exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
@@ -179,8 +177,7 @@ fn build_file(
         return build_file(path, plan, exchange, notice, observe);
     }
     let written = match exchange.ranks() {
-        1 => write_file(&Disk, path, |file| distances.write(file))
-            .map_err(|cause| write_error(path, cause)),
+        1 => written(path, |file| distances.write(file)),
         _ => write_shares(distances.search(), path),
     };
     exchange.agree(written, || BuildError::OtherRank)?;
@@ -190,29 +187,40 @@ fn build_file(
     Ok(())
 }
 
+/// Writes the file of one process.
+fn written(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), BuildError> {
+    write_file(&Disk, path, write).map_err(|cause| write_error(path, cause))
+}
+
 /// Searches in a scratch folder, or goes on there, and writes the bit table.
 fn build_in_slabs(
     path: &Path,
     folder: &Path,
     plan: &Plan,
+    exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     mut observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
-    let mut search = SlabSearch::open(plan.class, Kept::BitOne, plan.threads, plan.memory, folder)?;
+    let (threads, memory, ranks) = (plan.threads, plan.memory, exchange.clone());
+    let mut search =
+        SlabSearch::open_shared(plan.class, Kept::BitOne, threads, memory, folder, ranks)?;
     if let Some(distance) = search.levels().len().checked_sub(1) {
         let distance = distance as u8;
         let _ = notice(Notice::Resumed { distance });
     }
-    search.run(|distance, slabs, states| {
+    search.run(&mut |distance, slabs, states| {
         observe(Progress {
             distance,
             slabs,
             states,
         })
     })?;
-    write_file(&Disk, path, |file| write_slabs(&search, file))
-        .map_err(|cause| write_error(path, cause))?;
+    let written = match exchange.ranks() {
+        1 => written(path, |file| write_bits(&search, file)),
+        _ => write_shares(&search, path),
+    };
+    exchange.agree(written, || BuildError::OtherRank)?;
     search.remove();
     Ok(())
 }

@@ -46,9 +46,6 @@ pub enum BuildError {
     /// In a scratch folder bit tables alone are built.
     #[error("full tables are built in memory alone")]
     FullInScratch,
-    /// A search in a scratch folder is not shared.
-    #[error("several ranks search in memory alone")]
-    RanksInScratch,
     /// A file is there that is replaced only by force: it is no database, or a good one of another
     /// class.
     #[error("{}: {what}; it is left as it is", path.display())]

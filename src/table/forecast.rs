@@ -13,11 +13,11 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::basics::available_memory;
-use crate::bfs::{Kept, Level, Search, SlabSearch};
+use crate::bfs::{Alone, Kept, Level, Search, SlabSearch};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
-use super::encode::{Distances, write_slabs};
+use super::encode::{Distances, write_bits};
 use super::encoding::Encoding;
 use super::ensure_file::BuildError;
 use super::file::{Disk, WriteError, write_file};
@@ -98,7 +98,7 @@ impl Forecast {
         let table = class.states() / 8 + 4096;
         let (read, written) = (states * slabs.read, states * slabs.written);
         // What the system keeps of the files in spare memory is not fetched from the disk.
-        let (_, taken) = SlabSearch::fitting(class, memory)?;
+        let (_, taken) = SlabSearch::fitting(class, memory, &Alone)?;
         let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
         let files = SlabSearch::disk(class, Kept::BitOne);
         let missed = (1.0 - spare / files as f64).max(0.0);
@@ -145,10 +145,10 @@ fn in_slabs(
     table: &Path,
 ) -> Result<Rate, BuildError> {
     let start = Instant::now();
-    let memory = SlabSearch::memory(class, 1);
+    let memory = SlabSearch::memory_of_slabs(class, 1);
     let mut search = SlabSearch::open(class, Kept::BitOne, threads, memory, folder)?;
-    search.run(|_, _, _| ControlFlow::Continue(()))?;
-    write(table, |file| write_slabs(&search, file))?;
+    search.run(&mut |_, _, _| ControlFlow::Continue(()))?;
+    write(table, |file| write_bits(&search, file))?;
     let moved = search.bytes_moved();
     search.remove();
     Ok(Rate::new(class, start, moved))

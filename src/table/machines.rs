@@ -35,6 +35,14 @@
 //! prints. Each rank writes its bytes of the file by offset: the file is that of one machine, to the
 //! byte. `count --mpi` counts the levels in half the memory, and tells how many bytes crossed.
 //!
+//! # With a disk of each machine
+//!
+//! Where the memory of all machines is too small, `--scratch /local/scratch` searches in files, slab by slab:
+//! each rank has a folder in it, `rank-0` and so on, so it may be a disk of each machine, or a folder that all
+//! see. `--memory` is what each rank may take. There are no checkpoints: after a rank was killed, the same
+//! command goes on from the last finished level, with as many ranks, each where its folder is. `check --mpi`
+//! proves a table, in memory or with `--scratch` in files, at a bit a state; all ranks have to see the table.
+//!
 //! # What it takes
 //!
 //! `puzzledb build --shape 4x4 --plan --machines 16 --network 25Gb` says it, with times from the speed
@@ -97,7 +105,7 @@ impl OnMachines {
 
 /// Bytes that each of so many machines sends at all levels.
 fn sent(class: GoalClass, machines: usize) -> u64 {
-    let uncoded = Search::crossing_uncoded(class, machines) * largest_distance(class);
+    let uncoded = Search::crossing_between(class, machines) * largest_distance(class);
     (uncoded as f64 * CODED) as u64 / machines as u64
 }
 

@@ -246,14 +246,20 @@ impl<B: AsRef<[u8]>> Table<B> {
         BitSlice::<u8, Lsb0>::from_slice(self.section(0))[index.0 as usize]
     }
 
-    /// `count` bits, at most 60, of the bit section from a state on.
-    pub(crate) fn bits_one(&self, first: StateIndex, count: u32) -> u64 {
-        let bit = first.0 as usize;
-        let mut bytes = [0; 16];
-        let section = &self.section(0)[bit / 8..];
-        let there = section.len().min(9);
-        bytes[..there].copy_from_slice(&section[..there]);
-        (u128::from_le_bytes(bytes) >> (bit % 8)) as u64 & ((1 << count) - 1)
+    /// The bit section from a state on as words of `count` bits, which lie within eight bytes each, as
+    /// those of the search's planes do.
+    pub(crate) fn words_of_bits(&self, first: StateIndex, count: u32, words: &mut [u64]) {
+        let (section, mask) = (self.section(0), (1 << count) - 1);
+        for (i, word) in words.iter_mut().enumerate() {
+            let bit = first.0 as usize + i * count as usize;
+            let bytes = &section[bit / 8..];
+            let eight = bytes.first_chunk().copied().unwrap_or_else(|| {
+                let mut last = [0; 8];
+                last[..bytes.len()].copy_from_slice(bytes);
+                last
+            });
+            *word = u64::from_le_bytes(eight) >> (bit % 8) & mask;
+        }
     }
 
     /// The stored parent move of a state of a full table; meaningless at the goal.

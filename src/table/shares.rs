@@ -5,7 +5,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::basics::Checksummed;
-use crate::bfs::{Exchange, Search};
+use crate::bfs::{Exchange, Place, Search};
 
 use super::encode::pack_bit_one;
 use super::encoding::Encoding;
@@ -20,7 +20,7 @@ use super::pack::BitWriter;
 ///
 /// # Errors
 /// [`BuildError::Write`] on the ranks that cannot write, [`BuildError::OtherRank`] on the others.
-pub(super) fn write_shares(search: &Search, path: &Path) -> Result<(), BuildError> {
+pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<(), BuildError> {
     let exchange = &**search.exchange();
     let error = |cause| write_error(path, WriteError::Unchanged(cause));
     let created = match exchange.rank() {
@@ -64,8 +64,8 @@ pub(super) fn write_shares(search: &Search, path: &Path) -> Result<(), BuildErro
 type Piece = [u64; 3];
 
 /// Writes this rank's bytes of the section, and waits until they are on the disk.
-fn write_pieces(search: &Search, file: &mut File) -> io::Result<Vec<Piece>> {
-    let (layout, words) = (search.pulls().layout(), search.words());
+fn write_pieces<P: Place>(search: &Search<P>, file: &mut File) -> io::Result<Vec<Piece>> {
+    let (layout, words) = (search.layout(), search.words());
     let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
     let step = if words.len() == layout.words() {
         cells

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use puzzledb::table::Encoding;
 
-use crate::bytes::database;
+use crate::bytes::{database, mend_checksums};
 use crate::checkpoints::goes_on;
 use crate::run::{Ran, puzzledb, run};
 
@@ -71,6 +71,44 @@ fn counts_in_slabs_and_in_little_memory_are_those_in_memory() {
     let scratch = ["--scratch", scratch.to_str().unwrap(), "--memory", "100MiB"];
     assert_eq!(count(&scratch), count(&[]));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_proof_in_slabs_and_in_little_memory_says_what_one_in_memory_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("2x6.pzdb");
+    let good = database(2, 6, Encoding::Bit);
+    fs::write(&table, &good).unwrap();
+    let check = |more: &[&str]| {
+        let args = [&["check", "2x6.pzdb"], more].concat();
+        let output = puzzledb(dir.path())
+            .args(args)
+            .current_dir(dir.path())
+            .output();
+        Ran::from(output.unwrap())
+    };
+    let little = check(&["--memory", "20MiB"]);
+    assert_eq!(little.code, Some(2), "{little:?}");
+    assert!(
+        little.err.contains("--scratch DIR searches in files"),
+        "{little:?}"
+    );
+    let scratch = ["--scratch", "scratch", "--memory", "30MiB"];
+    let proved = check(&scratch);
+    assert_eq!(proved.code, Some(0), "{proved:?}");
+    assert!(proved.out.contains("239500800 states"), "{proved:?}");
+    let mut bad = good;
+    bad[4096 + 9_999_999] ^= 4;
+    mend_checksums(&mut bad);
+    fs::write(&table, bad).unwrap();
+    let [whole, slabs] = [check(&[]), check(&scratch)];
+    assert_eq!(slabs.code, Some(3), "{slabs:?}");
+    assert!(
+        slabs.err.contains("is wrong at state 79999994"),
+        "{slabs:?}"
+    );
+    assert_eq!(whole.err, slabs.err);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
 /// A file size limit stands in for a full disk.

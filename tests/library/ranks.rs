@@ -6,11 +6,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use puzzledb::bfs::{Level, Threads};
+use puzzledb::oracle::check::{Means, check_by};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{
-    BuildError, Built, Checkpoints, Encoding, Notice, Plan, build, ensure, ensure_shared,
+    BuildError, Built, Checkpoints, Encoding, Notice, Plan, Table, build, ensure, ensure_shared,
 };
+
+use crate::bytes::mend_checksums;
 
 fn plan(rows: usize, cols: usize, encoding: Encoding) -> Plan {
     let class = GoalClass::new(Shape::new(rows, cols).unwrap(), rows * cols - 1).unwrap();
@@ -57,30 +60,72 @@ fn build_by(
 }
 
 #[test]
-fn the_file_is_that_of_one_process_for_any_number_of_ranks() {
+fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.pzdb");
-    for (plan, counts) in [
-        (plan(2, 2, Encoding::Bit), &[1, 2][..]),
-        (plan(3, 2, Encoding::Bit), &[3]),
-        (plan(3, 3, Encoding::Bit), &[1, 2, 3, 4, 7]),
-        (plan(3, 3, Encoding::Full), &[3]),
-        (plan(6, 2, Encoding::Bit), &[1, 3, 4]),
+    for (mut plan, in_memory, in_files) in [
+        (plan(2, 2, Encoding::Bit), &[1, 2][..], &[1, 2][..]),
+        (plan(3, 2, Encoding::Bit), &[3], &[]),
+        (plan(3, 3, Encoding::Bit), &[1, 2, 3, 4, 7], &[1, 2, 7]),
+        (plan(3, 3, Encoding::Full), &[3], &[]),
+        (plan(6, 2, Encoding::Bit), &[1, 3, 4], &[3]),
+        (plan(4, 3, Encoding::Bit), &[], &[4]),
     ] {
         let go_on = |_: &Level<'_>| ControlFlow::Continue(());
         let one = build(plan.class, plan.encoding.unwrap(), 1, go_on)
             .unwrap()
             .unwrap();
-        for &ranks in counts {
-            let made = build_by(ranks, &plan, &path, u8::MAX);
-            for (rank, (made, _)) in made.into_iter().enumerate() {
-                assert_eq!(made.unwrap(), rank == 0);
+        for (counts, scratch) in [(in_memory, None), (in_files, Some("scratch"))] {
+            plan.scratch = scratch.map(|name| folder.path().join(name));
+            for &ranks in counts {
+                let made = build_by(ranks, &plan, &path, u8::MAX);
+                for (rank, (made, _)) in made.into_iter().enumerate() {
+                    assert_eq!(made.unwrap(), rank == 0);
+                }
+                assert!(fs::read(&path).unwrap() == one, "{ranks} ranks {scratch:?}");
+                assert_eq!(names(folder.path()), ["table.pzdb"]);
+                fs::remove_file(&path).unwrap();
             }
-            assert!(fs::read(&path).unwrap() == one, "{ranks} ranks");
-            assert_eq!(names(folder.path()), ["table.pzdb"]);
-            fs::remove_file(&path).unwrap();
         }
     }
+}
+
+/// 12 cells are the fewest whose slabs are more than one.
+#[test]
+fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
+    let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
+    let go_on = |_: &Level<'_>| ControlFlow::Continue(());
+    let good = build(class, Encoding::Bit, 2, go_on).unwrap().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let proved = |bytes: &[u8], ranks, scratch: bool| {
+        let table = Table::from_bytes(bytes).unwrap();
+        Threads::run(ranks, |exchange| {
+            let means = Means {
+                threads: 1,
+                memory: Some(200 << 20),
+                scratch: scratch.then(|| folder.path().join("scratch")),
+                exchange,
+            };
+            let go_on = &mut |_: u8, _: (usize, usize), _: u64| ControlFlow::Continue(());
+            check_by(&table, &means, go_on).map(|proof| proof.states)
+        })
+    };
+    for proof in proved(&good, 3, true) {
+        assert_eq!(proof.unwrap(), 239_500_800);
+    }
+    let mut bad = good;
+    let state = 150_000_001;
+    bad[4096 + state / 8] ^= 1 << (state % 8);
+    mend_checksums(&mut bad);
+    let mut told = Vec::new();
+    for (ranks, scratch) in [(1, false), (3, false), (1, true), (2, true)] {
+        for wrong in proved(&bad, ranks, scratch) {
+            told.push(wrong.unwrap_err().to_string());
+        }
+        assert!(names(folder.path()).is_empty());
+    }
+    assert!(told[0].contains("wrong at state"), "{}", told[0]);
+    assert!(told.iter().all(|wrong| *wrong == told[0]), "{told:?}");
 }
 
 #[test]
@@ -121,11 +166,6 @@ fn what_one_rank_cannot_do_is_an_error_on_all() {
         assert!(matches!(ended, Err(BuildError::OtherRank)));
     }
     assert_eq!(fs::read(&path).unwrap(), b"no table");
-    let mut in_scratch = plan.clone();
-    in_scratch.scratch = Some(folder.path().join("scratch"));
-    for (ended, _) in build_by(2, &in_scratch, &path, u8::MAX) {
-        assert!(matches!(ended, Err(BuildError::RanksInScratch)));
-    }
 }
 
 /// Its name goes to the other ranks as text.

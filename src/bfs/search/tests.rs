@@ -48,7 +48,7 @@ fn plausible(class: GoalClass, ranks: usize, crossed: &[u64]) {
         return assert_eq!(total, 0, "one rank owns all");
     }
     let plane = class.states() / class.shape().cells() as u64 / 8;
-    let uncoded = Search::crossing_uncoded(class, ranks);
+    let uncoded = Search::crossing_between(class, ranks);
     assert!((plane / 4..plane * 5 / 4).contains(&uncoded));
     assert!(crossed.iter().all(|&bytes| bytes <= uncoded));
     let all = plane * crossed.len() as u64 * (ranks as u64 - 1) / ranks as u64;

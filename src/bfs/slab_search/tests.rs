@@ -1,10 +1,13 @@
 use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-use super::super::search::Search;
+use super::super::threads::Threads;
 use super::*;
 use crate::puzzle::Shape;
 
-fn go_on(_: usize, _: u64) -> ControlFlow<()> {
+fn go_on(_: u8, _: (usize, usize), _: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -14,7 +17,7 @@ fn class(rows: usize, cols: usize) -> GoalClass {
 
 /// The memory for slabs that share so many leading digits, and no more.
 fn memory(class: GoalClass, digits: usize) -> Option<u64> {
-    SlabSearch::memory(class, digits)
+    SlabSearch::memory_of_slabs(class, digits)
 }
 
 /// Levels and bit 1 of all distances of a search in slabs against those of one in memory.
@@ -45,7 +48,7 @@ fn same_as_in_memory(class: GoalClass, digits: usize, threads: usize) {
     let mut chunks =
         (0..layout.planes()).flat_map(|cell| (0..layout.chunks()).map(move |chunk| (cell, chunk)));
     search
-        .each_bit_one(|words| {
+        .each_bit_one(0..layout.planes(), |words| {
             let (cell, chunk) = chunks.next().unwrap();
             assert!(words == whole.bit_one(layout.colour(cell)).of_chunk(cell, chunk));
             Ok(())
@@ -97,7 +100,7 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
         let mut search = open().unwrap();
         assert!(matches!(open(), Err(ScratchError::Busy(_))));
         let mut left = slabs;
-        let mut observe = |_, _| match left.checked_sub(1) {
+        let mut observe = |_: u8, _: (usize, usize), _: u64| match left.checked_sub(1) {
             Some(less) => {
                 left = less;
                 ControlFlow::Continue(())
@@ -119,6 +122,97 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
         }
     }
     assert_eq!(interrupted, 5);
+}
+
+/// The first levels of a search by ranks, each with its folder in this one; or why it ended: one gives up
+/// after so many slabs.
+fn by_ranks(
+    ranks: usize,
+    path: &Path,
+    levels: usize,
+    slabs: usize,
+) -> Vec<Result<Vec<u64>, ScratchError>> {
+    let class = class(6, 2);
+    Threads::run(ranks, |exchange| {
+        let (memory, rank) = (memory(class, 1), exchange.rank());
+        let open = SlabSearch::open_shared(class, Kept::Nothing, 1, memory, path, exchange);
+        let (mut search, mut left) = (open?, slabs);
+        let mut observe = |_: u8, _: (usize, usize), _: u64| match left {
+            0 if rank == 1 => ControlFlow::Break(()),
+            _ => {
+                left = left.saturating_sub(1);
+                ControlFlow::Continue(())
+            }
+        };
+        while search.levels().len() < levels {
+            search.advance(&mut observe)?;
+        }
+        Ok(search.levels().to_vec())
+    })
+}
+
+/// The files of the ranks' folders.
+fn files_of_ranks(path: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = |path: &Path| {
+        let entries = fs::read_dir(path).unwrap();
+        entries
+            .map(|entry| entry.unwrap().path())
+            .collect::<Vec<_>>()
+    };
+    let files = entries(path).into_iter().flat_map(|rank| entries(&rank));
+    files
+        .map(|file| (file.clone(), fs::read(file).unwrap()))
+        .collect()
+}
+
+#[test]
+fn ended_on_one_rank_a_search_ends_on_all_and_as_many_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for slabs in [2, 30] {
+        for (rank, ended) in by_ranks(3, path, 12, slabs).into_iter().enumerate() {
+            match ended {
+                Err(ScratchError::Interrupted) => assert_eq!(rank, 1),
+                Err(ScratchError::Search(SearchError::OtherRank)) => assert_ne!(rank, 1),
+                ended => panic!("{ended:?}"),
+            }
+        }
+    }
+    for (ranks, told) in [(1, 1), (2, 2), (4, 3)] {
+        for (rank, ended) in by_ranks(ranks, path, 12, 0).into_iter().enumerate() {
+            match ended {
+                Err(ScratchError::OtherRanks { begun_with: 3, .. }) => assert!(rank < told),
+                Err(ScratchError::Search(SearchError::OtherRank)) => assert_eq!(rank, told),
+                ended => panic!("{ended:?}"),
+            }
+        }
+    }
+    let levels = by_ranks(3, path, 11, usize::MAX).swap_remove(0).unwrap();
+    let before = files_of_ranks(path);
+    let found = by_ranks(3, path, 12, usize::MAX);
+    assert!(found[0].as_ref().unwrap().starts_with(&levels));
+    // Killed when one rank has finished a level, and the others have not.
+    for (file, bytes) in &before {
+        if !file.ends_with("rank-2/manifest") {
+            fs::write(file, bytes).unwrap();
+        }
+    }
+    let mut whole = Search::keeping(class(6, 2), Kept::Nothing, 1).unwrap();
+    while whole.levels().len() < 13 {
+        whole.advance();
+    }
+    for found in by_ranks(3, path, 13, usize::MAX) {
+        assert_eq!(found.unwrap(), whole.levels());
+    }
+    // The folders of searches that are levels apart are not those of one.
+    let manifest = before
+        .iter()
+        .find(|(file, _)| file.ends_with("rank-2/manifest"));
+    let (manifest, bytes) = manifest.unwrap();
+    fs::write(manifest, bytes).unwrap();
+    for ended in by_ranks(3, path, 13, 0) {
+        assert!(matches!(ended, Err(ScratchError::Apart(_))), "{ended:?}");
+    }
 }
 
 #[test]
@@ -203,7 +297,7 @@ fn a_changed_byte_or_a_cut_is_an_error_or_changes_no_result() {
             .is_some()
         {}
         let mut bits = Vec::new();
-        search.each_bit_one(|words| {
+        search.each_bit_one(0..class.shape().cells(), |words| {
             bits.extend_from_slice(words);
             Ok(())
         })?;

@@ -1,0 +1,125 @@
+//! Where the planes of a search live.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::io;
+use std::ops::{ControlFlow, Range};
+
+use super::coding::Coder;
+use super::colour_planes::ColourPlanes;
+use super::layout::Layout;
+use super::step::Step;
+use super::workers::Workers;
+
+/// Where the planes of a search live between the steps of its levels.
+pub trait Place: fmt::Debug {
+    /// Why a search ends early.
+    type Error;
+
+    /// Puts the planes of a step into memory: the level before, and that of the colour which is
+    /// searched; the messages that other ranks, or other slabs, need for theirs.
+    ///
+    /// # Errors
+    /// On all ranks, if there is one on any.
+    fn load(
+        &mut self,
+        step: &Step<'_>,
+        planes: &mut [ColourPlanes; 2],
+        workers: &Workers,
+    ) -> Result<Vec<Vec<u8>>, Self::Error>;
+
+    /// Takes the new states, unless what came from other ranks was damaged, or the search is to end.
+    ///
+    /// # Errors
+    /// As [`Place::load`].
+    fn save(
+        &mut self,
+        step: &Step<'_>,
+        planes: &mut [ColourPlanes; 2],
+        workers: &Workers,
+        arrived: io::Result<()>,
+        ended: ControlFlow<()>,
+    ) -> Result<(), Self::Error>;
+
+    /// These levels are finished; that of the last steps has so many states.
+    ///
+    /// # Errors
+    /// As [`Place::load`].
+    fn finish(&mut self, levels: &[u64], states: u64) -> Result<(), Self::Error>;
+
+    /// Hands bit 1 of the distances of these words of some cells to `take`, in order.
+    ///
+    /// # Errors
+    /// Those of the files and of `take`.
+    fn each_bit_one(
+        &self,
+        layout: &Layout,
+        planes: &[ColourPlanes; 2],
+        cells: Range<usize>,
+        words: Range<usize>,
+        take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
+    ) -> io::Result<()>;
+}
+
+/// Planes that stay in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory;
+
+impl Place for Memory {
+    type Error = Infallible;
+
+    fn load(
+        &mut self,
+        step: &Step<'_>,
+        planes: &mut [ColourPlanes; 2],
+        workers: &Workers,
+    ) -> Result<Vec<Vec<u8>>, Infallible> {
+        if !step.crosses() {
+            return Ok(Vec::new());
+        }
+        let frontier = &planes[step.colour().other() as usize].frontier;
+        let runs = step.outgoing();
+        let codes = workers.each(runs.clone(), |(_, run)| {
+            let (mut code, mut coder) = (Vec::new(), Coder::default());
+            for (first, len) in run.pieces(step.pulls) {
+                let words = frontier.piece(run.source, run.from + first, len);
+                coder.append(words, &mut code);
+            }
+            code
+        });
+        Ok(step.messages(&runs, codes))
+    }
+
+    fn save(
+        &mut self,
+        _: &Step<'_>,
+        _: &mut [ColourPlanes; 2],
+        _: &Workers,
+        arrived: io::Result<()>,
+        _: ControlFlow<()>,
+    ) -> Result<(), Infallible> {
+        arrived.expect("ranks send what they have coded");
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &[u64], _: u64) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn each_bit_one(
+        &self,
+        layout: &Layout,
+        planes: &[ColourPlanes; 2],
+        cells: Range<usize>,
+        words: Range<usize>,
+        take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for cell in cells {
+            let planes = &planes[layout.colour(cell) as usize].bit_one;
+            for word in words.clone().step_by(layout.chunk()) {
+                take(planes.piece(cell, word, layout.chunk()))?;
+            }
+        }
+        Ok(())
+    }
+}
