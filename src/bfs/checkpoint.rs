@@ -106,7 +106,10 @@ impl Search {
             .flat_map(|n| n.to_le_bytes())
             .collect();
         let is_alike = exchange.all(&levels).iter().all(|others| *others == levels);
-        let expected = |colour| Contents::of_levels(search.levels(), colour, kept).0;
+        let expected = |colour| {
+            let has_bit_one = kept == Kept::BitOne;
+            Contents::of_levels(search.levels(), colour as usize, has_bit_one).0
+        };
         let fits = is_alike && found == Colour::BOTH.map(expected);
         let loaded = loaded.and_then(|()| if fits { Ok(()) } else { invalid() });
         let loaded = exchange.agree(loaded, || io::ErrorKind::InvalidData.into());

@@ -11,14 +11,14 @@ use super::layout::{Colour, Layout};
 /// those of the frontier; those for which bit 1 of the distance is kept, and is 1; those of the
 /// frontier among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Contents(pub [u64; 4]);
+pub(crate) struct Contents(pub [u64; 4]);
 
 impl Contents {
-    /// What they hold after these levels.
-    pub(super) fn of_levels(levels: &[u64], colour: Colour, kept: Kept) -> Contents {
+    /// What the planes of the even distances (colour 0) or of the odd ones hold after these levels.
+    pub(crate) fn of_levels(levels: &[u64], colour: usize, has_bit_one: bool) -> Contents {
         let [mut reached, mut frontier, mut ones, mut frontier_ones] = [0u64; 4];
-        for (distance, &states) in levels.iter().enumerate().skip(colour as usize).step_by(2) {
-            let one = kept == Kept::BitOne && distance & 2 != 0;
+        for (distance, &states) in levels.iter().enumerate().skip(colour).step_by(2) {
+            let one = has_bit_one && distance & 2 != 0;
             frontier_ones = if one { states } else { 0 };
             frontier = states;
             reached = reached.saturating_add(states);
@@ -27,7 +27,25 @@ impl Contents {
         Contents([reached, frontier, ones, frontier_ones])
     }
 
-    pub(super) fn add(&mut self, block: &Contents) {
+    /// What a block holds of which so many states have been reached; `None` if it has more.
+    pub(crate) fn of_block(reached: u32, frontier: &[u64], bit_one: &[u64]) -> Option<Contents> {
+        let ones = |words: &mut dyn Iterator<Item = u64>| {
+            words.map(|word| u64::from(word.count_ones())).sum::<u64>()
+        };
+        let reached = u64::from(reached);
+        let in_frontier = ones(&mut frontier.iter().copied());
+        let kept = ones(&mut bit_one.iter().copied());
+        let both = ones(&mut frontier.iter().zip(bit_one).map(|(a, b)| a & b));
+        let contents = Contents([reached, in_frontier, kept, both]);
+        (in_frontier.max(kept) <= reached).then_some(contents)
+    }
+
+    /// How many states of the frontier there are.
+    pub(crate) fn frontier(&self) -> u64 {
+        self.0[1]
+    }
+
+    pub(crate) fn add(&mut self, block: &Contents) {
         let sums = self.0.iter_mut().zip(block.0);
         sums.for_each(|(sum, states)| *sum += states);
     }
@@ -72,21 +90,19 @@ impl ColourPlanes {
         let Some(reached) = layout.block_states().checked_sub(self.unseen[place]) else {
             return invalid();
         };
-        let (reached, in_frontier) = (u64::from(reached), ones(frontier));
-        self.active[place] = in_frontier > 0;
-        let mut all = frontier.iter().fold(0, |all, word| all | word);
-        let [mut kept, mut kept_in_frontier] = [0; 2];
+        let mut bit_one: &mut [u64] = &mut [];
         if self.bit_one.is_kept() {
-            let bit_one = &mut self.bit_one.of_chunk_mut(cell, chunk)[words];
+            bit_one = &mut self.bit_one.of_chunk_mut(cell, chunk)[words];
             coder.read(source, bit_one)?;
-            kept = ones(bit_one);
-            let both = frontier.iter().zip(&*bit_one);
-            kept_in_frontier = both.map(|(a, b)| u64::from((a & b).count_ones())).sum();
-            all = bit_one.iter().fold(all, |all, word| all | word);
         }
-        match in_frontier.max(kept) > reached || all & !layout.full_word() != 0 {
-            true => invalid(),
-            false => Ok(Contents([reached, in_frontier, kept, kept_in_frontier])),
+        let block = Contents::of_block(reached, frontier, bit_one);
+        let mut all = frontier.iter().chain(&*bit_one);
+        match block.filter(|_| all.all(|word| word & !layout.full_word() == 0)) {
+            None => invalid(),
+            Some(block) => {
+                self.active[place] = block.frontier() > 0;
+                Ok(block)
+            }
         }
     }
 }
@@ -101,10 +117,6 @@ pub(super) fn skip_block(
     source.read_exact(&mut [0; 4])?;
     let codes = if kept == Kept::Nothing { 1 } else { 2 };
     (0..codes).try_for_each(|_| coder.read(source, block))
-}
-
-fn ones(words: &[u64]) -> u64 {
-    words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
 /// Cell and first word of all blocks of these words of a colour, in the order of

@@ -33,6 +33,8 @@ mod threads;
 mod verify;
 mod workers;
 
+pub(crate) use checkpoint_blocks::Contents;
+pub(crate) use coding::Coder;
 pub use colour_planes::Kept;
 pub use error::SearchError;
 pub use exchange::{Alone, Exchange};

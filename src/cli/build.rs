@@ -14,7 +14,7 @@ use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
-use super::built::{Form, tell_built, waiting};
+use super::built::{Form, tell_built, teller};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
@@ -54,7 +54,7 @@ pub(super) struct Args {
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZero<usize>>,
-    /// Write checkpoints while searching bit tables of more states than this; the next build goes
+    /// Write checkpoints while searching bit tables, or patterns, of more states than this; the next build goes
     /// on from the last one
     #[arg(long, value_name = "STATES", default_value_t = Checkpoints::default().above)]
     checkpoint_above: u64,
@@ -163,9 +163,14 @@ fn build(
         return Err(CliError::Usage(both.to_owned()));
     }
     let path = args.output.as_ref().or(databases.db.as_ref());
+    let checkpoints = Checkpoints {
+        above: args.checkpoint_above,
+        every: Duration::from_secs_f64(args.checkpoint_every),
+    };
     if let Some(names) = &args.patterns {
         let path = path.map(PathBuf::as_path);
-        return patterns::build(names, goal, path, args.force, args.form(), databases);
+        let (force, form) = (args.force, args.form());
+        return patterns::build(names, goal, path, force, checkpoints, form, databases);
     }
     let class = Frame::new(goal)?.class();
     let path = match path {
@@ -177,10 +182,7 @@ fn build(
         encoding: args.encoding,
         force: args.force,
         threads: threads(args.threads),
-        checkpoints: Checkpoints {
-            above: args.checkpoint_above,
-            every: Duration::from_secs_f64(args.checkpoint_every),
-        },
+        checkpoints,
         memory: args.room.memory,
         scratch: args.room.scratch.clone(),
     };
@@ -191,40 +193,15 @@ fn build(
         true => ProgressBar::hidden(),
         false => progress_bar(class.states()),
     };
-    let tell = |kind: &str, message: &str| {
-        if !quiet || speaks && kind == "warning" {
-            bar.suspend(|| say(kind, message));
-        }
-    };
-    let mut waiting = waiting();
+    let mut tell = teller(&bar, quiet);
     let notice = |notice: Notice| {
         match notice {
-            Notice::Waiting if quiet => {}
-            Notice::Waiting => bar.suspend(&mut waiting),
-            Notice::Begins(encoding) => {
-                if class.states() >= LARGE {
-                    tell("note", &what_it_takes(&plan, encoding, &path, &**exchange));
-                }
+            Notice::Begins(encoding) if class.states() >= LARGE && !quiet => {
+                let takes = what_it_takes(&plan, encoding, &path, &**exchange);
+                bar.suspend(|| say("note", &takes));
             }
-            Notice::Resumed { distance } => {
-                let resumed = format!("going on from the checkpoint at distance {distance}");
-                tell("note", &resumed);
-            }
-            Notice::BadCheckpoint(error) => {
-                let bad = format!("the checkpoint is no good ({error}): beginning anew");
-                tell("warning", &bad);
-            }
-            Notice::Saved { distance, took } => {
-                let took = took.as_secs_f64();
-                let saved = format!("checkpoint at distance {distance}, written in {took:.1} s");
-                tell("note", &saved);
-            }
-            Notice::NotSaved(error) => {
-                tell(
-                    "warning",
-                    &format!("no checkpoint could be written: {error}"),
-                );
-            }
+            other if speaks => tell(other),
+            _ => {}
         }
         interrupt::go_on()
     };

@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::basics::visible;
-use crate::table::Built;
+use crate::table::{Built, Notice};
 
 use super::error::{CliError, say};
 use super::status::Status;
@@ -22,13 +23,38 @@ pub(super) enum Form {
     Nothing,
 }
 
-/// Says once that another process builds the same file.
-pub(super) fn waiting() -> impl FnMut() {
-    let mut told = false;
-    move || {
-        if !std::mem::replace(&mut told, true) {
-            let waiting = "another puzzledb is building this database: waiting for it";
-            say("note", waiting);
+/// Says above a bar what a build reports meanwhile; warnings alone if it is to be `quiet`.
+pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
+    let mut waits = false;
+    move |notice| {
+        let (kind, message) = match notice {
+            Notice::Waiting if waits => return,
+            Notice::Waiting => {
+                waits = true;
+                let waiting = "another puzzledb is building this database: waiting for it";
+                ("note", waiting.to_owned())
+            }
+            Notice::Begins(_) => return,
+            Notice::Resumed { distance } => {
+                let resumed = format!("going on from the checkpoint at distance {distance}");
+                ("note", resumed)
+            }
+            Notice::BadCheckpoint(error) => {
+                let bad = format!("the checkpoint is no good ({error}): beginning anew");
+                ("warning", bad)
+            }
+            Notice::Saved { distance, took } => {
+                let took = took.as_secs_f64();
+                let saved = format!("checkpoint at distance {distance}, written in {took:.1} s");
+                ("note", saved)
+            }
+            Notice::NotSaved(error) => {
+                let not = format!("no checkpoint could be written: {error}");
+                ("warning", not)
+            }
+        };
+        if !quiet || kind == "warning" {
+            bar.suspend(|| say(kind, &message));
         }
     }
 }

@@ -3,17 +3,20 @@
 use std::io::Write;
 use std::path::Path;
 
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::basics::{sha256, visible};
-use crate::pattern::{Partition, PatternFile, PatternNames, check, ensure};
+use crate::pattern::{Partition, PatternFile, PatternNames, PatternProgress, check, ensure};
 use crate::puzzle::Board;
+use crate::table::Checkpoints;
 use crate::table::format::VERSION;
 
-use super::built::{Form, tell_built, waiting};
+use super::built::{Form, tell_built, teller};
 use super::database::{Databases, quoted};
 use super::error::CliError;
 use super::interrupt;
+use super::render;
 use super::status::Status;
 
 /// What there is to know of a file of patterns.
@@ -51,6 +54,7 @@ pub(super) fn build(
     goal: &Board,
     path: Option<&Path>,
     force: bool,
+    checkpoints: Checkpoints,
     form: Form,
     databases: &Databases,
 ) -> Result<Status, CliError> {
@@ -64,15 +68,27 @@ pub(super) fn build(
     // The threads of the search: started here, where a system that gives none is an error.
     let started = rayon::ThreadPoolBuilder::new().build_global();
     started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
-    let mut tell_waiting = waiting();
-    let waiting = || {
-        if form != Form::Nothing {
-            tell_waiting();
-        }
+    let bar = match form {
+        Form::Nothing => ProgressBar::hidden(),
+        _ => render::progress_bar(
+            0,
+            "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+        ),
+    };
+    let observe = |progress: PatternProgress| {
+        let ((pattern, of), distance) = (progress.pattern, progress.distance);
+        bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
+        bar.set_length(progress.all);
+        bar.set_position(progress.states);
         interrupt::go_on()
     };
-    let observe = |_, _, _| interrupt::go_on();
-    let (file, built) = ensure(&path, &partition, force, waiting, observe)?;
+    let mut tell = teller(&bar, form == Form::Nothing);
+    let notice = |notice| {
+        tell(notice);
+        interrupt::go_on()
+    };
+    let (file, built) = ensure(&path, &partition, force, checkpoints, notice, observe)?;
+    bar.finish_and_clear();
     let contents = format!(
         "{} boards of {goal}, patterns {partition}, {} states, {} bytes",
         goal.shape(),

@@ -32,6 +32,13 @@ impl States {
         self.blocks.count() as u64 * self.orders.count() as u64
     }
 
+    /// Number of states that can be reached from the goal: half of them where fewer than two other tiles
+    /// leave the parity of the order no choice.
+    pub fn reachable(&self) -> u64 {
+        let free = self.blocks.tiles() + 3 <= self.blocks.shape().cells();
+        self.count() / (2 - u64::from(free))
+    }
+
     /// Bytes that one bit for each takes.
     pub fn bytes(&self) -> usize {
         self.count().div_ceil(8) as usize
@@ -86,8 +93,8 @@ impl Database {
         self.bytes.file()
     }
 
-    /// Searches the states and makes the database in memory. `observe` gets the level and how many
-    /// states it has and may end the search; then there is none.
+    /// Searches the states and makes the database in memory. `observe` gets the distance of each level
+    /// and how many states it has and may end the search; then there is none.
     pub fn build(
         states: States,
         goal: u32,
@@ -98,14 +105,18 @@ impl Database {
         loop {
             let found = search.advance();
             if found == 0 {
-                break;
+                return Ok(Some(Database::found(states, goal, blank, search)));
             }
-            if observe(search.level(), found).is_break() {
+            if observe(search.distance(), found).is_break() {
                 return Ok(None);
             }
         }
+    }
+
+    /// The database in memory that a search has found.
+    pub fn found(states: States, goal: u32, blank: usize, search: Search) -> Database {
         let bytes = Arc::new(Bytes::from(search.into_bits()));
-        Ok(Some(Database::new(states, goal, blank, bytes, 0)))
+        Database::new(states, goal, blank, bytes, 0)
     }
 
     /// The state with distance 0.
@@ -125,7 +136,7 @@ impl Database {
     }
 
     /// The distance modulo 4.
-    fn mod_4(&self, state: &State) -> u32 {
+    pub fn mod_4(&self, state: &State) -> u32 {
         let odd = colour(self.states.blocks.shape().cols(), state.mask) ^ self.goal_colour;
         let number = self.number(state);
         odd as u32 + 2 * u32::from(self.bits()[number / 8] >> (number % 8) & 1)

@@ -5,19 +5,22 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::table::{
-    BuildError, Built, Claimed, Disk, Fit, OpenError, WriteError, claim, write_error, write_file,
+    BuildError, Built, CheckpointFile, Checkpoints, Claimed, Disk, Fit, Notice, OpenError,
+    WriteError, claim, write_error, write_file,
 };
 
+use super::build::{Build, PatternProgress};
 use super::file::PatternFile;
 use super::partition::Partition;
 use super::patterns::Patterns;
 
 /// Makes sure that a good file of these patterns is at `path`, builds it if it is not, and opens it,
 /// as [`table::ensure`](crate::table::ensure) does for tables: with `force` even if one is there, or
-/// another file.
+/// another file. Patterns of more states than `checkpoints` says are searched one after the other, with
+/// checkpoints beside the file, from which the next build resumes.
 ///
-/// `waiting` is called while another process builds the same file, and may give up; `observe` as by
-/// [`Patterns::build_observed`].
+/// `notice` is called with what else there is to say, while another process builds the same file, too,
+/// when it may give up; `observe` as by [`Patterns::build_observed`].
 ///
 /// # Errors
 /// [`BuildError`]; the file is as it was before unless the error says otherwise.
@@ -25,23 +28,76 @@ pub fn ensure(
     path: impl AsRef<Path>,
     partition: &Partition,
     force: bool,
-    waiting: impl FnMut() -> ControlFlow<()>,
-    observe: impl Fn(usize, u8, u64) -> ControlFlow<()> + Sync,
+    checkpoints: Checkpoints,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    observe: impl Fn(PatternProgress) -> ControlFlow<()> + Sync,
 ) -> Result<(PatternFile, Built), BuildError> {
     let open = |path: &Path| open(path, partition);
-    match claim(path.as_ref(), force, open, waiting)? {
+    match claim(path.as_ref(), force, open, || notice(Notice::Waiting))? {
         Claimed::Good(file) => Ok((file, Built::AlreadyThere)),
         Claimed::Build { path, built, lock } => {
             let failed = |cause| write_error(&path, cause);
-            let patterns = Patterns::build_observed(partition, observe)
-                .map_err(|error| failed(WriteError::Unchanged(error)))?;
+            let states = partition.memory() * 4;
+            let mut checkpoint = CheckpointFile::new(&path, checkpoints, states);
+            let patterns = match states > checkpoints.above {
+                true => search(partition, &mut checkpoint, notice, observe),
+                false => Patterns::build_observed(partition, observe),
+            };
+            let patterns = patterns.map_err(|error| failed(WriteError::Unchanged(error)))?;
             let patterns = patterns.ok_or(BuildError::Interrupted)?;
             write_file(&Disk, &path, |file| {
                 patterns.write(&mut io::BufWriter::new(file))
             })
             .map_err(failed)?;
+            let _ = checkpoint.remove(); // one that is left does no harm
             drop(lock);
             Ok((PatternFile::open(&path)?, built))
+        }
+    }
+}
+
+/// Searches the patterns, or resumes their search, with checkpoints; `None` if `observe` ended it.
+fn search(
+    partition: &Partition,
+    checkpoint: &mut CheckpointFile,
+    mut notice: impl FnMut(Notice) -> ControlFlow<()>,
+    observe: impl Fn(PatternProgress) -> ControlFlow<()>,
+) -> io::Result<Option<Patterns>> {
+    let mut tell = |what| {
+        let _ = notice(what);
+    };
+    let saved = checkpoint.open_one();
+    let mut build = match saved.and_then(|mut file| Build::resume(partition, &mut file)) {
+        Ok(build) => {
+            let distance = build.progress().distance;
+            tell(Notice::Resumed { distance });
+            build
+        }
+        Err(error) => {
+            if error.kind() != io::ErrorKind::NotFound {
+                tell(Notice::BadCheckpoint(error));
+            }
+            Build::new(partition)?
+        }
+    };
+    loop {
+        let progress = match build.advance() {
+            Ok(Some(progress)) => progress,
+            Ok(None) => return Ok(Some(build.finish())),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                tell(Notice::BadCheckpoint(error));
+                drop(build); // its memory first
+                build = Build::new(partition)?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let ended = observe(progress).is_break();
+        if ended || checkpoint.is_due() {
+            tell(checkpoint.save_one(progress.distance, |out| build.save(out)));
+        }
+        if ended {
+            return Ok(None);
         }
     }
 }

@@ -160,6 +160,27 @@ impl View {
         view
     }
 
+    /// By how much the sum of the patterns changes when `tile` moves between two boards, which are one move
+    /// apart: the distance modulo 4 of its pattern tells. 0 if it has none; `None` if the database is wrong.
+    pub fn change(
+        &self,
+        patterns: &Patterns,
+        tile: u8,
+        before: &Board,
+        after: &Board,
+    ) -> Option<i32> {
+        let i = usize::from(self.pattern[usize::from(tile)]);
+        let Some(database) = patterns.databases.get(i) else {
+            return Some(0);
+        };
+        let mod_4 = |board: &Board| database.mod_4(&self.state(i, database, board));
+        match mod_4(after).wrapping_sub(mod_4(before)) & 3 {
+            1 => Some(1),
+            3 => Some(-1),
+            _ => None,
+        }
+    }
+
     /// The state of a pattern on a board.
     fn state(&self, i: usize, database: &Database, board: &Board) -> State {
         let mut of = [NONE; MAX_PATTERN_CELLS];

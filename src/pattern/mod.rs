@@ -6,7 +6,9 @@
 //! (Korf and Felner, Disjoint pattern database heuristics, 2002).
 
 mod blocks;
+mod build;
 mod check;
+mod checkpoint;
 mod database;
 mod ensure;
 mod estimate;
@@ -20,6 +22,7 @@ mod search;
 mod solver;
 
 pub use blocks::MAX_PATTERN_CELLS;
+pub use build::PatternProgress;
 pub use check::{PatternCheckError, PatternProof, check};
 pub use ensure::ensure;
 pub use file::PatternFile;

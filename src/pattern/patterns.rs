@@ -1,12 +1,7 @@
 //! Patterns without common tiles, whose distances are added.
 
-use std::io;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use crate::basics::{available_memory, size_text};
 use crate::puzzle::Shape;
 use crate::table::{Bytes, MappedFile};
 
@@ -26,7 +21,7 @@ use super::partition::Partition;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Patterns {
-    partition: Partition,
+    pub(super) partition: Partition,
     pub(super) databases: Vec<Database>,
 }
 
@@ -44,53 +39,6 @@ pub(super) fn all_states(shape: Shape, sizes: &[usize]) -> Vec<States> {
 }
 
 impl Patterns {
-    /// Searches all patterns and keeps their databases in memory, on the threads of rayon.
-    ///
-    /// # Errors
-    /// If the system does not give the memory.
-    pub fn build(partition: &Partition) -> io::Result<Patterns> {
-        let go_on = |_: usize, _: u8, _: u64| ControlFlow::Continue(());
-        Ok(Patterns::build_observed(partition, go_on)?.expect("nobody ends the search"))
-    }
-
-    /// As [`Patterns::build`]. `observe` is called with the number of the pattern, from 0, the
-    /// distance of each finished level and its states, and may end the search: then there are none.
-    ///
-    /// # Errors
-    /// As [`Patterns::build`].
-    pub fn build_observed(
-        partition: &Partition,
-        observe: impl Fn(usize, u8, u64) -> ControlFlow<()> + Sync,
-    ) -> io::Result<Option<Patterns>> {
-        let needed = partition.memory();
-        if let Some(available) = available_memory().filter(|&available| available < needed) {
-            let (needed, available) = (size_text(needed), size_text(available));
-            let what = format!("patterns need {needed} of memory, and there are {available}");
-            return Err(io::Error::new(io::ErrorKind::OutOfMemory, what));
-        }
-        let states = all_states(partition.shape, &partition.sizes());
-        let build = |(i, (states, &goal)): (usize, (States, &u32))| {
-            Database::build(states, goal, partition.blank, |level, new| {
-                observe(i, level, new)
-            })
-        };
-        let parts = states.into_iter().zip(&partition.goals).enumerate();
-        let databases: io::Result<Option<Vec<Database>>> = match partition.sizes().iter().max() {
-            // One after the other: each has work for all threads, and two need the memory of two.
-            Some(7..) => parts.map(build).collect::<io::Result<Option<_>>>(),
-            _ => parts
-                .collect::<Vec<_>>()
-                .into_par_iter()
-                .map(build)
-                .collect(),
-        };
-        let partition = partition.clone();
-        Ok(databases?.map(|databases| Patterns {
-            partition,
-            databases,
-        }))
-    }
-
     /// The databases in `bytes`, each from its offset on.
     pub(super) fn in_bytes(
         partition: Partition,

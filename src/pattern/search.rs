@@ -19,34 +19,35 @@ use super::exchanges::{Exchanges, OrderPlanes, Room};
 /// what is pulled from the last one, without the level before that, which it overwrites: two bits a
 /// state, one for the last level of its colour and one for bit 1 of the distance.
 pub(super) struct Search {
-    blocks: Arc<Blocks>,
-    planes: OrderPlanes,
+    pub blocks: Arc<Blocks>,
+    pub planes: OrderPlanes,
     /// The place of each block among those of its colour; the colour is the lowest bit.
     places: Vec<u32>,
     /// By colour, the goal's first.
-    halves: [Half; 2],
-    level: u8,
+    pub halves: [Half; 2],
+    /// Number of states of each finished level.
+    pub levels: Vec<u64>,
 }
 
 /// The blocks of a colour.
-struct Half {
+pub(super) struct Half {
     /// The states of the last level of this colour.
-    frontier: Words,
+    pub frontier: Words,
     /// Bit 1 of the distances that are known.
-    bit_one: Words,
+    pub bit_one: Words,
     /// How each block stands.
-    progress: Vec<Progress>,
+    pub progress: Vec<Progress>,
     /// Where the moves out of each block begin in `moves`.
     first_move: Vec<u32>,
     moves: Vec<Move>,
 }
 
 #[derive(Clone, Copy)]
-struct Progress {
+pub(super) struct Progress {
     /// States that have not been reached.
-    unseen: u32,
+    pub unseen: u32,
     /// Has the block any state of the last level?
-    active: bool,
+    pub active: bool,
 }
 
 /// A move out of a block.
@@ -107,7 +108,7 @@ impl Search {
             planes,
             places,
             halves: [half(count[0])?, half(count[1])?],
-            level: 0,
+            levels: vec![1],
         };
         search.find_moves();
         let start = search.places[blocks.block(goal, blank)] as usize >> 1;
@@ -141,16 +142,18 @@ impl Search {
         }
     }
 
-    /// Finds the next level; how many states it has, 0 when all have been reached.
+    /// Finds the next level; how many states it has, 0 when there are no more.
     pub fn advance(&mut self) -> u64 {
-        self.level += 1;
+        let Ok(level) = u8::try_from(self.levels.len()) else {
+            return 0; // only a search that was resumed from what is wrong gets there
+        };
         let (planes, size) = (&self.planes, self.planes.block_words());
         let [even, odd] = &mut self.halves;
-        let (target, source) = match self.level % 2 {
+        let (target, source) = match level % 2 {
             0 => (even, &*odd),
             _ => (odd, &*even),
         };
-        let set_bit_one = self.level & 2 != 0;
+        let set_bit_one = level & 2 != 0;
         let (moves, first_move) = (&target.moves, &target.first_move);
         let expand = |room: &mut (Room, Vec<u64>), place: usize, task: Task<'_>| -> u64 {
             let Task(frontier, bit_one, progress) = task;
@@ -183,7 +186,7 @@ impl Search {
                 words.for_each(|(bit_one, new)| *bit_one |= new);
             }
             let states = count_ones(frontier);
-            progress.unseen -= states;
+            progress.unseen = progress.unseen.saturating_sub(states); // as above
             progress.active = states > 0;
             states.into()
         };
@@ -199,7 +202,9 @@ impl Search {
             .map_init(<(Room, Vec<u64>)>::default, |room, (place, task)| {
                 expand(room, place, task)
             });
-        states.sum()
+        let states = states.sum();
+        self.levels.extend((states > 0).then_some(states));
+        states
     }
 
     /// The bits of all states, block by block and in each in the order of the ranks, the lowest bit
@@ -240,8 +245,13 @@ impl Search {
     }
 
     /// The distance of the last level that was found.
-    pub fn level(&self) -> u8 {
-        self.level
+    pub fn distance(&self) -> u8 {
+        (self.levels.len() - 1) as u8
+    }
+
+    /// Number of states that have been reached.
+    pub fn reached(&self) -> u64 {
+        self.levels.iter().sum()
     }
 }
 

@@ -140,6 +140,19 @@ impl Solver {
             .ok_or(SolveError::WrongPatterns)
     }
 
+    /// The bound of a board one move after another whose bound is known: two look-ups for each view, unless
+    /// one view gains what another loses; `None` then.
+    pub(crate) fn bound_after(&self, bound: u32, before: &Board, after: &Board) -> Option<u32> {
+        let tile = after.tiles()[before.blank()];
+        let mut changes =
+            (self.views.iter()).map(|view| view.change(&self.patterns, tile, before, after));
+        let first = changes.next()??;
+        changes
+            .all(|change| change == Some(first))
+            .then(|| bound.checked_add_signed(first))
+            .flatten()
+    }
+
     /// A shortest solution.
     ///
     /// # Errors

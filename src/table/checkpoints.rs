@@ -19,7 +19,7 @@ use super::file::{Disk, WriteError, beside, folder, write_file};
 use super::plan::{Checkpoints, Notice, Plan};
 
 /// Writes and finds the checkpoint of a build.
-pub(super) struct CheckpointFile {
+pub(crate) struct CheckpointFile {
     path: PathBuf,
     when: Checkpoints,
     /// When the last checkpoint was finished, or the build was begun.
@@ -48,10 +48,29 @@ impl CheckpointFile {
     }
 
     /// Writes a checkpoint and says whether that worked.
-    pub fn save(&mut self, search: &Search) -> Notice {
-        let start = Instant::now();
+    pub(super) fn save(&mut self, search: &Search) -> Notice {
         let distance = search.levels().len() as u8 - 1;
-        let saved = self.write(search, distance);
+        self.timed(distance, |file| file.write(search, distance))
+    }
+
+    /// Writes what `save` writes as the checkpoint at a distance.
+    pub fn save_one(
+        &mut self,
+        distance: u8,
+        save: impl Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> Notice {
+        self.timed(distance, |file| {
+            write_file(&Disk, &file.path, buffered(save))
+        })
+    }
+
+    fn timed(
+        &mut self,
+        distance: u8,
+        write: impl FnOnce(&CheckpointFile) -> Result<(), WriteError>,
+    ) -> Notice {
+        let start = Instant::now();
+        let saved = write(self);
         self.took = start.elapsed();
         self.last = Instant::now();
         let took = self.took;
@@ -66,11 +85,7 @@ impl CheckpointFile {
     fn write(&self, search: &Search, distance: u8) -> Result<(), WriteError> {
         let exchange = search.exchange();
         let (ranks, rank) = (exchange.ranks(), exchange.rank());
-        let save = |file: &mut File| {
-            let mut out = BufWriter::with_capacity(1 << 20, file);
-            search.save(&mut out)?;
-            out.flush()
-        };
+        let save = buffered(|out: &mut dyn Write| search.save(out));
         if ranks == 1 {
             write_file(&Disk, &self.path, save)?;
         } else {
@@ -115,7 +130,7 @@ impl CheckpointFile {
 
     /// Resumes the search from the checkpoint, if there is an undamaged one of the same class that
     /// all ranks see.
-    pub fn resume(
+    pub(super) fn resume(
         &self,
         plan: &Plan,
         exchange: &Arc<dyn Exchange>,
@@ -149,14 +164,18 @@ impl CheckpointFile {
         }
     }
 
+    /// Opens the checkpoint of one process.
+    pub fn open_one(&self) -> io::Result<BufReader<File>> {
+        open_file(&self.path).map(buffered_reader)
+    }
+
     /// Opens what this rank needs of the checkpoint.
     fn open(&self, class: GoalClass, exchange: &dyn Exchange) -> io::Result<Vec<BufReader<File>>> {
-        let reader = |file| BufReader::with_capacity(1 << 20, file);
-        let mut file = reader(open_file(&self.path)?);
+        let mut file = self.open_one()?;
         let Some((distance, ranks)) = read_manifest(file.fill_buf()?) else {
             return Ok(vec![file]);
         };
-        let part = |rank| open_file(&self.part(distance, rank, ranks)).map(reader);
+        let part = |rank| open_file(&self.part(distance, rank, ranks)).map(buffered_reader);
         let parts = Search::parts_for(class, ranks, exchange).map(part);
         let parts: io::Result<_> = parts.collect();
         parts.map_err(|error| match error.kind() {
@@ -172,6 +191,21 @@ impl CheckpointFile {
         let removed = fs::remove_file(&self.path); // first: the parts are worth nothing then
         self.remove_parts(|_| false);
         removed
+    }
+}
+
+fn buffered_reader(file: File) -> BufReader<File> {
+    BufReader::with_capacity(1 << 20, file)
+}
+
+/// Writes a file through a buffer.
+fn buffered(
+    save: impl Fn(&mut dyn Write) -> io::Result<()>,
+) -> impl Fn(&mut File) -> io::Result<()> {
+    move |file| {
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        save(&mut out)?;
+        out.flush()
     }
 }
 

@@ -27,6 +27,7 @@ mod watch;
 pub use bytes::Bytes;
 #[cfg(all(unix, feature = "cli"))]
 pub(crate) use bytes::on_unreadable;
+pub(crate) use checkpoints::CheckpointFile;
 pub use encode::build;
 pub use encoding::{Encoding, UnknownEncoding};
 pub use ensure::{ensure, ensure_shared};

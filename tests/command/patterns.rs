@@ -237,6 +237,45 @@ fn a_builder_of_patterns_killed_at_any_moment_leaves_the_old_file_or_none() {
     assert!(expected[0] == expected[1]);
 }
 
+/// Killed between two of its checkpoints, or after one that somebody has damaged.
+#[test]
+fn a_build_of_patterns_goes_on_from_its_last_checkpoint() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("2x6-patterns.pzdb");
+    let checkpoint = dir.path().join(".2x6-patterns.pzdb.checkpoint");
+    let build = ["build", "--shape", "2x6", "--patterns", "6-5"];
+    assert_eq!(run(dir.path(), &build).code, Some(0));
+    let expected = std::fs::read(&path).unwrap();
+    let build = [
+        &build[..],
+        &["--checkpoint-above", "0", "--checkpoint-every", "0"],
+    ]
+    .concat();
+    for is_damaged in [false, true] {
+        std::fs::remove_file(&path).unwrap();
+        let mut command = puzzledb(dir.path());
+        command.args(&build).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        while !checkpoint.exists() && !path.exists() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(checkpoint.exists(), "it was killed before it ended");
+        if is_damaged {
+            std::fs::write(&checkpoint, b"PZDBPCK\x01 and then nothing").unwrap();
+        }
+        let ran = run(dir.path(), &build);
+        let told = match is_damaged {
+            false => "note: going on from the checkpoint at distance",
+            true => "warning: the checkpoint is no good",
+        };
+        assert!(ran.code == Some(0) && ran.err.starts_with(told), "{ran:?}");
+        assert!(std::fs::read(&path).unwrap() == expected);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+}
+
 #[test]
 fn patterns_that_are_none_are_refused() {
     let dir = tempfile::tempdir().unwrap();

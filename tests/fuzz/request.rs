@@ -1,5 +1,5 @@
 //! No bytes of a client make the server panic or hang: requests as they are, and as the target and body of a
-//! request that is well formed.
+//! request that is well formed, in JSON and in lines of it.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -22,15 +22,15 @@ pub fn ask(bytes: &[u8]) {
     answered(bytes);
     let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
     let (target, body) = (parts.next().unwrap_or_default(), parts.next());
-    let (method, body) = match body {
-        Some(body) => ("POST", body),
-        None => ("GET", &[][..]),
-    };
-    let rest = format!(
-        " HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n",
-        body.len()
-    );
-    answered(&[method.as_bytes(), b" ", target, rest.as_bytes(), body].concat());
+    let method = if body.is_some() { "POST" } else { "GET" };
+    let body = body.unwrap_or_default();
+    for media_type in ["application/json", "application/x-ndjson"] {
+        let rest = format!(
+            " HTTP/1.1\r\nhost: localhost\r\ncontent-type: {media_type}\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        answered(&[method.as_bytes(), b" ", target, rest.as_bytes(), body].concat());
+    }
 }
 
 /// An answer is one in the protocol, and tells of no mistake of the server's own.

@@ -378,3 +378,27 @@ fn a_heuristic_of_one_s_own_searches_as_the_built_in_one_with_equal_values() {
         }
     }
 }
+
+#[test]
+fn sums_of_patterns_are_the_same_told_from_a_neighbour_and_computed_anew() {
+    for (shape, goal, patterns) in [
+        ("3x3", "123456780", "patterns:4-4"),
+        ("3x3", "123804765", "patterns:1-3"),
+        ("4x4", "123456789abcdef0", "patterns:5-5-5"),
+        ("4x4", "0123456789abcdef", "patterns:1-4,5-6"),
+    ] {
+        let goal = parse_board(goal.as_bytes(), Some(shape.parse().unwrap())).unwrap();
+        let name: HeuristicName = patterns.parse().unwrap();
+        let incremental = BoardHeuristic::new(&name, &goal).unwrap();
+        let twin = BoardHeuristic::new(&name, &goal).unwrap();
+        let anew = BoardHeuristic::from_fn(goal.shape(), move |board| twin.value(board) as u32);
+        for algorithm in [Algorithm::AStar, Algorithm::IdaStar, Algorithm::Beam] {
+            let mut settings = with(algorithm, HeuristicName::Zero);
+            settings.limits.expansions = 5_000;
+            let run = |heuristic| search(&mixed(goal), &goal, &settings, heuristic, None).unwrap();
+            let (fast, slow) = (run(&incremental), run(&anew));
+            assert_eq!(fast.result, slow.result, "{algorithm} {patterns}");
+            assert_eq!(fast.figures, slow.figures, "{algorithm} {patterns}");
+        }
+    }
+}

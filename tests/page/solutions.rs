@@ -4,7 +4,7 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Notation};
 use serde_json::json;
 
-use crate::browser::{DEVICES, browse};
+use crate::browser::{DEVICES, Device, browse};
 
 #[test]
 fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
@@ -63,4 +63,43 @@ fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
 
 fn letter(letter: char) -> puzzledb::puzzle::Move {
     puzzledb::puzzle::Move::from_letter(letter).unwrap()
+}
+
+/// Where the server gives the solutions, the choice waits for them.
+#[test]
+fn the_address_leads_back_to_the_chosen_solution_of_a_fifteen_puzzle() {
+    let board = "shape=4x4&start=123456789a0fdecb";
+    for (address, words) in [
+        (
+            "&pick=1.0",
+            "2 shortest solutions, 6 moves; number 2 is chosen.",
+        ),
+        (
+            "&pick=1.0&moves=RD",
+            "2 shortest solutions, 2 of 6 moves made; number 2 is chosen.",
+        ),
+        (
+            "&pick=0",
+            "2 shortest solutions, 6 moves; number 1 is chosen.",
+        ),
+    ] {
+        browse(
+            Device::Desktop,
+            &format!("{board}{address}"),
+            async |page| {
+                page.until(&format!(
+                    "document.getElementById('solutions-words').textContent === {}",
+                    json!(words)
+                ))
+                .await;
+                let chosen = page.text("#solution-list [aria-pressed=true]").await;
+                assert_eq!(chosen == "RDLURD", words.contains("number 2"));
+                page.until(&format!(
+                    "location.hash.includes('pick=1') === {}",
+                    words.contains("number 2")
+                ))
+                .await;
+            },
+        );
+    }
 }

@@ -63,6 +63,9 @@ pub struct BoardHeuristic {
     kind: Kind,
 }
 
+/// The estimate of a board that cannot be solved, larger than any distance.
+const NO_DISTANCE: u32 = u8::MAX as u32;
+
 /// An estimate by the tiles of a board, row by row.
 type Estimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
 
@@ -74,6 +77,8 @@ enum Kind {
     LinearConflict(Box<LinearConflict>),
     /// Incremental too.
     WalkingDistance(Box<WalkingDistance>),
+    /// Incremental, mostly.
+    Patterns(Solver),
     /// Computed from scratch for every board.
     Tiles(Estimate),
 }
@@ -84,12 +89,14 @@ impl Kind {
     }
 
     fn boards(shape: Shape, estimate: impl Fn(&Board) -> u32 + Send + Sync + 'static) -> Kind {
-        Kind::tiles(move |tiles| {
-            let mut cells = [0; MAX_CELLS];
-            cells[..tiles.len()].copy_from_slice(tiles);
-            estimate(&Board::from_permutation(shape, cells))
-        })
+        Kind::tiles(move |tiles| estimate(&board(shape, tiles)))
     }
+}
+
+fn board(shape: Shape, tiles: &[u8]) -> Board {
+    let mut cells = [0; MAX_CELLS];
+    cells[..tiles.len()].copy_from_slice(tiles);
+    Board::from_permutation(shape, cells)
 }
 
 impl BoardHeuristic {
@@ -148,10 +155,9 @@ impl BoardHeuristic {
             }
             HeuristicName::Perfect => {
                 let oracle = oracle(goal)?;
-                // A board that cannot be solved has no distance: its estimate is larger than any.
                 Kind::boards(shape, move |board| {
                     let distance = oracle.distance(board);
-                    distance.map_or(u32::from(u8::MAX), u32::from)
+                    distance.map_or(NO_DISTANCE, u32::from)
                 })
             }
         };
@@ -166,10 +172,11 @@ impl BoardHeuristic {
         patterns: impl Into<Arc<Patterns>>,
         goal: &Board,
     ) -> Result<BoardHeuristic, PartitionError> {
-        let solver = Solver::new(patterns.into(), goal)?;
-        // A board that cannot be solved has no distance: its estimate is larger than any.
-        let estimate = move |board: &Board| solver.bound(board).unwrap_or(u32::from(u8::MAX));
-        Ok(BoardHeuristic::from_fn(goal.shape(), estimate))
+        Ok(BoardHeuristic {
+            shape: goal.shape(),
+            unit: 1,
+            kind: Kind::Patterns(Solver::new(patterns.into(), goal)?),
+        })
     }
 
     /// A heuristic of your own for boards of a shape: `estimate` gives moves.
@@ -215,6 +222,10 @@ impl BoardHeuristic {
             Kind::TileCosts(costs) => costs.sum(tiles),
             Kind::LinearConflict(heuristic) => heuristic.sum(tiles),
             Kind::WalkingDistance(heuristic) => heuristic.sum(tiles),
+            Kind::Patterns(solver) => {
+                let bound = solver.bound(&board(self.shape, tiles));
+                bound.unwrap_or(NO_DISTANCE)
+            }
             Kind::Tiles(estimate) => estimate(tiles),
         }
     }
@@ -251,7 +262,13 @@ impl BoardHeuristic {
         match &self.kind {
             Kind::LinearConflict(heuristic) => heuristic.after(estimate, tiles, from, to),
             Kind::WalkingDistance(heuristic) => heuristic.after(estimate, tiles, from, to),
-            Kind::TileCosts(_) | Kind::Tiles(_) => self.estimate(successor),
+            Kind::Patterns(solver) if estimate < NO_DISTANCE => {
+                let cells = self.shape.cells();
+                let board = |state: &W| board(self.shape, &state.tiles(cells)[..cells]);
+                let after = solver.bound_after(estimate, &board(state), &board(successor));
+                after.unwrap_or_else(|| self.estimate(successor))
+            }
+            Kind::TileCosts(_) | Kind::Patterns(_) | Kind::Tiles(_) => self.estimate(successor),
         }
     }
 }
@@ -262,6 +279,7 @@ impl std::fmt::Debug for Kind {
             Kind::TileCosts(_) => "TileCosts",
             Kind::LinearConflict(_) => "LinearConflict",
             Kind::WalkingDistance(_) => "WalkingDistance",
+            Kind::Patterns(_) => "Patterns",
             Kind::Tiles(_) => "Tiles",
         })
     }

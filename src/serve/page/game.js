@@ -12,6 +12,7 @@ export class Game extends EventTarget {
   hinted = null; // the move that a hint shows, until the next change
   #path = [this.start];
   #plan = null;
+  #wanted = null; // the plan of an address, as long as its solutions are not known: {pick, from}
 
   // Dispatches a change: "move" (with the tile and the move), "boards", "scrub" to another position of the path, "hint",
   // or "answer", by which more is known of the same boards.
@@ -21,6 +22,7 @@ export class Game extends EventTarget {
 
   #changed(what, detail) {
     this.hinted = null;
+    this.#wanted = null;
     this.#tell(what, detail);
   }
 
@@ -78,7 +80,11 @@ export class Game extends EventTarget {
   // Takes the oracle for the goal, or null.
   setOracle(oracle) {
     this.oracle = oracle;
-    oracle?.addEventListener("answer", () => oracle === this.oracle && this.#tell("answer"));
+    oracle?.addEventListener("answer", () => {
+      if (oracle !== this.oracle) return;
+      this.#restore();
+      this.#tell("answer");
+    });
     this.#plan = null;
     this.#changed("answer");
   }
@@ -163,16 +169,26 @@ export class Game extends EventTarget {
     this.#changed("boards");
   }
 
-  // Restores a plan from an address: it began after `from` moves and was followed by the moves since.
+  // Restores a plan from an address: it began after `from` moves and was followed by the moves since. If its solutions
+  // are not known it waits for them, unless something else is done first.
   restorePlan(pick, from) {
-    const at = this.at;
+    this.#wanted = { pick, from };
+    this.#restore();
+    this.#tell("answer");
+  }
+
+  #restore() {
+    const { at } = this;
+    const { pick, from } = this.#wanted ?? { from: Infinity };
     if (from > at) return;
     this.at = from;
     this.#plan = null;
-    if (!this.plan) return void (this.at = at);
-    this.plan.pick = Math.min(pick, this.plan.solutions.length - 1);
-    this.#walk(at);
-    this.#changed("answer");
+    if (this.plan) {
+      this.plan.pick = Math.min(pick, this.plan.solutions.length - 1);
+      this.#wanted = null;
+      this.#walk(at);
+    }
+    this.at = at;
   }
 
   // The next move of the plan, or else a best one; null if there is none, or it is not known.

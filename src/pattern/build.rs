@@ -1,0 +1,186 @@
+//! The search of all patterns: side by side where they are small, otherwise one after the other.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::basics::{available_memory, size_text};
+
+use super::database::{Database, States};
+use super::partition::Partition;
+use super::patterns::{Patterns, all_states};
+use super::search::Search;
+
+/// How far a search of patterns is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PatternProgress {
+    /// The pattern, from 1, of how many.
+    pub pattern: (usize, usize),
+    /// The distance of its last finished level.
+    pub distance: u8,
+    /// States of all patterns that have been reached.
+    pub states: u64,
+    /// States of all patterns that can be reached.
+    pub all: u64,
+}
+
+impl Patterns {
+    /// Searches all patterns and keeps their databases in memory, on the threads of rayon.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub fn build(partition: &Partition) -> io::Result<Patterns> {
+        let go_on = |_| ControlFlow::Continue(());
+        Ok(Patterns::build_observed(partition, go_on)?.expect("nobody ends the search"))
+    }
+
+    /// As [`Patterns::build`]. `observe` is called with every finished level, and may end the search:
+    /// then there are none.
+    ///
+    /// # Errors
+    /// As [`Patterns::build`].
+    pub fn build_observed(
+        partition: &Partition,
+        observe: impl Fn(PatternProgress) -> ControlFlow<()> + Sync,
+    ) -> io::Result<Option<Patterns>> {
+        if partition.sizes().iter().any(|&tiles| tiles > 6) {
+            // One after the other: each has work for all threads, and two need the memory of two.
+            let mut build = Build::new(partition)?;
+            while let Some(progress) = build.advance()? {
+                if observe(progress).is_break() {
+                    return Ok(None);
+                }
+            }
+            return Ok(Some(build.finish()));
+        }
+        enough_memory(partition)?;
+        let states = all_states(partition.shape, &partition.sizes());
+        let (of, all) = (states.len(), states.iter().map(States::reachable).sum());
+        let found = AtomicU64::new(of as u64); // the goals
+        let build = |(i, (states, &goal)): (usize, (States, &u32))| {
+            Database::build(states, goal, partition.blank, |distance, new| {
+                observe(PatternProgress {
+                    pattern: (i + 1, of),
+                    distance,
+                    states: found.fetch_add(new, Ordering::Relaxed) + new,
+                    all,
+                })
+            })
+        };
+        let parts: Vec<_> = states
+            .into_iter()
+            .zip(&partition.goals)
+            .enumerate()
+            .collect();
+        let databases: io::Result<Option<Vec<Database>>> =
+            parts.into_par_iter().map(build).collect();
+        let partition = partition.clone();
+        Ok(databases?.map(|databases| Patterns {
+            partition,
+            databases,
+        }))
+    }
+}
+
+/// Is there the memory to search these patterns?
+fn enough_memory(partition: &Partition) -> io::Result<()> {
+    let needed = partition.memory();
+    match available_memory().filter(|&available| available < needed) {
+        None => Ok(()),
+        Some(available) => {
+            let (needed, available) = (size_text(needed), size_text(available));
+            let what = format!("patterns need {needed} of memory, and there are {available}");
+            Err(io::Error::new(io::ErrorKind::OutOfMemory, what))
+        }
+    }
+}
+
+/// The search of patterns one after the other: each has work for all threads, and two need the memory
+/// of two.
+pub(super) struct Build<'a> {
+    pub partition: &'a Partition,
+    pub states: Vec<States>,
+    /// The patterns that have been searched.
+    pub done: Vec<Database>,
+    /// The search of the next.
+    pub search: Option<Search>,
+}
+
+impl<'a> Build<'a> {
+    /// A search from the goal.
+    ///
+    /// # Errors
+    /// If there is not the memory.
+    pub fn new(partition: &'a Partition) -> io::Result<Build<'a>> {
+        enough_memory(partition)?;
+        Ok(Build {
+            partition,
+            states: all_states(partition.shape, &partition.sizes()),
+            done: Vec::new(),
+            search: None,
+        })
+    }
+
+    /// Finds the next level; `None` when all patterns have been searched.
+    ///
+    /// # Errors
+    /// If the system does not give the memory; [`io::ErrorKind::InvalidData`] if the search was resumed
+    /// from a checkpoint that is wrong.
+    pub fn advance(&mut self) -> io::Result<Option<PatternProgress>> {
+        while let Some((mut search, states)) = self.next()? {
+            if search.advance() > 0 {
+                self.search = Some(search);
+                return Ok(Some(self.progress()));
+            }
+            if search.reached() != states.reachable() {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+            let (goal, blank) = (self.partition.goals[self.done.len()], self.partition.blank);
+            self.done.push(Database::found(states, goal, blank, search));
+        }
+        Ok(None)
+    }
+
+    /// The search of the pattern that is next, and its states.
+    fn next(&mut self) -> io::Result<Option<(Search, States)>> {
+        let Some(states) = self.states.get(self.done.len()) else {
+            return Ok(None);
+        };
+        let search = match self.search.take() {
+            Some(search) => search,
+            None => self.new_search()?,
+        };
+        Ok(Some((search, states.clone())))
+    }
+
+    /// A search of the pattern that is next, from the goal.
+    pub fn new_search(&self) -> io::Result<Search> {
+        let i = self.done.len();
+        let blocks = &self.states[i].blocks;
+        Search::new(blocks, self.partition.goals[i], self.partition.blank)
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> PatternProgress {
+        let reachable = self.states.iter().map(States::reachable);
+        let done: u64 = reachable.clone().take(self.done.len()).sum();
+        let of = self.states.len();
+        PatternProgress {
+            pattern: (of.min(self.done.len() + 1), of),
+            distance: self.search.as_ref().map_or(0, Search::distance),
+            states: done + self.search.as_ref().map_or(0, Search::reached),
+            all: reachable.sum(),
+        }
+    }
+
+    /// The databases of the patterns that have been searched.
+    pub fn finish(self) -> Patterns {
+        Patterns {
+            partition: self.partition.clone(),
+            databases: self.done,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Saving a search of patterns between two levels, and resuming it.
+//!
+//! A checkpoint names the patterns and holds the bits of those that have been searched; then, of the one
+//! that is being searched, the level counts and, block by block, how many states have not been reached,
+//! which are in the frontier, and bit 1 of the distances, in the code of [`crate::bfs`]. Numbers are
+//! little-endian; the CRC-32 of all that comes last.
+
+use std::io::{self, Read, Write};
+
+use crate::basics::Checksummed;
+use crate::bfs::{Coder, Contents};
+use crate::table::Bytes;
+
+use super::build::Build;
+use super::database::Database;
+use super::partition::Partition;
+use super::search::{Half, Progress, Search};
+
+/// The first bytes of a checkpoint; the last is its version.
+const MAGIC: [u8; 8] = *b"PZDBPCK\x01";
+
+/// Words that are coded at a time.
+const PIECE: usize = 4096;
+
+impl<'a> Build<'a> {
+    /// Writes a checkpoint, after any finished level.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut out = Checksummed::new(out);
+        out.write_all(&head(self.partition))?;
+        out.write_all(&[self.done.len() as u8])?;
+        for database in &self.done {
+            out.write_all(database.bits())?;
+        }
+        let levels = self
+            .search
+            .as_ref()
+            .map_or(&[][..], |search| &search.levels);
+        out.write_all(&[levels.len() as u8])?;
+        for states in levels {
+            out.write_all(&states.to_le_bytes())?;
+        }
+        if let Some(search) = &self.search {
+            let size = search.planes.block_words();
+            for half in &search.halves {
+                half.write(size, &mut out)?;
+            }
+        }
+        let checksum = out.checksum();
+        out.inner.write_all(&checksum.to_le_bytes())
+    }
+
+    /// Resumes a search of these patterns from a checkpoint.
+    ///
+    /// # Errors
+    /// Those of `source` and of [`Build::new`]; [`io::ErrorKind::InvalidData`] if it is not an
+    /// undamaged checkpoint of these patterns.
+    pub fn resume(partition: &'a Partition, source: &mut dyn Read) -> io::Result<Build<'a>> {
+        let mut build = Build::new(partition)?;
+        let mut source = Checksummed::new(source);
+        let mut found = head(partition);
+        source.read_exact(&mut found)?;
+        let [done] = read(&mut source)?;
+        if found != head(partition) || usize::from(done) > build.states.len() {
+            return Err(invalid());
+        }
+        for (states, &goal) in build.states.iter().zip(&partition.goals).take(done.into()) {
+            let mut bits = vec![0; states.bytes()];
+            source.read_exact(&mut bits)?;
+            let bytes = Bytes::from(bits).into();
+            let database = Database::new(states.clone(), goal, partition.blank, bytes, 0);
+            build.done.push(database);
+        }
+        let [levels] = read(&mut source)?;
+        if levels > 0 && build.done.len() < build.states.len() {
+            let levels = (0..levels).map(|_| read(&mut source).map(u64::from_le_bytes));
+            let levels = levels.collect::<io::Result<Vec<u64>>>()?;
+            let mut search = build.new_search()?;
+            search.load(levels, &mut source)?;
+            build.search = Some(search);
+        }
+        let checksum = source.checksum();
+        match read(&mut source.inner)? == checksum.to_le_bytes() {
+            true => Ok(build),
+            false => Err(invalid()),
+        }
+    }
+}
+
+impl Search {
+    /// Takes the state of a search after these levels from a checkpoint.
+    fn load(&mut self, levels: Vec<u64>, source: &mut impl Read) -> io::Result<()> {
+        if levels[0] != 1 || levels.contains(&0) {
+            return Err(invalid());
+        }
+        let (size, unused) = (self.planes.block_words(), !self.planes.full_word());
+        for (colour, half) in self.halves.iter_mut().enumerate() {
+            // The sets at even distances are one colour, as the blank's cells of a table are.
+            let expected = Contents::of_levels(&levels, colour, true);
+            if half.read(size, unused, source)? != expected {
+                return Err(invalid());
+            }
+        }
+        self.levels = levels;
+        Ok(())
+    }
+}
+
+impl Half {
+    fn write(&self, size: usize, out: &mut impl Write) -> io::Result<()> {
+        let blocks = (self.frontier.chunks(size)).zip(self.bit_one.chunks(size));
+        let (mut coder, mut code) = (Coder::default(), Vec::new());
+        for (progress, (frontier, bit_one)) in self.progress.iter().zip(blocks) {
+            code.extend(progress.unseen.to_le_bytes());
+            for piece in frontier.chunks(PIECE).chain(bit_one.chunks(PIECE)) {
+                coder.append(piece, &mut code);
+            }
+            if code.len() >= 8 * PIECE {
+                out.write_all(&code)?;
+                code.clear();
+            }
+        }
+        out.write_all(&code)
+    }
+
+    /// Reads what [`Half::write`] has written; what it holds.
+    fn read(&mut self, size: usize, unused: u64, source: &mut impl Read) -> io::Result<Contents> {
+        let (mut coder, mut contents) = (Coder::default(), Contents::default());
+        let blocks = (self.frontier.chunks_mut(size)).zip(self.bit_one.chunks_mut(size));
+        for (progress, (frontier, bit_one)) in self.progress.iter_mut().zip(blocks) {
+            let unseen = u32::from_le_bytes(read(source)?);
+            let all = progress.unseen + u32::from(progress.active); // but the goal, if it is here
+            let reached = all.checked_sub(unseen).ok_or_else(invalid)?;
+            for piece in frontier.chunks_mut(PIECE).chain(bit_one.chunks_mut(PIECE)) {
+                coder.read(source, piece)?;
+            }
+            if frontier
+                .iter()
+                .chain(&*bit_one)
+                .any(|word| word & unused != 0)
+            {
+                return Err(invalid());
+            }
+            let block = Contents::of_block(reached, frontier, bit_one).ok_or_else(invalid)?;
+            *progress = Progress {
+                unseen,
+                active: block.frontier() > 0,
+            };
+            contents.add(&block);
+        }
+        Ok(contents)
+    }
+}
+
+/// What a checkpoint of these patterns begins with.
+fn head(partition: &Partition) -> Vec<u8> {
+    let shape = partition.shape;
+    let sides = [
+        shape.rows(),
+        shape.cols(),
+        partition.blank,
+        partition.goals.len(),
+    ];
+    let tiles = partition.goals.iter().flat_map(|goal| goal.to_le_bytes());
+    let sides = sides.map(|n| n as u8);
+    MAGIC.into_iter().chain(sides).chain(tiles).collect()
+}
+
+fn read<const N: usize>(source: &mut (impl Read + ?Sized)) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    source.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The error of a checkpoint that is damaged, or of other patterns.
+fn invalid() -> io::Error {
+    io::ErrorKind::InvalidData.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::patterns::Patterns;
+    use crate::puzzle::{Shape, UsualGoal};
+
+    fn partition(rows: usize, cols: usize, names: &str) -> Partition {
+        let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
+        Partition::new(&goal, &names.parse().unwrap()).unwrap()
+    }
+
+    /// The checkpoint after each level.
+    fn saved(partition: &Partition) -> Vec<Vec<u8>> {
+        let mut build = Build::new(partition).unwrap();
+        let mut all = Vec::new();
+        while build.advance().unwrap().is_some() {
+            let mut bytes = Vec::new();
+            build.save(&mut bytes).unwrap();
+            all.push(bytes);
+        }
+        all
+    }
+
+    #[test]
+    fn a_search_resumed_at_any_level_ends_as_one_without_a_break() {
+        for (rows, cols, names) in [(2, 3, "3-2"), (3, 3, "5-3"), (2, 4, "7"), (3, 3, "1-7")] {
+            let partition = partition(rows, cols, names);
+            let whole = Patterns::build(&partition).unwrap();
+            for (i, bytes) in saved(&partition).into_iter().enumerate() {
+                let mut build = Build::resume(&partition, &mut &bytes[..]).unwrap();
+                let before = build.progress();
+                assert!(before.states < before.all || i > 0);
+                while build.advance().unwrap().is_some() {}
+                assert_eq!(build.progress().states, before.all);
+                let resumed = build.finish();
+                for (database, whole) in resumed.databases.iter().zip(&whole.databases) {
+                    assert!(database.bits() == whole.bits(), "{names} at {i}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_that_is_damaged_or_contradicts_itself_is_refused() {
+        let own = partition(3, 3, "4-4");
+        let good = saved(&own).swap_remove(20); // in the second pattern
+        let searched = Build::resume(&own, &mut &good[..]).unwrap().done.len();
+        assert_eq!(searched, 1);
+        let is_refused = |bytes: &[u8]| match Build::resume(&own, &mut &bytes[..]) {
+            Err(error) => {
+                let kind = error.kind();
+                kind == io::ErrorKind::InvalidData || kind == io::ErrorKind::UnexpectedEof
+            }
+            Ok(_) => false,
+        };
+        for at in (0..good.len()).step_by(7) {
+            let mut bad = good.clone();
+            bad[at] ^= 16;
+            assert!(is_refused(&bad) && is_refused(&good[..at]), "{at}");
+        }
+        let other = partition(3, 3, "5-3");
+        assert!(Build::resume(&other, &mut &good[..]).is_err());
+        // Whoever writes the content makes the checksum right too. Of the first pattern nothing is left to
+        // contradict its bits.
+        let running = head(&own).len() + 1 + all_bits(&own);
+        for at in (running..good.len() - 4).step_by(3) {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << (at % 8);
+            let end = bad.len() - 4;
+            let checksum = crc32fast::hash(&bad[..end]);
+            bad[end..].copy_from_slice(&checksum.to_le_bytes());
+            assert!(is_refused(&bad), "{at}");
+        }
+    }
+
+    /// Bytes of the bits of the first pattern.
+    fn all_bits(partition: &Partition) -> usize {
+        Build::new(partition).unwrap().states[0].bytes()
+    }
+}
