@@ -13,7 +13,7 @@ use std::time::Duration;
 use puzzledb::table::{Disk, Encoding, Storage, Table, write_file};
 
 use crate::bytes::database;
-use crate::run::{puzzledb, run};
+use crate::run::{puzzledb, read_until, run};
 
 /// How a step of [`Faulty`] fails.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -347,18 +347,17 @@ fn a_build_waits_for_the_one_before_it_and_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("3x3.pzdb");
     let lock = puzzledb::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
-    let child = puzzledb(dir.path())
+    let mut child = puzzledb(dir.path())
         .arg("build")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
+    read_until(child.stderr.as_mut().unwrap(), "waiting for it");
     assert!(!path.exists());
     drop(lock);
     let ran: crate::run::Ran = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.err.contains("waiting for it"), "{}", ran.err);
     assert!(path.exists());
 }
 
@@ -456,10 +455,10 @@ fn ctrl_c_ends_a_build_that_waits_for_another() {
     let _lock = puzzledb::table::BuildLock::take(&path, || ControlFlow::Break(())).unwrap();
     let mut child = puzzledb(dir.path())
         .arg("build")
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    read_until(child.stderr.as_mut().unwrap(), "waiting for it");
     let kill = std::process::Command::new("sh")
         .args(["-c", &format!("kill -INT {}", child.id())])
         .status();

@@ -12,7 +12,7 @@ use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Notice, Plan, ensure};
 
 use crate::bytes::database;
-use crate::run::{Ran, puzzledb, run};
+use crate::run::{Ran, puzzledb, run, time};
 
 /// A build of the 2x5 bit table that writes a checkpoint after every level.
 pub const BUILD: [&str; 9] = [
@@ -47,15 +47,14 @@ fn files(dir: &Path) -> usize {
 #[test]
 fn killed_at_any_moment_a_build_goes_on_and_ends_with_the_same_bytes() {
     let expected = database(2, 5, Encoding::Bit);
+    let whole = time(|| start(tempfile::tempdir().unwrap().path()));
     let mut resumed = 0;
     for i in 0..25 {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("2x5.pzdb");
         for round in 0..4 {
             let mut child = start(dir.path());
-            std::thread::sleep(Duration::from_micros(
-                2_000 + (i * 7 + round * 5) % 29 * 700,
-            ));
+            std::thread::sleep(whole * ((i * 7 + round * 5) % 29) / 29);
             child.kill().unwrap();
             child.wait().unwrap();
             assert!(!path.exists() || fs::read(&path).unwrap() == expected);
@@ -92,7 +91,7 @@ fn ctrl_c_leaves_a_checkpoint_and_the_next_build_goes_on() {
         "--checkpoint-every",
         "1e6",
     ];
-    for delay in (0..40).map(|i| Duration::from_millis(10 + 12 * i)) {
+    for delay in (0..40).map(|i| Duration::from_secs_f64(0.01 * 1.15f64.powi(i))) {
         let dir = tempfile::tempdir().unwrap();
         let mut command = puzzledb(dir.path());
         command

@@ -10,7 +10,7 @@ use puzzledb::table::Encoding;
 
 use crate::bytes::{database, mend_checksums};
 use crate::checkpoints::goes_on;
-use crate::run::{Ran, puzzledb, run};
+use crate::run::{Ran, puzzledb, run, time};
 
 /// A build of the 2x5 bit table in the folder `scratch` of its databases.
 fn build(dir: &Path) -> std::process::Command {
@@ -34,12 +34,14 @@ fn build(dir: &Path) -> std::process::Command {
 #[test]
 fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() {
     let expected = database(2, 5, Encoding::Bit);
+    let other = tempfile::tempdir().unwrap();
+    let whole = time(|| build(other.path()).spawn().unwrap());
     let mut resumed = 0;
     for i in 0..8 {
         let dir = tempfile::tempdir().unwrap();
         for round in 0..3 {
             let mut child = build(dir.path()).spawn().unwrap();
-            std::thread::sleep(Duration::from_millis(5 + (i * 7 + round * 5) % 29 * 2));
+            std::thread::sleep(whole * ((i * 7 + round * 5) % 29) / 29);
             child.kill().unwrap();
             child.wait().unwrap();
         }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::run::{Ran, built, run};
+use crate::run::{Ran, built, read_until, run};
 
 /// A command on a terminal that script(1) makes.
 fn terminal_command(dir: &std::path::Path, args: &str) -> Command {
@@ -69,12 +69,12 @@ fn ctrl_c_ends_an_animation_and_leaves_the_terminal_whole() {
         return eprintln!("not tested: there is no `script` command");
     };
     let mut stdin = child.stdin.take().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    let shown = read_until(child.stdout.as_mut().unwrap(), "move 0 of 2");
     let start = Instant::now();
     stdin.write_all(b"\x03").unwrap();
     let ran: Ran = child.wait_with_output().unwrap().into();
     assert!(start.elapsed() < Duration::from_secs(20));
-    assert_eq!(ran.code, Some(130), "{ran:?}");
+    assert_eq!(ran.code, Some(130), "{shown:?} {ran:?}");
     assert!(ran.out.trim_end().ends_with("\x1b[?25h"), "{:?}", ran.out);
 }
 

@@ -1,8 +1,10 @@
 //! Running the binary.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// A folder with a built 3x3 database.
 pub fn built() -> tempfile::TempDir {
@@ -61,6 +63,24 @@ pub fn run_with_input(dir: &Path, args: &[&str], input: &[u8]) -> Ran {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output.into()
+}
+
+/// How long a program takes that runs to its end.
+pub fn time(start: impl FnOnce() -> Child) -> Duration {
+    let begun = Instant::now();
+    start().wait_with_output().unwrap();
+    begun.elapsed()
+}
+
+/// Reads up to and with this text, which a program writes when it has come so far.
+pub fn read_until(source: &mut impl Read, text: &str) -> String {
+    let mut read = Vec::new();
+    while !read.ends_with(text.as_bytes()) {
+        let mut byte = [0];
+        source.read_exact(&mut byte).unwrap();
+        read.push(byte[0]);
+    }
+    String::from_utf8(read).unwrap()
 }
 
 /// Grades a shell script, whose `$1` is the board, on the boards, one a line.

@@ -1,20 +1,13 @@
 //! A browser over the page that the real binary serves.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{
-    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
-    TouchActions,
-};
-use fantoccini::elements::Element;
-use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 
+use crate::driver::{Browser, there_is_a_browser};
 pub use crate::driver::{DEVICES, Device};
-use crate::driver::{Extra, Program, start, start_browser, there_is_a_browser};
+use crate::server::Server;
 
 /// How long a change of the page is waited for, on a machine that may have much else to do.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -22,118 +15,101 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A page in a browser.
 pub struct Page {
     pub device: Device,
-    client: Client,
-    server: Option<Program>,
-    _driver: Program,
+    browser: Browser,
+    server: Option<Server>,
     origin: String,
     /// Is the server meant to be gone? Then the browser's log has failed requests.
     pub cut_off: bool,
 }
 
-/// Runs a test on a fresh browser at `address`, the part after `#`. Afterwards nothing may be in the
+/// Runs a test in a window of its own at `address`, the part after `#`. Afterwards nothing may be in the
 /// browser's log, and no request may have left the origin.
 ///
 /// Without a browser it says so, and does nothing, unless `PUZZLEDB_BROWSER=required`.
-pub fn browse(device: Device, address: &str, test: impl AsyncFnOnce(&mut Page)) {
+pub fn browse(device: Device, address: &str, test: impl FnOnce(&mut Page)) {
     if !there_is_a_browser() {
         return;
     }
     let home = tempfile::tempdir().unwrap();
-    let (server, origin) = serve(home.path(), "2x3,3x3,4x4");
-    browse_at(device, &origin, Some(server), address, test);
+    let server = Server::start(home.path(), &["--shapes", "2x3,3x3,4x4"]);
+    browse_with(device, server, address, test);
 }
 
-/// A server of these shapes with its databases in `dir`, and its address.
-pub fn serve(dir: &Path, shapes: &str) -> (Program, String) {
-    let mut serve = crate::run::puzzledb(dir);
-    serve.args(["serve", "--listen", "127.0.0.1:0", "--shapes", shapes]);
-    start(serve.stderr(Stdio::null()), |line| {
-        Some(line.strip_prefix("listening on ")?.to_owned())
-    })
+/// The same on each device, at once.
+pub fn browse_on_each(address: &str, test: impl Fn(&mut Page) + Sync) {
+    let test = &test;
+    std::thread::scope(|scope| {
+        for device in DEVICES {
+            scope.spawn(move || browse(device, address, test));
+        }
+    });
+}
+
+/// The same with this server.
+pub fn browse_with(device: Device, server: Server, address: &str, test: impl FnOnce(&mut Page)) {
+    let origin = format!("http://{}", server.address);
+    browse_at(device, &origin, Some(server), address, test);
 }
 
 /// The same with the page at `origin`, an address without the last slash.
 pub fn browse_at(
     device: Device,
     origin: &str,
-    server: Option<Program>,
+    server: Option<Server>,
     address: &str,
-    test: impl AsyncFnOnce(&mut Page),
+    test: impl FnOnce(&mut Page),
 ) {
     if !there_is_a_browser() {
         return;
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .unwrap();
-    let mut page = runtime.block_on(Page::open(device, origin, server));
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        runtime.block_on(async {
-            page.visit(address).await;
-            test(&mut page).await;
-            page.is_clean().await;
-        });
-    }));
-    runtime.block_on(page.close());
-    if let Err(panic) = outcome {
-        resume_unwind(panic);
-    }
+    let mut page = Page {
+        device,
+        browser: Browser::lend(device),
+        server,
+        origin: origin.to_owned(),
+        cut_off: false,
+    };
+    page.visit(address);
+    test(&mut page);
+    page.is_clean();
+    page.browser.give_back(origin);
 }
 
 impl Page {
-    async fn open(device: Device, origin: &str, server: Option<Program>) -> Page {
-        let (driver, client) = start_browser(device).await;
-        Page {
-            device,
-            client,
-            server,
-            _driver: driver,
-            origin: origin.to_owned(),
-            cut_off: false,
-        }
+    /// Goes to another address of the page, as if it were typed.
+    pub fn visit(&self, address: &str) {
+        self.go("about:blank");
+        let address = format!("{}/#{address}", self.origin);
+        self.go(&address);
+        self.until("document.getElementById('distance').textContent !== '–'");
     }
 
-    /// Goes to another address of the page, as if it were typed.
-    pub async fn visit(&self, address: &str) {
-        self.client.goto("about:blank").await.unwrap();
-        let address = format!("{}/#{address}", self.origin);
-        self.client.goto(&address).await.unwrap();
-        self.until("document.getElementById('distance').textContent !== '–'")
-            .await;
+    fn go(&self, address: &str) {
+        self.browser.post("url", &json!({"url": address}));
     }
 
     /// The browser's Back.
-    pub async fn back(&self) {
-        self.client.back().await.unwrap();
-    }
-
-    /// Ends the browser; its driver and the server end with the page.
-    async fn close(self) {
-        let _ = self.client.clone().close().await;
+    pub fn back(&self) {
+        self.browser.post("back", &json!({}));
     }
 
     /// Ends the server and waits until the page has noticed.
-    pub async fn end_server(&mut self) {
+    pub fn end_server(&mut self) {
         self.cut_off = true;
-        self.server.as_mut().unwrap().end();
-        self.until("document.getElementById('badge').textContent === 'offline'")
-            .await;
+        drop(self.server.take());
+        self.until("document.getElementById('badge').textContent === 'offline'");
     }
 
     /// Nothing in the browser's log, no request to another origin.
-    async fn is_clean(&self) {
-        let log = self.command("se/log", json!({"type": "browser"})).await;
+    fn is_clean(&self) {
+        let log = self.browser.log();
         let log: Vec<&Value> = log.as_array().unwrap().iter().collect();
         let expected = |entry: &&&Value| {
             self.cut_off && entry["source"] == "network" // the request that found the server gone
         };
         let bad: Vec<_> = log.iter().filter(|entry| !expected(entry)).collect();
         assert!(bad.is_empty(), "the browser's log has {bad:?}");
-        let asked = self
-            .eval("performance.getEntriesByType('resource').map(e => e.name)")
-            .await;
+        let asked = self.eval("performance.getEntriesByType('resource').map(e => e.name)");
         let asked = asked.as_array().unwrap();
         assert!(asked.len() > 5, "the page's own files are among {asked:?}");
         for address in asked {
@@ -144,143 +120,143 @@ impl Page {
     }
 
     /// The value of an expression in the page.
-    pub async fn eval(&self, expression: &str) -> Value {
+    pub fn eval(&self, expression: &str) -> Value {
         let script = format!("return ({expression});");
-        let value = self.client.execute(&script, Vec::new()).await;
-        value.unwrap_or_else(|error| panic!("{expression}: {error}"))
+        self.browser
+            .post("execute/sync", &json!({"script": script, "args": []}))
     }
 
     /// The value of a function body that may await, and returns what is wanted.
-    pub async fn run(&self, body: &str) -> Value {
+    pub fn run(&self, body: &str) -> Value {
         let script = format!(
             "const done = arguments[0]; (async () => {{ {body} }})().then(done, e => done('' + e));"
         );
-        let value = self.client.execute_async(&script, Vec::new()).await;
-        value.unwrap_or_else(|error| panic!("{body}: {error}"))
+        self.browser
+            .post("execute/async", &json!({"script": script, "args": []}))
     }
 
     /// Waits for an expression to be true.
-    pub async fn until(&self, expression: &str) {
+    pub fn until(&self, expression: &str) {
         let end = Instant::now() + PATIENCE;
-        while self.eval(&format!("Boolean({expression})")).await != json!(true) {
+        while self.eval(&format!("Boolean({expression})")) != json!(true) {
             assert!(Instant::now() < end, "this did not come true: {expression}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    pub async fn find(&self, css: &str) -> Element {
-        let found = self.client.find(Locator::Css(css)).await;
-        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+    /// The path of the commands about an element.
+    fn find(&self, css: &str) -> String {
+        let query = json!({"using": "css selector", "value": css});
+        let found = self.browser.post("element", &query);
+        let id = &found["element-6066-11e4-a52e-4f735466cecf"]; // the protocol's name of an element
+        format!("element/{}", id.as_str().unwrap())
     }
 
-    /// Clicks, or taps, an element.
-    pub async fn click(&self, css: &str) {
-        self.find(css).await.click().await.unwrap_or_else(|error| {
-            panic!("{css} cannot be clicked: {error}");
-        });
+    /// What the browser says of an element: whether it is `displayed` or `enabled`, `attribute/NAME`, and so on.
+    fn ask(&self, css: &str, question: &str) -> Value {
+        self.browser.get(&format!("{}/{question}", self.find(css)))
     }
 
-    /// The text of an element, shown or not.
-    pub async fn text(&self, css: &str) -> String {
-        let expression = format!("document.querySelector({css:?}).textContent");
-        self.eval(&expression).await.as_str().unwrap().to_owned()
+    pub fn is_displayed(&self, css: &str) -> bool {
+        self.ask(css, "displayed") == json!(true)
+    }
+
+    pub fn is_enabled(&self, css: &str) -> bool {
+        self.ask(css, "enabled") == json!(true)
+    }
+
+    pub fn attribute(&self, css: &str, name: &str) -> String {
+        let value = self.ask(css, &format!("attribute/{name}"));
+        value.as_str().unwrap().to_owned()
     }
 
     /// What a screen reader calls an element.
-    pub async fn name(&self, css: &str) -> String {
-        let id = self.find(css).await.element_id();
-        let path = format!("element/{}/computedlabel", id.as_ref());
-        let name = self.get(path).await;
+    pub fn name(&self, css: &str) -> String {
+        let name = self.ask(css, "computedlabel");
         name.as_str().unwrap().to_owned()
     }
 
+    /// Clicks, or taps, an element.
+    pub fn click(&self, css: &str) {
+        self.browser
+            .post(&format!("{}/click", self.find(css)), &json!({}));
+    }
+
+    /// Types into an element, or chooses a file.
+    pub fn send_keys(&self, css: &str, text: &str) {
+        let path = format!("{}/value", self.find(css));
+        self.browser.post(&path, &json!({"text": text}));
+    }
+
+    /// The text of an element, shown or not.
+    pub fn text(&self, css: &str) -> String {
+        let expression = format!("document.querySelector({css:?}).textContent");
+        self.eval(&expression).as_str().unwrap().to_owned()
+    }
+
     /// Presses keys, one after the other, wherever the focus is.
-    pub async fn press(&self, keys: &str) {
-        let strokes =
-            keys.chars()
-                .fold(KeyActions::new("keyboard".to_owned()), |actions, value| {
-                    actions
-                        .then(KeyAction::Down { value })
-                        .then(KeyAction::Up { value })
-                });
-        self.client.perform_actions(strokes).await.unwrap();
+    pub fn press(&self, keys: &str) {
+        let stroke =
+            |key: char| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": key}));
+        let actions: Vec<Value> = keys.chars().flat_map(stroke).collect();
+        self.act(json!({"type": "key", "id": "keyboard", "actions": actions}));
     }
 
     /// Presses at one place, goes to another, and lets go: with the finger on a telephone, else with
     /// the mouse. Places are in pixels of the window.
-    pub async fn drag(&self, from: (f64, f64), to: (f64, f64)) {
-        let go = |(x, y): (f64, f64), ms| PointerAction::MoveTo {
-            duration: Some(Duration::from_millis(ms)),
-            x,
-            y,
+    pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let go =
+            |(x, y): (f64, f64), ms| json!({"type": "pointerMove", "x": x, "y": y, "duration": ms});
+        let kind = match self.device {
+            Device::Desktop => "mouse",
+            Device::Telephone => "touch",
         };
-        let (down, up) = (
-            PointerAction::Down {
-                button: MOUSE_BUTTON_LEFT,
-            },
-            PointerAction::Up {
-                button: MOUSE_BUTTON_LEFT,
-            },
-        );
-        let performed = match self.device {
-            Device::Desktop => {
-                let actions = MouseActions::new("mouse".to_owned())
-                    .then(go(from, 0))
-                    .then(down)
-                    .then(go(to, 100))
-                    .then(up);
-                self.client.perform_actions(actions).await
-            }
-            Device::Telephone => {
-                let actions = TouchActions::new("finger".to_owned())
-                    .then(go(from, 0))
-                    .then(down)
-                    .then(go(to, 100))
-                    .then(up);
-                self.client.perform_actions(actions).await
-            }
-        };
-        performed.unwrap();
+        self.act(json!({
+            "type": "pointer", "id": kind, "parameters": {"pointerType": kind},
+            "actions": [go(from, 0), {"type": "pointerDown", "button": 0}, go(to, 100), {"type": "pointerUp", "button": 0}],
+        }));
+    }
+
+    fn act(&self, input: Value) {
+        self.browser.post("actions", &json!({"actions": [input]}));
     }
 
     /// Drags an element onto another nearby.
-    pub async fn drag_onto(&self, from: &str, to: &str) {
-        self.middle(to).await;
-        let from = self.middle(from).await;
-        let to = self.place(to).await;
-        self.drag(from, to).await;
+    pub fn drag_onto(&self, from: &str, to: &str) {
+        self.middle(to);
+        let from = self.middle(from);
+        let to = self.place(to);
+        self.drag(from, to);
     }
 
     /// The middle of an element, which is scrolled into view.
-    pub async fn middle(&self, css: &str) -> (f64, f64) {
+    pub fn middle(&self, css: &str) -> (f64, f64) {
         let into_view =
             format!("document.querySelector({css:?}).scrollIntoView({{block: 'center'}})");
-        self.eval(&into_view).await;
-        self.place(css).await
+        self.eval(&into_view);
+        self.place(css)
     }
 
     /// The middle of an element.
-    async fn place(&self, css: &str) -> (f64, f64) {
+    fn place(&self, css: &str) -> (f64, f64) {
         let place = self
             .eval(&format!(
                 "(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector({css:?}).getBoundingClientRect())"
-            ))
-            .await;
+            ));
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
     }
 
     /// Sets a field, as a person who types or slides would.
-    pub async fn set(&self, css: &str, value: &str) {
+    pub fn set(&self, css: &str, value: &str) {
         self.eval(&format!(
             "(() => {{ const e = document.querySelector({css:?}); e.value = {value:?};
             e.dispatchEvent(new Event('input', {{bubbles: true}}));
             e.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
-        ))
-        .await;
+        ));
     }
 
     /// The board as it is seen: each tile at the place where it is drawn.
-    pub async fn board(&self) -> String {
+    pub fn board(&self) -> String {
         let word = self
             .eval(
                 "(() => { const [rows, cols] = document.getElementById('board').dataset.shape.split('x');
@@ -288,52 +264,36 @@ impl Page {
                 for (const t of document.querySelectorAll('.tile'))
                   cells[cols * t.style.getPropertyValue('--y') + 1 * t.style.getPropertyValue('--x')] = (+t.dataset.tile).toString(25);
                 return cells.join(''); })()",
-            )
-            .await;
+            );
         word.as_str().unwrap().to_owned()
     }
 
     /// Keeps a picture of what is seen.
-    pub async fn shoot(&self, name: &str) {
+    pub fn shoot(&self, name: &str) {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../page-screenshots");
         std::fs::create_dir_all(&folder).unwrap();
-        self.at_rest().await;
-        let picture = self.picture().await;
+        self.at_rest();
+        let picture = self.picture();
         let name = format!("{name}-{:?}.png", self.device).to_lowercase();
         std::fs::write(folder.join(name), picture).unwrap();
     }
 
     /// Waits until the tiles have come to rest.
-    pub async fn at_rest(&self) {
-        self.run("await Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))")
-            .await;
+    pub fn at_rest(&self) {
+        self.run("await Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))");
     }
 
     /// What is seen, as a PNG file.
-    pub async fn picture(&self) -> Vec<u8> {
-        self.client.screenshot().await.unwrap()
+    pub fn picture(&self) -> Vec<u8> {
+        let picture = self.browser.get("screenshot");
+        let picture = picture.as_str().unwrap().as_bytes();
+        data_encoding::BASE64.decode(picture).unwrap()
     }
 
     /// Asks the browser for what it usually asks the system: `light` or `dark`, and so on.
-    pub async fn prefer(&self, feature: &str, value: &str) {
+    pub fn prefer(&self, feature: &str, value: &str) {
         let features = json!([{"name": feature, "value": value}]);
-        let command =
-            json!({"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}});
-        self.command("goog/cdp/execute", command).await;
-    }
-
-    async fn get(&self, path: String) -> Value {
-        self.client
-            .issue_cmd(Extra { path, body: None })
-            .await
-            .unwrap()
-    }
-
-    async fn command(&self, path: &str, body: Value) -> Value {
-        let extra = Extra {
-            path: path.to_owned(),
-            body: Some(body.to_string()),
-        };
-        self.client.issue_cmd(extra).await.unwrap()
+        self.browser
+            .cdp("Emulation.setEmulatedMedia", &json!({"features": features}));
     }
 }

@@ -1,15 +1,15 @@
-//! The browser's driver: whether it is there, starting it, and what is asked of it.
+//! Browsers and what is asked of them, by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>).
+//!
+//! A browser takes longer to start than most tests take, so those that a test has done with are lent to the next:
+//! each test has a window of its own, and the one before leaves nothing behind.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::sync::Once;
+use std::sync::{Mutex, Once};
 
-use axum::http::Method;
-use fantoccini::wd::WebDriverCompatibleCommand;
-use fantoccini::{Client, ClientBuilder};
-use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use url::Url;
 
 /// What the page is looked at with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,69 +45,142 @@ pub fn there_is_a_browser() -> bool {
     false
 }
 
-/// A running program, which ends with its owner.
-pub struct Program(Child);
+/// Runs the driver and its browser until its standard input is closed: by us, or by the system when this program ends,
+/// however it does. Then all of them end, and their files go.
+const DRIVER: &str = r#"
+    files=$(mktemp -d)
+    TMPDIR=$files chromedriver --port=0 &
+    read -r end
+    trap '' TERM
+    kill -TERM 0
+    wait
+    until rm -rf "$files"; do sleep 0.1; done
+"#;
 
-impl Program {
-    pub fn end(&mut self) {
-        let _ = self.0.kill(); // it may have ended by itself
-        let _ = self.0.wait();
-    }
+/// A driver with a browser, which end with it.
+pub struct Browser {
+    device: Device,
+    driver: Child,
+    port: u16,
+    /// The path of the session's commands.
+    session: String,
 }
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-/// Starts a program, and reads its standard output up to the line that `found` knows.
-pub fn start<T>(command: &mut Command, found: impl Fn(&str) -> Option<T>) -> (Program, T) {
-    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let value = lines.find_map(|line| found(&line.unwrap()));
-    std::thread::spawn(move || lines.for_each(drop)); // a full pipe would stop the program
-    let program = Program(child);
-    (program, value.expect("the program says where it listens"))
-}
-
-/// A driver with a browser.
-pub async fn start_browser(device: Device) -> (Program, Client) {
-    let (driver, port) = start(Command::new("chromedriver").arg("--port=0"), |line| {
-        let port = line.split("successfully on port ").nth(1)?;
-        port.trim_end_matches('.').parse::<u16>().ok()
-    });
-    let client = ClientBuilder::new(HttpConnector::new())
-        .capabilities(capabilities(device).as_object().unwrap().clone())
-        .connect(&format!("http://127.0.0.1:{port}"))
-        .await
-        .expect("chromedriver starts chromium");
-    (driver, client)
-}
-
-/// A command that fantoccini has not; with a body it is a POST.
-#[derive(Debug)]
-pub struct Extra {
-    pub path: String,
-    pub body: Option<String>,
-}
-
-impl WebDriverCompatibleCommand for Extra {
-    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, url::ParseError> {
-        base.join(&format!(
-            "session/{}/{}",
-            session.unwrap_or_default(),
-            self.path
-        ))
+impl Browser {
+    /// One that is idle, or else a new one.
+    pub fn lend(device: Device) -> Browser {
+        let mut idle = IDLE.lock().unwrap();
+        let at = idle.iter().position(|browser| browser.device == device);
+        let lent = at.map(|at| idle.swap_remove(at));
+        drop(idle);
+        lent.unwrap_or_else(|| Browser::start(device))
     }
 
-    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        let method = if self.body.is_some() {
-            Method::POST
-        } else {
-            Method::GET
+    /// Closes the window, forgets what pages of `origin` have left, and lends the browser to others.
+    pub fn give_back(self, origin: &str) {
+        self.cdp(
+            "Storage.clearDataForOrigin",
+            &json!({"origin": origin, "storageTypes": "all"}),
+        );
+        self.cdp("Network.clearBrowserCache", &json!({}));
+        self.cdp("Network.clearBrowserCookies", &json!({}));
+        let window = self.post("window/new", &json!({"type": "window"}));
+        self.ask("DELETE", "window", None);
+        self.post("window", &json!({"handle": window["handle"]}));
+        self.log();
+        IDLE.lock().unwrap().push(self);
+    }
+
+    fn start(device: Device) -> Browser {
+        let mut driver = Command::new("sh")
+            .args(["-c", DRIVER])
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.unwrap();
+            let port = line.split("successfully on port ").nth(1)?;
+            port.trim_end_matches('.').parse().ok()
+        });
+        std::thread::spawn(move || lines.for_each(drop)); // a full pipe would stop the driver
+        let mut browser = Browser {
+            device,
+            driver,
+            port: port.expect("chromedriver says where it listens"),
+            session: "/session".to_owned(),
         };
-        (method, self.body.clone())
+        let session = browser.post("", &capabilities(device));
+        browser.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
+        browser
+    }
+
+    /// The value that a command returns.
+    pub fn get(&self, path: &str) -> Value {
+        self.ask("GET", path, None)
+    }
+
+    /// The value that a command returns.
+    pub fn post(&self, path: &str, body: &Value) -> Value {
+        self.ask("POST", path, Some(body))
+    }
+
+    /// What the browser's log has had since it was last asked for.
+    pub fn log(&self) -> Value {
+        self.post("se/log", &json!({"type": "browser"}))
+    }
+
+    /// A command of the browser's own protocol, <https://chromedevtools.github.io/devtools-protocol/>.
+    pub fn cdp(&self, command: &str, params: &Value) {
+        self.post(
+            "goog/cdp/execute",
+            &json!({"cmd": command, "params": params}),
+        );
+    }
+
+    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        let answer = self.answer(method, path, body);
+        let answer = answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let error = &answer["value"]["error"];
+        assert!(!error.is_string(), "{method} {path} {body:?}: {answer}");
+        answer["value"].clone()
+    }
+
+    fn answer(&self, method: &str, path: &str, body: Option<&Value>) -> std::io::Result<Value> {
+        let target = format!("{}/{path}", self.session);
+        let (target, port) = (target.trim_end_matches('/'), self.port);
+        let body = body.map_or_else(String::new, Value::to_string);
+        let length = body.len();
+        let mut stream = BufReader::new(TcpStream::connect(("127.0.0.1", port))?);
+        let request = format!(
+            "{method} {target} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        );
+        stream.get_mut().write_all(request.as_bytes())?;
+        let (mut line, mut length) = (String::new(), 0);
+        while stream.read_line(&mut line)? > 2 {
+            let (name, value) = line.split_once(':').unwrap_or_default();
+            if name.eq_ignore_ascii_case("content-length") {
+                length = value.trim().parse().unwrap();
+            }
+            line.clear();
+        }
+        let mut body = vec![0; length];
+        stream.read_exact(&mut body)?;
+        Ok(serde_json::from_slice(&body)?)
+    }
+}
+
+/// Browsers that no test uses.
+static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        drop(self.driver.stdin.take());
+        let _ = self.driver.wait();
     }
 }
 
@@ -121,9 +194,10 @@ fn capabilities(device: Device) -> Value {
             "deviceMetrics": {"width": 360, "height": 740, "pixelRatio": 2, "touch": true, "mobile": true},
         });
     }
-    json!({
+    json!({"capabilities": {"alwaysMatch": {
         "browserName": "chrome",
         "goog:chromeOptions": options,
         "goog:loggingPrefs": {"browser": "ALL"},
-    })
+        "timeouts": {"script": 60_000},
+    }}})
 }

@@ -4,117 +4,101 @@ use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 use serde_json::json;
 
-use crate::browser::{DEVICES, Device, browse};
+use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
 fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
-    for device in DEVICES {
-        browse(device, "tab=edit", async |page| {
-            assert_eq!(
-                page.text("#parity-words").await,
-                "Yes: 20 arcs, an even number, as the goal has."
-            );
-            // Tiles 7 and 4 of the start change places.
-            page.drag_onto(
-                "#edit-start button:nth-child(1)",
-                "#edit-start button:nth-child(3)",
-            )
-            .await;
-            assert_eq!(page.board().await, "407851632");
-            let arcs = page
-                .eval("document.querySelectorAll('#parity .arc').length")
-                .await;
-            let words = page.text("#parity-words").await;
-            assert_eq!(arcs, json!(19));
-            assert!(
-                words.starts_with("No: 19 arcs, an odd number, and no move can make it even."),
-                "{words}"
-            );
-            assert!(words.contains("make 123804765 the goal"), "{words}");
-            assert_eq!(page.text("#distance").await, "∞");
-            assert!(
-                page.text("#distance-words")
-                    .await
-                    .contains("cannot be solved to 123456780")
-            );
-            page.middle("#parity").await;
-            page.shoot("unsolvable").await;
-            // Tiles of such a board slide all the same.
-            page.click("[data-tile='7']").await;
-            assert_eq!(page.board().await, "470851632");
-            page.click("#mend").await;
-            assert_eq!(page.board().await, "407851623");
-            assert_ne!(page.text("#distance").await, "∞");
-            // The goal is dragged as well.
-            page.drag_onto(
-                "#edit-goal button:nth-child(9)",
-                "#edit-goal button:nth-child(5)",
-            )
-            .await;
-            let goal = page
-                .eval("document.getElementById('type-goal').value")
-                .await;
-            assert_eq!(goal, json!("123406785"));
-        });
-    }
+    browse_on_each("tab=edit", |page| {
+        assert_eq!(
+            page.text("#parity-words"),
+            "Yes: 20 arcs, an even number, as the goal has."
+        );
+        // Tiles 7 and 4 of the start change places.
+        page.drag_onto(
+            "#edit-start button:nth-child(1)",
+            "#edit-start button:nth-child(3)",
+        );
+        assert_eq!(page.board(), "407851632");
+        let arcs = page.eval("document.querySelectorAll('#parity .arc').length");
+        let words = page.text("#parity-words");
+        assert_eq!(arcs, json!(19));
+        assert!(
+            words.starts_with("No: 19 arcs, an odd number, and no move can make it even."),
+            "{words}"
+        );
+        assert!(words.contains("make 123804765 the goal"), "{words}");
+        assert_eq!(page.text("#distance"), "∞");
+        assert!(
+            page.text("#distance-words")
+                .contains("cannot be solved to 123456780")
+        );
+        page.middle("#parity");
+        page.shoot("unsolvable");
+        // Tiles of such a board slide all the same.
+        page.click("[data-tile='7']");
+        assert_eq!(page.board(), "470851632");
+        page.click("#mend");
+        assert_eq!(page.board(), "407851623");
+        assert_ne!(page.text("#distance"), "∞");
+        // The goal is dragged as well.
+        page.drag_onto(
+            "#edit-goal button:nth-child(9)",
+            "#edit-goal button:nth-child(5)",
+        );
+        let goal = page.eval("document.getElementById('type-goal').value");
+        assert_eq!(goal, json!("123406785"));
+    });
 }
 
 #[test]
 fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
-    for device in DEVICES {
-        browse(device, "tab=edit", async |page| {
-            for typed in [
-                "[[8,6,7],[2,5,4],[3,0,1]]",
-                "8 6 7 / 2 5 4 / 3 _ 1",
-                "867254301",
-            ] {
-                page.set("#type-start", "123456780").await;
-                page.set("#type-start", typed).await;
-                assert_eq!(page.board().await, "867254301", "{typed}");
-                assert_eq!(page.text("#distance").await, "31");
-            }
-            page.set("#type-start", "867254331").await;
-            let error = page.text("#edit-error").await;
-            assert_eq!(
-                error,
-                "Start: tile 3 is there twice (cells 7 and 8) and the blank is missing."
-            );
-            assert_eq!(page.board().await, "867254301");
-            page.set("#type-goal", "12345678").await;
-            assert_eq!(
-                page.text("#edit-error").await,
-                "Goal: 8 cells where a 3x3 board has 9."
-            );
-            let hardest: Board = "867254301".parse().unwrap();
-            let first = Oracle::in_memory(&"012345678".parse().unwrap()).unwrap();
-            let away = first.distance(&hardest).unwrap();
-            page.click("[data-goal='first']").await;
-            page.until(&format!(
-                "document.getElementById('distance').textContent === '{away}'"
-            ))
-            .await;
-            assert!(page.text("#distance-words").await.contains("012345678"));
-            page.click("#turn-round").await;
-            page.until(&format!(
-                "document.getElementById('distance').textContent === '{away}'"
-            ))
-            .await;
-            assert_eq!(page.board().await, "012345678");
-        });
-    }
+    browse_on_each("tab=edit", |page| {
+        for typed in [
+            "[[8,6,7],[2,5,4],[3,0,1]]",
+            "8 6 7 / 2 5 4 / 3 _ 1",
+            "867254301",
+        ] {
+            page.set("#type-start", "123456780");
+            page.set("#type-start", typed);
+            assert_eq!(page.board(), "867254301", "{typed}");
+            assert_eq!(page.text("#distance"), "31");
+        }
+        page.set("#type-start", "867254331");
+        let error = page.text("#edit-error");
+        assert_eq!(
+            error,
+            "Start: tile 3 is there twice (cells 7 and 8) and the blank is missing."
+        );
+        assert_eq!(page.board(), "867254301");
+        page.set("#type-goal", "12345678");
+        assert_eq!(
+            page.text("#edit-error"),
+            "Goal: 8 cells where a 3x3 board has 9."
+        );
+        let hardest: Board = "867254301".parse().unwrap();
+        let first = Oracle::in_memory(&"012345678".parse().unwrap()).unwrap();
+        let away = first.distance(&hardest).unwrap();
+        page.click("[data-goal='first']");
+        page.until(&format!(
+            "document.getElementById('distance').textContent === '{away}'"
+        ));
+        assert!(page.text("#distance-words").contains("012345678"));
+        page.click("#turn-round");
+        page.until(&format!(
+            "document.getElementById('distance').textContent === '{away}'"
+        ));
+        assert_eq!(page.board(), "012345678");
+    });
 }
 
 #[test]
 fn the_keyboard_edits_too() {
-    browse(Device::Desktop, "tab=edit", async |page| {
-        page.eval("document.querySelector('#edit-start button').focus()")
-            .await;
+    browse(Device::Desktop, "tab=edit", |page| {
+        page.eval("document.querySelector('#edit-start button').focus()");
         // Choose the first cell, walk two to the right, exchange.
-        page.press("\u{E007}\u{E014}\u{E014}\u{E007}").await;
-        assert_eq!(page.board().await, "407851632");
-        let label = page
-            .eval("document.activeElement.getAttribute('aria-label')")
-            .await;
+        page.press("\u{E007}\u{E014}\u{E014}\u{E007}");
+        assert_eq!(page.board(), "407851632");
+        let label = page.eval("document.activeElement.getAttribute('aria-label')");
         assert_eq!(label, json!("Tile 7, row 1, column 3"));
     });
 }

@@ -60,53 +60,45 @@ fn the_page_works_as_files_in_a_subfolder_of_any_host() {
     assert!(folder.join("page/3x3-8.pzdb").is_file());
     let origin = host(folder);
     for device in DEVICES {
-        browse_at(device, &origin, None, "speed=20", async |page| {
-            assert_eq!(page.text("#distance").await, "19");
-            assert!(!page.find("#badge").await.is_displayed().await.unwrap());
-            page.click("#solve").await;
-            page.until("document.getElementById('board').classList.contains('solved')")
-                .await;
-            page.set("#shuffle-to", "31").await;
-            page.click("#shuffle").await;
-            assert_eq!(page.text("#distance").await, "31");
+        browse_at(device, &origin, None, "speed=20", |page| {
+            assert_eq!(page.text("#distance"), "19");
+            assert!(!page.is_displayed("#badge"));
+            page.click("#solve");
+            page.until("document.getElementById('board').classList.contains('solved')");
+            page.set("#shuffle-to", "31");
+            page.click("#shuffle");
+            assert_eq!(page.text("#distance"), "31");
             // A goal of another class, an answer, a search, the space, another shape.
-            page.click("#tab-edit").await;
-            page.click("[data-goal='spiral']").await;
+            page.click("#tab-edit");
+            page.click("[data-goal='spiral']");
             let goal = "123804765".parse().unwrap();
-            page.set("#type-start", "281043765").await;
+            page.set("#type-start", "281043765");
             let truth = Oracle::in_memory(&goal).unwrap();
             let far = truth.distance(&"281043765".parse().unwrap()).unwrap();
             page.until(&format!(
                 "document.getElementById('distance').textContent === '{far}'"
-            ))
-            .await;
-            page.click("#tab-verify").await;
-            page.set("#answer", "7").await;
-            page.click("#judge").await;
+            ));
+            page.click("#tab-verify");
+            page.set("#answer", "7");
+            page.click("#judge");
             page.until(
                 "/^impossible: shorter/.test(document.getElementById('verdict-words').textContent)",
-            )
-            .await;
-            page.set("#answer", "hello world").await;
-            page.click("#judge").await;
-            page.until("document.getElementById('verdict-words').textContent === 'This form is read by the server, and this page has no server.'").await;
-            page.click("#tab-searches").await;
-            page.click("#run").await;
-            page.until("/Run in the page/.test(document.querySelector('.lane-words').textContent)")
-                .await;
-            page.set("#shape", "2x4").await;
-            page.click("#tab-space").await;
-            assert!(
-                page.text("#histogram-words")
-                    .await
-                    .starts_with("20,160 boards")
             );
-            page.set("#shape", "4x4").await;
+            page.set("#answer", "hello world");
+            page.click("#judge");
+            page.until("document.getElementById('verdict-words').textContent === 'This form is read by the server, and this page has no server.'");
+            page.click("#tab-searches");
+            page.click("#run");
+            page.until("/Run in the page/.test(document.querySelector('.lane-words').textContent)");
+            page.set("#shape", "2x4");
+            page.click("#tab-space");
+            assert!(page.text("#histogram-words").starts_with("20,160 boards"));
+            page.set("#shape", "4x4");
             assert_eq!(
-                page.text("#distance-words").await,
+                page.text("#distance-words"),
                 "The distance is not known: this page has no server."
             );
-            page.shoot("files").await;
+            page.shoot("files");
         });
     }
 }

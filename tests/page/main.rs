@@ -5,6 +5,8 @@
 
 #[path = "../common/run.rs"]
 mod run;
+#[path = "../common/server.rs"]
+mod server;
 
 mod browser;
 mod driver;

@@ -6,81 +6,64 @@ use puzzledb::search::{BoardHeuristic, HeuristicName};
 use puzzledb::space::StateIndex;
 use serde_json::json;
 
-use crate::browser::{DEVICES, Device, Page, browse, browse_at, serve};
+use crate::browser::{Device, Page, browse, browse_on_each, browse_with};
 use crate::driver::there_is_a_browser;
+use crate::server::Server;
 
-async fn until_known(page: &Page, distance: u32) {
+fn until_known(page: &Page, distance: u32) {
     page.until(&format!(
         "document.getElementById('distance').textContent === '{distance}'"
-    ))
-    .await;
+    ));
 }
 
 #[test]
 fn fifteen_tiles_are_played_with_the_distances_of_the_server() {
-    for device in DEVICES {
-        browse(
-            device,
-            "shape=4x4&start=1204573ad98cebf6&speed=20",
-            async |page| {
-                let oracle = "1204573ad98cebf6";
-                assert_eq!(page.board().await, oracle);
-                page.until("document.querySelector('.after.closer')").await;
-                let far: u32 = page.text("#distance").await.parse().unwrap();
-                assert!(
-                    page.text("#distance-words")
-                        .await
-                        .ends_with("from the goal")
-                );
-                let list = page.text("#solutions-words").await;
-                assert!(list.contains(&format!("{far} moves")), "{list}");
-                page.shoot("fifteen").await;
-                // One move away, and its words.
-                page.click(".tile:has(.farther)").await;
-                until_known(page, far + 1).await;
-                page.until("document.querySelector('.after.closer')").await;
-                // Solve goes the whole way, and every distance on it is known.
-                page.click("#solve").await;
-                page.until("document.getElementById('board').classList.contains('solved')")
-                    .await;
-                assert_eq!(page.board().await, "123456789abcdef0");
-                assert_eq!(
-                    page.text("#outcome").await,
-                    format!(
-                        "{} moves; the optimum is {far}: 2 more than needed.",
-                        far + 2
-                    )
-                );
-                // An answer is judged, a search is run.
-                page.click("#tab-verify").await;
-                page.set("#answer", &(far + 2).to_string()).await;
-                page.click("#judge").await;
-                page.until(
-                    "/^suboptimal \\+2/.test(document.getElementById('verdict-words').textContent)",
-                )
-                .await;
-                page.click("#restart").await;
-                page.click("#tab-searches").await;
-                page.click("#run").await;
-                page.until(
-                    "/the optimum; /.test(document.querySelector('.lane-words').textContent)",
-                )
-                .await;
-                // The server goes: the board is played on.
-                page.end_server().await;
-                let before = page.board().await;
-                page.click("#tab-solutions").await;
-                page.set("#shuffle-by", "moves").await;
-                page.click("#shuffle").await;
-                assert_ne!(page.board().await, before);
-                assert_eq!(
-                    page.text("#distance-words").await,
-                    "The distance is not known: the server is gone."
-                );
-                assert_eq!(page.text("#distance").await, "?");
-            },
+    browse_on_each("shape=4x4&start=1204573ad98cebf6&speed=20", |page| {
+        let oracle = "1204573ad98cebf6";
+        assert_eq!(page.board(), oracle);
+        page.until("document.querySelector('.after.closer')");
+        let far: u32 = page.text("#distance").parse().unwrap();
+        assert!(page.text("#distance-words").ends_with("from the goal"));
+        let list = page.text("#solutions-words");
+        assert!(list.contains(&format!("{far} moves")), "{list}");
+        page.shoot("fifteen");
+        // One move away, and its words.
+        page.click(".tile:has(.farther)");
+        until_known(page, far + 1);
+        page.until("document.querySelector('.after.closer')");
+        // Solve goes the whole way, and every distance on it is known.
+        page.click("#solve");
+        page.until("document.getElementById('board').classList.contains('solved')");
+        assert_eq!(page.board(), "123456789abcdef0");
+        assert_eq!(
+            page.text("#outcome"),
+            format!(
+                "{} moves; the optimum is {far}: 2 more than needed.",
+                far + 2
+            )
         );
-    }
+        // An answer is judged, a search is run.
+        page.click("#tab-verify");
+        page.set("#answer", &(far + 2).to_string());
+        page.click("#judge");
+        page.until("/^suboptimal \\+2/.test(document.getElementById('verdict-words').textContent)");
+        page.click("#restart");
+        page.click("#tab-searches");
+        page.click("#run");
+        page.until("/the optimum; /.test(document.querySelector('.lane-words').textContent)");
+        // The server goes: the board is played on.
+        page.end_server();
+        let before = page.board();
+        page.click("#tab-solutions");
+        page.set("#shuffle-by", "moves");
+        page.click("#shuffle");
+        assert_ne!(page.board(), before);
+        assert_eq!(
+            page.text("#distance-words"),
+            "The distance is not known: the server is gone."
+        );
+        assert_eq!(page.text("#distance"), "?");
+    });
 }
 
 #[test]
@@ -88,35 +71,29 @@ fn a_late_answer_is_not_taken_for_another_boards() {
     browse(
         Device::Desktop,
         "shape=4x4&start=1204573ad98cebf6",
-        async |page| {
-            page.until("document.querySelector('.after.closer')").await;
-            let far = page.text("#distance").await;
+        |page| {
+            page.until("document.querySelector('.after.closer')");
+            let far = page.text("#distance");
             // Every answer is held back; then the board changes.
             page.run(
             "const asked = window.fetch;
             window.fetch = async (...a) => { const r = await asked(...a); await new Promise(d => setTimeout(d, 300)); return r; };",
-        )
-        .await;
-            page.click("#tab-edit").await;
-            page.set("#type-start", "123456789abcd0ef").await;
-            page.set("#type-start", "123456789abcde0f").await;
-            page.until("document.getElementById('distance').textContent === '1'")
-                .await;
-            tokio::time::sleep(std::time::Duration::from_millis(700)).await;
-            assert_eq!(page.text("#distance").await, "1");
-            page.set("#type-start", "1204573ad98cebf6").await;
-            assert_eq!(
-                page.text("#distance").await,
-                far,
-                "what was answered is kept"
-            );
+        );
+            page.click("#tab-edit");
+            page.set("#type-start", "123456789abcd0ef");
+            page.set("#type-start", "123456789abcde0f");
+            page.until("document.getElementById('distance').textContent === '1'");
+            std::thread::sleep(std::time::Duration::from_millis(700));
+            assert_eq!(page.text("#distance"), "1");
+            page.set("#type-start", "1204573ad98cebf6");
+            assert_eq!(page.text("#distance"), far, "what was answered is kept");
         },
     );
 }
 
 #[test]
 fn small_shapes_are_known_to_the_page_itself() {
-    browse(Device::Desktop, "", async |page| {
+    browse(Device::Desktop, "", |page| {
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] {
             let shape = Shape::new(rows, cols).unwrap();
             for goal in UsualGoal::ALL {
@@ -127,17 +104,15 @@ fn small_shapes_are_known_to_the_page_itself() {
                 let boards: Vec<Board> = states.map(|i| oracle.unrank(StateIndex(i))).collect();
                 let truth: Vec<u8> = boards.iter().map(|b| oracle.distance(b).unwrap()).collect();
                 let words: Vec<String> = boards.iter().map(Board::to_string).collect();
-                let told = page
-                    .run(&format!(
-                        "const {{ SmallOracle }} = await import('/page/oracle.js');
+                let told = page.run(&format!(
+                    "const {{ SmallOracle }} = await import('/page/oracle.js');
                         const {{ SHAPES, parse, solvable }} = await import('/page/board.js');
                         const shape = SHAPES['{shape}'];
                         const oracle = new SmallOracle(parse('{goal}', shape));
                         const boards = {}.map(b => parse(b, shape));
                         return boards.map(b => solvable(b, oracle.goal) && oracle.known(b));",
-                        json!(words)
-                    ))
-                    .await;
+                    json!(words)
+                ));
                 assert_eq!(told, json!(truth), "distances to {goal} of {shape}");
             }
         }
@@ -146,67 +121,57 @@ fn small_shapes_are_known_to_the_page_itself() {
 
 #[test]
 fn a_shape_is_chosen_shuffled_and_solved() {
-    for device in DEVICES {
-        browse(device, "speed=20", async |page| {
-            let shapes = page
-                .eval("document.getElementById('shape').options.length")
-                .await;
-            assert_eq!(shapes, json!(16));
-            page.set("#shape", "2x3").await;
-            page.set("#shuffle-to", "17").await;
-            page.click("#shuffle").await;
-            assert_eq!(page.text("#distance").await, "17");
-            page.click("#solve").await;
-            page.until("document.getElementById('board').classList.contains('solved')")
-                .await;
-            assert_eq!(page.board().await, "123450");
-            page.click("#tab-space").await;
+    browse_on_each("speed=20", |page| {
+        let shapes = page.eval("document.getElementById('shape').options.length");
+        assert_eq!(shapes, json!(16));
+        page.set("#shape", "2x3");
+        page.set("#shuffle-to", "17");
+        page.click("#shuffle");
+        assert_eq!(page.text("#distance"), "17");
+        page.click("#solve");
+        page.until("document.getElementById('board').classList.contains('solved')");
+        assert_eq!(page.board(), "123450");
+        page.click("#tab-space");
+        assert!(
+            page.text("#histogram-words")
+                .starts_with("360 boards by their distance from 123450: mean ")
+        );
+        // The widest and the highest.
+        for shape in ["2x5", "5x2", "5x5"] {
+            page.set("#shape", shape);
+            let ratio = page
+                    .eval("(r => r.width / r.height)(document.getElementById('board').getBoundingClientRect())");
+            let (rows, cols) = shape.split_once('x').unwrap();
+            let wanted = cols.parse::<f64>().unwrap() / rows.parse::<f64>().unwrap();
             assert!(
-                page.text("#histogram-words")
-                    .await
-                    .starts_with("360 boards by their distance from 123450: mean ")
+                (ratio.as_f64().unwrap() / wanted - 1.0).abs() < 0.05,
+                "{shape}: {ratio}"
             );
-            // The widest and the highest.
-            for shape in ["2x5", "5x2", "5x5"] {
-                page.set("#shape", shape).await;
-                let ratio = page
-                    .eval("(r => r.width / r.height)(document.getElementById('board').getBoundingClientRect())")
-                    .await;
-                let (rows, cols) = shape.split_once('x').unwrap();
-                let wanted = cols.parse::<f64>().unwrap() / rows.parse::<f64>().unwrap();
-                assert!(
-                    (ratio.as_f64().unwrap() / wanted - 1.0).abs() < 0.05,
-                    "{shape}: {ratio}"
-                );
-            }
-            // Nobody knows distances of this one: it is played all the same.
-            assert_eq!(
-                page.text("#distance-words").await,
-                "The distance is not known: this server has none for 5x5 boards."
-            );
-            let before = page.board().await;
-            page.click("[aria-disabled=false]").await;
-            assert_ne!(page.board().await, before);
-            assert_eq!(page.text("#outcome").await, "1 move made.");
-            assert!(!page.find("#solve").await.is_enabled().await.unwrap());
-            page.shoot("five").await;
-            for tab in ["solutions", "edit", "space", "searches", "verify"] {
-                page.click(&format!("#tab-{tab}")).await;
-            }
-            // The address leads back to it.
-            page.click("#share").await;
-            let (board, address) = (
-                page.board().await,
-                page.eval("location.hash.slice(1)").await,
-            );
-            assert!(
-                address.as_str().unwrap().starts_with("shape=5x5&start="),
-                "{address}"
-            );
-            page.visit(address.as_str().unwrap()).await;
-            assert_eq!(page.board().await, board);
-        });
-    }
+        }
+        // Nobody knows distances of this one: it is played all the same.
+        assert_eq!(
+            page.text("#distance-words"),
+            "The distance is not known: this server has none for 5x5 boards."
+        );
+        let before = page.board();
+        page.click("[aria-disabled=false]");
+        assert_ne!(page.board(), before);
+        assert_eq!(page.text("#outcome"), "1 move made.");
+        assert!(!page.is_enabled("#solve"));
+        page.shoot("five");
+        for tab in ["solutions", "edit", "space", "searches", "verify"] {
+            page.click(&format!("#tab-{tab}"));
+        }
+        // The address leads back to it.
+        page.click("#share");
+        let (board, address) = (page.board(), page.eval("location.hash.slice(1)"));
+        assert!(
+            address.as_str().unwrap().starts_with("shape=5x5&start="),
+            "{address}"
+        );
+        page.visit(address.as_str().unwrap());
+        assert_eq!(page.board(), board);
+    });
 }
 
 #[test]
@@ -217,47 +182,37 @@ fn a_shape_with_a_database_has_its_histogram() {
     let dir = tempfile::tempdir().unwrap();
     let built = crate::run::run(dir.path(), &["build", "--shape", "2x5"]);
     assert_eq!(built.code, Some(0));
-    let (server, origin) = serve(dir.path(), "2x5,3x3");
+    let server = Server::start(dir.path(), &["--shapes", "2x5,3x3"]);
     let address = "shape=5x2&tab=space&start=9705381462";
-    browse_at(
-        Device::Desktop,
-        &origin,
-        Some(server),
-        address,
-        async |page| {
-            page.until("/^1,814,400 boards by their distance from 1234567890: mean 34.73, largest 55\\./.test(document.getElementById('histogram-words').textContent)").await;
-            page.click("#hardest button").await;
-            until_known(page, 55).await;
-            page.click(".bar[data-distance='30'] rect:nth-child(2)")
-                .await;
-            until_known(page, 30).await;
-        },
-    );
+    browse_with(Device::Desktop, server, address, |page| {
+        page.until("/^1,814,400 boards by their distance from 1234567890: mean 34.73, largest 55\\./.test(document.getElementById('histogram-words').textContent)");
+        page.click("#hardest button");
+        until_known(page, 55);
+        page.click(".bar[data-distance='30'] rect:nth-child(2)");
+        until_known(page, 30);
+    });
 }
 
 #[test]
 fn boards_of_every_shape_are_read_and_explained() {
-    browse(Device::Desktop, "shape=4x4&tab=edit", async |page| {
+    browse(Device::Desktop, "shape=4x4&tab=edit", |page| {
         let typed = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 _";
-        page.set("#type-start", typed).await;
-        assert_eq!(page.board().await, "123456789abcdef0");
-        page.set("#type-start", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0")
-            .await;
+        page.set("#type-start", typed);
+        assert_eq!(page.board(), "123456789abcdef0");
+        page.set("#type-start", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0");
         assert_eq!(
-            page.text("#parity-words").await,
+            page.text("#parity-words"),
             "No: 1 arc and the blank 0 rows from its goal, together an odd number, and no move can make it even. \
              Exchange any two tiles, or make 0123456789abcdef the goal, and it can."
         );
-        page.shoot("edit-fifteen").await;
-        page.set("#type-start", "1 2 3").await;
+        page.shoot("edit-fifteen");
+        page.set("#type-start", "1 2 3");
         assert_eq!(
-            page.text("#edit-error").await,
+            page.text("#edit-error"),
             "Start: 3 cells where a 4x4 board has 16."
         );
-        page.click("[data-goal='spiral']").await;
-        let goal = page
-            .eval("document.getElementById('type-goal').value")
-            .await;
+        page.click("[data-goal='spiral']");
+        let goal = page.eval("document.getElementById('type-goal').value");
         assert_eq!(
             goal,
             json!(
@@ -277,29 +232,27 @@ fn boards_of_every_shape_are_read_and_explained() {
                 "9 in cell 6 is no tile of a 2x3 board: its tiles are 1 to 5 and 0 is the blank",
             ),
         ] {
-            page.visit(address).await;
+            page.visit(address);
             let said = format!("The address is not good: {wrong}.");
-            assert_eq!(page.text("#address-error").await, said, "{address}");
+            assert_eq!(page.text("#address-error"), said, "{address}");
         }
     });
 }
 
 #[test]
 fn heuristics_of_other_shapes_have_the_librarys_values() {
-    browse(Device::Desktop, "", async |page| {
+    browse(Device::Desktop, "", |page| {
         for (shape, start) in [
             ("4x4", "1204573ad98cebf6"),
             ("2x3", "345120"),
             ("5x3", "312456789abcde0"),
         ] {
-            page.visit(&format!("tab=space&shape={shape}&start={start}"))
-                .await;
+            page.visit(&format!("tab=space&shape={shape}&start={start}"));
             let shape: Shape = shape.parse().unwrap();
             let goal = UsualGoal::Last.board(shape);
             let start = puzzledb::puzzle::parse_board(start.as_bytes(), Some(shape)).unwrap();
             let shown = page
-                .eval("[...document.querySelectorAll('[data-heuristic]')].map(r => [r.dataset.heuristic, r.querySelector('.number').textContent])")
-                .await;
+                .eval("[...document.querySelectorAll('[data-heuristic]')].map(r => [r.dataset.heuristic, r.querySelector('.number').textContent])");
             let shown: Vec<(String, String)> = serde_json::from_value(shown).unwrap();
             assert!(shown.len() >= 11, "{shown:?}");
             for (name, shown) in shown.iter().filter(|(name, _)| name != "perfect") {

@@ -4,105 +4,96 @@ use puzzledb::puzzle::Board;
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 use serde_json::json;
 
-use crate::browser::{DEVICES, Device, browse};
+use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
 fn the_histogram_marks_the_board_and_leads_to_others() {
-    for device in DEVICES {
-        browse(device, "tab=space", async |page| {
-            let words = page.text("#histogram-words").await;
-            assert!(
-                words.starts_with(
-                    "181,440 boards by their distance from 123456780: mean 21.97, largest 31."
-                ),
-                "{words}"
-            );
-            assert!(
-                words.contains("19 moves away, as 10,877 others are;"),
-                "{words}"
-            );
-            let label = page.find("#histogram svg").await.attr("aria-label").await;
-            assert!(label.unwrap().unwrap().contains("24: 24047, 25: 15578"));
-            assert_eq!(
-                page.eval("document.querySelector('.bar.here').dataset.distance")
-                    .await,
-                json!("19")
-            );
-            page.middle("#histogram").await;
-            page.shoot("space").await;
-            // A bar leads to a board at its distance.
-            page.click(".bar[data-distance='24'] rect:nth-child(2)")
-                .await;
-            assert_eq!(page.text("#distance").await, "24");
-            assert_eq!(
-                page.eval("document.querySelector('.bar.here').dataset.distance")
-                    .await,
-                json!("24")
-            );
-            // The hardest are one click away.
-            let hardest = page.eval("[...document.querySelectorAll('#hardest button')].map(b => b.textContent.slice(-9)).sort()").await;
-            assert_eq!(hardest, json!(["647850321", "867254301"]));
-            page.click("#hardest button").await;
-            assert_eq!(page.text("#distance").await, "31");
-        });
-    }
+    browse_on_each("tab=space", |page| {
+        let words = page.text("#histogram-words");
+        assert!(
+            words.starts_with(
+                "181,440 boards by their distance from 123456780: mean 21.97, largest 31."
+            ),
+            "{words}"
+        );
+        assert!(
+            words.contains("19 moves away, as 10,877 others are;"),
+            "{words}"
+        );
+        let label = page.attribute("#histogram svg", "aria-label");
+        assert!(label.contains("24: 24047, 25: 15578"));
+        assert_eq!(
+            page.eval("document.querySelector('.bar.here').dataset.distance"),
+            json!("19")
+        );
+        page.middle("#histogram");
+        page.shoot("space");
+        // A bar leads to a board at its distance.
+        page.click(".bar[data-distance='24'] rect:nth-child(2)");
+        assert_eq!(page.text("#distance"), "24");
+        assert_eq!(
+            page.eval("document.querySelector('.bar.here').dataset.distance"),
+            json!("24")
+        );
+        // The hardest are one click away.
+        let hardest = page.eval("[...document.querySelectorAll('#hardest button')].map(b => b.textContent.slice(-9)).sort()");
+        assert_eq!(hardest, json!(["647850321", "867254301"]));
+        page.click("#hardest button");
+        assert_eq!(page.text("#distance"), "31");
+    });
 }
 
 #[test]
 fn the_bars_are_reached_by_the_keyboard_and_the_axis_has_powers_of_ten() {
-    browse(Device::Desktop, "tab=space", async |page| {
+    browse(Device::Desktop, "tab=space", |page| {
         let bar = "document.activeElement.getAttribute('aria-label')";
-        page.eval("document.querySelector('.bar[tabindex=\"0\"]').focus()")
-            .await;
-        assert_eq!(page.eval(bar).await, json!("Distance 19: 10,878 boards"));
-        page.press("\u{E012}\u{E012}").await; // left
-        assert_eq!(page.eval(bar).await, json!("Distance 17: 5,638 boards"));
-        page.press("\u{E011}").await; // home
-        assert_eq!(page.eval(bar).await, json!("Distance 0: 1 board"));
-        page.press("\u{E014}\u{E014}\u{E007}").await; // right twice, enter
-        assert_eq!(page.text("#distance").await, "2");
+        page.eval("document.querySelector('.bar[tabindex=\"0\"]').focus()");
+        assert_eq!(page.eval(bar), json!("Distance 19: 10,878 boards"));
+        page.press("\u{E012}\u{E012}"); // left
+        assert_eq!(page.eval(bar), json!("Distance 17: 5,638 boards"));
+        page.press("\u{E011}"); // home
+        assert_eq!(page.eval(bar), json!("Distance 0: 1 board"));
+        page.press("\u{E014}\u{E014}\u{E007}"); // right twice, enter
+        assert_eq!(page.text("#distance"), "2");
         assert_eq!(
-            page.eval(bar).await,
+            page.eval(bar),
             json!("Distance 2: 4 boards"),
             "the focus stays"
         );
         let marks = "[...document.querySelectorAll('#histogram text[text-anchor=end]')].map(t => t.textContent).slice(0, 5)";
-        page.click("#log").await;
+        page.click("#log");
         assert_eq!(
-            page.eval(marks).await,
+            page.eval(marks),
             json!(["1", "10", "100", "1,000", "10,000"])
         );
-        page.shoot("powers-of-ten").await;
-        page.until("/log=1/.test(location.hash)").await;
+        page.shoot("powers-of-ten");
+        page.until("/log=1/.test(location.hash)");
     });
 }
 
 #[test]
 fn heuristics_have_the_librarys_values() {
-    browse(Device::Desktop, "", async |page| {
+    browse(Device::Desktop, "", |page| {
         for (start, goal) in [
             ("870654321", "123456780"),
             ("638541720", "123456780"),
             ("281043765", "123804765"),
         ] {
-            page.visit(&format!("tab=space&start={start}&goal={goal}"))
-                .await;
+            page.visit(&format!("tab=space&start={start}&goal={goal}"));
             let goal: Board = goal.parse().unwrap();
             for name in HeuristicName::all() {
                 let heuristic = BoardHeuristic::new(&name, &goal).unwrap();
                 let value = heuristic.value(&start.parse().unwrap());
-                let shown = page
-                    .text(&format!("[data-heuristic='{name}'] .number"))
-                    .await;
+                let shown = page.text(&format!("[data-heuristic='{name}'] .number"));
                 let rounded = (value * 100.0).round() / 100.0;
                 assert_eq!(shown, rounded.to_string(), "{name} of {start}");
             }
         }
         // What is too much is said to be.
-        page.visit("tab=space&start=870654321").await;
-        let row = page.text("[data-heuristic='linear-conflict-naive']").await;
+        page.visit("tab=space&start=870654321");
+        let row = page.text("[data-heuristic='linear-conflict-naive']");
         assert!(row.ends_with("too much"), "{row}");
-        page.middle("#heuristics").await;
-        page.shoot("heuristics").await;
+        page.middle("#heuristics");
+        page.shoot("heuristics");
     });
 }

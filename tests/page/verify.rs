@@ -2,97 +2,91 @@
 
 use serde_json::json;
 
-use crate::browser::{DEVICES, Device, Page, browse};
+use crate::browser::{Device, Page, browse, browse_on_each};
 
 /// Has an answer judged, and returns what the page says of it.
-async fn judge(page: &Page, answer: &str) -> String {
-    page.set("#answer", answer).await;
-    page.click("#judge").await;
-    page.until("document.getElementById('verdict-words').textContent !== 'Judging …'")
-        .await;
-    page.text("#verdict-words").await
+fn judge(page: &Page, answer: &str) -> String {
+    page.set("#answer", answer);
+    page.click("#judge");
+    page.until("document.getElementById('verdict-words').textContent !== 'Judging …'");
+    page.text("#verdict-words")
 }
 
 #[test]
 fn answers_for_the_board_are_judged_in_every_notation() {
-    for device in DEVICES {
-        browse(device, "tab=verify", async |page| {
-            for (answer, verdict) in [
-                (
-                    "RDDLLUURRDDLLUURRDD",
-                    "optimal: the optimum is 19; claimed 19; read as the blank's way.",
-                ),
-                (
-                    "luurrddlluurrddlluu",
-                    "optimal: the optimum is 19; claimed 19; read as the tile's way.",
-                ),
-                (
-                    "['Right', 'Left', 'Right', 'Down', 'Down', 'Left', 'Left', 'Up', 'Up', 'Right', 'Right', 'Down', 'Down', 'Left', 'Left', 'Up', 'Up', 'Right', 'Right', 'Down', 'Down']",
-                    "suboptimal +2: the optimum is 19; claimed 21; move 2 was the first to lose ground; read as the blank's way.",
-                ),
-                (
-                    "4 1 2 3 6 8 7 4 1 2 3 6 8 7 4 1 2 3 6",
-                    "optimal: the optimum is 19; claimed 19; read as numbers.",
-                ),
-                ("19", "optimal: the optimum is 19; claimed 19."),
-                (
-                    "17",
-                    "impossible: shorter than optimal: the optimum is 19; claimed 17.",
-                ),
-                (
-                    "20",
-                    "impossible: wrong parity: the optimum is 19; claimed 20.",
-                ),
-                (
-                    "UUU",
-                    "illegal at move 3: the optimum is 19; read as the tile's way.",
-                ),
-                (
-                    "704851632 -> 740851632",
-                    "Line 1: no answer was found in this text: it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt.",
-                ),
-                ("unsolvable", "wrongly said unsolvable: the optimum is 19."),
-                (
-                    "It is impossible to do better: RDDLLUURRDDLLUURRDD",
-                    "optimal: the optimum is 19; claimed 19; read as the blank's way.",
-                ),
-            ] {
-                assert_eq!(judge(page, answer).await, verdict, "{answer}");
-            }
-            let unread = judge(page, "hello world").await;
-            assert!(unread.starts_with("Line 1: "), "{unread}");
-            // The move at fault is shown on the board.
-            judge(page, "RLRDDLLUURRDDLLUURRDD").await;
-            page.shoot("verify").await;
-            page.click("#verdicts button").await;
-            assert_eq!(page.board().await, "704851632");
-            assert_eq!(
-                page.text("#outcome").await,
-                "2 moves made, 2 more than needed."
-            );
-        });
-    }
+    browse_on_each("tab=verify", |page| {
+        for (answer, verdict) in [
+            (
+                "RDDLLUURRDDLLUURRDD",
+                "optimal: the optimum is 19; claimed 19; read as the blank's way.",
+            ),
+            (
+                "luurrddlluurrddlluu",
+                "optimal: the optimum is 19; claimed 19; read as the tile's way.",
+            ),
+            (
+                "['Right', 'Left', 'Right', 'Down', 'Down', 'Left', 'Left', 'Up', 'Up', 'Right', 'Right', 'Down', 'Down', 'Left', 'Left', 'Up', 'Up', 'Right', 'Right', 'Down', 'Down']",
+                "suboptimal +2: the optimum is 19; claimed 21; move 2 was the first to lose ground; read as the blank's way.",
+            ),
+            (
+                "4 1 2 3 6 8 7 4 1 2 3 6 8 7 4 1 2 3 6",
+                "optimal: the optimum is 19; claimed 19; read as numbers.",
+            ),
+            ("19", "optimal: the optimum is 19; claimed 19."),
+            (
+                "17",
+                "impossible: shorter than optimal: the optimum is 19; claimed 17.",
+            ),
+            (
+                "20",
+                "impossible: wrong parity: the optimum is 19; claimed 20.",
+            ),
+            (
+                "UUU",
+                "illegal at move 3: the optimum is 19; read as the tile's way.",
+            ),
+            (
+                "704851632 -> 740851632",
+                "Line 1: no answer was found in this text: it has boards, but not every step from this board to the goal, and no length in a form that leaves no doubt.",
+            ),
+            ("unsolvable", "wrongly said unsolvable: the optimum is 19."),
+            (
+                "It is impossible to do better: RDDLLUURRDDLLUURRDD",
+                "optimal: the optimum is 19; claimed 19; read as the blank's way.",
+            ),
+        ] {
+            assert_eq!(judge(page, answer), verdict, "{answer}");
+        }
+        let unread = judge(page, "hello world");
+        assert!(unread.starts_with("Line 1: "), "{unread}");
+        // The move at fault is shown on the board.
+        judge(page, "RLRDDLLUURRDDLLUURRDD");
+        page.shoot("verify");
+        page.click("#verdicts button");
+        assert_eq!(page.board(), "704851632");
+        assert_eq!(page.text("#outcome"), "2 moves made, 2 more than needed.");
+    });
 }
 
 #[test]
 fn lines_with_boards_and_other_solvers_tables_are_judged_too() {
-    browse(Device::Desktop, "tab=verify", async |page| {
+    browse(Device::Desktop, "tab=verify", |page| {
         let lines = "704851632 19\n536407182\t20\n123456870 unsolvable\n";
-        assert_eq!(judge(page, lines).await, "2 of 3 answers right.");
+        assert_eq!(judge(page, lines), "2 of 3 answers right.");
         // A form that the server reads.
         let table = include_str!("../dialects/massey.csv");
-        judge(page, table).await;
-        let verdicts = page.eval("[...document.querySelectorAll('#verdicts tbody td:nth-child(2)')].map(d => d.textContent)").await;
+        judge(page, table);
+        let verdicts = page.eval("[...document.querySelectorAll('#verdicts tbody td:nth-child(2)')].map(d => d.textContent)");
         assert_eq!(
             verdicts,
             json!(["✓ optimal", "✗ suboptimal +2", "✓ optimal", "✓ optimal"])
         );
-        page.shoot("verify-table").await;
+        page.shoot("verify-table");
         // One's own moves.
-        page.click("[data-tile='4']").await;
-        page.click("#my-moves").await;
+        page.click("[data-tile='4']");
+        page.click("#my-moves");
         assert_eq!(
-            page.eval("document.getElementById('answer').value").await,
+            page.eval("document.getElementById('answer').value"),
             json!("R")
         );
     });

@@ -1,0 +1,121 @@
+//! The proof of a large bit table: on planes, then at drawn states.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use crate::bfs::{Kept, Layout, Observe, Search, SearchError, SlabSearch};
+use crate::puzzle::Move;
+use crate::space::StateIndex;
+use crate::table::Table;
+
+use super::super::distances::UNREACHED;
+use super::error::{CheckError, Fault, at_state};
+use super::means::Means;
+
+/// Proves a bit table as [`Search::verify`] does, by these means; how many states each level has.
+pub(super) fn check_planes<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    means: &Means,
+    observe: Observe<'_>,
+) -> Result<Vec<u64>, CheckError> {
+    let class = table.header().class();
+    let (threads, memory, exchange) = (means.threads, means.memory, &means.exchange);
+    let kept = Kept::Proof(table.header().sections()[0].checksum);
+    let (verified, levels) = match &means.scratch {
+        None => {
+            let possible = Search::is_possible(class, kept, memory, &**exchange);
+            exchange.agree(possible, || SearchError::OtherRank)?;
+            let mut search = Search::shared(class, kept, threads, exchange.clone())?;
+            let Ok(verified) = search.verify(&claims(table, search.layout().clone()), observe);
+            (verified, search.levels().to_vec())
+        }
+        Some(folder) => {
+            let ranks = exchange.clone();
+            let mut search = SlabSearch::open_shared(class, kept, threads, memory, folder, ranks)?;
+            let verified = search.verify(&claims(table, search.layout().clone()), observe)?;
+            let levels = search.levels().to_vec();
+            search.remove();
+            (verified, levels)
+        }
+    };
+    verified.map_err(|wrong| {
+        let fault = match wrong.from {
+            None => Fault::GoalNotZero { distance: 2 },
+            Some(from) => Fault::FitsNeither { from },
+        };
+        at_state(table, wrong.index, fault)
+    })?;
+    Ok(levels)
+}
+
+/// Writes the claims of the table from a word of a cell on.
+fn claims<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    layout: Layout,
+) -> impl Fn(usize, usize, &mut [u64]) + Sync + '_ {
+    move |cell, first, words| {
+        table.words_of_bits(layout.index(cell, first, 0), layout.word_bits(), words);
+    }
+}
+
+/// The goal and drawn states, `count` in all, the same for all tables of a class.
+pub(super) fn sample<B: AsRef<[u8]>>(table: &Table<B>, count: usize) -> Vec<StateIndex> {
+    let ranking = table.ranking();
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let drawn = (1..count).map(|_| StateIndex(random.random_range(0..ranking.states())));
+    std::iter::once(ranking.index(ranking.goal()))
+        .chain(drawn)
+        .collect()
+}
+
+/// Checks some states of a bit table by [`check_sampled`], the first `walked` with walks.
+pub(super) fn check_sample<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    sample: &[StateIndex],
+    walked: usize,
+) -> Result<(), CheckError> {
+    let states = sample.par_iter().enumerate();
+    let wrong = states.find_map_first(|(i, &index)| {
+        let fault = check_sampled(table, index, i < walked).err()?;
+        Some((index, fault))
+    });
+    match wrong {
+        None => Ok(()),
+        Some((index, fault)) => Err(at_state(table, index, fault)),
+    }
+}
+
+/// Checks a state of a bit table by its moves alone: unless it is the goal, and claims 0, some
+/// neighbour claims one less (modulo 4; that all others claim one more follows from the colours).
+/// With `walk`, the walks down from it and from each neighbour lead to the goal, and their lengths
+/// differ by exactly 1.
+fn check_sampled<B: AsRef<[u8]>>(
+    table: &Table<B>,
+    index: StateIndex,
+    walk: bool,
+) -> Result<(), Fault> {
+    let ranking = table.ranking();
+    let state = ranking.state(index);
+    if state == ranking.goal() {
+        return match table.distance_mod_4(state) {
+            0 => Ok(()),
+            distance => Err(Fault::GoalNotZero { distance }),
+        };
+    }
+    if table.closer(state).next().is_none() {
+        return Err(Fault::Unreached);
+    }
+    if walk {
+        let distance = table.distance(state).ok_or(Fault::Unreached)?;
+        for mv in Move::ALL {
+            if let Some(next) = ranking.step(state, mv) {
+                let next = table.distance(next).unwrap_or(UNREACHED);
+                if next.abs_diff(distance) != 1 {
+                    return Err(Fault::Step { distance, mv, next });
+                }
+            }
+        }
+    }
+    Ok(())
+}

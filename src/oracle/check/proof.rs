@@ -1,0 +1,248 @@
+//! The whole proof of a table.
+
+use std::ops::ControlFlow;
+
+use crate::bfs::Observe;
+use crate::puzzle::Move;
+use crate::space::GoalClass;
+use crate::table::{Encoding, Table};
+
+use super::super::distances::{all_distances, count_levels};
+use super::error::CheckError;
+use super::means::Means;
+use super::planes::{check_planes, check_sample, sample};
+use super::states::check_states;
+
+/// What a check has proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Proof {
+    /// States that were looked at: all.
+    pub states: u64,
+    /// Moves that were followed: all, in both directions.
+    pub moves: u64,
+    /// States that were drawn and looked at once more, their moves made one by one, because the
+    /// table was proved on bit planes; 0 for any other table.
+    pub sampled: u64,
+    /// The largest distance.
+    pub max_distance: u8,
+    /// Were there parent moves, each of which was found to lead one step closer?
+    pub parents: bool,
+}
+
+/// Proves a table: its checksums, then the distances, parent moves and level counts.
+///
+/// ```
+/// use puzzledb::oracle::{Oracle, check::check};
+///
+/// let oracle = Oracle::in_memory(&"123450".parse::<puzzledb::puzzle::Board>()
+///     .or_else(|_| puzzledb::puzzle::parse_board(b"123/450", None))?)?;
+/// let proof = check(oracle.table())?;
+/// assert_eq!((proof.states, proof.max_distance), (360, 21));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`CheckError`] says what is wrong, with the first state that is.
+pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckError> {
+    check_by(table, &Means::default(), &mut |_, _, _| {
+        ControlFlow::Continue(())
+    })
+}
+
+/// As [`check`], by these means, which are for bit tables: others, and small ones in memory, the first
+/// rank checks alone. `observe` is told now and then how far it is, and may end a proof in a folder.
+///
+/// # Errors
+/// As [`check`]; [`CheckError::OtherRank`] where only other ranks have an error.
+pub fn check_by<B: AsRef<[u8]> + Sync>(
+    table: &Table<B>,
+    means: &Means,
+    observe: Observe<'_>,
+) -> Result<Proof, CheckError> {
+    let exchange = &*means.exchange;
+    let alone = |check: &dyn Fn() -> Result<(), CheckError>| {
+        let checked = match exchange.rank() {
+            0 => check(),
+            _ => Ok(()),
+        };
+        exchange.agree(checked, || CheckError::OtherRank)
+    };
+    alone(&|| Ok(table.check_sections()?))?;
+    let is_large =
+        table.ranking().states() > ONE_BY_ONE || means.scratch.is_some() || exchange.ranks() > 1;
+    if table.header().encoding() == Encoding::Bit && is_large {
+        let levels = check_planes(table, means, observe)?;
+        compare_levels(table, |distance| levels.get(distance).copied().unwrap_or(0))?;
+        let sample = sample(table, SAMPLED);
+        alone(&|| check_sample(table, &sample, WALKED))?;
+        return Ok(proof_of(table, sample.len()));
+    }
+    alone(&|| {
+        let distances = all_distances(table);
+        check_states(table, &distances)?;
+        let levels = count_levels(&distances);
+        compare_levels(table, |distance| levels[distance])
+    })?;
+    Ok(proof_of(table, 0))
+}
+
+/// Larger bit tables than this are proved level by level on bit planes.
+const ONE_BY_ONE: u64 = 10_000_000;
+
+/// How many states are drawn from a table that was proved on planes: the proof moves bits by the
+/// code that the search uses, and these states are looked at without it.
+const SAMPLED: usize = 1_000_000;
+
+/// From this many of them, and from all their neighbours, the way down to the goal is walked.
+const WALKED: usize = 10_000;
+
+fn proof_of<B: AsRef<[u8]>>(table: &Table<B>, sampled: usize) -> Proof {
+    let header = table.header();
+    Proof {
+        states: table.ranking().states(),
+        moves: moves_of(header.class()),
+        sampled: sampled as u64,
+        max_distance: header.max_distance(),
+        parents: header.encoding() == Encoding::Full,
+    }
+}
+
+/// How many moves a class has in all, both ways.
+fn moves_of(class: GoalClass) -> u64 {
+    let shape = class.shape();
+    let moves = |cell| {
+        Move::ALL
+            .iter()
+            .filter(move |&&mv| shape.step(cell, mv).is_some())
+    };
+    let out: usize = (0..shape.cells()).map(|cell| moves(cell).count()).sum();
+    out as u64 * class.orders()
+}
+
+fn compare_levels<B: AsRef<[u8]>>(
+    table: &Table<B>,
+    found: impl Fn(usize) -> u64,
+) -> Result<(), CheckError> {
+    let levels = table.header().levels();
+    let header = |distance: usize| levels.get(distance).copied().unwrap_or(0);
+    match (0..256).find(|&distance| header(distance) != found(distance)) {
+        None => Ok(()),
+        Some(distance) => Err(CheckError::Level {
+            distance: distance as u8,
+            header: header(distance),
+            found: found(distance),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::error::Fault;
+    use super::*;
+    use crate::puzzle::Shape;
+    use crate::space::StateIndex;
+    use crate::table::build;
+
+    fn go_on_in(_: u8, _: (usize, usize), _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// The proof on planes and the one state by state agree on good tables and on tables with
+    /// one wrong bit anywhere.
+    #[test]
+    fn both_proofs_say_the_same_of_good_and_of_wrong_tables() {
+        for (rows, cols) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
+            for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
+                let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
+                let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
+                let good = Table::from_bytes(&bytes[..]).unwrap();
+                let distances = all_distances(&good);
+                check_planes(&good, &Means::default(), &mut go_on_in).unwrap();
+                check_states(&good, &distances).unwrap();
+                let states = class.states();
+                for state in (0..states).step_by(1 + states as usize / 150) {
+                    let wrong = WithOneBitChanged(&bytes, 4096 * 8 + state as usize);
+                    let table = Table::unchecked(wrong.bytes()).unwrap();
+                    let distances = all_distances(&table);
+                    assert!(
+                        check_states(&table, &distances).is_err(),
+                        "{rows}x{cols} {state}"
+                    );
+                    assert!(
+                        check_planes(&table, &Means::default(), &mut go_on_in).is_err(),
+                        "{rows}x{cols} {state}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// What the planes miss, because they are wrong in the same way as those of the search were,
+    /// the drawn states find by their own moves.
+    #[test]
+    fn a_wrong_bit_is_found_by_a_drawn_state_that_it_is_seen_from() {
+        let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();
+        let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
+        let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
+        let good = Table::from_bytes(&bytes[..]).unwrap();
+        let ranking = good.ranking();
+        let sample = sample(&good, 20_000);
+        check_sample(&good, &sample, 20_000).unwrap();
+        let wrong_at = |index: StateIndex| {
+            let wrong = WithOneBitChanged(&bytes, 4096 * 8 + index.0 as usize);
+            Table::unchecked(wrong.bytes()).unwrap()
+        };
+        let fault = |wrong: StateIndex, seen_from, walked| match check_sample(
+            &wrong_at(wrong),
+            &[seen_from],
+            walked,
+        ) {
+            Ok(()) => None,
+            Err(CheckError::State { index, fault, .. }) if index == seen_from => Some(fault),
+            Err(error) => panic!("{error}"),
+        };
+        let only_closer = |state| {
+            let mut closer = good.closer(state).map(|(_, next)| next);
+            closer.next().filter(|_| closer.next().is_none())
+        };
+        let goal = ranking.index(ranking.goal());
+        assert_eq!(sample[0], goal);
+        assert_eq!(
+            fault(goal, goal, 0),
+            Some(Fault::GoalNotZero { distance: 2 })
+        );
+        let (mut at_itself, mut at_its_neighbour, mut on_its_walk) = (0, 0, 0);
+        for &index in &sample[1..500] {
+            let state = ranking.state(index);
+            let moves = Move::ALL
+                .iter()
+                .filter(|&&mv| ranking.step(state, mv).is_some());
+            if good.closer(state).count() == moves.count() {
+                at_itself += 1;
+                assert_eq!(fault(index, index, 0), Some(Fault::Unreached));
+            }
+            let Some(next) = only_closer(state) else {
+                continue;
+            };
+            at_its_neighbour += 1;
+            assert_eq!(fault(ranking.index(next), index, 0), Some(Fault::Unreached));
+            if let Some(last) = only_closer(next).filter(|&last| last != ranking.goal()) {
+                on_its_walk += 1;
+                assert_eq!(fault(ranking.index(last), index, 0), None);
+                assert_eq!(fault(ranking.index(last), index, 1), Some(Fault::Unreached));
+            }
+        }
+        assert!(at_itself > 10 && at_its_neighbour > 100 && on_its_walk > 50);
+    }
+
+    struct WithOneBitChanged<'a>(&'a [u8], usize);
+
+    impl WithOneBitChanged<'_> {
+        fn bytes(&self) -> Vec<u8> {
+            let mut bytes = self.0.to_vec();
+            bytes[self.1 / 8] ^= 1 << (self.1 % 8);
+            bytes
+        }
+    }
+}
