@@ -68,7 +68,7 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
         (plan(3, 2, Encoding::Bit), &[3], &[]),
         (plan(3, 3, Encoding::Bit), &[1, 2, 3, 4, 7], &[1, 2, 7]),
         (plan(3, 3, Encoding::Full), &[3], &[]),
-        (plan(6, 2, Encoding::Bit), &[1, 3, 4], &[3]),
+        (plan(6, 2, Encoding::Bit), &[1, 4], &[3]),
         (plan(4, 3, Encoding::Bit), &[], &[4]),
     ] {
         let go_on = |_: &Level<'_>| ControlFlow::Continue(());
@@ -118,7 +118,7 @@ fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     bad[4096 + state / 8] ^= 1 << (state % 8);
     mend_checksums(&mut bad);
     let mut told = Vec::new();
-    for (ranks, scratch) in [(1, false), (3, false), (1, true), (2, true)] {
+    for (ranks, scratch) in [(3, false), (2, true)] {
         for wrong in proved(&bad, ranks, scratch) {
             told.push(wrong.unwrap_err().to_string());
         }
