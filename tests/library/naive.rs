@@ -29,9 +29,9 @@ fn breadth_first(rows: usize, columns: usize, goal: &str) -> HashMap<String, u8>
                 cells.push(blank + 1);
             }
             for cell in cells {
-                let mut tiles: Vec<char> = board.chars().collect();
+                let mut tiles = board.clone().into_bytes();
                 tiles.swap(blank, cell);
-                let next: String = tiles.into_iter().collect();
+                let next = String::from_utf8(tiles).unwrap();
                 if !distances.contains_key(&next) {
                     distances.insert(next.clone(), distance);
                     next_level.push(next);
