@@ -228,7 +228,7 @@ fn a_text_names_its_goal_and_what_it_is_about() {
         "Initial state:\n1 2 3\n4 0 5\n7 8 6\nGoal state:\n\n1 2 3\n4 5 0\n7 8 6\nPath: R\n",
         "Start: 123405786\nGoal state:\n123450786 <- here\nPath: R\n",
     ] {
-        assert_eq!(goal_of(text), [asked.clone()], "{text}");
+        assert_eq!(goal_of(text), std::slice::from_ref(&asked), "{text}");
     }
     // Words between the label and a board: it is not that board's label.
     let far = "Initial state: 123405786\nGoal:\nis reached by\n1 2 3\n4 5 0\n7 8 6\nPath: RD\n";
