@@ -63,6 +63,14 @@ for round in 1 2 3; do
 done
 rm -f filed
 
+# Shards, for want of a folder that all see.
+together -np 3 "$puzzledb" build --shape 2x6 --mpi --shards --output apart >said
+grep -q 'puzzledb join apart SHARD...' said
+"$puzzledb" join joined apart.shard-*-of-3
+"$puzzledb" build --shape 2x6 --output whole
+cmp whole joined
+rm apart.shard-* joined whole
+
 # One message, and exit code 2.
 refused() {
     local code=0

@@ -1,5 +1,6 @@
 //! `puzzledb build`
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use crate::space::{Frame, GoalClass};
 use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
 use super::built::{Form, tell_built, teller};
-use super::database::Databases;
+use super::database::{Databases, quoted};
 use super::error::{CliError, say};
 use super::interrupt;
 use super::patterns;
@@ -65,6 +66,10 @@ pub(super) struct Args {
     checkpoint_every: f64,
     #[command(flatten)]
     room: Room,
+    /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
+    /// table's place, and `join` puts the shards together; there are no checkpoints
+    #[arg(long, requires = "mpi")]
+    shards: bool,
     /// Build nothing: measure this machine for a second or two, and print what a build takes in
     /// memory and in a scratch folder
     #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
@@ -186,6 +191,7 @@ fn build(
         checkpoints,
         memory: args.room.memory,
         scratch: args.room.scratch.clone(),
+        shards: args.shards,
     };
     interrupt::listen();
     let speaks = exchange.rank() == 0;
@@ -212,6 +218,15 @@ fn build(
     })?;
     bar.finish_and_clear();
     let Some((table, built)) = made else {
+        if args.shards && speaks {
+            let (ranks, path) = (exchange.ranks(), path.display().to_string());
+            let path = quoted(&path);
+            let next = format!("`puzzledb join {path} SHARD...` puts the {ranks} shards together");
+            writeln!(
+                anstream::stdout(),
+                "built {path}.shard-0-of-{ranks} and the like: {next}"
+            )?;
+        }
         return Ok(Status::Yes); // the first rank tells of it
     };
     let header = table.header();

@@ -182,7 +182,7 @@ impl From<BuildError> for CliError {
             ) => CliError::Usage(format!("{error} (--scratch DIR searches in files)")),
             BuildError::Search(error) => error.into(),
             BuildError::Scratch(error) => error.into(),
-            BuildError::FullInScratch => {
+            BuildError::FullInScratch | BuildError::FullInShards => {
                 CliError::Usage(format!("{error}: build it with --encoding bit"))
             }
             BuildError::Interrupted => CliError::Interrupted,

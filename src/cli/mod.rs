@@ -23,6 +23,7 @@ mod grade;
 mod info;
 mod input;
 mod interrupt;
+mod join;
 mod last_oracle;
 mod man;
 #[cfg(feature = "serve")]
@@ -138,6 +139,7 @@ enum Command {
     Generate(generate::Args),
     Check(check::Args),
     Count(count::Args),
+    Join(join::Args),
     Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -191,6 +193,7 @@ pub fn run() -> ExitCode {
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
         Command::Count(args) => count::run(&args, &databases),
+        Command::Join(args) => join::run(&args),
         Command::Info(args) => info::run(&args, &databases),
         Command::Completions(args) => completions::run(&args, command()),
         Command::Man(args) => man::run(&args, command()),

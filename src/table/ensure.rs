@@ -12,12 +12,12 @@ use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_bits};
 use super::encoding::Encoding;
 use super::ensure_file::{
-    BuildError, Built, Claimed, Fit, MOST_CELLS_FULL, claim, followed, write_error,
+    BuildError, Built, Claimed, MOST_CELLS_FULL, claim, followed, open_table, write_error,
 };
 use super::file::{Disk, WriteError, write_file};
 use super::plan::{Notice, Plan, Progress};
-use super::reader::{OpenError, Table};
-use super::shares::write_shares;
+use super::reader::Table;
+use super::shares::{write_shard, write_shares};
 
 /// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
 ///
@@ -61,7 +61,8 @@ pub fn ensure(
 /// As [`ensure`], by all ranks of `exchange` together, in a folder that all of them see; the table
 /// on the first rank, `None` on the others. The bytes of the file are those of one process.
 ///
-/// The first rank makes full tables alone: they are small.
+/// The first rank makes full tables alone: they are small. Of a table that is built in shards there is none
+/// on the first rank either.
 ///
 /// # Errors
 /// [`BuildError`] on all ranks if any has one; [`BuildError::OtherRank`] on those that have none.
@@ -72,7 +73,7 @@ pub fn ensure_shared(
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
-    let open = |path: &Path| open(path, plan);
+    let open = |path: &Path| open_table(path, plan.class, plan.encoding);
     let claimed = match exchange.rank() {
         0 => Some(claim(path.as_ref(), plan.force, open, || {
             notice(Notice::Waiting)
@@ -96,26 +97,13 @@ pub fn ensure_shared(
     }
     Ok(match claimed {
         Some(Claimed::Good(table)) => Some((table, Built::AlreadyThere)),
+        Some(Claimed::Build { .. }) if plan.shards => None,
         Some(Claimed::Build { path, built, lock }) => {
             drop(lock);
             Some((Table::open(&path)?, built))
         }
         None => None,
     })
-}
-
-/// Opens the file at `path` and compares it with the one that `plan` describes.
-fn open(path: &Path, plan: &Plan) -> Result<(Table, Fit), OpenError> {
-    let table = Table::checked_snapshot(path)?; // a bad file is better found now
-    let (class, encoding) = (table.header().class(), table.header().encoding());
-    let fit = if class != plan.class {
-        Fit::Other(format!("a good database, but of {}", class.name()))
-    } else if plan.encoding.is_some_and(|wanted| wanted != encoding) {
-        Fit::Replaceable(format!("a good database in the encoding `{encoding}`"))
-    } else {
-        Fit::Same
-    };
-    Ok((table, fit))
 }
 
 /// Searches, or resumes a search, and writes the file.
@@ -130,6 +118,9 @@ fn build_file(
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
         return Err(BuildError::TooLargeForFull(plan.class.shape().transposed()));
     }
+    if encoding == Encoding::Full && plan.shards {
+        return Err(BuildError::FullInShards);
+    }
     if let Some(folder) = &plan.scratch {
         if encoding == Encoding::Full {
             return Err(BuildError::FullInScratch);
@@ -139,7 +130,8 @@ fn build_file(
     let possible = Search::is_possible(plan.class, Kept::BitOne, plan.memory, &**exchange);
     exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
     let _ = notice(Notice::Begins(encoding));
-    let checkpointed = encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above;
+    let checkpointed =
+        encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above && !plan.shards;
     let mut checkpoint = CheckpointFile::new(path, plan.checkpoints, plan.class.states());
     let search = match checkpointed
         .then(|| checkpoint.resume(plan, exchange, &mut notice))
@@ -177,6 +169,7 @@ fn build_file(
         return build_file(path, plan, exchange, notice, observe);
     }
     let written = match exchange.ranks() {
+        _ if plan.shards => write_shard(distances.search(), path),
         1 => written(path, |file| distances.write(file)),
         _ => write_shares(distances.search(), path),
     };
@@ -217,6 +210,7 @@ fn build_in_slabs(
         })
     })?;
     let written = match exchange.ranks() {
+        _ if plan.shards => write_shard(&search, path),
         1 => written(path, |file| write_bits(&search, file)),
         _ => write_shares(&search, path),
     };

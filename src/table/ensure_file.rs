@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 
 use crate::bfs::{ScratchError, SearchError};
 use crate::puzzle::Shape;
+use crate::space::GoalClass;
 
+use super::encoding::Encoding;
 use super::file::{BuildLock, WriteError};
 use super::format::FormatError;
-use super::reader::OpenError;
+use super::reader::{OpenError, Table};
 
 /// The most cells of a full table.
 pub(super) const MOST_CELLS_FULL: usize = 12;
@@ -43,6 +45,9 @@ pub enum BuildError {
     /// The search in a scratch folder could not be begun, or ended early.
     #[error(transparent)]
     Scratch(ScratchError),
+    /// In shards bit tables alone are built.
+    #[error("full tables are small, and built whole")]
+    FullInShards,
     /// In a scratch folder bit tables alone are built.
     #[error("full tables are built in memory alone")]
     FullInScratch,
@@ -101,6 +106,24 @@ pub(crate) enum Fit {
     Replaceable(String),
     /// It has other contents, which are described: it is replaced only by force.
     Other(String),
+}
+
+/// Opens the table at `path` and compares it with the one that is wanted, in any encoding or in this one.
+pub(super) fn open_table(
+    path: &Path,
+    wanted: GoalClass,
+    wanted_encoding: Option<Encoding>,
+) -> Result<(Table, Fit), OpenError> {
+    let table = Table::checked_snapshot(path)?; // a bad file is better found now
+    let (class, encoding) = (table.header().class(), table.header().encoding());
+    let fit = if class != wanted {
+        Fit::Other(format!("a good database, but of {}", class.name()))
+    } else if wanted_encoding.is_some_and(|wanted| wanted != encoding) {
+        Fit::Replaceable(format!("a good database in the encoding `{encoding}`"))
+    } else {
+        Fit::Same
+    };
+    Ok((table, fit))
 }
 
 /// What is to be done for a good file at a path.

@@ -72,14 +72,19 @@ impl Header {
     /// # Errors
     /// [`FormatError`] says what is wrong.
     pub fn read(bytes: &[u8]) -> Result<Header, FormatError> {
+        let header = Header::of_page(bytes)?;
+        check_length(bytes, header.file_length())?;
+        Ok(header)
+    }
+
+    /// Reads the first page alone.
+    pub(super) fn of_page(bytes: &[u8]) -> Result<Header, FormatError> {
         let fields = Fields::read(bytes)?;
         if fields.encoding == PATTERNS {
             let (found, expected) = ("pattern databases", "a table");
             return Err(FormatError::OtherKind { found, expected });
         }
-        let header = Header::check(fields)?;
-        check_length(bytes, header.file_length())?;
-        Ok(header)
+        Header::check(fields)
     }
 
     /// Checks the fields and makes a header of them. Only the level counts and the checksums are

@@ -43,6 +43,12 @@
 //! command goes on from the last finished level, with as many ranks, each where its folder is. `check --mpi`
 //! proves a table, in memory or with `--scratch` in files, at a bit a state; all ranks have to see the table.
 //!
+//! # Without a common folder
+//!
+//! `build --mpi --shards` writes the *shard* of each rank on its own machine, `4x4.pzdb.shard-0-of-16` and so
+//! on. Copied to one place, `puzzledb join 4x4.pzdb 4x4.pzdb.shard-*` puts them together: the bytes are the
+//! same. There are no checkpoints then; with `--scratch` each rank goes on in its own folder.
+//!
 //! # What it takes
 //!
 //! `puzzledb build --shape 4x4 --plan --machines 16 --network 25Gb` says it, with times from the speed

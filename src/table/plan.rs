@@ -29,6 +29,9 @@ pub struct Plan {
     /// A folder for the search's planes, which are in memory otherwise. A search that is ended goes
     /// on in the same folder.
     pub scratch: Option<PathBuf>,
+    /// Ranks that see no common folder: each writes its *shard* of a bit table to a file of its own, beside the
+    /// path of the table, and there are no checkpoints; [`join`](super::join()) puts the shards together.
+    pub shards: bool,
 }
 
 /// How far a search is.
@@ -54,6 +57,7 @@ impl Plan {
             checkpoints: Checkpoints::default(),
             memory: None,
             scratch: None,
+            shards: false,
         }
     }
 

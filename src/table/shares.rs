@@ -1,6 +1,6 @@
 //! The file of a search that several ranks share: each writes its own bytes of it.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -10,10 +10,11 @@ use crate::bfs::{Exchange, Place, Search};
 use super::encode::pack_bit_one;
 use super::encoding::Encoding;
 use super::ensure_file::{BuildError, write_error};
-use super::file::{Disk, Storage, WriteError, finish_file};
+use super::file::{Disk, Storage, WriteError, finish_file, folder, write_file};
 use super::format::PAGE;
 use super::header::Header;
 use super::pack::BitWriter;
+use super::shard::{PIECES, Piece, ShardHead, checksum_of, shard_path};
 
 /// Writes the bit table of a finished search to `path`, in a folder that all ranks see: the same
 /// bytes for every number of ranks.
@@ -35,10 +36,11 @@ pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<
     };
     let name = exchange.all(name.as_bytes()).swap_remove(0);
     let created = exchange.agree(created.map_err(error), || BuildError::OtherRank)?;
+    let in_section = |at, _| PAGE as u64 + at;
     let mut others = false;
     let written = match created {
         Some((file, temporary)) => finish_file(&Disk, path, file, &temporary, |file| {
-            let (checksum, failed) = combined(exchange, write_pieces(search, file));
+            let (checksum, failed) = combined(exchange, write_pieces(search, file, in_section));
             others = failed;
             let (class, levels) = (search.class(), search.levels().to_vec());
             let header = Header::plan(class, Encoding::Bit, levels, &[checksum?]);
@@ -48,7 +50,7 @@ pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<
         None => {
             let name = String::from_utf8_lossy(&name);
             let file = File::options().write(true).open(&*name);
-            let pieces = file.and_then(|mut file| write_pieces(search, &mut file));
+            let pieces = file.and_then(|mut file| write_pieces(search, &mut file, in_section));
             let (checksum, failed) = combined(exchange, pieces);
             others = failed;
             checksum.map(drop).map_err(WriteError::Unchanged)
@@ -60,11 +62,52 @@ pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<
     }
 }
 
-/// Bytes of the section that one rank has written: where they begin, how many, their CRC-32.
-type Piece = [u64; 3];
+/// Writes this rank's bytes of the table to a file of its own beside `path`, for
+/// [`join`](super::join()).
+///
+/// # Errors
+/// As [`write_shares`].
+pub(super) fn write_shard<P: Place>(search: &Search<P>, path: &Path) -> Result<(), BuildError> {
+    let exchange = &**search.exchange();
+    let (rank, ranks) = (exchange.rank(), exchange.ranks());
+    let path = shard_path(path, rank, ranks);
+    let mut others = false;
+    let folder = fs::create_dir_all(folder(&path));
+    let written = write_file(&Disk, &path, |file| {
+        let pieces = folder.and_then(|()| {
+            let mut at = PIECES as u64;
+            write_pieces(search, file, |_, length| {
+                at += length;
+                at - length
+            })
+        });
+        let own = pieces.as_ref().map_or_else(|_| Vec::new(), Vec::clone);
+        let (checksum, failed) = combined(exchange, pieces);
+        others = failed;
+        let (class, levels) = (search.class(), search.levels().to_vec());
+        let header = Header::plan(class, Encoding::Bit, levels, &[checksum?]);
+        file.seek(SeekFrom::Start(0))?;
+        let head = ShardHead {
+            rank: rank as u32,
+            ranks: ranks as u32,
+            pieces: own,
+        };
+        file.write_all(&head.page())?;
+        file.write_all(&header.page())
+    });
+    match written {
+        Err(_) if others => Err(BuildError::OtherRank),
+        written => written.map_err(|cause| write_error(&path, cause)),
+    }
+}
 
-/// Writes this rank's bytes of the section, and waits until they are on the disk.
-fn write_pieces<P: Place>(search: &Search<P>, file: &mut File) -> io::Result<Vec<Piece>> {
+/// Writes this rank's bytes of the section, each piece where `place` says for where it is in the section and its
+/// length, and waits until they are on the disk.
+fn write_pieces<P: Place>(
+    search: &Search<P>,
+    file: &mut File,
+    mut place: impl FnMut(u64, u64) -> u64,
+) -> io::Result<Vec<Piece>> {
     let (layout, words) = (search.layout(), search.words());
     let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
     let step = if words.len() == layout.words() {
@@ -75,10 +118,12 @@ fn write_pieces<P: Place>(search: &Search<P>, file: &mut File) -> io::Result<Vec
     let mut pieces = Vec::new();
     for first in (0..cells).step_by(step).filter(|_| !words.is_empty()) {
         let at = (first * layout.words() + words.start) as u64 * bits / 8;
-        file.seek(SeekFrom::Start(PAGE as u64 + at))?;
+        let length = ((step * words.len()) as u64 * bits).div_ceil(8);
+        file.seek(SeekFrom::Start(place(at, length)))?;
         let mut out = Checksummed::new(&mut *file);
         pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
-        pieces.push([at, out.length as u64, out.checksum().into()]);
+        debug_assert_eq!(out.length as u64, length);
+        pieces.push([at, length, out.checksum().into()]);
     }
     file.sync_all()?;
     Ok(pieces)
@@ -94,14 +139,9 @@ fn combined(exchange: &dyn Exchange, pieces: io::Result<Vec<Piece>>) -> (io::Res
     let numbers = all.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n));
     let mut all: Vec<Piece> = numbers.collect::<Vec<_>>().as_chunks().0.to_vec();
     all.sort_unstable();
-    let mut section = crc32fast::Hasher::new();
-    for [_, length, checksum] in all {
-        let piece = crc32fast::Hasher::new_with_initial_len(checksum as u32, length);
-        section.combine(&piece);
-    }
     match pieces {
         Err(error) => (Err(error), false),
         Ok(_) if failed => (Err(io::ErrorKind::Other.into()), true),
-        Ok(_) => (Ok(section.finalize()), false),
+        Ok(_) => (Ok(checksum_of(&all)), false),
     }
 }

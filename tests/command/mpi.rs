@@ -1,7 +1,14 @@
 //! Promise: what is wrong with `--mpi` is said once, by the first of the processes, before work begins. What MPI does
 //! where it is there is tested by `tests/mpi.sh`.
 
-use crate::run::{Ran, puzzledb};
+use std::ops::ControlFlow;
+
+use puzzledb::bfs::Threads;
+use puzzledb::puzzle::Shape;
+use puzzledb::space::GoalClass;
+use puzzledb::table::{Encoding, Plan, ensure_shared};
+
+use crate::run::{Ran, puzzledb, run};
 
 fn ran_as(rank: Option<&str>, args: &[&str]) -> Ran {
     let dir = tempfile::tempdir().unwrap();
@@ -51,4 +58,39 @@ fn of_processes_that_are_started_together_the_first_speaks() {
     ] {
         assert_eq!(ran_as(None, wrong).code, Some(2), "{wrong:?}");
     }
+}
+
+/// The shards are made by threads in the place of processes.
+#[test]
+fn join_puts_shards_together_and_names_what_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8).unwrap();
+    let mut plan = Plan::new(class);
+    (plan.shards, plan.encoding) = (true, Some(Encoding::Bit));
+    let apart = dir.path().join("apart");
+    Threads::run(2, |exchange| {
+        let go_on = ControlFlow::Continue(());
+        ensure_shared(&apart, &plan, &exchange, |_| go_on, |_| go_on).unwrap();
+    });
+    let of = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [whole, first, second] = ["whole", "apart.shard-0-of-2", "apart.shard-1-of-2"].map(of);
+    let ran = run(dir.path(), &["join", &whole, &first]);
+    let missing = "error: shard 1 of 2 is missing\n";
+    assert_eq!((ran.code, ran.err.as_str()), (Some(2), missing));
+    let ran = run(dir.path(), &["join", "--json", &whole, &second, &first]);
+    assert!(
+        ran.code == Some(0) && ran.out.contains("\"states\":181440"),
+        "{ran:?}"
+    );
+    let ran = run(dir.path(), &["join", &whole, &first, &second]);
+    assert!(ran.out.contains("is there and good"), "{ran:?}");
+    assert_eq!(run(dir.path(), &["check", &whole]).code, Some(0));
+    std::fs::write(&second, "notes").unwrap();
+    let ran = run(dir.path(), &["join", "--force", &whole, &first, &second]);
+    assert!(
+        ran.code == Some(3) && ran.err.contains("no shard of a table"),
+        "{ran:?}"
+    );
+    let ran = run(dir.path(), &["build", "--shards"]);
+    assert!(ran.code == Some(2) && ran.err.contains("--mpi"), "{ran:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use puzzledb::bfs::{Level, Threads};
@@ -11,6 +11,7 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{
     BuildError, Built, Checkpoints, Encoding, Notice, Plan, Table, build, ensure, ensure_shared,
+    join,
 };
 
 use crate::bytes::mend_checksums;
@@ -180,4 +181,105 @@ fn a_file_whose_name_is_no_text_is_not_shared() {
     assert!(matches!(ended[0].0, Err(BuildError::Write { .. })));
     assert!(matches!(ended[1].0, Err(BuildError::OtherRank)));
     assert!(names(folder.path()).is_empty());
+}
+
+/// The shards of a table, made by so many ranks in a folder.
+fn shards_of(ranks: usize, plan: &Plan, folder: &Path, name: &str) -> Vec<PathBuf> {
+    let mut plan = plan.clone();
+    plan.shards = true;
+    let path = folder.join(name);
+    for (made, _) in build_by(ranks, &plan, &path, u8::MAX) {
+        assert!(!made.unwrap(), "there is no table yet");
+    }
+    let shard = |rank| folder.join(format!("{name}.shard-{rank}-of-{ranks}"));
+    (0..ranks).map(shard).collect()
+}
+
+#[test]
+fn shards_are_joined_to_the_file_of_one_process() {
+    let dir = tempfile::tempdir().unwrap();
+    let (folder, path) = (dir.path(), dir.path().join("whole.pzdb"));
+    let wait = || ControlFlow::Break(());
+    for (mut plan, ranks, in_files) in [
+        (plan(3, 3, Encoding::Bit), 1, false),
+        (plan(3, 3, Encoding::Bit), 3, true),
+        (plan(6, 2, Encoding::Bit), 1, true),
+        (plan(6, 2, Encoding::Bit), 4, false),
+    ] {
+        let go_on = |_: &Level<'_>| ControlFlow::Continue(());
+        let one = build(plan.class, Encoding::Bit, 2, go_on).unwrap().unwrap();
+        plan.scratch = in_files.then(|| folder.join("scratch"));
+        plan.checkpoints.above = 0; // there are none all the same
+        let mut shards = shards_of(ranks, &plan, folder, "table.pzdb");
+        assert_eq!(names(folder).len(), ranks);
+        shards.reverse();
+        let (table, built) = join(&path, &shards, false, wait).unwrap();
+        assert!(table.bytes() == one && matches!(built, Built::New));
+        let (_, built) = join(&path, &shards, false, wait).unwrap();
+        assert!(matches!(built, Built::AlreadyThere));
+        assert_eq!(names(folder).len(), ranks + 1);
+        names(folder)
+            .iter()
+            .for_each(|name| fs::remove_file(folder.join(name)).unwrap());
+    }
+}
+
+#[test]
+fn shards_that_are_damaged_missing_or_of_another_table_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let (folder, path) = (dir.path(), dir.path().join("whole.pzdb"));
+    let table = plan(6, 2, Encoding::Bit);
+    let shards = shards_of(3, &table, folder, "a");
+    let joined = |shards: &[PathBuf]| {
+        let wait = || ControlFlow::Break(());
+        let error = join(&path, shards, false, wait).unwrap_err().to_string();
+        assert!(!path.exists(), "{error}");
+        error.replace(&format!("{}/", folder.display()), "")
+    };
+    let of = |text: &str| {
+        let named = |i: usize| shards[i].clone();
+        let all: Vec<PathBuf> = text.bytes().map(|b| named(usize::from(b - b'0'))).collect();
+        joined(&all)
+    };
+    assert_eq!(of(""), "shard 0 of 1 is missing");
+    assert_eq!(of("20"), "shard 1 of 3 is missing");
+    assert_eq!(
+        of("0102"),
+        "a.shard-0-of-3 and a.shard-0-of-3 are the same shard"
+    );
+    let two = shards_of(2, &table, folder, "b");
+    let apart = "a.shard-0-of-3 and b.shard-1-of-2 are not shards of one table";
+    assert_eq!(joined(&[shards[0].clone(), two[1].clone()]), apart);
+    let mut plan = plan(6, 2, Encoding::Bit);
+    plan.class = GoalClass::new(Shape::new(6, 2).unwrap(), 9).unwrap();
+    let other = shards_of(3, &plan, folder, "c");
+    let apart = "a.shard-0-of-3 and c.shard-1-of-3 are not shards of one table";
+    assert_eq!(joined(&[shards[0].clone(), other[1].clone()]), apart);
+    let good = fs::read(&shards[1]).unwrap();
+    let is_named = |bytes: &[u8]| {
+        fs::write(&shards[1], bytes).unwrap();
+        let told = of("012");
+        told == "a.shard-1-of-3 is damaged, or no shard of a table"
+            || told.contains("are not shards of one")
+    };
+    for at in (0..good.len())
+        .step_by(good.len() / 60)
+        .chain([9, 13, 20, 4095, 4100, 8191])
+    {
+        let mut bad = good.clone();
+        bad[at] ^= 4;
+        assert!(is_named(&bad), "{at}");
+    }
+    for length in [0, 7, 4096, 8192, good.len() - 1] {
+        assert!(is_named(&good[..length]), "{length}");
+    }
+    assert!(is_named(&[&good[..], b"x"].concat()));
+    fs::write(&shards[1], &good).unwrap();
+    plan.encoding = Some(Encoding::Full);
+    plan.shards = true;
+    let full = build_by(2, &plan, &path, u8::MAX);
+    assert!(
+        full.iter().all(|(made, _)| made.is_err()),
+        "a full table is built whole"
+    );
 }
