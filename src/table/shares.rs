@@ -10,7 +10,7 @@ use crate::bfs::{Exchange, Place, Search};
 use super::encode::pack_bit_one;
 use super::encoding::Encoding;
 use super::ensure_file::{BuildError, write_error};
-use super::file::{Disk, Storage, WriteError, finish_file, folder, write_file};
+use super::file::{Disk, Storage, WriteError, finish_file, folder};
 use super::format::PAGE;
 use super::header::Header;
 use super::pack::BitWriter;
@@ -71,15 +71,23 @@ pub(super) fn write_shard<P: Place>(search: &Search<P>, path: &Path) -> Result<(
     let exchange = &**search.exchange();
     let (rank, ranks) = (exchange.rank(), exchange.ranks());
     let path = shard_path(path, rank, ranks);
+    let created = fs::create_dir_all(folder(&path)).and_then(|()| Disk.create_beside(&path));
+    if exchange.any(created.is_err()) {
+        return Err(match created {
+            Err(error) => write_error(&path, WriteError::Unchanged(error)),
+            Ok((_, temporary)) => {
+                let _ = Disk.remove(&temporary); // the next build removes it otherwise
+                BuildError::OtherRank
+            }
+        });
+    }
+    let (file, temporary) = created.expect("no rank has an error");
     let mut others = false;
-    let folder = fs::create_dir_all(folder(&path));
-    let written = write_file(&Disk, &path, |file| {
-        let pieces = folder.and_then(|()| {
-            let mut at = PIECES as u64;
-            write_pieces(search, file, |_, length| {
-                at += length;
-                at - length
-            })
+    let written = finish_file(&Disk, &path, file, &temporary, |file| {
+        let mut at = PIECES as u64;
+        let pieces = write_pieces(search, file, |_, length| {
+            at += length;
+            at - length
         });
         let own = pieces.as_ref().map_or_else(|_| Vec::new(), Vec::clone);
         let (checksum, failed) = combined(exchange, pieces);

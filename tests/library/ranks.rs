@@ -283,3 +283,22 @@ fn shards_that_are_damaged_missing_or_of_another_table_are_named() {
         "a full table is built whole"
     );
 }
+
+#[test]
+fn a_rank_without_a_place_for_its_shard_is_an_error_on_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut plan = plan(3, 3, Encoding::Bit);
+    plan.shards = true;
+    fs::write(dir.path().join("file"), "").unwrap();
+    let told = Threads::run(3, |exchange| {
+        let path = dir
+            .path()
+            .join(["table", "file/table", "table"][exchange.rank()]);
+        let go_on = ControlFlow::Continue(());
+        let made = ensure_shared(path, &plan, &exchange, |_| go_on, |_| go_on);
+        made.unwrap_err().to_string()
+    });
+    assert!(told[1].contains("file/table.shard-1-of-3"), "{told:?}");
+    assert_eq!(told[0], "another rank cannot go on");
+    assert_eq!(names(dir.path()), ["file"]);
+}
