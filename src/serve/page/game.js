@@ -169,6 +169,12 @@ export class Game extends EventTarget {
     this.#changed("boards");
   }
 
+  // The chosen solution and after how many moves the plan began, for an address; "0" for the first.
+  get picked() {
+    const { pick, from } = this.#wanted ?? { pick: this.plan?.pick ?? 0, from: this.at - (this.plan?.done ?? 0) };
+    return pick > 0 ? `${pick}.${from}` : "0";
+  }
+
   // Restores a plan from an address: it began after `from` moves and was followed by the moves since. If its solutions
   // are not known it waits for them, unless something else is done first.
   restorePlan(pick, from) {

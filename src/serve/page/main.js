@@ -75,7 +75,7 @@ function saveNow() {
     start: word(game.start) === FIRST ? "" : word(game.start),
     goal: same(game.goal, USUAL_GOALS.last(game.shape)) ? "" : word(game.goal),
     at: game.at === game.moves.length ? "" : String(game.at),
-    pick: game.plan?.pick > 0 ? `${game.plan.pick}.${game.at - game.plan.done}` : "0",
+    pick: game.picked,
   });
   const address = `#${toHash(state)}`;
   if (pushing && address !== location.hash) history.pushState("puzzledb", "", address);
