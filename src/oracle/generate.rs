@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;

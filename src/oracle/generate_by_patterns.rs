@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use crate::puzzle::{Board, Move};
 

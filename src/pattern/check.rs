@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::table::FormatError;

@@ -1,7 +1,7 @@
 //! A genetic algorithm.
 
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};

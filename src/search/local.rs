@@ -2,7 +2,7 @@
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::problem::{Heuristic, Problem, Successor};
 use super::run::{Expansion, Failure, Run, Solution};

@@ -104,7 +104,7 @@ pub(super) mod tests {
     use crate::puzzle::{Move, Shape};
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
 
     /// Random goals and boards of several shapes, with each board one move away:
     /// `check(goal, board, next)`.
