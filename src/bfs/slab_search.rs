@@ -218,8 +218,20 @@ impl SlabSearch {
     pub fn remove(self) {
         self.place.scratch().remove();
     }
-}
 
+    /// Removes the files of a search that has found all levels of `class`, if it is one of as many
+    /// ranks, and the folder if nothing else is in it: for who has found the table that was written
+    /// from them. Other folders are left as they are, and errors are ignored.
+    pub fn remove_finished(class: GoalClass, kept: Kept, folder: &Path, exchange: &dyn Exchange) {
+        let ranks = (exchange.rank(), exchange.ranks());
+        if folder.is_dir()
+            && let Ok((scratch, found)) = Scratch::take(folder, class, kept, ranks)
+            && found.is_none_or(|(_, levels)| levels.iter().sum::<u64>() == class.states())
+        {
+            scratch.remove();
+        }
+    }
+}
 /// Where all ranks begin, given where each would: with these leading digits, after the levels that all
 /// have finished. `None` if their folders are not those of one search.
 ///

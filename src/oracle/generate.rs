@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand::rngs::ChaCha8Rng;
 
 use crate::puzzle::{Board, Move};
 use crate::space::StateIndex;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand::rngs::ChaCha8Rng;
 
 use crate::puzzle::{Board, Move};
 

@@ -3,8 +3,8 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use crate::table::FormatError;

@@ -1,7 +1,7 @@
 //! Best-first search: A*, and by other priorities uniform-cost, greedy and weighted A* search.
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 
 use super::nodes::{Insertion, Node, NodeId, Nodes};

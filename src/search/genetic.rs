@@ -1,7 +1,7 @@
 //! A genetic algorithm.
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};

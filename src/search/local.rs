@@ -1,8 +1,8 @@
 //! Local search: hill climbing and simulated annealing.
 
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand::rngs::ChaCha8Rng;
 
 use super::problem::{Heuristic, Problem, Successor};
 use super::run::{Expansion, Failure, Run, Solution};

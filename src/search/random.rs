@@ -1,7 +1,7 @@
 //! Uninformed random searches.
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use super::nodes::{Insertion, Node, NodeId, Nodes};
 use super::problem::Problem;

@@ -15,7 +15,7 @@ use crate::bfs::{Exchange, Kept, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::bytes::open_file;
-use super::file::{Disk, WriteError, beside, folder, write_file};
+use super::file::{Disk, WriteError, beside, folder, remove_leftovers, write_file};
 use super::plan::{Checkpoints, Notice, Plan};
 
 /// Writes and finds the checkpoint of a build.
@@ -189,6 +189,7 @@ impl CheckpointFile {
     /// Removes the checkpoint.
     pub fn remove(&self) -> io::Result<()> {
         let removed = fs::remove_file(&self.path); // first: the parts are worth nothing then
+        remove_leftovers(&self.path);
         self.remove_parts(|_| false);
         removed
     }

@@ -82,8 +82,11 @@ pub fn ensure_shared(
         _ => Ok(None),
     };
     let claimed = exchange.agree(claimed, || BuildError::OtherRank)?;
-    let is_good = matches!(claimed, Some(Claimed::Good(_)));
-    if !exchange.any(is_good) {
+    let is_good = exchange.any(matches!(claimed, Some(Claimed::Good(_))));
+    if is_good && let Some(folder) = &plan.scratch {
+        SlabSearch::remove_finished(plan.class, Kept::BitOne, folder, &**exchange);
+    }
+    if !is_good {
         let path = match &claimed {
             Some(Claimed::Build { path, .. }) => path.clone(),
             _ => followed(path.as_ref()),

@@ -10,9 +10,11 @@ use crate::bfs::{ScratchError, SearchError};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
+use super::checkpoints::CheckpointFile;
 use super::encoding::Encoding;
-use super::file::{BuildLock, WriteError};
+use super::file::{self, BuildLock, WriteError, beside};
 use super::format::FormatError;
+use super::plan::Checkpoints;
 use super::reader::{OpenError, Table};
 
 /// The most cells of a full table.
@@ -152,6 +154,7 @@ pub(crate) fn claim<T>(
     let path = followed(path);
     let inspect = || inspect(&path, force, open(&path));
     if let Found::Good(file) = inspect()? {
+        remove_leftovers(&path);
         return Ok(Claimed::Good(file));
     }
     let unchanged = |error| write_error(&path, WriteError::Unchanged(error));
@@ -167,6 +170,18 @@ pub(crate) fn claim<T>(
         Found::Good(file) => Claimed::Good(file),
         Found::Build(built) => Claimed::Build { path, built, lock },
     })
+}
+
+/// Removes what builds that were killed have left beside a good file, unless one is at work there;
+/// what cannot be removed does no harm.
+fn remove_leftovers(path: &Path) {
+    let is_left = |ending| beside(path, ending).exists();
+    if (is_left("lock") || is_left("checkpoint"))
+        && let Ok(_lock) = BuildLock::take(path, || ControlFlow::Break(()))
+    {
+        file::remove_leftovers(path);
+        let _ = CheckpointFile::new(path, Checkpoints::default(), 0).remove();
+    }
 }
 
 /// A path where symbolic links were followed.

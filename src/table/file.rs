@@ -144,7 +144,7 @@ pub(super) fn finish_file<S: Storage>(
 
 /// Removes the temporary files of `path` that dead processes left; a file that cannot be removed does no
 /// harm.
-fn remove_leftovers(path: &Path) {
+pub(super) fn remove_leftovers(path: &Path) {
     let stem = beside(path, "");
     let stem = stem.file_name().unwrap_or_default().as_encoded_bytes();
     for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {

@@ -285,12 +285,44 @@ fn a_build_follows_no_link_and_clears_away_what_dead_builds_left() {
     fs::write(dir.path().join(".3x3.pzdb.fedcba9876543210.tmp"), "half").unwrap();
     assert_eq!(run(dir.path(), &["build"]).code, Some(0));
     assert_eq!(fs::read_to_string(&victim).unwrap(), "not ours");
-    let mut names: Vec<_> = fs::read_dir(dir.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    assert_eq!(names(dir.path()), [".3x3.pzdb.tmp", "3x3.pzdb", "victim"]);
+}
+
+/// The names in a folder, sorted.
+fn names(dir: &Path) -> Vec<String> {
+    let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<_> = fs::read_dir(dir).unwrap().map(name).collect();
     names.sort();
-    assert_eq!(names, [".3x3.pzdb.tmp", "3x3.pzdb", "victim"]);
+    names
+}
+
+#[test]
+fn what_dead_builds_left_beside_a_good_file_is_cleared_away_if_no_other_is_at_work() {
+    for build in [
+        &["build"][..],
+        &["build", "--shape", "3x2", "--patterns", "2-3"],
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(run(dir.path(), build).code, Some(0));
+        let file = names(dir.path()).pop().unwrap();
+        let beside = |ending: &str| dir.path().join(format!(".{file}.{ending}"));
+        for ending in ["checkpoint", "checkpoint-7-2-1", "0123456789abcdef.tmp"] {
+            fs::write(beside(ending), "half").unwrap();
+        }
+        fs::write(
+            dir.path()
+                .join(format!("..{file}.checkpoint.0123456789abcdef.tmp")),
+            "",
+        )
+        .unwrap();
+        let other = fs::File::create(beside("lock")).unwrap();
+        other.lock().unwrap();
+        assert_eq!(run(dir.path(), build).code, Some(0));
+        assert_eq!(names(dir.path()).len(), 6, "another build is at work");
+        drop(other);
+        assert_eq!(run(dir.path(), build).code, Some(0));
+        assert_eq!(names(dir.path()), [file]);
+    }
 }
 
 #[cfg(unix)]

@@ -2,10 +2,14 @@
 //! moment it goes on there, and its results are those of a search in memory.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use puzzledb::bfs::{Kept, SlabSearch};
+use puzzledb::puzzle::Shape;
+use puzzledb::space::GoalClass;
 use puzzledb::table::Encoding;
 
 use crate::bytes::{database, mend_checksums};
@@ -47,8 +51,7 @@ fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() 
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        // By force, since one that was killed at its very end may have written the file already.
-        let ran: Ran = build(dir.path()).arg("--force").output().unwrap().into();
+        let ran: Ran = build(dir.path()).output().unwrap().into();
         assert_eq!(ran.code, Some(0), "{ran:?}");
         resumed += usize::from(goes_on(&ran));
         assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == expected);
@@ -59,6 +62,33 @@ fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() 
         );
         i += 1;
     }
+}
+
+#[test]
+fn a_finished_search_is_cleared_away_where_its_table_is_there_and_any_other_is_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("scratch");
+    let run = || -> Ran { build(dir.path()).output().unwrap().into() };
+    assert_eq!(run().code, Some(0));
+    let class = GoalClass::new(Shape::new(2, 5).unwrap(), 9).unwrap();
+    let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, &folder).unwrap();
+    search
+        .advance(&mut |_, _, _| ControlFlow::Continue(()))
+        .unwrap();
+    drop(search); // as a build for another file that was killed
+    let ran = run();
+    assert!(
+        ran.code == Some(0) && ran.out.contains("is there and good"),
+        "{ran:?}"
+    );
+    let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, &folder).unwrap();
+    assert_eq!(search.levels(), [1], "it goes on");
+    search
+        .run(&mut |_, _, _| ControlFlow::Continue(()))
+        .unwrap();
+    drop(search); // as a build that was killed when its file was written
+    assert_eq!(run().code, Some(0));
+    assert!(!folder.exists());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The proof of a large bit table: on planes, then at drawn states.
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use crate::bfs::{Kept, Layout, Observe, Search, SearchError, SlabSearch};

@@ -102,9 +102,9 @@ impl TileCosts {
 pub(super) mod tests {
     use super::*;
     use crate::puzzle::{Move, Shape};
+    use rand::rngs::ChaCha8Rng;
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
-    use rand::rngs::ChaCha8Rng;
 
     /// Random goals and boards of several shapes, with each board one move away:
     /// `check(goal, board, next)`.
