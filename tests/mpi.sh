@@ -49,17 +49,17 @@ together -np 2 "$puzzledb" build --shape 3x4 --mpi --output killed
 cmp one.3x4 killed
 test "$(ls -A | grep -c killed)" = 1 # no checkpoint is left
 
-# In files as many go on, and no others.
-for round in 1 2 3; do
+# In files any number goes on where the folders of all are in one.
+for ranks in 3 2 4; do
     while true; do
-        together -np 3 "$puzzledb" build --quiet --shape 3x4 --mpi --scratch files --output filed --threads 1 --force 2>said &
+        together -np $ranks "$puzzledb" build --quiet --shape 3x4 --mpi --scratch files --output filed --threads 1 --force 2>said &
         mpirun=$!
-        until test -e files/rank-2/manifest || ! kill -0 $mpirun; do sleep 0.05; done
+        until test -e files/rank-$((ranks - 1))/manifest || ! kill -0 $mpirun; do sleep 0.05; done
         sleep 0.$((RANDOM % 5))
         kill -9 $(pgrep -P $mpirun | tail -1) || true
         wait $mpirun || break
     done
-    echo "one of 3 ranks with files killed"
+    echo "one of $ranks ranks with files killed"
 done
 rm -f filed
 
@@ -81,9 +81,11 @@ refused() {
 }
 refused "$puzzledb" build --mpi
 refused together -np 3 "$puzzledb" build --mpi --all-goals
+mv files/rank-3 .
 refused together -np 2 "$puzzledb" build --shape 3x4 --mpi --scratch files --output filed
-grep -q 'begun with 3 ranks' said
-together -np 3 "$puzzledb" build --shape 3x4 --mpi --scratch files --output filed 2>said
+grep -q 'begun with 4 ranks' said
+mv rank-3 files
+"$puzzledb" build --shape 3x4 --encoding bit --scratch files --output filed 2>said
 grep 'going on' said
 cmp one.3x4 filed
 test ! -e files

@@ -1,151 +1,62 @@
 //! The folder of a search whose slabs live in files.
 //!
-//! Its manifest, a few lines of text with a checksum, says which search it is and how many states each
-//! finished level has. It is replaced when all files of a level are there, so a search that is ended at
-//! any moment goes on from the last finished level. Files of other levels are leftovers, and removed.
+//! Its manifest is replaced when all files of a level are there, so a search that is ended at any moment
+//! goes on from the last finished level. Files of other levels are leftovers, and removed.
 //! Only the manifest is forced to the disk, so a power failure may damage the others: their
 //! checksums tell.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::basics::{free_disk, size_text};
-use crate::puzzle::Shape;
+use crate::basics::free_disk;
 use crate::space::GoalClass;
 
-use super::colour_planes::Kept;
-use super::error::SearchError;
 use super::layout::Colour;
+use super::manifest::{Begun, MANIFEST, Manifest, ranks_of};
+use super::scratch_error::{ScratchError, at};
 use super::slab_file::{self, Pieces};
-
-/// Why a search in a scratch folder was not begun, or ended early.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ScratchError {
-    /// The search could not be begun.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// The memory that it may take is not enough even for the smallest slabs.
-    #[error("a search of {shape} boards in slabs needs {} of memory, and may take {}",
-        size_text(*needed), size_text(*given))]
-    LittleMemory {
-        /// The shape that was asked for.
-        shape: Shape,
-        /// Bytes that it needs.
-        needed: u64,
-        /// Bytes that it may take.
-        given: u64,
-    },
-    /// The folder's disk is too small.
-    #[error("a search of {shape} boards needs about {} in {}, where {} are free",
-        size_text(*needed), folder.display(), size_text(*free))]
-    LittleDisk {
-        /// The shape that was asked for.
-        shape: Shape,
-        /// The folder.
-        folder: PathBuf,
-        /// Bytes that it needs.
-        needed: u64,
-        /// Bytes that are free.
-        free: u64,
-    },
-    /// There are files in the folder that no search has left.
-    #[error("{} is not empty, and no scratch folder of a search; it is left as it is", .0.display())]
-    NotOurs(PathBuf),
-    /// The folder holds another search.
-    #[error("{} holds another search ({found}); it is left as it is", folder.display())]
-    Other {
-        /// The folder.
-        folder: PathBuf,
-        /// What its manifest says.
-        found: String,
-    },
-    /// The folder holds the search of another number of ranks.
-    #[error("{} holds a search that was begun with {begun_with} {}, and goes on with as many",
-        folder.display(), if *begun_with == 1 { "process" } else { "ranks" })]
-    OtherRanks {
-        /// The folder.
-        folder: PathBuf,
-        /// How many ranks it was begun with.
-        begun_with: usize,
-    },
-    /// The folders of the ranks do not hold the same search.
-    #[error("the ranks' folders in {} are not those of one search: each rank goes on only where its own is", .0.display())]
-    Apart(PathBuf),
-    /// Another process uses the folder.
-    #[error("another search is at work in {}", .0.display())]
-    Busy(PathBuf),
-    /// A file of the folder is not as it was written.
-    #[error("{} is damaged: remove the folder and begin anew", .0.display())]
-    Damaged(PathBuf),
-    /// The system could not read or write a file. The last finished level is still there.
-    #[error("{}: {cause}; the search can go on from its last finished level", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// The observer ended the search, which can go on from its last finished level.
-    #[error("interrupted; the search can go on from its last finished level")]
-    Interrupted,
-}
 
 /// A folder that belongs to one search.
 #[derive(Debug)]
 pub struct Scratch {
     folder: PathBuf,
-    /// Is it the folder of a rank, in one of all?
-    is_shared: bool,
-    /// What the manifest begins with.
-    head: String,
+    manifest: Manifest,
+    /// Leading digits that the states of a slab share.
+    digits: usize,
     /// Held while the search runs.
     lock: File,
     read: AtomicU64,
     written: AtomicU64,
 }
 
-/// What a search that goes on has begun with: the leading digits, and the finished levels.
-pub type Begun = (usize, Vec<u64>);
-
-const MANIFEST: &str = "manifest";
-const LOCK: &str = "lock";
-
-/// What every manifest begins with, with its version.
-const TITLE: &str = "puzzledb scratch 1";
+/// The file that a process locks while it works in the folder.
+pub const LOCK: &str = "lock";
 
 impl Scratch {
     /// Takes a folder, made if it is missing, for a search, or for the share of a rank of several, which
-    /// has a folder in it; and what was found there: the number of leading digits and the finished
-    /// levels. Nothing else in it is changed.
+    /// has a folder in it; and what was found there. Nothing else in it is changed.
     pub fn take(
         folder: &Path,
-        class: GoalClass,
-        kept: Kept,
-        (rank, ranks): (usize, usize),
+        manifest: Manifest,
     ) -> Result<(Scratch, Option<Begun>), ScratchError> {
-        let of_rank = |rank: usize| folder.join(format!("rank-{rank}"));
-        let (own, others) = match ranks {
-            1 => (folder.to_owned(), of_rank(0)),
-            _ => (of_rank(rank), folder.to_owned()),
+        let own = manifest.folder(folder);
+        let others = match manifest.ranks {
+            1 => folder.join("rank-0"),
+            _ => folder.to_owned(),
         };
-        let is_shared = |name: &String| name.starts_with("rank-");
-        let found = manifest(&own)?;
-        let others = manifest(&others).ok().flatten();
-        let mut begun_with = [&found, &others]
-            .into_iter()
-            .flatten()
-            .map(|text| ranks_of(text));
-        if let Some(begun_with) = begun_with.find(|begun_with| *begun_with != ranks) {
+        let found = ranks_of(&own)?;
+        let begun_with = [found, ranks_of(&others).ok().flatten()].into_iter();
+        if let Some(begun_with) = begun_with.flatten().find(|ranks| *ranks != manifest.ranks) {
             return Err(ScratchError::OtherRanks {
                 folder: folder.to_owned(),
                 begun_with,
             });
         }
+        let is_share = |name: &String| name.starts_with("rank-");
         let is_new = folder.read_dir().is_err();
-        if ranks > 1 && !is_new && !names(folder).map_err(at(folder))?.iter().all(is_shared) {
+        if manifest.ranks > 1 && !is_new && !names(folder)?.iter().all(is_share) {
             return Err(ScratchError::NotOurs(folder.to_owned()));
         }
         fs::create_dir_all(&own).map_err(at(&own))?;
@@ -154,27 +65,20 @@ impl Scratch {
             return Err(not_ours());
         }
         // A search that is ended while it makes or removes its files may leave no manifest.
-        let names = names(&own).map_err(at(&own))?;
-        if found.is_none() && !names.iter().all(|name| is_ours(name)) {
+        if found.is_none() && !names(&own)?.iter().all(|name| is_ours(name)) {
             return Err(not_ours());
         }
         let path = own.join(LOCK);
-        let lock = File::create(&path).map_err(at(&path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(ScratchError::Busy(own)),
-            Err(TryLockError::Error(cause)) => return Err(at(&path)(cause)),
-        }
+        let lock = locked(File::create(&path).map_err(at(&path))?, &path)?;
+        let begun = manifest.read(&own.join(MANIFEST))?; // as whoever had the lock has left it
         let scratch = Scratch {
             folder: own,
-            is_shared: ranks > 1,
-            head: head(class, kept, rank, ranks),
+            manifest,
+            digits: begun.as_ref().map_or(0, |(digits, _)| *digits),
             lock,
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
         };
-        let found = manifest(&scratch.folder)?; // as whoever had the lock has left it
-        let begun = found.map(|text| scratch.parse(&text, class)).transpose()?;
         Ok((scratch, begun))
     }
 
@@ -193,36 +97,9 @@ impl Scratch {
 
     /// Begins after these levels, of which all files are there.
     pub fn begin(&mut self, digits: usize, levels: &[u64]) -> Result<(), ScratchError> {
-        self.head += &format!("leading digits {digits}\n");
+        self.digits = digits;
         self.finish_level(levels)?;
         self.remove_leftovers(levels)
-    }
-
-    /// The leading digits and the levels of a manifest.
-    fn parse(&self, text: &str, class: GoalClass) -> Result<Begun, ScratchError> {
-        let Some(rest) = text.strip_prefix(&self.head) else {
-            let found: Vec<&str> = text.lines().skip(1).take(2).collect();
-            return Err(ScratchError::Other {
-                folder: self.folder.clone(),
-                found: found.join(", "),
-            });
-        };
-        let parsed = (|| {
-            let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(SUM)?)?;
-            if sum != checksum(&text[..text.len() - SUM]) {
-                return None;
-            }
-            let (digits, levels) = rest.strip_prefix("leading digits ")?.split_once('\n')?;
-            let (levels, end) = levels.strip_prefix("levels")?.split_once('\n')?;
-            let numbers = levels.split_whitespace().map(|number| number.parse().ok());
-            let levels = numbers.collect::<Option<Vec<u64>>>()?;
-            let sum = levels
-                .iter()
-                .try_fold(0u64, |sum, states| sum.checked_add(*states))?;
-            (end.is_empty() && sum <= class.states() && levels.len() < 256)
-                .then_some((digits.parse().ok()?, levels))
-        })();
-        parsed.ok_or_else(|| self.damaged())
     }
 
     /// The error of a folder whose files contradict each other, or its manifest.
@@ -237,31 +114,22 @@ impl Scratch {
 
     /// Writes the manifest; all files of these levels are there.
     pub fn finish_level(&self, levels: &[u64]) -> Result<(), ScratchError> {
-        let numbers: String = levels.iter().map(|states| format!(" {states}")).collect();
-        let mut text = format!("{}levels{numbers}\n", self.head);
-        text += &checksum(&text);
-        let (path, new) = (self.folder.join(MANIFEST), self.folder.join("manifest.new"));
-        let written = File::create(&new).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        written
-            .and_then(|()| fs::rename(&new, &path))
-            .map_err(at(&path))
+        self.manifest
+            .write(&self.folder.join(MANIFEST), self.digits, levels)
     }
 
     /// Removes the files of all levels but the last two, unfinished ones, and, where no level is
     /// finished, those of an earlier search.
     pub fn remove_leftovers(&self, levels: &[u64]) -> Result<(), ScratchError> {
         let last = levels.len();
-        for name in names(&self.folder).map_err(at(&self.folder))? {
+        for name in names(&self.folder)? {
             let level = name
                 .strip_prefix("level-")
                 .and_then(|rest| rest.split('-').next());
             let level = level.and_then(|level| level.parse::<usize>().ok());
             let old = level.is_some_and(|level| !(last.saturating_sub(2)..last).contains(&level))
                 || last == 0 && name.starts_with("bit-one-")
-                || name.ends_with(".new");
+                || is_unfinished(&name);
             if old && is_ours(&name) {
                 let path = self.folder.join(name);
                 fs::remove_file(&path).map_err(at(&path))?;
@@ -318,59 +186,9 @@ impl Scratch {
         }
         let _ = self.lock.unlock();
         let _ = fs::remove_dir(&self.folder);
-        if let Some(all) = self.folder.parent().filter(|_| self.is_shared) {
+        if let Some(all) = self.folder.parent().filter(|_| self.manifest.ranks > 1) {
             let _ = fs::remove_dir(all); // the last rank
         }
-    }
-}
-
-/// The last line of a manifest, which has this text before it.
-fn checksum(text: &str) -> String {
-    format!("CRC-32 {:08x}\n", crc32fast::hash(text.as_bytes()))
-}
-
-/// Bytes of a [`checksum`].
-const SUM: usize = 16;
-
-/// What a search's manifest begins with.
-fn head(class: GoalClass, kept: Kept, rank: usize, ranks: usize) -> String {
-    let keeps = match kept {
-        Kept::Nothing => "counts".to_owned(),
-        Kept::BitOne => "distances".to_owned(),
-        Kept::Proof(checksum) => format!("proof {checksum:08x}"),
-    };
-    let share = match ranks {
-        1 => String::new(),
-        _ => format!("rank {rank} of {ranks}\n"),
-    };
-    format!("{TITLE}\n{keeps} of {}\n{share}", class.name())
-}
-
-/// The number of ranks of the search that this manifest is of.
-fn ranks_of(manifest: &str) -> usize {
-    let share = manifest
-        .lines()
-        .nth(2)
-        .and_then(|line| line.strip_prefix("rank "));
-    let ranks = share.and_then(|share| share.split(' ').next_back()?.parse().ok());
-    ranks.unwrap_or(1)
-}
-
-/// The manifest of a folder, if there is one.
-fn manifest(folder: &Path) -> Result<Option<String>, ScratchError> {
-    let path = folder.join(MANIFEST);
-    let not_ours = || Err(ScratchError::NotOurs(folder.to_owned()));
-    match fs::symlink_metadata(&path) {
-        Ok(there) if !there.is_file() => return not_ours(), // opening a pipe would wait
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(at(&path)(error)),
-    }
-    match fs::read_to_string(&path) {
-        Ok(text) if text.starts_with(TITLE) => Ok(Some(text)),
-        Ok(_) => not_ours(),
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => not_ours(),
-        Err(error) => Err(at(&path)(error)),
     }
 }
 
@@ -395,19 +213,31 @@ fn are_files(folder: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The names in a folder.
-fn names(folder: &Path) -> io::Result<Vec<String>> {
-    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
-    fs::read_dir(folder)?.map(|entry| entry.map(name)).collect()
+/// Is this the name of a file that was not written to its end?
+pub fn is_unfinished(name: &str) -> bool {
+    name.ends_with(".new") && is_ours(name)
 }
 
-/// The error of a file.
-pub fn at(path: &Path) -> impl Fn(io::Error) -> ScratchError + '_ {
-    move |cause| match cause.kind() {
-        io::ErrorKind::InvalidData => ScratchError::Damaged(path.to_owned()),
-        _ => ScratchError::Io {
-            path: path.to_owned(),
-            cause,
-        },
+/// The slab that a file is of, by its name.
+pub fn slab_of(name: &str) -> Option<usize> {
+    is_ours(name).then(|| name.rsplit('-').next()?.parse().ok())?
+}
+
+/// The names in a folder.
+pub fn names(folder: &Path) -> Result<Vec<String>, ScratchError> {
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    let names =
+        fs::read_dir(folder).and_then(|entries| entries.map(|entry| entry.map(name)).collect());
+    names.map_err(at(folder))
+}
+
+/// A file of a folder that no other process has locked.
+pub fn locked(file: File, path: &Path) -> Result<File, ScratchError> {
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(ScratchError::Busy(path.parent().unwrap_or(path).to_owned()))
+        }
+        Err(TryLockError::Error(cause)) => Err(at(path)(cause)),
     }
 }

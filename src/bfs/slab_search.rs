@@ -19,8 +19,11 @@ use super::error::SearchError;
 use super::exchange::{Alone, Exchange};
 use super::files::Files;
 use super::layout::Layout;
+use super::manifest::{Begun, Manifest, common};
 use super::pull::Pulls;
-use super::scratch::{Scratch, ScratchError};
+use super::redistribute::redistribute;
+use super::scratch::Scratch;
+use super::scratch_error::ScratchError;
 use super::search::{MEMORY_WHERE_UNKNOWN, Observe, Search};
 use super::shares::Shares;
 
@@ -64,7 +67,7 @@ impl SlabSearch {
     /// ended.
     ///
     /// # Errors
-    /// [`ScratchError`], before anything in the folder is changed.
+    /// [`ScratchError`]; what other searches or people have left in the folder is as it was.
     pub fn open(
         class: GoalClass,
         kept: Kept,
@@ -77,7 +80,7 @@ impl SlabSearch {
 
     /// As [`SlabSearch::open`], by all ranks of `exchange` together, each of which takes at most
     /// `memory` bytes and has a folder of its own in this one. The folder may be one that all see or
-    /// one of each machine.
+    /// one of each machine; in one that all see another number of ranks goes on.
     ///
     /// # Errors
     /// As [`SlabSearch::open`]; [`SearchError::OtherRank`] where only other ranks have one.
@@ -90,29 +93,35 @@ impl SlabSearch {
         exchange: Arc<dyn Exchange>,
     ) -> Result<SlabSearch, ScratchError> {
         let other = || SearchError::OtherRank.into();
-        let ranks = (exchange.rank(), exchange.ranks());
+        let manifest = Manifest {
+            class,
+            kept,
+            rank: exchange.rank(),
+            ranks: exchange.ranks(),
+        };
+        let ready = match exchange.rank() {
+            0 => redistribute(folder, manifest),
+            _ => Ok(()),
+        };
+        exchange.agree(ready, other)?;
         let taken = SlabSearch::fitting(class, memory, &*exchange).and_then(|(fewest, _)| {
-            let (scratch, found) = Scratch::take(folder, class, kept, ranks)?;
+            let (scratch, found) = Scratch::take(folder, manifest)?;
             Ok((fewest, scratch, found))
         });
         let (fewest, mut scratch, found) = exchange.agree(taken, other)?;
         let is_new = found.is_none();
-        let (digits, levels) = found.unwrap_or_default();
-        let together = agreed_begin(
-            &*exchange,
-            is_new,
-            if is_new { fewest } else { digits },
-            levels,
-        );
+        let together = agreed_begin(&*exchange, found, fewest);
         let begun = together.ok_or_else(|| ScratchError::Apart(folder.to_owned()));
         let begun = begun.and_then(|(digits, levels)| {
             let layout = Layout::new(class).in_slabs(digits);
             let layout = layout.ok_or_else(|| scratch.damaged())?;
-            if digits < fewest {
+            let needed = SlabSearch::memory_of_slabs(class, digits).unwrap_or(u64::MAX);
+            let given = limit(memory, &*exchange);
+            if needed > given {
                 return Err(ScratchError::LittleMemory {
                     shape: class.shape().transposed(),
-                    needed: SlabSearch::memory_of_slabs(class, digits).unwrap_or(u64::MAX),
-                    given: limit(memory, &*exchange),
+                    needed,
+                    given,
                 });
             }
             if levels.is_empty() {
@@ -223,25 +232,25 @@ impl SlabSearch {
     /// ranks, and the folder if nothing else is in it: for who has found the table that was written
     /// from them. Other folders are left as they are, and errors are ignored.
     pub fn remove_finished(class: GoalClass, kept: Kept, folder: &Path, exchange: &dyn Exchange) {
-        let ranks = (exchange.rank(), exchange.ranks());
+        let manifest = Manifest {
+            class,
+            kept,
+            rank: exchange.rank(),
+            ranks: exchange.ranks(),
+        };
         if folder.is_dir()
-            && let Ok((scratch, found)) = Scratch::take(folder, class, kept, ranks)
+            && let Ok((scratch, found)) = Scratch::take(folder, manifest)
             && found.is_none_or(|(_, levels)| levels.iter().sum::<u64>() == class.states())
         {
             scratch.remove();
         }
     }
 }
-/// Where all ranks begin, given where each would: with these leading digits, after the levels that all
-/// have finished. `None` if their folders are not those of one search.
-///
-/// A search may be ended when some ranks have finished a level and others have not.
-fn agreed_begin(
-    exchange: &dyn Exchange,
-    is_new: bool,
-    digits: usize,
-    levels: Vec<u64>,
-) -> Option<(usize, Vec<u64>)> {
+/// Where all ranks begin, given what each has found, and the fewest leading digits that suit this one.
+/// `None` if their folders are not those of one search.
+fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) -> Option<Begun> {
+    let is_new = found.is_none();
+    let (digits, levels) = found.unwrap_or((fewest, Vec::new()));
     let own = [u64::from(is_new), digits as u64].into_iter().chain(levels);
     let own: Vec<u8> = own.flat_map(u64::to_le_bytes).collect();
     let numbers = |told: Vec<u8>| {
@@ -250,20 +259,16 @@ fn agreed_begin(
     };
     let all: Vec<Vec<u64>> = exchange.all(&own).into_iter().map(numbers).collect();
     // Those that are new begin as the others did, or as the one with the smallest slabs.
-    let begun = all.iter().filter(|told| told[0] == 0);
-    let digits = match begun.clone().next() {
+    let begun = all.iter().find(|told| told[0] == 0);
+    let digits = match begun {
         Some(told) => told[1],
         None => all.iter().map(|told| told[1]).max()?,
     };
-    let most = all
-        .iter()
-        .map(|told| &told[2..])
-        .max_by_key(|levels| levels.len())?;
-    let fewest = all.iter().map(Vec::len).min()? - 2;
-    let fits = all.iter().all(|told| most.starts_with(&told[2..]))
-        && most.len() <= fewest + 1
-        && begun.into_iter().all(|told| told[1] == digits);
-    fits.then(|| (digits as usize, most[..fewest].to_vec()))
+    let begun = all.iter().map(|told| match told[0] {
+        0 => (told[1] as usize, told[2..].to_vec()),
+        _ => (digits as usize, Vec::new()),
+    });
+    common(&begun.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

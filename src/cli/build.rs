@@ -94,7 +94,7 @@ pub(super) struct Room {
     pub memory: Option<u64>,
     /// Search in files of this folder, slab by slab, where the memory is too small; the same
     /// command goes on there after it was ended or killed. With --mpi each process has a folder in it,
-    /// and as many have to go on: it may be one that all see, or a disk of each machine
+    /// which may be a disk of each machine, where as many go on, or one that all see, where any number does
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
     /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one

@@ -40,8 +40,9 @@
 //! Where the memory of all machines is too small, `--scratch /local/scratch` searches in files, slab by slab:
 //! each rank has a folder in it, `rank-0` and so on, so it may be a disk of each machine, or a folder that all
 //! see. `--memory` is what each rank may take. There are no checkpoints: after a rank was killed, the same
-//! command goes on from the last finished level, with as many ranks, each where its folder is. `check --mpi`
-//! proves a table, in memory or with `--scratch` in files, at a bit a state; all ranks have to see the table.
+//! command goes on from the last finished level, with as many ranks, each where its folder is; in a folder that
+//! all see with any number, to which the files are handed out by renaming. `check --mpi` proves a table, in
+//! memory or with `--scratch` in files, at a bit a state; all ranks have to see the table.
 //!
 //! # Without a common folder
 //!

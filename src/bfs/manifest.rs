@@ -1,0 +1,165 @@
+//! The manifest of a scratch folder, or of a rank's share of one: which search it is, and how many states
+//! each finished level has.
+//!
+//! It is a few lines of text with a checksum, replaced when all files of a level are there.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::space::GoalClass;
+
+use super::colour_planes::Kept;
+use super::scratch_error::{ScratchError, at};
+
+/// The file's name.
+pub const MANIFEST: &str = "manifest";
+
+/// What every manifest begins with, with its version.
+const TITLE: &str = "puzzledb scratch 1";
+
+/// What a search that goes on has begun with: the leading digits, and the finished levels.
+pub type Begun = (usize, Vec<u64>);
+
+/// What a manifest is of: a search, and a rank of so many.
+#[derive(Clone, Copy, Debug)]
+pub struct Manifest {
+    pub class: GoalClass,
+    pub kept: Kept,
+    pub rank: usize,
+    pub ranks: usize,
+}
+
+impl Manifest {
+    /// The folder of the rank's share, in that of all; one process has no folder of its own.
+    pub fn folder(&self, all: &Path) -> PathBuf {
+        match self.ranks {
+            1 => all.to_owned(),
+            _ => all.join(format!("rank-{}", self.rank)),
+        }
+    }
+
+    /// The manifest at a path, if there is one.
+    ///
+    /// # Errors
+    /// [`ScratchError::Other`] if it is of something else; [`ScratchError::Damaged`].
+    pub fn read(&self, path: &Path) -> Result<Option<Begun>, ScratchError> {
+        let Some(text) = text(path)? else {
+            return Ok(None);
+        };
+        let Some(rest) = text.strip_prefix(&self.head()) else {
+            let found: Vec<&str> = text.lines().skip(1).take(2).collect();
+            return Err(ScratchError::Other {
+                folder: path.parent().unwrap_or(path).to_owned(),
+                found: found.join(", "),
+            });
+        };
+        let parsed = (|| {
+            let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(SUM)?)?;
+            if sum != checksum(&text[..text.len() - SUM]) {
+                return None;
+            }
+            let (digits, levels) = rest.strip_prefix("leading digits ")?.split_once('\n')?;
+            let (levels, end) = levels.strip_prefix("levels")?.split_once('\n')?;
+            let numbers = levels.split_whitespace().map(|number| number.parse().ok());
+            let levels = numbers.collect::<Option<Vec<u64>>>()?;
+            let sum = levels
+                .iter()
+                .try_fold(0u64, |sum, states| sum.checked_add(*states))?;
+            (end.is_empty() && sum <= self.class.states() && levels.len() < 256)
+                .then_some((digits.parse().ok()?, levels))
+        })();
+        let damaged = || ScratchError::Damaged(path.to_owned());
+        parsed.map(Some).ok_or_else(damaged)
+    }
+
+    /// Writes the manifest, first beside its place: it has the old contents or the new.
+    ///
+    /// # Errors
+    /// [`ScratchError::Io`].
+    pub fn write(&self, path: &Path, digits: usize, levels: &[u64]) -> Result<(), ScratchError> {
+        let numbers: String = levels.iter().map(|states| format!(" {states}")).collect();
+        let mut text = format!("{}leading digits {digits}\nlevels{numbers}\n", self.head());
+        text += &checksum(&text);
+        let new = path.with_extension("new");
+        let _ = fs::remove_file(&new); // a link in its place is not followed
+        let written = File::create_new(&new).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        written
+            .and_then(|()| fs::rename(&new, path))
+            .map_err(at(path))
+    }
+
+    /// What it begins with.
+    fn head(&self) -> String {
+        let keeps = match self.kept {
+            Kept::Nothing => "counts".to_owned(),
+            Kept::BitOne => "distances".to_owned(),
+            Kept::Proof(checksum) => format!("proof {checksum:08x}"),
+        };
+        let share = match self.ranks {
+            1 => String::new(),
+            ranks => format!("rank {} of {ranks}\n", self.rank),
+        };
+        format!("{TITLE}\n{keeps} of {}\n{share}", self.class.name())
+    }
+}
+
+/// The number of ranks of the search whose manifest is in a folder, if there is one.
+///
+/// # Errors
+/// [`ScratchError::NotOurs`] if it is something else.
+pub fn ranks_of(folder: &Path) -> Result<Option<usize>, ScratchError> {
+    let text = text(&folder.join(MANIFEST))?;
+    Ok(text.map(|text| {
+        let share = text.lines().nth(2);
+        let share = share.and_then(|line| line.strip_prefix("rank "));
+        let ranks = share.and_then(|share| share.split(' ').next_back()?.parse().ok());
+        ranks.unwrap_or(1)
+    }))
+}
+
+/// Where all ranks of a search go on that have begun so: after the levels that all have finished.
+/// `None` if they are not of one search.
+///
+/// A search may be ended when some ranks have finished a level and others have not.
+pub fn common(begun: &[Begun]) -> Option<Begun> {
+    let (digits, _) = begun.first()?;
+    let most = begun.iter().map(|(_, levels)| levels);
+    let most = most.max_by_key(|levels| levels.len())?;
+    let fewest = begun.iter().map(|(_, levels)| levels.len()).min()?;
+    let is_of_one = |(d, levels): &Begun| d == digits && most.starts_with(levels);
+    (begun.iter().all(is_of_one) && most.len() <= fewest + 1)
+        .then(|| (*digits, most[..fewest].to_vec()))
+}
+
+/// The text of a manifest, if there is one.
+fn text(path: &Path) -> Result<Option<String>, ScratchError> {
+    let not_ours = || {
+        Err(ScratchError::NotOurs(
+            path.parent().unwrap_or(path).to_owned(),
+        ))
+    };
+    match fs::symlink_metadata(path) {
+        Ok(there) if !there.is_file() => return not_ours(), // opening a pipe would wait
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(at(path)(error)),
+    }
+    match fs::read_to_string(path) {
+        Ok(text) if text.starts_with(TITLE) => Ok(Some(text)),
+        Ok(_) => not_ours(),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => not_ours(),
+        Err(error) => Err(at(path)(error)),
+    }
+}
+
+/// The last line of a manifest, which has this text before it.
+fn checksum(text: &str) -> String {
+    format!("CRC-32 {:08x}\n", crc32fast::hash(text.as_bytes()))
+}
+
+/// Bytes of a [`checksum`].
+const SUM: usize = 16;
