@@ -1,9 +1,9 @@
-//! How long do the complete spaces of 239,500,800 states take: with one thread, with two, and the
-//! usual good way?
+//! How long do the complete spaces of 239,500,800 states take: with one thread, with two, shared by ranks, and
+//! the usual good way?
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
-use puzzledb::bfs::Search;
+use puzzledb::bfs::{Kept, Search, Threads};
 use puzzledb::puzzle::{Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 
@@ -23,6 +23,21 @@ fn ours_search(bencher: Bencher, (shape, threads): (&str, usize)) {
             states += level.states();
         }
         assert_eq!(states, class.states());
+    });
+}
+
+/// The same by ranks, each a thread: what their messages cost. `mpirun -np N puzzledb count --shape 3x4 --mpi` adds
+/// what the transport costs.
+#[divan::bench(args = [("3x4", 1), ("3x4", 2), ("3x4", 4)], sample_count = 5, sample_size = 1)]
+fn ours_search_by_ranks(bencher: Bencher, (shape, ranks): (&str, usize)) {
+    let shape: Shape = shape.parse().unwrap();
+    let class = GoalClass::new(shape, shape.cells() - 1).unwrap();
+    bencher.bench(|| {
+        Threads::run(ranks, |exchange| {
+            let mut search = Search::shared(class, Kept::BitOne, 1, exchange).unwrap();
+            while search.advance().is_some() {}
+            assert!(search.is_complete());
+        })
     });
 }
 

@@ -24,6 +24,7 @@ for shape in 3x3 3x4; do
     together -np 2 "$puzzledb" count --csv --shape $shape --mpi >two.csv 2>crossed
     cmp one.csv two.csv
     cat crossed
+    together -np 2 "$puzzledb" count --json --shape $shape --mpi | grep -q '"crossed":{"ranks":2,"bytes":\[0,'
     together -np 3 "$puzzledb" build --quiet --shape $shape --encoding bit --mpi --scratch files --output three.bit
     "$puzzledb" build --quiet --shape $shape --encoding bit --output one.bit
     cmp one.bit three.bit

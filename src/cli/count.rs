@@ -1,12 +1,15 @@
 //! `puzzledb count`
 
+use std::fmt;
+use std::io::Write;
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use crate::basics::size_text;
 use crate::bfs::{Exchange, Kept, Place, Search, SlabSearch};
-use crate::oracle::Stats;
+use crate::oracle::{Stats, StatsRecord};
 use crate::puzzle::Shape;
 use crate::space::Frame;
 use crate::table::BuildError;
@@ -55,7 +58,7 @@ fn count(
         _ => ProgressBar::hidden(),
     };
     let threads = threads(args.threads);
-    let levels = match &args.room.scratch {
+    let (levels, crossed) = match &args.room.scratch {
         Some(folder) => {
             if exchange.rank() == 0 {
                 let takes = what_slabs_take(class, Kept::Nothing, &**exchange);
@@ -69,10 +72,12 @@ fn count(
                 show(&bar, distance, slabs, states);
                 interrupt::go_on()
             })?;
-            tell_crossed(&search, &args.room, &bar);
-            let levels = search.levels().to_vec();
+            let counted = (
+                search.levels().to_vec(),
+                Crossed::of(&search, args.room.mpi),
+            );
             search.remove();
-            levels
+            counted
         }
         None => {
             let memory = args.room.memory;
@@ -89,32 +94,67 @@ fn count(
                     return Err(CliError::Interrupted);
                 }
             }
-            tell_crossed(&search, &args.room, &bar);
-            search.levels().to_vec()
+            (
+                search.levels().to_vec(),
+                Crossed::of(&search, args.room.mpi),
+            )
         }
     };
     bar.finish_and_clear();
     if exchange.rank() > 0 {
         return Ok(Status::Yes); // the first rank tells of it
     }
-    print(&Stats::of_levels(&goal, levels), args.csv, args.json)
+    let stats = Stats::of_levels(&goal, levels);
+    if args.json {
+        let stats = StatsRecord::from(&stats);
+        let json = serde_json::to_string(&Json { stats, crossed })?;
+        writeln!(anstream::stdout(), "{json}")?;
+        return Ok(Status::Yes);
+    }
+    if let Some(crossed) = crossed {
+        say("note", &crossed.to_string());
+    }
+    print(&stats, args.csv, false)
 }
 
-/// Tells what the ranks have sent to each other, if there are any.
-fn tell_crossed<P: Place>(search: &Search<P>, room: &Room, bar: &ProgressBar) {
-    if !room.mpi || search.exchange().rank() > 0 {
-        return;
+#[derive(Serialize)]
+struct Json {
+    #[serde(flatten)]
+    stats: StatsRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crossed: Option<Crossed>,
+}
+
+/// What the ranks have sent to each other.
+#[derive(Serialize)]
+struct Crossed {
+    ranks: usize,
+    /// Bytes at each distance that was searched in this run, up to the largest.
+    bytes: Vec<u64>,
+    /// Bytes that would have been sent at each distance if they were not coded.
+    uncoded: u64,
+}
+
+impl Crossed {
+    fn of<P: Place>(search: &Search<P>, mpi: bool) -> Option<Crossed> {
+        mpi.then(|| Crossed {
+            ranks: search.exchange().ranks(),
+            bytes: search.crossed().to_vec(),
+            uncoded: search.crossing_uncoded(),
+        })
     }
-    let (crossed, ranks) = (search.crossed(), search.exchange().ranks());
-    let [all, most] = [
-        crossed.iter().sum(),
-        crossed.iter().copied().max().unwrap_or(0),
-    ];
-    let told = format!(
-        "{ranks} ranks: {} crossed from rank to rank, at most {} at a distance; uncoded {} at each",
-        size_text(all),
-        size_text(most),
-        size_text(search.crossing_uncoded())
-    );
-    bar.suspend(|| say("note", &told));
+}
+
+impl fmt::Display for Crossed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (all, most) = (self.bytes.iter().sum(), self.bytes.iter().max());
+        write!(
+            f,
+            "{} ranks: {} crossed from rank to rank, at most {} at a distance; uncoded {} at each",
+            self.ranks,
+            size_text(all),
+            size_text(most.copied().unwrap_or(0)),
+            size_text(self.uncoded)
+        )
+    }
 }

@@ -103,8 +103,7 @@ impl Page {
     /// Nothing in the browser's log, no request to another origin.
     fn is_clean(&self) {
         let log = self.browser.log();
-        let log: Vec<&Value> = log.as_array().unwrap().iter().collect();
-        let expected = |entry: &&&Value| {
+        let expected = |entry: &&Value| {
             self.cut_off && entry["source"] == "network" // the request that found the server gone
         };
         let bad: Vec<_> = log.iter().filter(|entry| !expected(entry)).collect();

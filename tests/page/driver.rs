@@ -64,6 +64,8 @@ pub struct Browser {
     port: u16,
     /// The path of the session's commands.
     session: String,
+    /// The origins of the pages of earlier tests.
+    before: Vec<String>,
 }
 
 impl Browser {
@@ -77,7 +79,7 @@ impl Browser {
     }
 
     /// Closes the window, forgets what pages of `origin` have left, and lends the browser to others.
-    pub fn give_back(self, origin: &str) {
+    pub fn give_back(mut self, origin: &str) {
         self.cdp(
             "Storage.clearDataForOrigin",
             &json!({"origin": origin, "storageTypes": "all"}),
@@ -88,6 +90,7 @@ impl Browser {
         self.ask("DELETE", "window", None);
         self.post("window", &json!({"handle": window["handle"]}));
         self.log();
+        self.before.push(origin.to_owned());
         IDLE.lock().unwrap().push(self);
     }
 
@@ -112,6 +115,7 @@ impl Browser {
             driver,
             port: port.expect("chromedriver says where it listens"),
             session: "/session".to_owned(),
+            before: Vec::new(),
         };
         let session = browser.post("", &capabilities(device));
         browser.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
@@ -128,9 +132,18 @@ impl Browser {
         self.ask("POST", path, Some(body))
     }
 
-    /// What the browser's log has had since it was last asked for.
-    pub fn log(&self) -> Value {
-        self.post("se/log", &json!({"type": "browser"}))
+    /// What the browser's log has had since it was last asked for, without what the workers of earlier
+    /// pages still say, whose servers are gone.
+    pub fn log(&self) -> Vec<Value> {
+        let log = self.post("se/log", &json!({"type": "browser"}));
+        let is_late = |entry: &Value| {
+            let said = entry["message"].as_str().unwrap_or_default();
+            self.before
+                .iter()
+                .any(|origin| said.contains(&format!("{origin}/")))
+        };
+        let log = log.as_array().unwrap().iter();
+        log.filter(|entry| !is_late(entry)).cloned().collect()
     }
 
     /// A command of the browser's own protocol, <https://chromedevtools.github.io/devtools-protocol/>.
