@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::space::GoalClass;
 
 use super::colour_planes::Kept;
+use super::exchange::Exchange;
 use super::scratch_error::{ScratchError, at};
 
 /// The file's name.
@@ -21,7 +22,7 @@ const TITLE: &str = "puzzledb scratch 1";
 /// What a search that goes on has begun with: the leading digits, and the finished levels.
 pub type Begun = (usize, Vec<u64>);
 
-/// What a manifest is of: a search, and a rank of so many.
+/// Which search a manifest is of, and the share of which rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Manifest {
     pub class: GoalClass,
@@ -31,6 +32,16 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// That of this rank's share of a search.
+    pub fn new(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> Manifest {
+        Manifest {
+            class,
+            kept,
+            rank: exchange.rank(),
+            ranks: exchange.ranks(),
+        }
+    }
+
     /// The folder of the rank's share, in that of all; one process has no folder of its own.
     pub fn folder(&self, all: &Path) -> PathBuf {
         match self.ranks {

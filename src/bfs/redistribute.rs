@@ -26,6 +26,7 @@ const MOVING: &str = "moving";
 pub fn redistribute(folder: &Path, wanted: Manifest) -> Result<(), ScratchError> {
     let moving = folder.join(MOVING);
     let all = of(wanted, (0, 1));
+    // Their locks are held until the end.
     let _shares = match all.read(&moving)? {
         Some(_) => Vec::new(),
         None => {

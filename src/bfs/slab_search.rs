@@ -93,12 +93,7 @@ impl SlabSearch {
         exchange: Arc<dyn Exchange>,
     ) -> Result<SlabSearch, ScratchError> {
         let other = || SearchError::OtherRank.into();
-        let manifest = Manifest {
-            class,
-            kept,
-            rank: exchange.rank(),
-            ranks: exchange.ranks(),
-        };
+        let manifest = Manifest::new(class, kept, &*exchange);
         let ready = match exchange.rank() {
             0 => redistribute(folder, manifest),
             _ => Ok(()),
@@ -228,16 +223,16 @@ impl SlabSearch {
         self.place.scratch().remove();
     }
 
-    /// Removes the files of a search that has found all levels of `class`, if it is one of as many
-    /// ranks, and the folder if nothing else is in it: for who has found the table that was written
-    /// from them. Other folders are left as they are, and errors are ignored.
-    pub fn remove_finished(class: GoalClass, kept: Kept, folder: &Path, exchange: &dyn Exchange) {
-        let manifest = Manifest {
-            class,
-            kept,
-            rank: exchange.rank(),
-            ranks: exchange.ranks(),
-        };
+    /// Removes the files of a search that has found all levels of `class`, or was being removed, if it
+    /// is one of as many ranks, and the folder if nothing else is in it: for a caller that has the table
+    /// which was written from them. Other folders are left as they are, and errors are ignored.
+    pub(crate) fn remove_finished(
+        class: GoalClass,
+        kept: Kept,
+        folder: &Path,
+        exchange: &dyn Exchange,
+    ) {
+        let manifest = Manifest::new(class, kept, exchange);
         if folder.is_dir()
             && let Ok((scratch, found)) = Scratch::take(folder, manifest)
             && found.is_none_or(|(_, levels)| levels.iter().sum::<u64>() == class.states())

@@ -60,10 +60,8 @@ impl ShardHead {
 
     /// Bytes of the whole shard; `None` if there are more than a number holds.
     pub(super) fn length(&self) -> Option<u64> {
-        let lengths = self.pieces.iter().map(|[_, length, _]| *length);
-        lengths
-            .into_iter()
-            .try_fold(PIECES as u64, u64::checked_add)
+        let mut lengths = self.pieces.iter().map(|[_, length, _]| *length);
+        lengths.try_fold(PIECES as u64, u64::checked_add)
     }
 }
 
