@@ -9,6 +9,7 @@ mod server;
 
 mod anytime;
 mod atomic_build;
+mod atomic_write;
 mod audit_cli;
 mod checkpoints;
 mod cli;
