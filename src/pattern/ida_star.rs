@@ -279,8 +279,8 @@ impl<E: Estimate> Run<'_, E> {
     fn visit(&mut self, walker: &mut Walker<E>, left: i32) -> Flow {
         let last = walker.path[..walker.length].last().map(|mv| mv.opposite());
         let flow = self.step(walker, left, last);
-        let visited = STRIDE.wrapping_sub(self.left) % STRIDE;
-        self.budget.nodes.fetch_add(visited, Ordering::Relaxed);
+        // The last stride was counted whole when it began.
+        self.budget.nodes.fetch_sub(self.left, Ordering::Relaxed);
         flow
     }
 
@@ -296,6 +296,7 @@ impl<E: Estimate> Run<'_, E> {
             && walker.length == *at
         {
             parts.push((walker.clone(), left));
+            self.left += 1; // it is visited where the part begins
             return Flow::Continue(());
         }
         let blank = walker.blank;
@@ -366,5 +367,59 @@ impl<E: Estimate> Run<'_, E> {
             return Flow::Break(End::GaveUp);
         }
         Flow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::estimate::Manhattan;
+    use super::*;
+    use crate::puzzle::{UsualGoal, parse_board};
+
+    /// The boards that a search of one bound visits, counted by plain recursion.
+    fn plain(board: &Board, goal: &Board, left: u32, back: Option<Move>) -> u64 {
+        let home = |tile: &u8| goal.tiles().iter().position(|other| other == tile).unwrap();
+        let cols = goal.shape().cols();
+        let tiles = board
+            .tiles()
+            .iter()
+            .enumerate()
+            .filter(|&(_, &tile)| tile != 0);
+        let apart = tiles.map(|(cell, tile)| {
+            let home = home(tile);
+            (cell / cols).abs_diff(home / cols) + (cell % cols).abs_diff(home % cols)
+        });
+        if apart.sum::<usize>() > left as usize {
+            return 0;
+        }
+        let moves = Move::ALL
+            .into_iter()
+            .filter(|&mv| left > 0 && Some(mv) != back);
+        let next = moves.filter_map(|mv| Some((board.slide(mv)?, mv.opposite())));
+        1 + next
+            .map(|(board, back)| plain(&board, goal, left - 1, Some(back)))
+            .sum::<u64>()
+    }
+
+    /// Korf's 79th board, which is solved in 42 moves.
+    #[test]
+    fn every_board_that_is_visited_counts_once() {
+        let board = parse_board(b"0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", None).unwrap();
+        let goal = UsualGoal::First.board(board.shape());
+        let estimate = Manhattan::new(&goal, &board);
+        let bounds = (estimate.bound() as u32..=42).step_by(2);
+        let all: u64 = bounds.map(|bound| plain(&board, &goal, bound, None)).sum();
+        assert!(all > WORTH_SPLITTING);
+        for parallel in [false, true] {
+            let search = IdaStar {
+                goal,
+                most_nodes: u64::MAX,
+                parallel,
+                progress: None,
+            };
+            let go_on = |_, _| ControlFlow::Continue(());
+            let (found, visited) = search.run(&board, estimate.clone(), Wanted::All(1), &go_on);
+            assert_eq!((found.unwrap().distance, visited), (42, all));
+        }
     }
 }
