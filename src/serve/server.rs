@@ -37,6 +37,8 @@ impl Server {
     /// [`io::ErrorKind::QuotaExceeded`] if this process may not open as many files as there may be connections.
     pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
         let listener = TcpListener::bind(config.listen)?;
+        #[cfg(unix)]
+        rustix::net::listen(&listener, WAITING)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         check_open_files(&listener, open_files(config.limits.connections))?;
@@ -69,6 +71,11 @@ impl Server {
         stopped
     }
 }
+
+/// Connections that may wait until they are accepted. Of more at once, some are tried again only after a second; the
+/// standard library has 128.
+#[cfg(unix)]
+const WAITING: i32 = 4096;
 
 /// Files that a server with so many connections opens: some connections are being refused, and the runtime
 /// has files of its own.

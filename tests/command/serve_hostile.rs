@@ -326,7 +326,7 @@ fn noise_is_no_request() {
 #[test]
 fn two_thousand_connections() {
     let dir = built();
-    let options = ["--timeout", "3s", "--connections", "200"];
+    let options = ["--timeout", "1s", "--connections", "200"];
     let server = Server::start(dir.path(), &options);
     raise_open_files(4096);
     let mut streams = Vec::new();
