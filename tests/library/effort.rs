@@ -121,14 +121,14 @@ fn searches_stay_within(algorithm: Algorithm, by: &str, boards: &[Board]) -> [us
 
 #[test]
 fn a_star_stays_within_the_bounds_however_ties_are_broken() {
-    for (by, per_distance) in [
-        ("manhattan", 3),
-        ("misplaced", 1),
-        ("linear-conflict", 2),
-        ("euclidean", 1),
-        ("pattern:1234", 2),
+    for by in [
+        "manhattan",
+        "misplaced",
+        "linear-conflict",
+        "euclidean",
+        "pattern:1234",
     ] {
-        let [least, most] = searches_stay_within(Algorithm::AStar, by, &boards(per_distance));
+        let [least, most] = searches_stay_within(Algorithm::AStar, by, &boards(1));
         assert!(
             least > 0 && most > 0,
             "{by}: the bounds are never met: {least} {most}"

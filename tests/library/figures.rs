@@ -85,23 +85,22 @@ fn plain(start: &str, h: Estimate, key: Key, reopen: bool) -> Counts {
     };
     let start: Tiles = start.bytes().map(|digit| digit - b'0').collect();
     let first = node(&start, None, 0, 0);
+    let key = |node: &Node| key(node.g as i64, node.h as i64, node.arrival);
+    let mut queue = BTreeMap::from([(key(&first), start.clone())]);
     let mut nodes = BTreeMap::from([(start, first)]);
     let (mut arrivals, mut longest, mut deepest) = (0, 0, 0);
     let (mut generated, mut replaced, mut loops, mut attempted) = (0, 0, 0, 0);
     loop {
-        let open: Vec<_> = nodes.iter_mut().filter(|(_, node)| node.open).collect();
-        longest = longest.max(open.len() as u64);
-        let best = open
-            .into_iter()
-            .min_by_key(|(_, node)| key(node.g as i64, node.h as i64, node.arrival));
-        let (tiles, best) = best.expect("the board can be solved");
-        if *tiles == [1, 2, 3, 4, 5, 6, 7, 8, 0] {
+        longest = longest.max(queue.len() as u64);
+        let (_, tiles) = queue.pop_first().expect("the board can be solved");
+        let best = nodes.get_mut(&tiles).unwrap();
+        if tiles == [1, 2, 3, 4, 5, 6, 7, 8, 0] {
             break;
         }
         best.open = false;
         best.expansions += 1;
         deepest = deepest.max(best.g);
-        let (tiles, parent, g) = (tiles.clone(), best.parent.clone(), best.g + 1);
+        let (parent, g) = (best.parent.clone(), best.g + 1);
         for next in neighbours(&tiles) {
             generated += 1;
             if parent.as_ref() == Some(&next) {
@@ -110,9 +109,14 @@ fn plain(start: &str, h: Estimate, key: Key, reopen: bool) -> Counts {
             }
             let new = node(&next, Some(tiles.clone()), g, arrivals + 1);
             match nodes.get_mut(&next) {
-                None => drop(nodes.insert(next, new)),
+                None => {
+                    queue.insert(key(&new), next.clone());
+                    nodes.insert(next, new);
+                }
                 Some(known) if known.g > g && (known.open || reopen) => {
                     replaced += u64::from(known.open);
+                    queue.remove(&key(known));
+                    queue.insert(key(&new), next);
                     let expansions = known.expansions;
                     *known = Node { expansions, ..new };
                 }

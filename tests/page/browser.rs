@@ -22,7 +22,7 @@ pub struct Page {
     pub cut_off: bool,
 }
 
-/// Runs a test in a window of its own at `address`, the part after `#`. Afterwards nothing may be in the
+/// Runs a test in a tab of its own at `address`, the part after `#`. Afterwards nothing may be in the
 /// browser's log, and no request may have left the origin.
 ///
 /// Without a browser it says so, and does nothing, unless `PUZZLEDB_BROWSER=required`.
@@ -139,7 +139,7 @@ impl Page {
         let end = Instant::now() + PATIENCE;
         while self.eval(&format!("Boolean({expression})")) != json!(true) {
             assert!(Instant::now() < end, "this did not come true: {expression}");
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(50));
         }
     }
 

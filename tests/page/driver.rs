@@ -1,7 +1,7 @@
 //! Browsers and what is asked of them, by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>).
 //!
 //! A browser takes longer to start than most tests take, so those that a test has done with are lent to the next:
-//! each test has a window of its own, and the one before leaves nothing behind.
+//! each test has a tab of its own, and the one before leaves nothing behind.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -78,7 +78,7 @@ impl Browser {
         lent.unwrap_or_else(|| Browser::start(device))
     }
 
-    /// Closes the window, forgets what pages of `origin` have left, and lends the browser to others.
+    /// Closes the tab, forgets what pages of `origin` have left, and lends the browser to others.
     pub fn give_back(mut self, origin: &str) {
         self.cdp(
             "Storage.clearDataForOrigin",
@@ -86,9 +86,9 @@ impl Browser {
         );
         self.cdp("Network.clearBrowserCache", &json!({}));
         self.cdp("Network.clearBrowserCookies", &json!({}));
-        let window = self.post("window/new", &json!({"type": "window"}));
+        let tab = self.post("window/new", &json!({"type": "tab"}));
         self.ask("DELETE", "window", None);
-        self.post("window", &json!({"handle": window["handle"]}));
+        self.post("window", &json!({"handle": tab["handle"]}));
         self.log();
         self.before.push(origin.to_owned());
         IDLE.lock().unwrap().push(self);
@@ -200,7 +200,9 @@ impl Drop for Browser {
 fn capabilities(device: Device) -> Value {
     let mut options = json!({
         "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
-            "--hide-scrollbars", "--window-size=1280,800", "--force-color-profile=srgb"],
+            "--hide-scrollbars", "--window-size=1280,800", "--force-color-profile=srgb",
+            // It makes parts of its own surface ready for windows that nobody sees.
+            "--disable-features=PreloadTopChromeWebUI"],
     });
     if device == Device::Telephone {
         options["mobileEmulation"] = json!({
