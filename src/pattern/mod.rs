@@ -10,6 +10,7 @@ mod build;
 mod check;
 mod checkpoint;
 mod database;
+mod depth_first;
 mod ensure;
 mod estimate;
 mod exchanges;

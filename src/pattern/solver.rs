@@ -7,8 +7,9 @@ use crate::basics::Progress;
 use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, check_solvable};
 
+use super::depth_first::{Found, GoOn, Wanted};
 use super::estimate::{Additive, Estimate, Manhattan, View, views};
-use super::ida_star::{Found, GaveUp, GoOn, IdaStar, Wanted};
+use super::ida_star::{GaveUp, IdaStar};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
 

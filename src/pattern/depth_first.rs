@@ -1,0 +1,245 @@
+//! The boards that a search of one bound visits, depth first.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::basics::Progress;
+use crate::puzzle::{Board, Move, Shape};
+
+use super::blocks::MAX_PATTERN_CELLS;
+use super::estimate::Estimate;
+
+/// What a search of one bound found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Solutions, in the order of their moves.
+    pub solutions: Vec<Vec<Move>>,
+    /// All solutions, also those that were not to be kept.
+    pub count: u64,
+    /// Their length.
+    pub distance: u32,
+    /// The moves that they begin with, a bit for each.
+    pub first_moves: u8,
+}
+
+/// Solutions to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The first one.
+    One,
+    /// All, of which so many are kept.
+    All(usize),
+}
+
+impl Wanted {
+    pub fn kept(self) -> usize {
+        match self {
+            Wanted::One => 1,
+            Wanted::All(kept) => kept,
+        }
+    }
+}
+
+/// Asked at intervals with the bound that is proved and the boards that were visited: may the search go on?
+pub(super) type GoOn<'a> = &'a (dyn Fn(u32, u64) -> ControlFlow<()> + Sync);
+
+/// Most moves of a path.
+const LONGEST: usize = 512;
+
+/// A board on a path, with the estimate that follows it.
+#[derive(Clone)]
+pub(super) struct Walker<E> {
+    tiles: [u8; MAX_PATTERN_CELLS],
+    goal: [u8; MAX_PATTERN_CELLS],
+    blank: usize,
+    path: [Move; LONGEST],
+    length: usize,
+    estimate: E,
+    /// The moves out of each cell and where they lead, and how many there are.
+    exits: [([(Move, u8); 4], usize); MAX_PATTERN_CELLS],
+}
+
+impl<E: Estimate> Walker<E> {
+    pub fn new(goal: &Board, board: &Board, estimate: E) -> Walker<E> {
+        let padded = |board: &Board| {
+            let mut tiles = [0; MAX_PATTERN_CELLS];
+            tiles[..board.tiles().len()].copy_from_slice(board.tiles());
+            tiles
+        };
+        Walker {
+            tiles: padded(board),
+            goal: padded(goal),
+            blank: board.blank(),
+            path: [Move::Up; LONGEST],
+            length: 0,
+            estimate,
+            exits: std::array::from_fn(|cell| exits(board.shape(), cell)),
+        }
+    }
+}
+
+fn exits(shape: Shape, cell: usize) -> ([(Move, u8); 4], usize) {
+    let (mut exits, mut count) = ([(Move::Up, 0); 4], 0);
+    for mv in Move::ALL {
+        if let Some(to) = shape.step(cell, mv).filter(|_| cell < shape.cells()) {
+            exits[count] = (mv, to as u8);
+            count += 1;
+        }
+    }
+    (exits, count)
+}
+
+type Flow = ControlFlow<End>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// What was wanted is found, by this part or an earlier one.
+    Found,
+    /// As many boards as allowed have been visited, or it was told to end.
+    GaveUp,
+}
+
+/// What the parts of a search have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Budget<'a> {
+    /// Boards to visit at most.
+    pub most: u64,
+    /// Boards that all parts have visited, or will soon.
+    pub nodes: &'a AtomicU64,
+    /// No solution is shorter.
+    pub bound: u32,
+    pub go_on: GoOn<'a>,
+    /// The first part that has found a solution.
+    pub first: &'a AtomicUsize,
+    pub progress: Option<&'a Progress>,
+}
+
+/// Boards that a part visits between two looks at the budget.
+const STRIDE: u64 = 4096;
+
+/// Where a part of a search begins, and what is left of the bound there.
+pub(super) type Part<E> = (Walker<E>, i32);
+
+/// Paths of so many moves are not followed but collected.
+pub(super) type Split<'a, E> = (usize, &'a mut Vec<Part<E>>);
+
+/// Visits the board of a part and all that can be reached within the bound; nothing if it gave up.
+pub(super) fn search<E: Estimate>(
+    (mut walker, left): Part<E>,
+    number: usize,
+    split: Option<Split<'_, E>>,
+    wanted: Wanted,
+    budget: Budget<'_>,
+) -> Option<Found> {
+    let mut run = Run {
+        left: 0,
+        budget,
+        part: number,
+        wanted,
+        found: Found::default(),
+        split,
+    };
+    let last = walker.path[..walker.length].last().map(|mv| mv.opposite());
+    let flow = run.step(&mut walker, left, last);
+    // The last stride was counted whole when it began.
+    budget.nodes.fetch_sub(run.left, Ordering::Relaxed);
+    (flow != Flow::Break(End::GaveUp)).then_some(run.found)
+}
+
+/// A part of a search of one bound.
+struct Run<'a, E> {
+    /// Boards to visit before the next look at the budget.
+    left: u64,
+    budget: Budget<'a>,
+    part: usize,
+    wanted: Wanted,
+    found: Found,
+    split: Option<Split<'a, E>>,
+}
+
+impl<E: Estimate> Run<'_, E> {
+    fn step(&mut self, walker: &mut Walker<E>, left: i32, back: Option<Move>) -> Flow {
+        if self.left == 0 {
+            self.look()?;
+        }
+        self.left -= 1;
+        if left <= 0 {
+            return self.arrive(walker);
+        }
+        if let Some((at, parts)) = &mut self.split
+            && walker.length == *at
+        {
+            parts.push((walker.clone(), left));
+            self.left += 1; // it is visited where the part begins
+            return Flow::Continue(());
+        }
+        let blank = walker.blank;
+        let (exits, count) = walker.exits[blank];
+        // All look-ups first, so that the processor waits for their memory at the same time.
+        let mut changes = [None; 4];
+        for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {
+            if Some(mv) != back {
+                let tile = walker.tiles[usize::from(to)];
+                *change = walker.estimate.change(tile, blank, mv, left - 1);
+            }
+        }
+        for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {
+            let Some(change) = change else { continue };
+            let to = usize::from(to);
+            let tile = walker.tiles[to];
+            walker.estimate.exchange(change);
+            walker.tiles[blank] = tile;
+            walker.tiles[to] = 0;
+            walker.blank = to;
+            walker.path[walker.length] = mv;
+            walker.length += 1;
+            self.step(walker, left - 1, Some(mv.opposite()))?;
+            walker.length -= 1;
+            walker.blank = blank;
+            walker.tiles[to] = tile;
+            walker.tiles[blank] = 0;
+            walker.estimate.exchange(change);
+        }
+        Flow::Continue(())
+    }
+
+    /// No move is left: is this the goal?
+    fn arrive(&mut self, walker: &Walker<E>) -> Flow {
+        if walker.tiles != walker.goal {
+            return Flow::Continue(());
+        }
+        self.found.count = self.found.count.saturating_add(1);
+        let first = walker.path[..walker.length].first();
+        self.found.first_moves |= first.map_or(0, |mv| 1 << mv.code());
+        if self.found.solutions.len() < self.wanted.kept() {
+            let solution = walker.path[..walker.length].to_vec();
+            self.found.solutions.push(solution);
+        }
+        match self.wanted {
+            Wanted::All(_) => Flow::Continue(()),
+            Wanted::One => {
+                self.budget.first.fetch_min(self.part, Ordering::Relaxed);
+                Flow::Break(End::Found)
+            }
+        }
+    }
+
+    /// Counts the boards that were visited since the last look, and ends a search that has visited
+    /// enough or come too late.
+    #[cold]
+    fn look(&mut self) -> Flow {
+        self.left = STRIDE;
+        let visited = self.budget.nodes.fetch_add(STRIDE, Ordering::Relaxed);
+        if let Some(progress) = self.budget.progress {
+            progress.visit(STRIDE);
+        }
+        if self.budget.first.load(Ordering::Relaxed) < self.part {
+            return Flow::Break(End::Found);
+        }
+        let (most, bound, go_on) = (self.budget.most, self.budget.bound, self.budget.go_on);
+        if visited >= most || go_on(bound, visited).is_break() {
+            return Flow::Break(End::GaveUp);
+        }
+        Flow::Continue(())
+    }
+}
