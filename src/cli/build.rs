@@ -23,8 +23,9 @@ use super::patterns;
 use super::plan;
 use super::ranks;
 use super::render;
+use super::resources::SearchResources;
 use super::status::Status;
-use super::units::{parse_seconds, parse_size, parse_speed};
+use super::units::{parse_seconds, parse_speed};
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -65,7 +66,7 @@ pub(super) struct Args {
         default_value_t = Checkpoints::default().every.as_secs_f64())]
     checkpoint_every: f64,
     #[command(flatten)]
-    room: Room,
+    resources: SearchResources,
     /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
     /// table's place, and `join` puts the shards together; there are no checkpoints
     #[arg(long, requires = "mpi")]
@@ -86,23 +87,6 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Where the planes of a search live.
-#[derive(Debug, clap::Args)]
-pub(super) struct Room {
-    /// The most memory that the search may take, as in 3GiB [default: what the machine has]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<u64>,
-    /// Search in files of this folder, slab by slab, where the memory is too small; the same
-    /// command goes on there after it was ended or killed. With --mpi each process has a folder in it,
-    /// which may be a disk of each machine, where as many go on, or one that all see, where any number does
-    #[arg(long, value_name = "DIR")]
-    pub scratch: Option<PathBuf>,
-    /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one
-    /// machine or several; --memory is for each of them
-    #[arg(long)]
-    pub mpi: bool,
-}
-
 #[derive(Serialize)]
 struct Json {
     path: String,
@@ -120,9 +104,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let class = Frame::new(&databases.goal(args.shape)?)?.class();
         let machines = args.machines.map(|n| (usize::from(n.get()), args.network));
         let threads = threads(args.threads);
-        return plan::print(class, threads, &args.room, machines, args.json, databases);
+        return plan::print(
+            class,
+            threads,
+            &args.resources,
+            machines,
+            args.json,
+            databases,
+        );
     }
-    ranks::alone_or_together(args.room.mpi, |exchange| {
+    ranks::alone_or_together(args.resources.mpi, |exchange| {
         if !args.all_goals {
             return build(args, &databases.goal(args.shape)?, databases, exchange);
         }
@@ -189,8 +180,8 @@ fn build(
         force: args.force,
         threads: threads(args.threads),
         checkpoints,
-        memory: args.room.memory,
-        scratch: args.room.scratch.clone(),
+        memory: args.resources.memory,
+        scratch: args.resources.scratch.clone(),
         shards: args.shards,
     };
     interrupt::listen();

@@ -13,12 +13,12 @@ use crate::puzzle::Shape;
 use crate::table::BuildError;
 use crate::table::format::PAGE;
 
-use super::build::Room;
 use super::database::{Databases, goal_of, quoted};
 use super::error::CliError;
 use super::interrupt;
 use super::patterns;
 use super::ranks;
+use super::resources::SearchResources;
 use super::status::Status;
 use super::waiting::{progress, watched_to};
 
@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
     #[command(flatten)]
-    room: Room,
+    resources: SearchResources,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -49,7 +49,9 @@ struct Json {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    ranks::alone_or_together(args.room.mpi, |exchange| prove(args, databases, exchange))
+    ranks::alone_or_together(args.resources.mpi, |exchange| {
+        prove(args, databases, exchange)
+    })
 }
 
 fn prove(
@@ -58,7 +60,7 @@ fn prove(
     exchange: &Arc<dyn Exchange>,
 ) -> Result<Status, CliError> {
     let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-    if !args.room.mpi
+    if !args.resources.mpi
         && let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)?
     {
         return patterns::prove(&file, &path, args.json);
@@ -73,12 +75,12 @@ fn prove(
     let path = path.map(|path| path.display().to_string());
     let name = path.as_deref().unwrap_or("the table in memory");
     let states = table.header().states();
-    if args.room.scratch.is_some() {
+    if args.resources.scratch.is_some() {
         interrupt::listen(); // a proof in files goes on later
     }
     let means = Means {
-        memory: args.room.memory,
-        scratch: args.room.scratch.clone(),
+        memory: args.resources.memory,
+        scratch: args.resources.scratch.clone(),
         exchange: exchange.clone(),
         ..Means::default()
     };

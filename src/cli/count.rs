@@ -14,11 +14,12 @@ use crate::puzzle::Shape;
 use crate::space::Frame;
 use crate::table::BuildError;
 
-use super::build::{Room, progress_bar, show, threads, what_slabs_take};
+use super::build::{progress_bar, show, threads, what_slabs_take};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
 use super::ranks;
+use super::resources::SearchResources;
 use super::stats::print;
 use super::status::Status;
 
@@ -32,7 +33,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZero<usize>>,
     #[command(flatten)]
-    room: Room,
+    resources: SearchResources,
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -42,7 +43,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    ranks::alone_or_together(args.room.mpi, |exchange| count(args, databases, exchange))
+    ranks::alone_or_together(args.resources.mpi, |exchange| {
+        count(args, databases, exchange)
+    })
 }
 
 fn count(
@@ -58,13 +61,13 @@ fn count(
         _ => ProgressBar::hidden(),
     };
     let threads = threads(args.threads);
-    let (levels, crossed) = match &args.room.scratch {
+    let (levels, crossed) = match &args.resources.scratch {
         Some(folder) => {
             if exchange.rank() == 0 {
                 let takes = what_slabs_take(class, Kept::Nothing, &**exchange);
                 bar.suspend(|| say("note", &takes));
             }
-            let (memory, exchange) = (args.room.memory, exchange.clone());
+            let (memory, exchange) = (args.resources.memory, exchange.clone());
             let kept = Kept::Nothing;
             let mut search =
                 SlabSearch::open_shared(class, kept, threads, memory, folder, exchange)?;
@@ -74,13 +77,13 @@ fn count(
             })?;
             let counted = (
                 search.levels().to_vec(),
-                Crossed::of(&search, args.room.mpi),
+                Crossed::of(&search, args.resources.mpi),
             );
             search.remove();
             counted
         }
         None => {
-            let memory = args.room.memory;
+            let memory = args.resources.memory;
             let possible = Search::is_possible(class, Kept::Nothing, memory, &**exchange);
             let other = || BuildError::OtherRank;
             exchange.agree(possible.map_err(BuildError::from), other)?; // with the advice of `build`
@@ -96,7 +99,7 @@ fn count(
             }
             (
                 search.levels().to_vec(),
-                Crossed::of(&search, args.room.mpi),
+                Crossed::of(&search, args.resources.mpi),
             )
         }
     };

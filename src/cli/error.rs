@@ -13,7 +13,7 @@ use crate::puzzle::{ParseError, ShapeError};
 use crate::space::SpaceError;
 use crate::table::{BuildError, OpenError};
 
-use super::ranks;
+use super::rank::speaks;
 
 /// Why a command ended early.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +46,7 @@ impl CliError {
     pub(super) fn report(self) -> ExitCode {
         let code = self.code();
         let is_said = matches!(self, CliError::Settled(_)) || [0, 130].contains(&code);
-        if !is_said && ranks::speaks() {
+        if !is_said && speaks() {
             say("error", &self.to_string());
         }
         ExitCode::from(code)

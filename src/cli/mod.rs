@@ -33,9 +33,11 @@ mod patterns;
 mod plan;
 mod play;
 mod probe;
+mod rank;
 mod ranks;
 mod read_moves;
 mod render;
+mod resources;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
@@ -234,7 +236,7 @@ fn command() -> clap::Command {
 
 /// Says what is wrong with the command line, and gives the exit code.
 fn refuse(error: &clap::Error) -> ExitCode {
-    if !ranks::speaks() {
+    if !rank::speaks() {
         return ExitCode::from(error.exit_code() as u8);
     }
     let _ = error.print(); // if that fails there is nobody to tell

@@ -9,9 +9,9 @@ use crate::basics::{available_memory, free_disk, size_text, visible};
 use crate::space::GoalClass;
 use crate::table::{Forecast, Needs, machines};
 
-use super::build::Room;
 use super::database::Databases;
 use super::error::CliError;
+use super::resources::SearchResources;
 use super::status::Status;
 
 #[derive(Serialize)]
@@ -48,19 +48,19 @@ struct Way {
 pub(super) fn print(
     class: GoalClass,
     threads: usize,
-    room: &Room,
+    resources: &SearchResources,
     machines: Option<(usize, f64)>,
     as_json: bool,
     databases: &Databases,
 ) -> Result<Status, CliError> {
     let path = databases.path(class)?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    let scratch = room.scratch.as_deref().unwrap_or(folder);
+    let scratch = resources.scratch.as_deref().unwrap_or(folder);
     let there = scratch.ancestors().find(|folder| folder.is_dir());
     let place = there.unwrap_or(Path::new("."));
     let (memory, disk) = (available_memory(), free_disk(place));
-    let forecast = Forecast::measure(class, threads, room.memory, place)?;
-    let most = room.memory.or(memory).unwrap_or(u64::MAX);
+    let forecast = Forecast::measure(class, threads, resources.memory, place)?;
+    let most = resources.memory.or(memory).unwrap_or(u64::MAX);
     let way = |needs: Needs| Way {
         needs,
         fits: needs.memory <= most && needs.disk <= disk.unwrap_or(u64::MAX),

@@ -6,30 +6,9 @@ use std::sync::Arc;
 use crate::bfs::{Alone, Exchange};
 
 use super::error::{CliError, say};
+#[cfg(feature = "mpi")]
+use super::rank::number;
 use super::status::Status;
-
-/// The number of this process among those that were started together, as launchers give it.
-fn number() -> Option<u32> {
-    let names = [
-        "OMPI_COMM_WORLD_RANK",
-        "PMIX_RANK",
-        "PMI_RANK",
-        "SLURM_PROCID",
-    ];
-    let value = names.iter().find_map(std::env::var_os)?;
-    value.to_str()?.parse().ok()
-}
-
-/// Is this the process that says for all why none of them begins? Always, unless `--mpi` is among the
-/// arguments. The others are told after a moment: the first one that ends would end them all.
-pub(super) fn speaks() -> bool {
-    let is_one_of_many = std::env::args_os().any(|argument| argument == "--mpi");
-    let speaks = !is_one_of_many || matches!(number(), None | Some(0));
-    if !speaks {
-        std::thread::sleep(std::time::Duration::from_millis(300));
-    }
-    speaks
-}
 
 /// Runs a command on this process alone, or with `--mpi` on all that were started together.
 pub(super) fn alone_or_together(

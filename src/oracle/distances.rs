@@ -5,7 +5,6 @@ use crate::space::StateIndex;
 use crate::table::{Encoding, Table};
 
 use super::error::QueryError;
-use super::open::Oracle;
 
 /// A space of up to so many states is gone through state by state in a second or so: those of all
 /// shapes up to 3x3 and 2x5.
@@ -13,17 +12,6 @@ pub const SMALL_SPACE: u64 = 10_000_000;
 
 /// The distance of a state that the search in a damaged bit table does not reach.
 pub(super) const UNREACHED: u8 = u8::MAX;
-
-impl<B: AsRef<[u8]>> Oracle<B> {
-    /// The distance of every state, by state index; one byte a state.
-    ///
-    /// # Errors
-    /// [`QueryError::WrongTable`] if there are not as many states at each distance as the header
-    /// says.
-    pub fn distances(&self) -> Result<Vec<u8>, QueryError> {
-        sound_distances(&self.table)
-    }
-}
 
 /// The distance of every state, by state index, as the table has it.
 ///

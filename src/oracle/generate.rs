@@ -13,7 +13,7 @@ use crate::space::StateIndex;
 use super::distances::SMALL_SPACE;
 use super::error::{OracleError, QueryError};
 use super::open::Oracle;
-use super::solutions::SolutionCounts;
+use super::solution_counts::SolutionCounts;
 
 /// Which boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]

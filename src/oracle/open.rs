@@ -10,7 +10,7 @@ use crate::space::{Frame, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, Table, build};
 
 use super::error::OracleError;
-use super::solutions::SolutionCounts;
+use super::solution_counts::SolutionCounts;
 
 /// Optimal distances and solutions of all boards for one goal.
 ///

@@ -3,6 +3,7 @@
 use crate::puzzle::{Board, Move};
 use crate::space::SpaceError;
 
+use super::distances::sound_distances;
 use super::error::QueryError;
 use super::open::Oracle;
 
@@ -16,6 +17,15 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
         let distance = self.table.distance(self.state(board)?);
         distance.ok_or(QueryError::WrongTable)
+    }
+
+    /// The distance of every state, by state index; one byte a state.
+    ///
+    /// # Errors
+    /// [`QueryError::WrongTable`] if there are not as many states at each distance as the header
+    /// says.
+    pub fn distances(&self) -> Result<Vec<u8>, QueryError> {
+        sound_distances(&self.table)
     }
 
     /// A shortest solution. Among several it is the one that the table's parent moves give.

@@ -7,7 +7,7 @@ use crate::space::StateIndex;
 use super::distances::sound_distances;
 use super::error::QueryError;
 use super::open::Oracle;
-use super::solutions::SolutionCounts;
+use super::solution_counts::SolutionCounts;
 
 /// Statistics of an oracle's space.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,8 +7,6 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::run::Event;
-
 /// How long the last bytes in a pipe may take after all writers were killed.
 const LAST_BYTES: Duration = Duration::from_secs(1);
 
@@ -97,6 +95,16 @@ impl Clock {
     pub(super) fn total(&self) -> Duration {
         self.start.elapsed()
     }
+}
+
+/// What other threads tell the one that watches a program.
+pub(super) enum Event {
+    /// The leader has ended.
+    Exited,
+    /// The output is complete.
+    Complete,
+    /// The program is to be stopped.
+    Stop,
 }
 
 /// A thread that reads a pipe. It ends when the pipe has no writer any more; it is not joined, since

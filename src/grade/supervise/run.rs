@@ -11,7 +11,7 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use wait4::Wait4;
 
 use super::memory::{PeakFloor, force_fork, memory_in_use};
-use super::pipe::{Clock, Input, LastBytes, Output, PipeReader, write};
+use super::pipe::{Clock, Event, Input, LastBytes, Output, PipeReader, write};
 use super::process::peak_memory;
 use super::settings::Supervision;
 use super::tree::{ProcessTree, Supervisor};
@@ -65,16 +65,6 @@ pub(in crate::grade) struct RunResult<O> {
     pub memory: Option<u64>,
     /// Processes of the program that could not be killed.
     pub survivors: usize,
-}
-
-/// What other threads tell the one that watches a program.
-pub(super) enum Event {
-    /// The leader has ended.
-    Exited,
-    /// The output is complete.
-    Complete,
-    /// The program is to be stopped.
-    Stop,
 }
 
 impl Supervisor {

@@ -10,9 +10,11 @@ mod construct;
 mod lower_bound;
 mod record;
 mod shared;
+mod solution;
 mod solver;
 mod tasks;
 
 pub use lower_bound::Prover;
 pub use record::AnytimeRecord;
-pub use solver::{AnytimeSettings, AnytimeSolution, anytime};
+pub use solution::AnytimeSolution;
+pub use solver::{AnytimeSettings, anytime};

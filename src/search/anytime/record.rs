@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::puzzle::{Board, letters};
 
-use super::solver::AnytimeSolution;
+use super::solution::AnytimeSolution;
 
 /// A board, a solution of it, and what is proved of the shortest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::puzzle::Move;
 
-use super::solver::AnytimeSolution;
+use super::solution::AnytimeSolution;
 
 /// The best solution, the lower bound and the end.
 pub(super) struct Shared<'a> {

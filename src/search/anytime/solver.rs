@@ -11,6 +11,7 @@ use crate::space::{SpaceError, check_solvable};
 use super::construct::construct;
 use super::lower_bound::{Proof, Prover};
 use super::shared::Shared;
+use super::solution::AnytimeSolution;
 use super::tasks::Tasks;
 
 /// What an anytime search may use.
@@ -30,23 +31,6 @@ impl AnytimeSettings {
             within,
             threads: NonZero::<usize>::MIN,
         }
-    }
-}
-
-/// A solution, and what is proved of the shortest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct AnytimeSolution {
-    /// The moves from the board to the goal.
-    pub moves: Vec<Move>,
-    /// No solution has fewer moves.
-    pub lower_bound: usize,
-}
-
-impl AnytimeSolution {
-    /// Is it proved that no solution is shorter?
-    pub fn is_optimal(&self) -> bool {
-        self.moves.len() == self.lower_bound
     }
 }
 

@@ -1,0 +1,24 @@
+//! The number of this process among those that were started together, and whether it speaks for all.
+
+/// The number of this process among those that were started together, as launchers give it.
+pub(super) fn number() -> Option<u32> {
+    let names = [
+        "OMPI_COMM_WORLD_RANK",
+        "PMIX_RANK",
+        "PMI_RANK",
+        "SLURM_PROCID",
+    ];
+    let value = names.iter().find_map(std::env::var_os)?;
+    value.to_str()?.parse().ok()
+}
+
+/// Is this the process that says for all why none of them begins? Always, unless `--mpi` is among the
+/// arguments. The others are told after a moment: the first one that ends would end them all.
+pub(super) fn speaks() -> bool {
+    let is_one_of_many = std::env::args_os().any(|argument| argument == "--mpi");
+    let speaks = !is_one_of_many || matches!(number(), None | Some(0));
+    if !speaks {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+    }
+    speaks
+}

@@ -1,0 +1,81 @@
+//! How many shortest solutions every state has.
+
+use std::fmt;
+
+use crate::puzzle::Move;
+use crate::space::StateIndex;
+use crate::table::Table;
+
+use super::distances::sound_distances;
+use super::error::QueryError;
+
+/// The number of shortest solutions of every state.
+///
+/// Eight bytes a state, and seventeen while it is being made.
+pub struct SolutionCounts {
+    counts: Vec<u64>,
+}
+
+impl SolutionCounts {
+    /// Counts for all states of a table.
+    ///
+    /// # Errors
+    /// [`QueryError::WrongTable`] if its distances are not as many as its header says.
+    pub fn new<B: AsRef<[u8]>>(table: &Table<B>) -> Result<SolutionCounts, QueryError> {
+        let distances = sound_distances(table)?;
+        Ok(SolutionCounts::from_distances(table, &distances))
+    }
+
+    pub(super) fn from_distances<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Self {
+        let ranking = table.ranking();
+        let mut counts = vec![0u64; distances.len()];
+        counts[ranking.index(ranking.goal()).0 as usize] = 1;
+        for index in by_distance(distances) {
+            let state = ranking.state(StateIndex(index));
+            let own = usize::try_from(index).expect("an index of a slice");
+            for mv in Move::ALL {
+                if let Some(next) = ranking.step(state, mv) {
+                    let next = ranking.index(next).0 as usize;
+                    if distances[next] < distances[own] {
+                        counts[own] = counts[own].saturating_add(counts[next]);
+                    }
+                }
+            }
+        }
+        SolutionCounts { counts }
+    }
+
+    /// The number of shortest solutions of a state; 1 for the goal.
+    ///
+    /// # Panics
+    /// If the state is not of the table that was counted.
+    pub fn get(&self, index: StateIndex) -> u64 {
+        self.counts[index.0 as usize]
+    }
+}
+
+impl fmt::Debug for SolutionCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolutionCounts")
+            .field("states", &self.counts.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The indices of all states, those at small distances first.
+fn by_distance(distances: &[u8]) -> Vec<u64> {
+    let mut starts = [0usize; 257];
+    for &distance in distances {
+        starts[usize::from(distance) + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut sorted = vec![0; distances.len()];
+    for (index, &distance) in (0..).zip(distances) {
+        let place = &mut starts[usize::from(distance)];
+        sorted[*place] = index;
+        *place += 1;
+    }
+    sorted
+}
