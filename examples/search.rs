@@ -1,9 +1,4 @@
-//! A* with a heuristic of your own on a sliding-tile board, and on a puzzle of your own:
-//! get from 1 to 1000 by adding 1 and doubling.
-//!
-//! ```text
-//! cargo run --example search
-//! ```
+//! A* with a heuristic of your own on a board, and on a puzzle of your own: from 1 to 1000 by adding 1 and doubling.
 
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{BoardHeuristic, Problem, Run, Sliding, Successor, a_star};

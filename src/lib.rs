@@ -42,7 +42,7 @@
 //! | [`judge`] | an answer and its verdict; reading answers from what solvers print |
 #![cfg_attr(
     feature = "grade",
-    doc = "| [`grade`] | running programs under limits, exams and reports; auditing heuristics |"
+    doc = "| [`grade`] | running programs under limits, and reports of that; auditing heuristics |"
 )]
 #![cfg_attr(
     feature = "serve",

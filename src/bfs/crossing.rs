@@ -55,7 +55,7 @@ pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
 }
 
 impl Run {
-    /// Where its pieces that are coded begin in it, and their words.
+    /// The pieces that are coded one by one: where each begins in the run, and its number of words.
     pub fn pieces(&self, pulls: &Pulls) -> impl Iterator<Item = (usize, usize)> + use<> {
         let len = self.len.min(pulls.layout().block());
         (0..self.len).step_by(len).map(move |first| (first, len))
@@ -63,8 +63,8 @@ impl Run {
 }
 
 impl Step<'_> {
-    /// The runs of this rank's share that are needed by each rank, but those that it needs itself of
-    /// the slabs that it takes.
+    /// The runs to send, each with the number of its receiver: those of this rank's share that a rank needs in
+    /// this step, without those that this rank has in memory for itself.
     pub fn outgoing(&self) -> Vec<(usize, Run)> {
         let (shares, taken) = (self.shares, self.words());
         let to = |receiver| {

@@ -73,7 +73,7 @@ impl SlabSearch {
         kept: Kept,
         threads: usize,
         memory: Option<u64>,
-        folder: &Path,
+        folder: impl AsRef<Path>,
     ) -> Result<SlabSearch, ScratchError> {
         SlabSearch::open_shared(class, kept, threads, memory, folder, Arc::new(Alone))
     }
@@ -89,9 +89,10 @@ impl SlabSearch {
         kept: Kept,
         threads: usize,
         memory: Option<u64>,
-        folder: &Path,
+        folder: impl AsRef<Path>,
         exchange: Arc<dyn Exchange>,
     ) -> Result<SlabSearch, ScratchError> {
+        let folder = folder.as_ref();
         let other = || SearchError::OtherRank.into();
         let manifest = Manifest::new(class, kept, &*exchange);
         let ready = match exchange.rank() {

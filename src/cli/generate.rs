@@ -3,12 +3,10 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, Write};
 
-use serde::Serialize;
-
 use crate::oracle::generate::{
     GenerateError, Request, generate, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
-use crate::oracle::{AnyOracle, MOST_STEPS, generate_by_patterns};
+use crate::oracle::{AnyOracle, DrawnRecord, MOST_STEPS, generate_by_patterns};
 use crate::puzzle::{Board, Shape};
 use crate::space::MAX_DATABASE_CELLS;
 
@@ -59,17 +57,6 @@ pub(super) struct Args {
     /// Print a JSON object a board, with its distance where that is known
     #[arg(long)]
     json: bool,
-}
-
-/// A board in JSON.
-#[derive(Serialize)]
-struct Drawn {
-    board: Board,
-    /// The board at distance 0.
-    goal: Board,
-    distance: Option<u8>,
-    /// The seed that draws all of them again.
-    seed: u64,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -172,7 +159,7 @@ impl Print {
             if !self.json {
                 return Ok(writeln!(out, "{board}")?);
             }
-            let drawn = Drawn {
+            let drawn = DrawnRecord {
                 board,
                 goal: self.goal,
                 distance: distance(&board)?,

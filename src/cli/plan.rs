@@ -20,8 +20,8 @@ struct Json {
     states: u64,
     memory_to_spare: Option<u64>,
     disk_free: Option<u64>,
-    in_memory: Way,
-    in_scratch: Way,
+    in_memory: Requirement,
+    in_scratch: Requirement,
     #[serde(skip_serializing_if = "Option::is_none")]
     on_machines: Option<OnMachines>,
 }
@@ -36,9 +36,9 @@ struct OnMachines {
     needs: Needs,
 }
 
-/// What a build takes one way, and whether this machine has it.
+/// What a build takes in memory or in a scratch folder, and whether this machine has it.
 #[derive(Serialize)]
-struct Way {
+struct Requirement {
     #[serde(flatten)]
     needs: Needs,
     fits: bool,
@@ -61,7 +61,7 @@ pub(super) fn print(
     let (memory, disk) = (available_memory(), free_disk(place));
     let forecast = Forecast::measure(class, threads, resources.memory, place)?;
     let most = resources.memory.or(memory).unwrap_or(u64::MAX);
-    let way = |needs: Needs| Way {
+    let requirement = |needs: Needs| Requirement {
         needs,
         fits: needs.memory <= most && needs.disk <= disk.unwrap_or(u64::MAX),
     };
@@ -70,8 +70,8 @@ pub(super) fn print(
         states: class.states(),
         memory_to_spare: memory,
         disk_free: disk,
-        in_memory: way(forecast.in_memory),
-        in_scratch: way(forecast.in_scratch),
+        in_memory: requirement(forecast.in_memory),
+        in_scratch: requirement(forecast.in_scratch),
         on_machines: machines.map(|(machines, network)| {
             let on = machines::OnMachines::new(class, &forecast, machines, network);
             OnMachines {
@@ -91,17 +91,17 @@ pub(super) fn print(
         out,
         "                memory        disk        read     written        time  fits"
     )?;
-    for (name, way) in [
+    for (name, requirement) in [
         ("in memory", &json.in_memory),
         ("--scratch DIR", &json.in_scratch),
     ] {
-        let needs = &way.needs;
+        let needs = &requirement.needs;
         let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
         write!(out, "{name:<13}")?;
         bytes
             .iter()
             .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
-        let fits = if way.fits { "yes" } else { "no" };
+        let fits = if requirement.fits { "yes" } else { "no" };
         writeln!(out, "{:>11}  {fits:>4}", duration(needs.seconds))?;
     }
     if let Some(on) = &json.on_machines {

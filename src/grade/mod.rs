@@ -26,7 +26,7 @@ mod supervise;
 #[cfg(unix)]
 mod template;
 
-pub use pattern::AnswerPattern;
+pub use pattern::{AnswerPattern, AnswerPatternError};
 #[cfg(unix)]
 pub use {
     error::GradeError,

@@ -171,19 +171,13 @@ impl Grade {
             return None;
         };
         let (moves, reading) = (judged.moves.as_ref()?, judged.reading?);
-        Some((self.letters(moves), reading))
+        Some((Notation::Blank.text(&self.board, moves), reading))
     }
 
     /// The shortest solution as letters of the blank's directions.
     pub fn solution_text(&self) -> Option<String> {
-        self.solution.as_ref().map(|moves| self.letters(moves))
-    }
-
-    fn letters(&self, moves: &[Move]) -> String {
-        let mut text = String::new();
-        let written = Notation::Blank.write(&self.board, moves, &mut text);
-        written.expect("a String takes everything");
-        text
+        let text = |moves: &Vec<Move>| Notation::Blank.text(&self.board, moves);
+        self.solution.as_ref().map(text)
     }
 
     /// What is wrong, in a sentence; empty if the answer is right.

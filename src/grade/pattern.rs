@@ -13,10 +13,16 @@ use regex_lite::Regex;
 /// let pattern: AnswerPattern = "way: (.*)".parse()?;
 /// assert_eq!(pattern.last_in("way: UL\nway: RD\n2"), Some("RD"));
 /// assert_eq!(pattern.last_in("RD"), None);
-/// # Ok::<(), regex_lite::Error>(())
+/// # Ok::<(), puzzledb::grade::AnswerPatternError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct AnswerPattern(Regex);
+
+/// Why a text is no regular expression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+#[non_exhaustive]
+pub struct AnswerPatternError(String);
 
 impl AnswerPattern {
     /// What it matches last.
@@ -28,10 +34,11 @@ impl AnswerPattern {
 }
 
 impl FromStr for AnswerPattern {
-    type Err = regex_lite::Error;
+    type Err = AnswerPatternError;
 
-    fn from_str(text: &str) -> Result<AnswerPattern, regex_lite::Error> {
-        text.parse().map(AnswerPattern)
+    fn from_str(text: &str) -> Result<AnswerPattern, AnswerPatternError> {
+        let pattern = text.parse().map(AnswerPattern);
+        pattern.map_err(|error: regex_lite::Error| AnswerPatternError(error.to_string()))
     }
 }
 

@@ -118,8 +118,9 @@ impl Template {
         &self,
         board: &Board,
         goal: &Board,
-        folder: &Path,
+        folder: impl AsRef<Path>,
     ) -> io::Result<Vec<OsString>> {
+        let folder = folder.as_ref();
         let fill = |argument: &OsString| {
             let Some(Ok(pieces)) = argument.to_str().map(pieces) else {
                 return Ok(argument.clone()); // not in Unicode: it has no placeholders

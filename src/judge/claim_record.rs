@@ -13,6 +13,7 @@ use super::verdict::{Judgement, Verdict};
 /// What is written of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct ClaimRecord {
     /// The line of the input on which the claim begins, from 1.
     pub line: u64,

@@ -30,6 +30,7 @@ pub struct Tally {
 
 /// The claims about boards at one distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AtDistance {
     /// How many there are.
     pub claims: u64,
@@ -37,12 +38,12 @@ pub struct AtDistance {
     pub right: u64,
     /// How many give a longer solution than need be, or its length.
     pub suboptimal: u64,
-    /// The moves too many of all those together.
+    /// The moves of all solutions above their optima.
     pub excess: u64,
 }
 
 impl AtDistance {
-    /// The moves too many of an average solution; 0 if there is none.
+    /// The mean of the moves above the optimum, over all solutions; 0 if there is none.
     #[allow(clippy::cast_precision_loss)]
     pub fn mean_excess(&self) -> f64 {
         self.excess as f64 / (self.right + self.suboptimal).max(1) as f64

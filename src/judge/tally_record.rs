@@ -8,6 +8,7 @@ use super::tally::Tally;
 /// Many judgements summed up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct TallyRecord {
     /// Claims that were judged.
     pub claims: u64,
@@ -32,6 +33,7 @@ pub struct TallyRecord {
 /// The claims about boards at one distance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub struct TallyRow {
     /// The distance.
     pub distance: u8,
@@ -41,7 +43,7 @@ pub struct TallyRow {
     pub right: u64,
     /// How many give a longer solution than need be, or its length.
     pub suboptimal: u64,
-    /// The moves too many of an average solution.
+    /// The mean of the moves above the optimum, over all solutions.
     pub mean_excess: f64,
 }
 

@@ -13,7 +13,7 @@ pub enum Verdict {
     Optimal,
     /// A solution, but a longer one than need be.
     Suboptimal {
-        /// Moves too many.
+        /// Moves above the optimum.
         excess: u64,
         /// The first move after which the goal is farther; unknown where only a length was given.
         first_loss: Option<usize>,
@@ -52,7 +52,7 @@ pub enum Verdict {
     RightlyUnsolvable,
     /// The board is solvable and the answer says that it is not.
     WronglyUnsolvable,
-    /// The way reaches the goal and the length beside it is another.
+    /// The path reaches the goal, but the length that was claimed is another.
     WrongLength {
         /// The length that was claimed.
         claimed: u64,
@@ -65,11 +65,6 @@ impl Verdict {
     /// Is the answer right: a shortest solution, or rightly none?
     pub const fn is_right(self) -> bool {
         matches!(self, Verdict::Optimal | Verdict::RightlyUnsolvable)
-    }
-
-    /// Is it neither right nor wrong as far as is known, since the optimum is not?
-    pub const fn is_undecided(self) -> bool {
-        matches!(self, Verdict::Solves { .. } | Verdict::Unchecked { .. })
     }
 
     /// Is it about moves that reach the goal, or the length of such?
@@ -138,6 +133,7 @@ impl fmt::Display for Verdict {
 
 /// A verdict and what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,

@@ -21,7 +21,7 @@ use super::solution_counts::SolutionCounts;
 pub struct Request {
     /// The distances that they may have.
     pub distances: RangeInclusive<u8>,
-    /// Draw only boards with exactly one shortest solution?
+    /// Whether only boards with exactly one shortest solution are drawn.
     pub unique: bool,
     /// How many boards.
     pub count: usize,
@@ -272,14 +272,14 @@ pub fn generate_by_walk(
     (0..count).map(move |_| {
         let (mut board, mut last) = (goal, None::<Move>);
         for _ in 0..moves {
-            let ways = || {
+            let successors = || {
                 let onwards = |mv: &Move| last.is_none_or(|last| *mv != last.opposite());
                 let moves = Move::ALL.into_iter().filter(onwards);
                 moves.filter_map(|mv| Some((mv, board.slide(mv)?)))
             };
-            let drawn = random.random_range(0..ways().count() as u32);
-            let way = ways().nth(drawn as usize);
-            let (mv, next) = way.expect("the blank has two ways at least");
+            let drawn = random.random_range(0..successors().count() as u32);
+            let successor = successors().nth(drawn as usize);
+            let (mv, next) = successor.expect("the blank has two moves at least");
             board = next;
             last = Some(mv);
         }

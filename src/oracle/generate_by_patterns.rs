@@ -123,14 +123,14 @@ impl Walks<'_> {
         self.steps += 1;
         let closer = self.oracle.optimal_moves(board)?;
         let onwards = |mv: &Move| last.is_none_or(|last| *mv != last.opposite());
-        let ways = Move::ALL.into_iter().filter(onwards);
-        let ways = ways.filter_map(|mv| Some((mv, board.slide(mv)?, !closer.contains(&mv))));
-        let ways: Vec<(Move, Board, bool)> = ways.collect();
-        let away: Vec<_> = ways.iter().copied().filter(|way| way.2).collect();
-        let ways = if away.is_empty() { ways } else { away };
-        Ok(*ways
+        let moves = Move::ALL.into_iter().filter(onwards);
+        let successor = |mv| Some((mv, board.slide(mv)?, !closer.contains(&mv)));
+        let successors: Vec<(Move, Board, bool)> = moves.filter_map(successor).collect();
+        let away: Vec<_> = successors.iter().copied().filter(|next| next.2).collect();
+        let candidates = if away.is_empty() { successors } else { away };
+        Ok(*candidates
             .choose(&mut self.random)
-            .expect("the blank has two ways at least"))
+            .expect("the blank has two moves at least"))
     }
 }
 

@@ -32,8 +32,11 @@ pub enum PatternCheckError {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The system did not give the memory for the proof.
-    #[error("cannot be proved: {0}")]
-    Memory(#[from] io::Error),
+    #[error("cannot be proved: {cause}")]
+    Memory {
+        /// What the system said.
+        cause: io::Error,
+    },
     /// A bit is not that of the distance.
     #[error("is wrong: the bit of state {state} of pattern {pattern} is not that of its distance")]
     Bit {
@@ -79,7 +82,8 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
             deepest = level;
             ControlFlow::Continue(())
         };
-        let again = Database::build(database.states.clone(), goal.mask, goal.blank, observe)?;
+        let again = Database::build(database.states.clone(), goal.mask, goal.blank, observe);
+        let again = again.map_err(|cause| PatternCheckError::Memory { cause })?;
         let again = again.expect("nobody ends the search");
         let wrong = (again.bits().par_iter().zip(database.bits()).enumerate())
             .find_first(|(_, (right, found))| right != found);

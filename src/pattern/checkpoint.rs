@@ -14,7 +14,7 @@ use crate::table::Bytes;
 use super::build::Build;
 use super::database::Database;
 use super::partition::Partition;
-use super::search::{Half, Progress, Search};
+use super::search::{ColourBlocks, Progress, Search};
 
 /// The first bytes of a checkpoint; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBPCK\x01";
@@ -44,8 +44,8 @@ impl<'a> Build<'a> {
         }
         if let Some(search) = &self.search {
             let size = search.planes.block_words();
-            for half in &search.halves {
-                half.write(size, &mut out)?;
+            for of_colour in &search.colours {
+                of_colour.write(size, &mut out)?;
             }
         }
         let checksum = out.checksum();
@@ -96,10 +96,10 @@ impl Search {
             return Err(invalid());
         }
         let (size, unused) = (self.planes.block_words(), !self.planes.full_word());
-        for (colour, half) in self.halves.iter_mut().enumerate() {
+        for (colour, of_colour) in self.colours.iter_mut().enumerate() {
             // The sets at even distances are one colour, as the blank's cells of a table are.
             let expected = Contents::of_levels(&levels, colour, true);
-            if half.read(size, unused, source)? != expected {
+            if of_colour.read(size, unused, source)? != expected {
                 return Err(invalid());
             }
         }
@@ -108,7 +108,7 @@ impl Search {
     }
 }
 
-impl Half {
+impl ColourBlocks {
     fn write(&self, size: usize, out: &mut impl Write) -> io::Result<()> {
         let blocks = (self.frontier.chunks(size)).zip(self.bit_one.chunks(size));
         let (mut coder, mut code) = (Coder::default(), Vec::new());
@@ -125,7 +125,7 @@ impl Half {
         out.write_all(&code)
     }
 
-    /// Reads what [`Half::write`] has written; what it holds.
+    /// Reads what [`ColourBlocks::write`] has written; what it holds.
     fn read(&mut self, size: usize, unused: u64, source: &mut impl Read) -> io::Result<Contents> {
         let (mut coder, mut contents) = (Coder::default(), Contents::default());
         let blocks = (self.frontier.chunks_mut(size)).zip(self.bit_one.chunks_mut(size));

@@ -114,7 +114,7 @@ pub(super) struct Budget<'a> {
     pub progress: Option<&'a Progress>,
 }
 
-/// Boards that a part visits between two looks at the budget.
+/// Boards that a part visits between two checks of the budget.
 const STRIDE: u64 = 4096;
 
 /// Where a part of a search begins, and what is left of the bound there.
@@ -148,7 +148,7 @@ pub(super) fn search<E: Estimate>(
 
 /// A part of a search of one bound.
 struct Run<'a, E> {
-    /// Boards to visit before the next look at the budget.
+    /// Boards to visit before the next check of the budget.
     left: u64,
     budget: Budget<'a>,
     part: usize,
@@ -160,7 +160,7 @@ struct Run<'a, E> {
 impl<E: Estimate> Run<'_, E> {
     fn step(&mut self, walker: &mut Walker<E>, left: i32, back: Option<Move>) -> Flow {
         if self.left == 0 {
-            self.look()?;
+            self.check_budget()?;
         }
         self.left -= 1;
         if left <= 0 {
@@ -224,10 +224,10 @@ impl<E: Estimate> Run<'_, E> {
         }
     }
 
-    /// Counts the boards that were visited since the last look, and ends a search that has visited
+    /// Counts the boards that were visited since the last check, and ends a search that has visited
     /// enough or come too late.
     #[cold]
-    fn look(&mut self) -> Flow {
+    fn check_budget(&mut self) -> Flow {
         self.left = STRIDE;
         let visited = self.budget.nodes.fetch_add(STRIDE, Ordering::Relaxed);
         if let Some(progress) = self.budget.progress {

@@ -42,7 +42,7 @@ impl IdaStar {
         go_on: GoOn<'_>,
     ) -> (Result<Found, GaveUp>, u64) {
         let mut bound = estimate.bound();
-        // All lengths are as even as the blank's way.
+        // The lengths of all solutions are as even as the distance of the blank to its goal cell.
         bound += (bound + self.parity(board)) & 1;
         let nodes = AtomicU64::new(0);
         let start = Walker::new(&self.goal, board, estimate);

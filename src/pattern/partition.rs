@@ -194,8 +194,8 @@ impl Partition {
         }
     }
 
-    /// Patterns of at most `most` tiles that have all tiles, for a goal: as many of `most` as there
-    /// can be.
+    /// Patterns that have all tiles of a goal among them, each at most `most`; as many as possible have
+    /// exactly `most`.
     ///
     /// # Errors
     /// [`PartitionError::TooManyCells`], and [`PartitionError::Size`] unless `most` is a size.
@@ -249,11 +249,6 @@ impl Partition {
                 goal: *goal,
             }),
         }
-    }
-
-    /// Has every tile a pattern?
-    pub fn has_all_tiles(&self) -> bool {
-        self.sizes().iter().sum::<usize>() == self.shape.tiles()
     }
 }
 

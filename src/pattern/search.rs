@@ -24,13 +24,13 @@ pub(super) struct Search {
     /// The place of each block among those of its colour; the colour is the lowest bit.
     places: Vec<u32>,
     /// By colour, the goal's first.
-    pub halves: [Half; 2],
+    pub colours: [ColourBlocks; 2],
     /// Number of states of each finished level.
     pub levels: Vec<u64>,
 }
 
 /// The blocks of a colour.
-pub(super) struct Half {
+pub(super) struct ColourBlocks {
     /// The states of the last level of this colour.
     pub frontier: Words,
     /// Bit 1 of the distances that are known.
@@ -93,9 +93,9 @@ impl Search {
             active: false,
         };
         let size = planes.block_words();
-        let half = |count: u32| -> io::Result<Half> {
+        let of_colour = |count: u32| -> io::Result<ColourBlocks> {
             let words = count as usize * size;
-            Ok(Half {
+            Ok(ColourBlocks {
                 frontier: Words::zeroed(words)?,
                 bit_one: Words::zeroed(words)?,
                 progress: vec![progress; count as usize],
@@ -107,14 +107,14 @@ impl Search {
             blocks: Arc::clone(blocks),
             planes,
             places,
-            halves: [half(count[0])?, half(count[1])?],
+            colours: [of_colour(count[0])?, of_colour(count[1])?],
             levels: vec![1],
         };
         search.find_moves();
         let start = search.places[blocks.block(goal, blank)] as usize >> 1;
-        let half = &mut search.halves[0];
-        half.frontier[start * search.planes.block_words()] = 1;
-        half.progress[start] = Progress {
+        let of_colour = &mut search.colours[0];
+        of_colour.frontier[start * search.planes.block_words()] = 1;
+        of_colour.progress[start] = Progress {
             unseen: unseen - 1,
             active: true,
         };
@@ -129,14 +129,14 @@ impl Search {
                 if self.blocks.block(mask, cell) != block {
                     continue; // not the first cell of the next region
                 }
-                let half = &mut self.halves[(self.places[block] & 1) as usize];
+                let of_colour = &mut self.colours[(self.places[block] & 1) as usize];
                 for mv in self.blocks.moves(mask, cell) {
-                    half.moves.push(Move {
+                    of_colour.moves.push(Move {
                         to: self.places[self.blocks.block(mask ^ mv.both, mv.to)] >> 1,
                         exchanges: Exchanges::of(&mv, mask, self.blocks.tiles()),
                     });
                 }
-                half.first_move.push(half.moves.len() as u32);
+                of_colour.first_move.push(of_colour.moves.len() as u32);
                 block += 1;
             }
         }
@@ -148,7 +148,7 @@ impl Search {
             return 0; // only a search that was resumed from what is wrong gets there
         };
         let (planes, size) = (&self.planes, self.planes.block_words());
-        let [even, odd] = &mut self.halves;
+        let [even, odd] = &mut self.colours;
         let (target, source) = match level % 2 {
             0 => (even, &*odd),
             _ => (odd, &*even),
@@ -186,7 +186,7 @@ impl Search {
                 words.for_each(|(bit_one, new)| *bit_one |= new);
             }
             let states = count_ones(frontier);
-            progress.unseen = progress.unseen.saturating_sub(states); // as above
+            progress.unseen = progress.unseen.saturating_sub(states); // more are only found from a wrong checkpoint
             progress.active = states > 0;
             states.into()
         };
@@ -210,8 +210,8 @@ impl Search {
     /// The bits of all states, block by block and in each in the order of the ranks, the lowest bit
     /// of a byte first.
     pub fn into_bits(mut self) -> Vec<u8> {
-        for half in &mut self.halves {
-            half.frontier = Words::zeroed(0).expect("no memory is needed for nothing");
+        for of_colour in &mut self.colours {
+            of_colour.frontier = Words::zeroed(0).expect("no memory is needed for nothing");
         }
         let orders = factorial(self.blocks.tiles()) as usize;
         let mut bytes = vec![0; (self.blocks.count() * orders).div_ceil(8)];
@@ -231,7 +231,7 @@ impl Search {
                 };
                 for place in &self.places[i * 8..self.places.len().min(i * 8 + 8)] {
                     let size = self.planes.block_words();
-                    let words = &self.halves[(place & 1) as usize].bit_one;
+                    let words = &self.colours[(place & 1) as usize].bit_one;
                     let block = &words[(place >> 1) as usize * size..][..size];
                     self.planes.in_order(block, |bits, states| {
                         pending |= bits << count;

@@ -218,7 +218,7 @@ impl From<HeuristicError> for Problem {
     fn from(error: HeuristicError) -> Problem {
         match error {
             HeuristicError::Oracle(error) => error.into(),
-            HeuristicError::Memory(_) => Problem::busy(error),
+            HeuristicError::Memory { .. } => Problem::busy(error),
             _ => Problem::bad(error),
         }
     }

@@ -21,8 +21,9 @@ pub enum Encoding {
 
 /// A text that names no [`Encoding`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("{0:?} is no encoding: there are `full` and `bit`")]
-pub struct UnknownEncoding(pub String);
+pub struct EncodingError(pub String);
 
 impl Encoding {
     /// The encoding that is built unless one is named: `Full` up to 3x3 and 2x5, `Bit` above.
@@ -65,13 +66,13 @@ impl fmt::Display for Encoding {
 }
 
 impl FromStr for Encoding {
-    type Err = UnknownEncoding;
+    type Err = EncodingError;
 
-    fn from_str(text: &str) -> Result<Encoding, UnknownEncoding> {
+    fn from_str(text: &str) -> Result<Encoding, EncodingError> {
         match text {
             "full" => Ok(Encoding::Full),
             "bit" => Ok(Encoding::Bit),
-            _ => Err(UnknownEncoding(text.to_owned())),
+            _ => Err(EncodingError(text.to_owned())),
         }
     }
 }

@@ -77,10 +77,12 @@ impl Forecast {
         class: GoalClass,
         threads: usize,
         memory: Option<u64>,
-        folder: &Path,
+        folder: impl AsRef<Path>,
     ) -> Result<Forecast, BuildError> {
         let sample = sample(class);
-        let place = folder.join(format!(".measuring-{}", std::process::id()));
+        let place = folder
+            .as_ref()
+            .join(format!(".measuring-{}", std::process::id()));
         let io = |cause| BuildError::Write {
             path: place.clone(),
             cause: WriteError::Unchanged(cause),

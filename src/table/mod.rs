@@ -31,7 +31,7 @@ pub use bytes::Bytes;
 pub(crate) use bytes::on_unreadable;
 pub(crate) use checkpoints::CheckpointFile;
 pub use encode::build;
-pub use encoding::{Encoding, UnknownEncoding};
+pub use encoding::{Encoding, EncodingError};
 pub use ensure::{ensure, ensure_shared};
 pub use ensure_file::{BuildError, Built};
 pub(crate) use ensure_file::{Claimed, Fit, claim, write_error};

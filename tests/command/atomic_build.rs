@@ -122,11 +122,11 @@ fn several_builders_at_once_make_one_good_file_and_readers_see_it_or_none() {
     while builders.iter_mut().any(|b| b.try_wait().unwrap().is_none()) {
         let mut reader = puzzledb(dir.path());
         let read = reader.current_dir(dir.path()).args(reads).output();
-        let read = crate::run::Ran::from(read.unwrap());
+        let read = crate::run::CommandResult::from(read.unwrap());
         let missing = read.code == Some(3) && read.err.contains("No such file");
         assert!(missing || read.code == Some(0), "{read:?}");
     }
-    let ran: Vec<crate::run::Ran> = builders
+    let ran: Vec<crate::run::CommandResult> = builders
         .into_iter()
         .map(|b| b.wait_with_output().unwrap().into())
         .collect();
@@ -151,7 +151,7 @@ fn a_build_waits_for_the_one_before_it_and_says_so() {
     read_until(child.stderr.as_mut().unwrap(), "waiting for it");
     assert!(!path.exists());
     drop(lock);
-    let ran: crate::run::Ran = child.wait_with_output().unwrap().into();
+    let ran: crate::run::CommandResult = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(path.exists());
 }
@@ -235,7 +235,7 @@ fn a_write_that_fails_in_the_middle_leaves_the_old_file_and_no_litter() {
         .env("PUZZLEDB_DIR", dir.path())
         .output()
         .unwrap();
-    let ran: crate::run::Ran = output.into();
+    let ran: crate::run::CommandResult = output.into();
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.err.contains("unchanged"), "{}", ran.err);
     assert_eq!(fs::read(&path).unwrap(), old);

@@ -12,7 +12,7 @@ use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Notice, Plan, ensure};
 
 use crate::bytes::database;
-use crate::run::{Ran, puzzledb, run, time};
+use crate::run::{CommandResult, puzzledb, run, time};
 
 /// A build of the 2x5 bit table that writes a checkpoint after every level.
 pub const BUILD: [&str; 9] = [
@@ -36,7 +36,7 @@ pub fn start(dir: &Path) -> Child {
     command.spawn().unwrap()
 }
 
-pub fn goes_on(ran: &Ran) -> bool {
+pub fn goes_on(ran: &CommandResult) -> bool {
     ran.err.contains("going on from the checkpoint")
 }
 
@@ -61,7 +61,7 @@ fn killed_at_any_moment_a_build_goes_on_and_ends_with_the_same_bytes() {
             child.wait().unwrap();
             assert!(!path.exists() || fs::read(&path).unwrap() == expected);
         }
-        let ran: Ran = start(dir.path()).wait_with_output().unwrap().into();
+        let ran: CommandResult = start(dir.path()).wait_with_output().unwrap().into();
         assert_eq!(ran.code, Some(0), "{ran:?}");
         resumed += usize::from(goes_on(&ran));
         assert!(fs::read(&path).unwrap() == expected);
@@ -172,7 +172,7 @@ fn where_no_checkpoint_can_be_written_the_build_goes_on() {
         .env("PUZZLEDB_DIR", dir.path())
         .output()
         .unwrap();
-    let ran: Ran = output.into();
+    let ran: CommandResult = output.into();
     assert!(
         ran.code == Some(0) && ran.err.contains("no checkpoint could be written"),
         "{ran:?}"
@@ -205,7 +205,7 @@ fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
         .env("PUZZLEDB_DIR", dir.path())
         .output()
         .unwrap();
-    let ran: Ran = output.into();
+    let ran: CommandResult = output.into();
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(
         ran.err.contains("no checkpoint could be written"),

@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{Ran, built, puzzledb, run, run_with_input};
+use crate::run::{CommandResult, built, puzzledb, run, run_with_input};
 
-fn json_of(ran: &Ran) -> Value {
+fn json_of(ran: &CommandResult) -> Value {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     serde_json::from_str(&ran.out).unwrap()
 }
@@ -488,7 +488,7 @@ fn names_that_are_no_text_are_names_all_the_same() {
         .args(["build", "--json", "--output"])
         .arg(&path)
         .output();
-    let ran: Ran = output.unwrap().into();
+    let ran: CommandResult = output.unwrap().into();
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(path.exists());
 }

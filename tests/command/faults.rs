@@ -10,11 +10,11 @@ use puzzledb::table::Encoding;
 
 use crate::bytes::database;
 use crate::checkpoints::{BUILD, goes_on, start};
-use crate::run::{Ran, puzzledb, run};
+use crate::run::{CommandResult, puzzledb, run};
 
 /// A run with so many KiB of address space.
 #[cfg(target_os = "linux")]
-fn run_within(memory: u64, dir: &Path, args: &[&str]) -> Ran {
+fn run_within(memory: u64, dir: &Path, args: &[&str]) -> CommandResult {
     let script = format!("ulimit -v {memory}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_puzzledb")]);
@@ -77,7 +77,7 @@ fn a_place_that_cannot_be_is_an_error_and_leaves_nothing() {
             &["solve", "704851632", "--db", place],
             &["serve", "--db", place],
         ] {
-            let ran: Ran = puzzledb(dir.path())
+            let ran: CommandResult = puzzledb(dir.path())
                 .args(args)
                 .current_dir(dir.path())
                 .output()

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::run::{Ran, built, graded, puzzledb, run, run_with_input};
+use crate::run::{CommandResult, built, graded, puzzledb, run, run_with_input};
 
 /// A board one move from the goal, and one that cannot be solved.
 pub(crate) const NEAR: &str = "123456708";
@@ -152,7 +152,7 @@ fn an_answer_in_a_file_that_is_not_read_is_hinted_at() {
     let dir = built();
     let boards = dir.path().join("boards.txt");
     std::fs::write(&boards, NEAR).unwrap();
-    let graded = |options: &[&str], script: &str| -> Ran {
+    let graded = |options: &[&str], script: &str| -> CommandResult {
         let mut command = puzzledb(dir.path());
         command
             .current_dir(dir.path())
@@ -197,7 +197,7 @@ fn an_answer_can_be_in_the_file_that_the_columbia_course_asks_for() {
         "boards.txt",
     ]);
     command.args(["--", "sh", "driver.sh", "bfs", "{board:commas}"]);
-    let ran: Ran = command.output().unwrap().into();
+    let ran: CommandResult = command.output().unwrap().into();
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let jobs = ["grade", "--preset", "columbia", "--jobs", "2", "--", "true"];
     assert_eq!(run(dir.path(), &jobs).code, Some(2));
@@ -274,7 +274,7 @@ fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
         command.arg(boards).args(options);
         // With the board in an argument, standard input has it only if that is asked for.
         command.args(["--", "sh", "-c", show, "solver", place, "{board}"]);
-        let ran: Ran = command.env("TMPDIR", &temporary).output().unwrap().into();
+        let ran: CommandResult = command.env("TMPDIR", &temporary).output().unwrap().into();
         let report: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);
         let said = report["boards"][0]["said"].as_str().unwrap();
         assert_eq!(said, seen, "{options:?} {place} {ran:?}");

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::grade::{NEAR, UNSOLVABLE, outcome};
-use crate::run::{Ran, built, graded, puzzledb};
+use crate::run::{CommandResult, built, graded, puzzledb};
 
 /// A shell command that notes its number and does not end by itself, or by a polite signal.
 const STAYS: &str =
@@ -120,7 +120,7 @@ fn nothing_that_a_program_started_is_left() {
             "-c",
             &script,
         ]);
-        let ran: Ran = command.env("PIDS", &pids).output().unwrap().into();
+        let ran: CommandResult = command.env("PIDS", &pids).output().unwrap().into();
         let (wrote, left) = left(&pids);
         assert!(wrote > 0 && ran.code == Some(1), "{script}: {ran:?}");
         assert!(left.is_empty(), "{script}: {left:?}");
@@ -156,7 +156,7 @@ fn a_helper_without_parents_lives_as_long_as_its_program_and_no_longer() {
     command
         .arg(boards_file)
         .args(["--", "sh", "-c", script, "solver", "{board}"]);
-    let ran: Ran = command.env("PIDS", &pids).output().unwrap().into();
+    let ran: CommandResult = command.env("PIDS", &pids).output().unwrap().into();
     let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let outcomes = report["boards"]
         .as_array()
@@ -173,7 +173,7 @@ fn a_helper_without_parents_lives_as_long_as_its_program_and_no_longer() {
 }
 
 /// Runs a command, and sends it the signal of Ctrl-C when so many processes have begun.
-fn interrupted(command: &mut Command, pids: &Path, processes: usize) -> Ran {
+fn interrupted(command: &mut Command, pids: &Path, processes: usize) -> CommandResult {
     command
         .env("PIDS", pids)
         .stdout(Stdio::piped())
@@ -266,7 +266,7 @@ fn the_progress_bar_estimates_the_time_left() {
     let Ok(output) = command.stdin(Stdio::null()).output() else {
         return eprintln!("not tested: there is no `script` command");
     };
-    let ran: Ran = output.into();
+    let ran: CommandResult = output.into();
     let bar = ran
         .out
         .split(['\r', '\n'])

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::run::{Ran, built, graded, puzzledb};
+use crate::run::{CommandResult, built, graded, puzzledb};
 
 /// A program that is right once, wrong once and breaks down once, and says nasty things.
 const MIXED: &str = r#"case $1 in
@@ -161,7 +161,7 @@ fn the_readme_shows_what_happens() {
     let mut command = puzzledb(dir.path());
     command.arg("grade").args(args.split_whitespace());
     let bin = Path::new(env!("CARGO_BIN_EXE_puzzledb")).parent().unwrap();
-    let ran: Ran = command.env("PATH", bin).output().unwrap().into();
+    let ran: CommandResult = command.env("PATH", bin).output().unwrap().into();
     // Times and memory, in the table's columns from 50 on, are of the day.
     let lasting = |text: &str| -> Vec<String> {
         let mut parts: Vec<String> = text.split("\n\n").map(str::to_owned).collect();

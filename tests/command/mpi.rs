@@ -8,9 +8,9 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Plan, ensure_shared};
 
-use crate::run::{Ran, puzzledb, run};
+use crate::run::{CommandResult, puzzledb, run};
 
-fn ran_as(rank: Option<&str>, args: &[&str]) -> Ran {
+fn ran_as(rank: Option<&str>, args: &[&str]) -> CommandResult {
     let dir = tempfile::tempdir().unwrap();
     let mut command = puzzledb(dir.path());
     command.args(args);

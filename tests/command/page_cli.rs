@@ -71,7 +71,7 @@ fn links_pipes_and_a_full_disk_do_the_page_s_files_no_harm() {
         .args(args)
         .env("PUZZLEDB_DIR", dir.path())
         .output();
-    let ran: crate::run::Ran = output.unwrap().into();
+    let ran: crate::run::CommandResult = output.unwrap().into();
     assert!(
         ran.code == Some(2) && ran.err.contains("unchanged"),
         "{ran:?}"

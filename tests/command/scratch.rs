@@ -14,7 +14,7 @@ use puzzledb::table::Encoding;
 
 use crate::bytes::{database, mend_checksums};
 use crate::checkpoints::goes_on;
-use crate::run::{Ran, puzzledb, run, time};
+use crate::run::{CommandResult, puzzledb, run, time};
 
 /// A build of the 2x5 bit table in the folder `scratch` of its databases.
 fn build(dir: &Path) -> std::process::Command {
@@ -51,7 +51,7 @@ fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() 
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        let ran: Ran = build(dir.path()).output().unwrap().into();
+        let ran: CommandResult = build(dir.path()).output().unwrap().into();
         assert_eq!(ran.code, Some(0), "{ran:?}");
         resumed += usize::from(goes_on(&ran));
         assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == expected);
@@ -68,7 +68,7 @@ fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() 
 fn a_finished_search_is_cleared_away_where_its_table_is_there_and_any_other_is_left() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("scratch");
-    let run = || -> Ran { build(dir.path()).output().unwrap().into() };
+    let run = || -> CommandResult { build(dir.path()).output().unwrap().into() };
     assert_eq!(run().code, Some(0));
     let class = GoalClass::new(Shape::new(2, 5).unwrap(), 9).unwrap();
     let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, &folder).unwrap();
@@ -120,7 +120,7 @@ fn a_proof_in_slabs_and_in_little_memory_says_what_one_in_memory_says() {
             .args(args)
             .current_dir(dir.path())
             .output();
-        Ran::from(output.unwrap())
+        CommandResult::from(output.unwrap())
     };
     let little = check(&["--memory", "20MiB"]);
     assert_eq!(little.code, Some(2), "{little:?}");
@@ -158,13 +158,13 @@ fn a_disk_that_fills_up_is_an_error_that_loses_nothing() {
         .current_dir(dir.path())
         .env("PUZZLEDB_DIR", dir.path())
         .output();
-    let ran: Ran = limited.unwrap().into();
+    let ran: CommandResult = limited.unwrap().into();
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(
         ran.err.contains("scratch/") && ran.err.contains("can go on from its last"),
         "{ran:?}"
     );
-    let ran: Ran = build(dir.path()).output().unwrap().into();
+    let ran: CommandResult = build(dir.path()).output().unwrap().into();
     assert!(ran.code == Some(0) && goes_on(&ran), "{ran:?}");
     assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == database(2, 5, Encoding::Bit));
 }
@@ -238,7 +238,7 @@ fn what_will_not_do_is_told_before_anything_is_touched() {
             .args(args)
             .current_dir(dir.path())
             .output();
-        let ran: Ran = output.unwrap().into();
+        let ran: CommandResult = output.unwrap().into();
         assert!(
             matches!(ran.code, Some(2 | 3)) && ran.out.is_empty(),
             "{args:?}: {ran:?}"

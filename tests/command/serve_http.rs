@@ -300,7 +300,7 @@ fn too_few_open_files_are_an_error_before_the_server_listens() {
         command
             .args(["-c", &script])
             .env("PUZZLEDB_DIR", dir.path());
-        let refused = crate::run::Ran::from(command.output().unwrap());
+        let refused = crate::run::CommandResult::from(command.output().unwrap());
         assert_eq!(
             (refused.code, refused.out.as_str()),
             (Some(2), ""),

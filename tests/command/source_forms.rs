@@ -1,10 +1,10 @@
 //! Promises: boards, moves and goals in the forms of other programs, and their moves made on boards.
 
-use crate::run::{Ran, run, run_with_input};
+use crate::run::{CommandResult, run, run_with_input};
 use serde_json::Value;
 
 /// Runs a command line, its words separated by spaces, in a folder without databases.
-fn puzzledb(line: &str) -> Ran {
+fn puzzledb(line: &str) -> CommandResult {
     let dir = tempfile::tempdir().unwrap();
     let ran = run(dir.path(), &line.split(' ').collect::<Vec<_>>());
     let files = std::fs::read_dir(dir.path()).unwrap().count();

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use crate::run::{Ran, built, puzzledb, run, run_with_input};
+use crate::run::{CommandResult, built, puzzledb, run, run_with_input};
 
 #[test]
 fn a_bad_line_is_reported_with_its_number_and_the_rest_go_on() {
@@ -102,7 +102,7 @@ fn a_gigabyte_without_a_newline_takes_little_memory_and_one_message() {
     stdin.write_all(b"\n704851632\n").unwrap();
     let peak = peak_kib(&child);
     drop(stdin);
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran: CommandResult = child.wait_with_output().unwrap().into();
     assert!(peak < 32 << 10, "{peak} KiB");
     assert_eq!(ran.code, Some(2));
     assert!(ran.out.starts_with("704851632\t19\t"), "{ran:?}");

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::run::{Ran, built, read_until, run};
+use crate::run::{CommandResult, built, read_until, run};
 
 /// A command on a terminal that script(1) makes.
 fn terminal_command(dir: &std::path::Path, args: &str) -> Command {
@@ -39,19 +39,19 @@ fn a_person_at_a_terminal_sees_the_board_drawn_and_the_solution_played() {
     let Some(child) = on_terminal(dir.path(), "solve 208135467") else {
         return eprintln!("not tested: there is no `script` command");
     };
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran: CommandResult = child.wait_with_output().unwrap().into();
     for part in ["2 . 8", "15 moves", "3 optimal solutions", "\x1b[1m"] {
         assert!(ran.out.contains(part), "no {part:?} in {}", ran.out);
     }
     let mut plain = terminal_command(dir.path(), "solve 208135467");
-    let ran: Ran = plain.env("NO_COLOR", "1").output().unwrap().into();
+    let ran: CommandResult = plain.env("NO_COLOR", "1").output().unwrap().into();
     assert!(
         ran.out.contains("15 moves") && !ran.out.contains('\x1b'),
         "{}",
         ran.out
     );
     let child = on_terminal(dir.path(), "solve --animate --delay 1 123405786").unwrap();
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran: CommandResult = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(0));
     assert!(ran.out.contains("move 2 of 2"));
     let (hidden, shown) = (ran.out.find("\x1b[?25l"), ran.out.rfind("\x1b[?25h"));
@@ -72,7 +72,7 @@ fn ctrl_c_ends_an_animation_and_leaves_the_terminal_whole() {
     let shown = read_until(child.stdout.as_mut().unwrap(), "move 0 of 2");
     let start = Instant::now();
     stdin.write_all(b"\x03").unwrap();
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran: CommandResult = child.wait_with_output().unwrap().into();
     assert!(start.elapsed() < Duration::from_secs(20));
     assert_eq!(ran.code, Some(130), "{shown:?} {ran:?}");
     assert!(ran.out.trim_end().ends_with("\x1b[?25h"), "{:?}", ran.out);
@@ -86,7 +86,7 @@ fn claims_are_shown_in_colours_with_the_move_that_loses_ground() {
     let Some(child) = on_terminal(dir.path(), &format!("verify --fix {}", file.display())) else {
         return eprintln!("not tested: there is no `script` command");
     };
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran: CommandResult = child.wait_with_output().unwrap().into();
     for part in [
         "\x1b[31msuboptimal +2\x1b[0m: move 3 loses ground, optimal is 6  (blank)",
         "DDLURD",
@@ -104,7 +104,7 @@ fn a_long_search_shows_what_it_has_visited_and_proved() {
     let Some(child) = on_terminal(dir.path(), args) else {
         return eprintln!("not tested: there is no `script` command");
     };
-    let ran: Ran = child.wait_with_output().unwrap().into();
+    let ran: CommandResult = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let shown = ran.out.split("at least ").nth(1).unwrap_or_default();
     assert!(

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
-use crate::run::{Ran, built, puzzledb, run, run_with_input};
+use crate::run::{CommandResult, built, puzzledb, run, run_with_input};
 
-fn verify(dir: &tempfile::TempDir, options: &str, input: &str) -> Ran {
+fn verify(dir: &tempfile::TempDir, options: &str, input: &str) -> CommandResult {
     let mut args = vec!["verify", "-"];
     args.extend(options.split_whitespace());
     run_with_input(dir.path(), &args, input.as_bytes())

@@ -11,7 +11,7 @@ use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Table};
 
 use crate::bytes::mend_header;
-use crate::run::{Ran, graded, puzzledb, run};
+use crate::run::{CommandResult, graded, puzzledb, run};
 use crate::server::Server;
 
 /// Boards of the 11-puzzle.
@@ -94,7 +94,7 @@ fn has_no_result_when_changed(dir: &Path, path: &Path, args: &[&str]) {
     let child = command.spawn().unwrap();
     wait_until_mapped(child.id(), path);
     touch(path);
-    let ran = Ran::from(child.wait_with_output().unwrap());
+    let ran = CommandResult::from(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
     assert!(ran.err.contains("was changed or replaced"), "{}", ran.err);
 }
@@ -131,7 +131,7 @@ fn a_long_input_ends_where_the_database_was_changed() {
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
         assert_eq!(rest, "");
-        let ended = Ran::from(child.wait_with_output().unwrap());
+        let ended = CommandResult::from(child.wait_with_output().unwrap());
         assert_eq!(ended.code, Some(3));
         let message = format!("{} was changed or replaced while", path.display());
         assert!(ended.err.contains(&message), "{}", ended.err);
@@ -250,7 +250,7 @@ fn a_file_that_is_cut_short_while_it_is_read_ends_the_process_with_a_message() {
         }
         let file = File::options().write(true).open(&path).unwrap();
         file.set_len(4096).unwrap();
-        let ended = Ran::from(child.wait_with_output().unwrap());
+        let ended = CommandResult::from(child.wait_with_output().unwrap());
         assert_eq!(ended.code, Some(3), "{}", ended.err);
         assert!(ended.err.contains(path.to_str().unwrap()), "{}", ended.err);
         if ended.err.contains("cannot be read any more") {

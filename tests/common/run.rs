@@ -26,16 +26,16 @@ pub fn puzzledb(dir: &Path) -> Command {
 
 /// What a run wrote and how it ended.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Ran {
+pub struct CommandResult {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-impl From<Output> for Ran {
-    fn from(output: Output) -> Ran {
+impl From<Output> for CommandResult {
+    fn from(output: Output) -> CommandResult {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        Ran {
+        CommandResult {
             code: output.status.code(),
             out: text(output.stdout),
             err: text(output.stderr),
@@ -44,12 +44,12 @@ impl From<Output> for Ran {
 }
 
 /// Runs the binary with these arguments.
-pub fn run(dir: &Path, args: &[&str]) -> Ran {
+pub fn run(dir: &Path, args: &[&str]) -> CommandResult {
     puzzledb(dir).args(args).output().unwrap().into()
 }
 
 /// Runs the binary with these arguments and this standard input.
-pub fn run_with_input(dir: &Path, args: &[&str], input: &[u8]) -> Ran {
+pub fn run_with_input(dir: &Path, args: &[&str], input: &[u8]) -> CommandResult {
     use std::io::Write;
     let mut command = puzzledb(dir);
     command.args(args).stdin(Stdio::piped());
@@ -84,7 +84,7 @@ pub fn read_until(source: &mut impl Read, text: &str) -> String {
 }
 
 /// Grades a shell script, whose `$1` is the board, on the boards, one a line.
-pub fn graded(dir: &Path, options: &[&str], boards: &str, script: &str) -> Ran {
+pub fn graded(dir: &Path, options: &[&str], boards: &str, script: &str) -> CommandResult {
     let mut args = vec!["grade", "--boards", "-"];
     args.extend(options);
     args.extend(["--", "sh", "-c", script, "solver", "{board}"]);

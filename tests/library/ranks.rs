@@ -101,12 +101,11 @@ fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let proved = |bytes: &[u8], ranks, scratch: bool| {
         let table = Table::from_bytes(bytes).unwrap();
         Threads::run(ranks, |exchange| {
-            let means = Means {
-                threads: 1,
-                memory: Some(200 << 20),
-                scratch: scratch.then(|| folder.path().join("scratch")),
-                exchange,
-            };
+            let mut means = Means::default();
+            means.threads = 1;
+            means.memory = Some(200 << 20);
+            means.scratch = scratch.then(|| folder.path().join("scratch"));
+            means.exchange = exchange;
             let go_on = &mut |_: u8, _: (usize, usize), _: u64| ControlFlow::Continue(());
             check_by(&table, &means, go_on).map(|proof| proof.states)
         })

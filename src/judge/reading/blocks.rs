@@ -67,7 +67,7 @@ fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
     Some((role(label).map(|(role, _)| role), value.trim()))
 }
 
-/// Names the label the board that is to be solved, and not any state on the way?
+/// Whether a label names the start board, rather than a state on the path.
 fn starts_part(line: &str, numbering: Numbering) -> bool {
     let names_start = |label: &str| {
         let first = words(label).next().unwrap_or("").to_ascii_lowercase();

@@ -126,10 +126,10 @@ impl Part<'_> {
         let moves = path_length(path, board);
         // A labelled length beside a path is held against it; a path that is only shown may be
         // shown for another reason than to be the answer, and yields to a length that it is not.
-        let shown = candidate.strength == Strength::Shown;
+        let shown = candidate.strength == Strength::Unlabelled;
         let told = self.lengths(match candidate.strength {
             Strength::Labelled => LABELLED,
-            Strength::Line | Strength::Shown => SENTENCE,
+            Strength::Line | Strength::Unlabelled => SENTENCE,
         });
         // Of a list of boards some count the boards.
         let counted = moves + u64::from(matches!(path, Path::Boards(_)));

@@ -4,7 +4,7 @@ use super::moves::is_moves;
 use super::near::{all_moves, is_near};
 use super::vocabulary::{Label, length_told, role};
 
-/// More than that has no line that tells an answer.
+/// A line with more labels than this is no answer.
 const MOST: usize = 16;
 
 /// The labels and values of a line; empty if it has none, or is a list: one in brackets, or

@@ -41,7 +41,7 @@ pub(super) enum Row {
 /// A line that is longer is no row.
 const LONGEST: usize = 400;
 
-/// More cells has no line of boards beside each other.
+/// A line of boards side by side has at most so many cells.
 const MOST_CELLS: usize = 100;
 
 impl Rows {

@@ -8,6 +8,7 @@ use crate::bfs::{Alone, Exchange};
 
 /// How a large bit table is proved.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Means {
     /// Threads, at most.
     pub threads: usize,

@@ -103,7 +103,7 @@ fn check_sampled<B: AsRef<[u8]>>(
             distance => Err(Fault::GoalNotZero { distance }),
         };
     }
-    if table.closer(state).next().is_none() {
+    if table.closer(state).count() == 0 {
         return Err(Fault::Unreached);
     }
     if walk {

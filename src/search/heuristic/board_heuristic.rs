@@ -33,8 +33,11 @@ pub enum HeuristicError {
     #[error(transparent)]
     Partition(#[from] PartitionError),
     /// The system did not give the memory for additive patterns.
-    #[error("the pattern databases cannot be made: {0}")]
-    Memory(#[from] io::Error),
+    #[error("the pattern databases cannot be made: {cause}")]
+    Memory {
+        /// What the system said.
+        cause: io::Error,
+    },
     /// The database that `perfect` looks up cannot be made or opened.
     #[error(transparent)]
     Oracle(#[from] OracleError),
@@ -149,7 +152,8 @@ impl BoardHeuristic {
             }
             HeuristicName::Patterns(names) => {
                 let partition = Partition::new(goal, names).map_err(HeuristicError::from)?;
-                let patterns = Patterns::build(&partition).map_err(HeuristicError::from)?;
+                let patterns = Patterns::build(&partition);
+                let patterns = patterns.map_err(|cause| HeuristicError::Memory { cause })?;
                 let made = BoardHeuristic::from_patterns(patterns, goal);
                 return Ok(made.map_err(HeuristicError::from)?);
             }

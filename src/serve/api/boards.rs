@@ -9,7 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
 use crate::oracle::{
-    AnyOracle, Distances, Oracle, Probe, QueryError, SolutionRecord, generate_by_patterns,
+    AnyOracle, Distances, DrawnRecord, Oracle, Probe, QueryError, SolutionRecord,
+    generate_by_patterns,
 };
 use crate::puzzle::{Board, letters, parse_board};
 
@@ -163,30 +164,15 @@ pub(super) struct RandomQuery {
     goal: Option<String>,
 }
 
-/// A board that was drawn.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Drawn {
-    /// The board.
-    #[schema(value_type = String)]
-    board: Board,
-    /// The board at distance 0.
-    #[schema(value_type = String)]
-    goal: Board,
-    /// Its distance; null if it is not known soon.
-    distance: Option<u8>,
-    /// The seed that draws it again.
-    seed: u64,
-}
-
 /// A board at random
 #[utoipa::path(get, path = "/v1/{shape}/random", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), RandomQuery),
-    responses((status = 200, description = "The board", body = Drawn), ErrorResponses))]
+    responses((status = 200, description = "The board", body = DrawnRecord), ErrorResponses))]
 pub(super) async fn random(
     State(app): State<Arc<App>>,
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<RandomQuery>,
-) -> Result<NoStore<Drawn>, Problem> {
+) -> Result<NoStore<DrawnRecord>, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let distances = match query.distance {
         Some(distance) => distance..=distance,
@@ -204,7 +190,7 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 11
 }
 
-fn draw_board(oracle: &AnyOracle, request: &Request) -> Result<Drawn, Problem> {
+fn draw_board(oracle: &AnyOracle, request: &Request) -> Result<DrawnRecord, Problem> {
     let board = match oracle {
         AnyOracle::Table(oracle) => draw_from_table(oracle, request)?,
         AnyOracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
@@ -215,7 +201,7 @@ fn draw_board(oracle: &AnyOracle, request: &Request) -> Result<Drawn, Problem> {
             generate_by_patterns(&oracle, request, STEPS)?[0]
         }
     };
-    Ok(Drawn {
+    Ok(DrawnRecord {
         board,
         goal: *oracle.goal(),
         distance: oracle.optimum(&board)?.known(),

@@ -32,7 +32,7 @@ impl Finder<'_> {
         self.start_seen |= board == self.board;
         if board == self.goal && self.chain.len() > 1 {
             let boards = self.chain[1..].to_vec();
-            self.propose(Strength::Shown, vec![Path::Boards(boards)]);
+            self.propose(Strength::Unlabelled, vec![Path::Boards(boards)]);
         }
     }
 

@@ -13,8 +13,8 @@ use crate::puzzle::Board;
 /// How surely a path is meant as the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::judge::reading) enum Strength {
-    /// It is shown for whatever reason: boards on the way, moves within a sentence.
-    Shown,
+    /// Nothing says what it is: boards that a search prints, moves within a sentence.
+    Unlabelled,
     /// It fills a line, or lines one after the other.
     Line,
     /// It stands under a label such as path, solution or moves, or under a key or column of a record.

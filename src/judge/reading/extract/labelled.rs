@@ -57,7 +57,7 @@ impl Finder<'_> {
                 if is_path || directions {
                     let strength = match kind.other {
                         false if sure => Strength::Labelled,
-                        true if !Label::of(value).path => Strength::Shown,
+                        true if !Label::of(value).path => Strength::Unlabelled,
                         _ => Strength::Line,
                     };
                     self.propose(strength, paths);

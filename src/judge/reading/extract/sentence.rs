@@ -79,7 +79,7 @@ impl Finder<'_> {
     /// Proposes the runs of moves within a text.
     pub(super) fn stray(&mut self, text: &str) {
         for run in moves::runs(text) {
-            self.propose(Strength::Shown, vec![Path::Directions(run)]);
+            self.propose(Strength::Unlabelled, vec![Path::Directions(run)]);
         }
     }
 }

@@ -108,7 +108,7 @@ impl Finder<'_> {
         self.line_of_words(line, &pairs);
         let is_doubtful = self.doubtful.as_ref();
         let is_doubtful = is_doubtful.is_some_and(|(line, _)| *line == self.line);
-        let has_path = |c: &Candidate| c.line == self.line && c.strength > Strength::Shown;
+        let has_path = |c: &Candidate| c.line == self.line && c.strength > Strength::Unlabelled;
         let spoils = is_doubtful || self.candidates.last().is_some_and(has_path);
         if !spoils {
             self.end_steps(steps);

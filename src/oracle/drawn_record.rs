@@ -1,0 +1,22 @@
+//! A drawn board as it is written in JSON.
+
+use serde::Serialize;
+
+use crate::puzzle::Board;
+
+/// A board that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct DrawnRecord {
+    /// The board.
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    pub board: Board,
+    /// The board at distance 0.
+    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    pub goal: Board,
+    /// Its distance; `None` if it is not known soon.
+    pub distance: Option<u8>,
+    /// The seed that draws it again.
+    pub seed: u64,
+}
