@@ -34,6 +34,10 @@ fn a_large_board_gets_a_solution_and_a_lower_bound() {
         judged.out.contains("reaches the goal (optimum unknown)"),
         "{judged:?}"
     );
+    // The same as one program's output, where the board is a word that begins with a letter.
+    let about = ["verify", "-", "--goal", "first", "--board", TWENTY_FOUR];
+    let again = run_with_input(dir.path(), &about, ran.out.as_bytes());
+    assert_eq!((again.code, &again.out), (judged.code, &judged.out));
 
     let json = run(dir.path(), &[&args[..], &["--json"]].concat());
     let json: Value = serde_json::from_str(&json.out).unwrap();
