@@ -1,12 +1,13 @@
 //! How far a search has come.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Told by a long search from time to time, and read by who waits for it.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     visited: AtomicU64,
     bound: AtomicU64,
+    made_patterns: AtomicBool,
 }
 
 impl Progress {
@@ -24,6 +25,17 @@ impl Progress {
     /// No solution has fewer moves.
     pub fn prove(&self, bound: u64) {
         self.bound.fetch_max(bound, Ordering::Relaxed);
+    }
+
+    /// Large patterns are made in memory.
+    pub fn make_patterns(&self) {
+        self.made_patterns.store(true, Ordering::Relaxed);
+    }
+
+    /// Were large patterns made in memory?
+    #[cfg(feature = "cli")]
+    pub fn has_made_patterns(&self) -> bool {
+        self.made_patterns.load(Ordering::Relaxed)
     }
 
     /// Begins anew.

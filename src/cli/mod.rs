@@ -60,7 +60,7 @@ use crate::puzzle::parse_board;
 use crate::table::Table;
 
 use database::Databases;
-use error::{say, say_notes};
+use error::{note_at_the_end, say, say_notes};
 use status::Status;
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
@@ -206,6 +206,13 @@ pub fn run() -> ExitCode {
         Ok(Status::BadInput) => ExitCode::from(2),
         Err(error) => error.report(),
     };
+    if waiting::progress().has_made_patterns() {
+        note_at_the_end(
+            "the boards were worth larger patterns, which were made in memory: `puzzledb build --shape 4x4 \
+             --patterns 7-8` keeps those of 4x4 in a file"
+                .to_owned(),
+        );
+    }
     say_notes();
     code
 }

@@ -70,18 +70,12 @@ impl PatternOracle {
     /// # Errors
     /// [`OracleError::Pattern`] for larger shapes.
     pub fn new(goal: &Board) -> Result<PatternOracle, OracleError> {
-        let tiles = goal.shape().tiles();
-        let patterns = |most: usize| {
-            let partition = Partition::up_to(goal, most.min(tiles))?;
-            Ok::<_, OracleError>(SharedPatterns::new(partition, OnceLock::new()))
-        };
-        let larger = (SMALL < tiles && goal.shape().cells() <= MAX_DATABASE_CELLS)
-            .then(|| patterns(LARGE))
-            .transpose()?;
-        Ok(PatternOracle::with(goal, patterns(SMALL)?, larger))
+        let small = SharedPatterns::up_to(SMALL, goal)?;
+        Ok(PatternOracle::with(goal, small, larger(goal, SMALL)?))
     }
 
-    /// An oracle for a goal with these patterns.
+    /// An oracle for a goal with these patterns. Where they are small it makes larger ones too, once the searches
+    /// have cost as much as that does.
     ///
     /// # Errors
     /// [`OracleError::Pattern`] if they do not serve the goal.
@@ -92,8 +86,9 @@ impl PatternOracle {
         let patterns = patterns.into();
         let partition = patterns.partition().clone();
         partition.serve(goal)?;
+        let largest = partition.sizes().into_iter().max().unwrap_or(0);
         let patterns = SharedPatterns::new(partition, patterns.into());
-        Ok(PatternOracle::with(goal, patterns, None))
+        Ok(PatternOracle::with(goal, patterns, larger(goal, largest)?))
     }
 
     /// The file that the patterns are mapped from.
@@ -180,6 +175,9 @@ impl PatternOracle {
         match self.search(&self.patterns, board, all, most) {
             Err(QueryError::GaveUp { .. }) if most < self.most_nodes => {}
             answer => return answer,
+        }
+        if let (None, Some(progress)) = (larger.made.get(), &self.progress) {
+            progress.make_patterns();
         }
         match self.search(larger, board, all, self.most_nodes) {
             Err(QueryError::Memory { .. }) => {
@@ -307,7 +305,22 @@ impl PatternOracle {
     }
 }
 
+/// Larger patterns for a goal than those of `size` tiles, if there are any that serve all its boards in time.
+fn larger(goal: &Board, size: usize) -> Result<Option<SharedPatterns>, OracleError> {
+    let shape = goal.shape();
+    let is_larger = size < LARGE.min(shape.tiles()) && shape.cells() <= MAX_DATABASE_CELLS;
+    is_larger
+        .then(|| SharedPatterns::up_to(LARGE, goal))
+        .transpose()
+}
+
 impl SharedPatterns {
+    /// Patterns of at most so many tiles, which are not made yet.
+    fn up_to(most: usize, goal: &Board) -> Result<SharedPatterns, OracleError> {
+        let partition = Partition::up_to(goal, most.min(goal.shape().tiles()))?;
+        Ok(SharedPatterns::new(partition, OnceLock::new()))
+    }
+
     fn new(partition: Partition, made: OnceLock<Arc<Patterns>>) -> SharedPatterns {
         SharedPatterns {
             partition,
