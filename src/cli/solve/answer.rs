@@ -12,6 +12,7 @@ use crate::space::{MAX_DATABASE_CELLS, SpaceError};
 use super::super::anytime::{Anytime, Effort};
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
+use super::super::interrupt;
 use super::super::last_oracle::LastOracle;
 use super::super::status::Status;
 use super::super::waiting::watched;
@@ -107,6 +108,7 @@ impl<'a> Answers<'a> {
                 (*oracle.goal(), written)
             }
             Ok(Solver::Anytime(search)) => {
+                interrupt::listen(); // the best solution so far counts
                 (search.goal, self.format.write_best(&board, &search, out))
             }
             Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),

@@ -233,6 +233,9 @@ fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status,
         }
         out.write_all(text.as_bytes())?;
         text.clear();
+        if interrupt::interrupted() {
+            return Err(CliError::Interrupted);
+        }
     }
     Ok(status)
 }

@@ -8,6 +8,7 @@ use super::super::anytime::Effort;
 use super::super::database::Databases;
 use super::super::error::{CliError, say};
 use super::super::input::{self, Chunk, Chunks, LONGEST_LINE};
+use super::super::interrupt;
 use super::super::parallel::answer_in_order;
 use super::super::status::Status;
 use super::answer::{Answers, Format};
@@ -80,6 +81,10 @@ fn solve_lines(lines: &Chunk<'_>, mut answers: Answers<'_>) -> SolvedPiece {
             match answers.answer(line, &mut piece.text) {
                 Ok(Ok(status)) => {
                     piece.status = piece.status.and(status);
+                    if interrupt::interrupted() {
+                        piece.end = Some(CliError::Interrupted);
+                        return piece;
+                    }
                     continue;
                 }
                 Ok(Err(error)) => error.to_string(),
