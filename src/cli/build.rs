@@ -45,7 +45,7 @@ pub(super) struct Args {
     all_goals: bool,
     /// Build pattern databases, for shapes too large for a table: by their numbers of tiles, 7-8 or
     /// 6-6-3, or by their tiles, 1-8,9-15
-    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "mpi"])]
+    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "memory", "scratch", "mpi", "plan"])]
     patterns: Option<PatternNames>,
     /// Build even if a good database, or another file, is there
     #[arg(long)]

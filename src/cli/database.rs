@@ -159,13 +159,10 @@ impl Databases {
         match PatternFile::open(&path) {
             Ok(file) => Ok(Some((file, path))),
             Err(error) if !named || holds_patterns() => {
-                let shape = goal.shape();
-                let half = shape.tiles() / 2;
-                let halves = format!("{half}-{}", shape.tiles() - half);
+                let (build, sizes) = (self.build_command(goal), usual_sizes(goal)?);
                 let output = quoted(&path.display().to_string());
                 Err(CliError::Database(format!(
-                    "{error}\n  `puzzledb build --shape {shape} --patterns {halves} --force --output \
-                     {output}` makes it anew"
+                    "{error}\n  `{build} --patterns {sizes} --force --output {output}` makes it anew"
                 )))
             }
             Err(_) => Ok(None),
@@ -394,4 +391,17 @@ pub(super) fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`.
+fn usual_sizes(goal: &Board) -> Result<String, CliError> {
+    let most = match goal.shape().cells() {
+        ..=MAX_DATABASE_CELLS => 8,
+        _ => 6,
+    };
+    let partition = Partition::up_to(goal, most.min(goal.shape().tiles()));
+    let mut sizes = partition.map_err(OracleError::from)?.sizes();
+    sizes.sort_unstable();
+    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    Ok(sizes.join("-"))
 }

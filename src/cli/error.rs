@@ -135,6 +135,9 @@ impl From<SpaceError> for CliError {
     fn from(error: SpaceError) -> CliError {
         match error {
             SpaceError::Unsolvable { .. } => CliError::No(error.to_string()),
+            SpaceError::TooManyCells { .. } => CliError::Usage(format!(
+                "{error} (`puzzledb solve` finds a solution and a lower bound)"
+            )),
             _ => CliError::Usage(error.to_string()),
         }
     }

@@ -25,6 +25,7 @@ struct Json {
     path: String,
     format_version: u32,
     shape: String,
+    goal: String,
     encoding: &'static str,
     patterns: String,
     states: u64,
@@ -39,6 +40,7 @@ impl Json {
             path: path.display().to_string(),
             format_version: VERSION,
             shape: partition.shape().to_string(),
+            goal: partition.goal().to_string(),
             encoding: "patterns",
             patterns: partition.to_string(),
             states: file.patterns().states(),
@@ -116,6 +118,11 @@ pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status
         out,
         "shape         {} (rows x columns, as it is kept)",
         told.shape
+    )?;
+    writeln!(
+        out,
+        "goal          {} and all goals of its class",
+        told.goal
     )?;
     writeln!(out, "encoding      {}", told.encoding)?;
     writeln!(out, "patterns      {}", told.patterns)?;

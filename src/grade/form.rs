@@ -70,9 +70,9 @@ impl BoardForm {
     }
 }
 
-/// `704851632`, with letters above 9.
+/// `704851632`, with letters for 10 to 24, or with spaces where there are larger tiles.
 fn word(numbers: &[u32]) -> String {
-    let letters = numbers.iter().map(|&number| char::from_digit(number, 36));
+    let letters = numbers.iter().map(|&number| char::from_digit(number, 25));
     letters
         .collect::<Option<_>>()
         .unwrap_or_else(|| cells(numbers, " "))

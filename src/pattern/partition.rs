@@ -212,6 +212,13 @@ impl Partition {
         self.shape
     }
 
+    /// The goal of its class that has the tiles in reading order, on the shape that is kept.
+    pub fn goal(&self) -> Board {
+        let mut tiles: Vec<u8> = (1..self.shape.cells() as u8).collect();
+        tiles.insert(self.blank, 0);
+        Board::new(self.shape, &tiles).expect("every tile is there once")
+    }
+
     /// The name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).
     pub fn name(&self) -> String {
         let shape = self.shape.transposed();

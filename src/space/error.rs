@@ -10,7 +10,8 @@ use super::lehmer::MAX_DATABASE_CELLS;
 pub enum SpaceError {
     /// The shape has more cells than a database can number.
     #[error(
-        "a {shape} board has too many states: databases have at most {MAX_DATABASE_CELLS} cells"
+        "a {shape} board has too many states for its distance to be known: tables have at most \
+         {MAX_DATABASE_CELLS} cells"
     )]
     TooManyCells {
         /// The shape that was asked for.
