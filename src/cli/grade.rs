@@ -51,7 +51,7 @@ pub(super) struct Args {
     /// Boards from a file, one a line; - is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["sample", "per_distance"])]
     boards: Option<PathBuf>,
-    /// Draw this many of all solvable boards
+    /// Draw this many of all solvable boards [default: 30 where there is no table]
     #[arg(long, value_name = "N", conflicts_with = "per_distance")]
     sample: Option<NonZero<usize>>,
     /// Draw this many boards at every distance, or all where there are fewer [default: 3]
@@ -239,12 +239,14 @@ impl Args {
         let named = boards.first().map(Board::shape).or(self.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
         let oracle = databases.any_oracle_if_possible(&goal)?;
+        let table = oracle.as_ref().and_then(AnyOracle::table);
         let kind = match (&self.boards, self.sample, self.per_distance) {
             (Some(_), ..) => Draw::Sample(0),
             (None, Some(count), _) => Draw::Sample(count.get()),
+            (None, None, None) if table.is_none() => Draw::Sample(30),
             (None, None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
         };
-        boards.extend(match (oracle.as_ref().and_then(AnyOracle::table), kind) {
+        boards.extend(match (table, kind) {
             (Some(table), kind) => draw(table, kind, unsolvable, self.seed)?,
             (None, Draw::Sample(count)) => {
                 let all = (0..(count + unsolvable) as u64)

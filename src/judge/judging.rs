@@ -128,7 +128,7 @@ pub fn judge_knowing(
         let boards = boards_along(board, moves);
         *first_loss = match good_moves(oracle, &boards, distance) {
             Ok(good) => Some(good + 1),
-            Err(QueryError::GaveUp { .. }) => None,
+            Err(QueryError::GaveUp { .. } | QueryError::Unknown { .. }) => None,
             Err(error) => return Err(error),
         };
     }

@@ -18,5 +18,5 @@ pub use apply::ApplyError;
 pub use claim_record::ClaimRecord;
 pub use judging::{judge_by, judge_knowing};
 pub use tally::{AtDistance, Tally};
-pub use tally_record::{TallyRecord, TallyRow};
+pub use tally_record::{SummaryRecord, TallyRecord, TallyRow};
 pub use verdict::{Judgement, Verdict};

@@ -30,6 +30,15 @@ pub struct TallyRecord {
     pub distances: Vec<TallyRow>,
 }
 
+/// A tally as the last line after the records.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct SummaryRecord {
+    /// All judgements summed up.
+    pub summary: TallyRecord,
+}
+
 /// The claims about boards at one distance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
@@ -45,6 +54,12 @@ pub struct TallyRow {
     pub suboptimal: u64,
     /// The mean of the moves above the optimum, over all solutions.
     pub mean_excess: f64,
+}
+
+impl From<TallyRecord> for SummaryRecord {
+    fn from(summary: TallyRecord) -> SummaryRecord {
+        SummaryRecord { summary }
+    }
 }
 
 impl TallyRecord {

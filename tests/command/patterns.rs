@@ -316,7 +316,19 @@ fn a_program_is_graded_on_fifteen_puzzles() {
     );
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("2 boards of 4x4"), "{}", ran.out);
-    let ran = run(dir.path(), &["grade", "--shape", "4x4", "--", "echo", "R"]);
+    let by_distance = [
+        "grade",
+        "--shape",
+        "4x4",
+        "--per-distance",
+        "1",
+        "--",
+        "echo",
+    ];
+    let ran = run(dir.path(), &by_distance);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("--sample"), "{}", ran.err);
+    let ran = run(dir.path(), &["grade", "--shape", "5x5", "--", "echo", "R"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("30 boards of 5x5"), "{}", ran.out);
 }

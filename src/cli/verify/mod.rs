@@ -84,7 +84,8 @@ pub(super) struct Args {
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
-    /// Add a shorter solution to each path whose optimum no database knows, if one is found in TIME [2s]
+    /// Add a shorter solution to each path whose optimum no database knows, if one is found in TIME [2s], and
+    /// judge the path where that time proves the optimum
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
     improve: Option<Within>,
     /// Rows x columns, for boards that are not square

@@ -2,19 +2,12 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
-
 use crate::basics::plural;
-use crate::judge::{Reading, Tally, TallyRecord};
-
-#[derive(Serialize)]
-struct Json {
-    summary: TallyRecord,
-}
+use crate::judge::{Reading, SummaryRecord, Tally, TallyRecord};
 
 pub(super) fn json(tally: &Tally, unreadable: u64) -> String {
-    let summary = TallyRecord::new(tally, unreadable);
-    serde_json::to_string(&Json { summary }).expect("strings and numbers") + "\n"
+    let summary = SummaryRecord::from(TallyRecord::new(tally, unreadable));
+    serde_json::to_string(&summary).expect("strings and numbers") + "\n"
 }
 
 pub(super) fn text(tally: &Tally, unreadable: u64) -> String {

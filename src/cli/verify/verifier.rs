@@ -3,9 +3,10 @@
 use crate::grade::AnswerPattern;
 
 use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by};
-use crate::oracle::{AnyOracle, Distances, Oracles, Rules};
+use crate::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_knowing};
+use crate::oracle::{AnyOracle, Distances, Optimum, Oracles, Rules};
 use crate::puzzle::Board;
+use crate::search::AnytimeSolution;
 
 use super::super::anytime::Effort;
 use super::super::database::Databases;
@@ -91,25 +92,37 @@ impl Verifier<'_> {
             Some(oracle) => oracle,
             None => &rules,
         };
-        let judgement = judge_by(oracle, board, &claim.answer, only)?;
-        let record = ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?;
-        let record = self.improved(record, &judgement);
+        let mut judgement = judge_by(oracle, board, &claim.answer, only)?;
+        let better = self.improved(board, &goal, &judgement);
+        if let Some(better) = &better
+            && better.is_optimal()
+            && let Ok(distance) = better.moves.len().try_into()
+        {
+            let optimum = Optimum::Known(distance);
+            judgement = judge_knowing(oracle, board, optimum, &claim.answer, only)?;
+        }
+        let fix = self.fix && better.is_none();
+        let mut record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
+        let given = judgement.moves.as_ref().map_or(0, Vec::len);
+        if let Some(better) = better.filter(|better| better.moves.len() < given) {
+            record = record.with_fix(&judgement, &better.moves);
+        }
         judged.tally.add(&judgement);
         judged.records.push(&record);
         Ok(Ok(()))
     }
 
-    /// The record of a path to the goal with a shorter one, if one is asked for and found.
-    fn improved(&self, record: ClaimRecord, judgement: &Judgement) -> ClaimRecord {
+    /// The best solution that is found from a path to the goal whose optimum is not known, if that is asked for.
+    fn improved(
+        &self,
+        board: &Board,
+        goal: &Board,
+        judgement: &Judgement,
+    ) -> Option<AnytimeSolution> {
         let (Some(effort), Verdict::Solves { .. }) = (self.improve, &judgement.verdict) else {
-            return record;
+            return None;
         };
-        let moves = judgement.moves.as_deref().unwrap_or_default();
-        match effort.solve(&record.board, &record.goal.into(), Some(moves)) {
-            Ok(found) if found.moves.len() < moves.len() => {
-                record.with_fix(judgement, &found.moves)
-            }
-            _ => record,
-        }
+        let moves = judgement.moves.as_deref()?;
+        effort.solve(board, &(*goal).into(), Some(moves)).ok()
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::judge::reading::{Claim, Format, Reader};
-use crate::judge::{ClaimRecord, Reading, Tally, TallyRecord, judge_by};
+use crate::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judge_by};
 use crate::oracle::AnyOracle;
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
@@ -78,13 +78,7 @@ pub(super) enum VerifiedLine {
     /// A record that cannot be read
     Error(Unreadable),
     /// All of them summed up: the last line
-    Summary(Summary),
-}
-
-/// All judgements summed up.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Summary {
-    summary: TallyRecord,
+    Summary(SummaryRecord),
 }
 
 /// A judgement for each claim, and all of them summed up.
@@ -156,7 +150,7 @@ pub(super) async fn verify(
     if are_lines(&headers) {
         let work = move |lines: &mut Lines| {
             let tally = verification.run(&text, &mut |line| lines.push(&line))?;
-            let summary = VerifiedLine::Summary(Summary { summary: tally });
+            let summary = VerifiedLine::Summary(tally.into());
             lines.push(&summary)
         };
         return Lines::answer(&app, work).await;
