@@ -113,6 +113,9 @@ fn moves_are_read_in_every_notation() {
     ] {
         assert_eq!(short(boards), "123405786  123450786,123456780", "{boards}");
     }
+    let refused = short("123405786\t2 -> nothing");
+    let why = "error: \"nothing\" cannot be read as moves of a 3x3 board";
+    assert!(refused.starts_with(why), "{refused}");
     let all = "[[[1,2,3],[4,0,5],[7,8,6]],[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]]";
     assert_eq!(short(all), "123405786  123405786,123450786,123456780");
     assert_eq!(short("123405786\tRight (5), Down (6)"), "123405786  RD|5,6");

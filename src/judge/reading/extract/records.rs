@@ -61,9 +61,8 @@ impl Finder<'_> {
     /// Takes the line that begins with the board, as `board length moves`; was it one?
     pub(super) fn own_form(&mut self, line: &str) -> bool {
         let first = line.split_whitespace().next().unwrap_or("");
-        let is_word = first.starts_with(char::is_alphabetic)
-            && self.shaped.numbering.board(first.as_bytes()) != Ok(self.board);
-        if is_word || line.contains("<-") {
+        let is_board = || self.shaped.numbering.board(first.as_bytes()) == Ok(self.board);
+        if line.starts_with(char::is_alphabetic) && !is_board() || line.contains("<-") {
             return false;
         }
         match self.shaped.line_if_claim(line) {
