@@ -16,11 +16,12 @@ use crate::space::{Frame, GoalClass};
 use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
 use super::built::{Form, tell_built, teller};
-use super::database::{Databases, quoted};
+use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
 use super::patterns;
 use super::plan;
+use super::quoted::quoted;
 use super::ranks;
 use super::render;
 use super::resources::SearchResources;
@@ -130,9 +131,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
     for blank in (0..shape.cells()).rev() {
         if GoalClass::new(shape, blank)? == class {
-            let mut tiles: Vec<u8> = (1..shape.cells() as u8).collect();
-            tiles.insert(blank, 0);
-            return Ok(Board::new(shape, &tiles).expect("every tile is there once"));
+            return Ok(Board::in_order(shape, blank));
         }
     }
     unreachable!("a shape's class has a cell of its own")

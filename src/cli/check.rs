@@ -13,10 +13,11 @@ use crate::puzzle::Shape;
 use crate::table::BuildError;
 use crate::table::format::PAGE;
 
-use super::database::{Databases, goal_of, quoted};
+use super::database::{Databases, goal_of};
 use super::error::CliError;
 use super::interrupt;
 use super::patterns;
+use super::quoted::quoted;
 use super::ranks;
 use super::resources::SearchResources;
 use super::status::Status;

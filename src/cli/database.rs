@@ -15,6 +15,7 @@ use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::blank::BlankArg;
 use super::error::{CliError, note_at_the_end};
+use super::quoted::quoted;
 use super::waiting::progress;
 
 /// The global options that say where databases are looked for, and for which goal.
@@ -382,15 +383,6 @@ pub(super) fn goal_of(class: GoalClass) -> Board {
         true => UsualGoal::Last.board(class.shape().transposed()),
         false => class.goal(),
     }
-}
-
-/// A word for a shell.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+:,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`.

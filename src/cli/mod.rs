@@ -33,6 +33,7 @@ mod patterns;
 mod plan;
 mod play;
 mod probe;
+mod quoted;
 mod rank;
 mod ranks;
 mod read_moves;
@@ -60,7 +61,7 @@ use crate::puzzle::parse_board;
 use crate::table::Table;
 
 use database::Databases;
-use error::{note_at_the_end, say, say_notes};
+use error::{say, say_notes};
 use status::Status;
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
@@ -206,14 +207,14 @@ pub fn run() -> ExitCode {
         Ok(Status::BadInput) => ExitCode::from(2),
         Err(error) => error.report(),
     };
+    say_notes();
     if waiting::progress().has_made_patterns() {
-        note_at_the_end(
+        say(
+            "note",
             "the boards were worth larger patterns, which were made in memory: `puzzledb build --shape 4x4 \
-             --patterns 7-8` keeps those of 4x4 in a file"
-                .to_owned(),
+             --patterns 7-8` keeps those of 4x4 in a file",
         );
     }
-    say_notes();
     code
 }
 

@@ -13,9 +13,10 @@ use crate::table::Checkpoints;
 use crate::table::format::VERSION;
 
 use super::built::{Form, tell_built, teller};
-use super::database::{Databases, quoted};
+use super::database::Databases;
 use super::error::CliError;
 use super::interrupt;
+use super::quoted::quoted;
 use super::render;
 use super::status::Status;
 

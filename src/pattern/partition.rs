@@ -214,9 +214,7 @@ impl Partition {
 
     /// The goal of its class that has the tiles in reading order, on the shape that is kept.
     pub fn goal(&self) -> Board {
-        let mut tiles: Vec<u8> = (1..self.shape.cells() as u8).collect();
-        tiles.insert(self.blank, 0);
-        Board::new(self.shape, &tiles).expect("every tile is there once")
+        Board::in_order(self.shape, self.blank)
     }
 
     /// The name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).

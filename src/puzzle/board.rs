@@ -106,6 +106,16 @@ impl Board {
         Ok(Board::from_permutation(shape, tiles))
     }
 
+    /// The board with the tiles in reading order and the blank in a cell.
+    pub(crate) fn in_order(shape: Shape, blank: usize) -> Board {
+        let mut tiles = [0; MAX_CELLS];
+        let cells = (0..shape.cells()).filter(|&cell| cell != blank);
+        for (tile, cell) in (1..).zip(cells) {
+            tiles[cell] = tile;
+        }
+        Board::from_permutation(shape, tiles)
+    }
+
     /// A board from cells that are known to hold every number below their count once.
     pub(crate) fn from_permutation(shape: Shape, tiles: [u8; MAX_CELLS]) -> Board {
         let blank = tiles.iter().position(|&t| t == 0).unwrap_or(0) as u8;

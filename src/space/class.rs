@@ -1,6 +1,6 @@
 //! Classes of goals that one table serves.
 
-use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
+use crate::puzzle::{Board, Move, Shape};
 
 use super::error::SpaceError;
 use super::lehmer::{MAX_DATABASE_CELLS, factorial};
@@ -99,12 +99,7 @@ impl GoalClass {
 
     /// The canonical goal: tiles in reading order, the blank in its cell.
     pub fn goal(self) -> Board {
-        let mut tiles = [0; MAX_CELLS];
-        let order = (0..self.shape.cells()).filter(|&cell| cell != self.blank());
-        for (label, cell) in (1..).zip(order) {
-            tiles[cell] = label;
-        }
-        Board::from_permutation(self.shape, tiles)
+        Board::in_order(self.shape, self.blank())
     }
 }
 

@@ -15,10 +15,11 @@ use crate::puzzle::{Board, Move, Notation, Numbering, ParseError, Shape};
 
 use super::anytime::{Effort, Within};
 use super::blank::BlankArg;
-use super::database::{Databases, quoted};
+use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
 use super::last_oracle::LastOracle;
+use super::quoted::quoted;
 use super::render::side_by_side;
 use super::status::Status;
 use super::waiting::watched;
