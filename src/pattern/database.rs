@@ -148,7 +148,8 @@ impl Database {
         moves.map(move |mv| self.after(&state, &mv))
     }
 
-    fn after(&self, state: &State, mv: &TileMove) -> State {
+    /// The state after a move of one of the pattern's tiles.
+    pub fn after(&self, state: &State, mv: &TileMove) -> State {
         State {
             mask: state.mask ^ mv.both,
             blank: mv.to,

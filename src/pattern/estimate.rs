@@ -3,7 +3,7 @@
 use crate::puzzle::{Board, Move};
 use crate::space::Symmetry;
 
-use super::blocks::{Blocks, MAX_PATTERN_CELLS, TileMove};
+use super::blocks::{Blocks, MAX_PATTERN_CELLS, TileMove, bits};
 use super::database::{Database, State};
 use super::orders::Orders;
 use super::partition::MAX_PATTERNS;
@@ -174,32 +174,47 @@ impl View {
         let Some(database) = patterns.databases.get(i) else {
             return Some(0);
         };
-        let mod_4 = |board: &Board| database.mod_4(&self.state(i, database, board));
-        match mod_4(after).wrapping_sub(mod_4(before)) & 3 {
+        let (from, to) = (before.blank(), usize::from(self.cell[after.blank()]));
+        let mut moves = self.moves[from].iter().flatten();
+        let mv = moves.find(|mv| mv.to == to)?;
+        let state = self.state(i, database, before);
+        let next = database.after(&state, mv);
+        match database.mod_4(&next).wrapping_sub(database.mod_4(&state)) & 3 {
             1 => Some(1),
             3 => Some(-1),
             _ => None,
         }
     }
 
+    /// The sum of the patterns' distances modulo 4.
+    pub fn sum_mod_4(&self, patterns: &Patterns, board: &Board) -> u32 {
+        let databases = patterns.databases.iter().enumerate();
+        let sum: u32 = databases
+            .map(|(i, database)| database.mod_4(&self.state(i, database, board)))
+            .sum();
+        sum & 3
+    }
+
     /// The state of a pattern on a board.
     fn state(&self, i: usize, database: &Database, board: &Board) -> State {
-        let mut of = [NONE; MAX_PATTERN_CELLS];
+        let mut mask = 0;
+        let mut label = [0; MAX_PATTERN_CELLS];
         for (cell, &tile) in board.tiles().iter().enumerate() {
             if usize::from(self.pattern[usize::from(tile)]) == i {
-                of[usize::from(self.cell[cell])] = self.home[usize::from(tile)];
+                let cell = self.cell[cell];
+                mask |= 1 << cell;
+                // A tile's label is its place among the tiles of the pattern.
+                let before = database.goal().mask & ((1 << self.home[usize::from(tile)]) - 1);
+                label[usize::from(cell)] = before.count_ones() as u8 + 1;
             }
         }
-        let there = (0..).zip(of).filter(|&(_, home)| home != NONE);
-        // A tile's label is its place among the tiles of the pattern.
-        let below = |home: u8| database.goal().mask & ((1 << home) - 1);
-        let labels = there
-            .clone()
-            .map(|(_, home)| below(home).count_ones() as u8 + 1);
         State {
-            mask: there.fold(0, |mask, (cell, _)| mask | 1 << cell),
+            mask,
             blank: self.cell[board.blank()].into(),
-            order: database.states.orders.rank(labels),
+            order: database
+                .states
+                .orders
+                .rank(bits(mask).map(|cell| label[cell])),
         }
     }
 }

@@ -130,28 +130,48 @@ impl Solver {
     /// [`SolveError`]
     pub fn bound(&self, board: &Board) -> Result<u32, SolveError> {
         check_solvable(board, &self.search.goal)?;
-        let one = |view: &View| {
-            let view = std::array::from_ref(view);
-            Some(Additive::new(&self.patterns, view, board)?.bound())
-        };
-        let bounds: Option<Vec<i32>> = self.views.iter().map(one).collect();
-        let bound = bounds.and_then(|bounds| bounds.into_iter().max());
-        bound
-            .map(|bound| bound as u32)
-            .ok_or(SolveError::WrongPatterns)
+        let sums: Option<Vec<u32>> = (self.views.iter())
+            .map(|view| self.sum(view, board))
+            .collect();
+        let bound = sums.and_then(|sums| sums.into_iter().max());
+        bound.ok_or(SolveError::WrongPatterns)
     }
 
-    /// The bound of a board one move after another whose bound is known: two look-ups for each view, unless
-    /// one view gains what another loses; `None` then.
+    /// The sum of the patterns' distances in a view; `None` if a database is wrong.
+    fn sum(&self, view: &View, board: &Board) -> Option<u32> {
+        let view = std::array::from_ref(view);
+        let sum = Additive::new(&self.patterns, view, board)?.bound();
+        Some(sum as u32)
+    }
+
+    /// The bound of a board one move after another whose bound is known, by two look-ups for each view. Where
+    /// one view gains what the other loses, the larger one decides: mostly their sums modulo 4 tell which one that
+    /// is. `None` if these look-ups do not tell the bound.
     pub(crate) fn bound_after(&self, bound: u32, before: &Board, after: &Board) -> Option<u32> {
         let tile = after.tiles()[before.blank()];
-        let mut changes =
-            (self.views.iter()).map(|view| view.change(&self.patterns, tile, before, after));
-        let first = changes.next()??;
-        changes
-            .all(|change| change == Some(first))
-            .then(|| bound.checked_add_signed(first))
-            .flatten()
+        let change = |view: &View| view.change(&self.patterns, tile, before, after);
+        let change = match self.views.as_slice() {
+            [one] => change(one)?,
+            [first, second] => match (change(first)?, change(second)?) {
+                (1, -1) => self.larger_of(bound, first, second, before)?,
+                (-1, 1) => self.larger_of(bound, second, first, before)?,
+                (change, other) => (change == other).then_some(change)?,
+            },
+            _ => return None,
+        };
+        bound.checked_add_signed(change)
+    }
+
+    /// By how much the bound of a board changes in a move by which the sum of one view rises and that of the
+    /// other falls.
+    fn larger_of(&self, bound: u32, rising: &View, falling: &View, board: &Board) -> Option<i32> {
+        let below = |view: &View| bound.wrapping_sub(view.sum_mod_4(&self.patterns, board)) & 3;
+        let rises = match below(rising) {
+            0 => below(falling) != 0 || self.sum(rising, board)? == bound,
+            1 => return None, // only where the patterns leave tiles out
+            _ => false,
+        };
+        Some(if rises { 1 } else { -1 })
     }
 
     /// A shortest solution.
