@@ -51,11 +51,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 fn list(probe: &Probe) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
-    writeln!(
-        out,
-        "{}\t{}\t{}",
-        probe.board, probe.distance, probe.solutions
-    )?;
+    let solutions = probe.solutions.map(|count| count.to_string());
+    let solutions = solutions.unwrap_or_default();
+    writeln!(out, "{}\t{}\t{solutions}", probe.board, probe.distance)?;
     for m in &probe.moves {
         writeln!(out, "{}\t{}\t{}\t{}", m.mv, m.tile, m.board, m.distance)?;
     }
@@ -64,8 +62,14 @@ fn list(probe: &Probe) -> std::io::Result<()> {
 
 fn show(probe: &Probe) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let solutions = plural(probe.solutions, "optimal solution");
-    let text = format!("distance {}\n{solutions}", probe.distance);
+    let solutions = probe
+        .solutions
+        .map(|count| plural(count, "optimal solution"));
+    let text = format!(
+        "distance {}\n{}",
+        probe.distance,
+        solutions.unwrap_or_default()
+    );
     writeln!(out, "{}\n", side_by_side(&probe.board.grid(), &text))?;
     for m in &probe.moves {
         let (word, color) = if m.distance < probe.distance {

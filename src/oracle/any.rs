@@ -99,6 +99,22 @@ impl AnyOracle {
         }
     }
 
+    /// The first `kept` shortest solutions, and how many there are; only one, and `None`, where counting them is
+    /// [given up](AnyOracle::visiting_at_most).
+    pub fn first_solutions(
+        &self,
+        board: &Board,
+        kept: usize,
+    ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
+        match self {
+            AnyOracle::Table(oracle) => {
+                let first = oracle.solutions(board)?.take(kept).collect();
+                Ok((first, Some(oracle.count_solutions(board)?)))
+            }
+            AnyOracle::Patterns(oracle) => oracle.first_solutions(board, kept),
+        }
+    }
+
     /// How many shortest solutions a board has; 1, the empty one, for the goal.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         match self {

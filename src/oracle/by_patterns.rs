@@ -10,7 +10,7 @@ use crate::space::MAX_DATABASE_CELLS;
 use crate::table::MappedFile;
 
 use super::error::{OracleError, QueryError};
-use super::probe::{Probe, ProbeMove};
+use super::probe::Probe;
 
 /// Optimal distances and solutions of all boards for one goal, by IDA* over pattern databases.
 ///
@@ -96,6 +96,16 @@ impl PatternOracle {
         self.patterns.made.get()?.file()
     }
 
+    /// These patterns, if the oracle searches with them and they are made.
+    #[cfg(feature = "serve")]
+    pub(crate) fn made(&self, partition: &Partition) -> Option<Arc<Patterns>> {
+        let both = [Some(&self.patterns), self.larger.as_ref()];
+        let made = both.into_iter().flatten().filter_map(|one| one.made.get());
+        made.into_iter()
+            .find(|patterns| patterns.partition() == partition)
+            .cloned()
+    }
+
     fn with(
         goal: &Board,
         patterns: SharedPatterns,
@@ -132,7 +142,7 @@ impl PatternOracle {
         }
     }
 
-    /// The same, giving up a board after so many that the search visits: [`QueryError::GaveUp`].
+    /// The same, giving up a board after so many that a search visits: [`QueryError::GaveUp`].
     #[must_use]
     pub fn visiting_at_most(self, boards: u64) -> PatternOracle {
         PatternOracle {
@@ -170,14 +180,17 @@ impl PatternOracle {
         let Some(larger) = &self.larger else {
             return self.search(&self.patterns, board, all, self.most_nodes);
         };
-        let spent = self.patterns.visited.load(Ordering::Relaxed);
-        let most = WORTH_LARGER.saturating_sub(spent).min(self.most_nodes);
-        match self.search(&self.patterns, board, all, most) {
-            Err(QueryError::GaveUp { .. }) if most < self.most_nodes => {}
-            answer => return answer,
-        }
-        if let (None, Some(progress)) = (larger.made.get(), &self.progress) {
-            progress.make_patterns();
+        if larger.made.get().is_none() {
+            let left =
+                || WORTH_LARGER.saturating_sub(self.patterns.visited.load(Ordering::Relaxed));
+            let most = left().min(self.most_nodes);
+            match self.search(&self.patterns, board, all, most) {
+                Err(QueryError::GaveUp { .. }) if left() == 0 => {}
+                answer => return answer,
+            }
+            if let Some(progress) = &self.progress {
+                progress.make_patterns();
+            }
         }
         match self.search(larger, board, all, self.most_nodes) {
             Err(QueryError::Memory { .. }) => {
@@ -243,8 +256,8 @@ impl PatternOracle {
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, u64), QueryError> {
-        let (mut first, count) = self.first_solutions(board, 1)?;
-        Ok((first.pop().unwrap_or_default(), count))
+        let mut found = self.find(board, Some(1))?;
+        Ok((found.solutions.pop().unwrap_or_default(), found.count))
     }
 
     /// All shortest solutions in the order of [`Move`], the first million if there are more.
@@ -255,7 +268,8 @@ impl PatternOracle {
         Ok(self.find(board, Some(MOST_KEPT))?.solutions)
     }
 
-    /// The first `kept` shortest solutions in the order of [`Move`], and how many there are.
+    /// The first `kept` shortest solutions in the order of [`Move`], and how many there are; only one, and `None`,
+    /// where counting them is [given up](PatternOracle::visiting_at_most).
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -263,9 +277,12 @@ impl PatternOracle {
         &self,
         board: &Board,
         kept: usize,
-    ) -> Result<(Vec<Vec<Move>>, u64), QueryError> {
-        let found = self.find(board, Some(kept))?;
-        Ok((found.solutions, found.count))
+    ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
+        match self.find(board, Some(kept)) {
+            Ok(found) => Ok((found.solutions, Some(found.count))),
+            Err(QueryError::GaveUp { .. }) => Ok((self.find(board, None)?.solutions, None)),
+            Err(error) => Err(error),
+        }
     }
 
     /// Every move that leads one step closer to the goal, in move order; none at the goal.
@@ -277,31 +294,28 @@ impl PatternOracle {
     }
 
     /// The distance of a board and of every board one move away, by one search: a move that begins no
-    /// shortest solution leads one step away.
+    /// shortest solution leads one step away. Where that search is [given up](PatternOracle::visiting_at_most), each
+    /// board's distance is searched for, and the solutions are not counted.
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        let found = self.find(board, Some(0))?;
-        let distance = found.distance as u8;
-        let moves = Move::ALL.into_iter().filter_map(|mv| {
-            let next = board.slide(mv)?;
-            let closer = found.first_moves.contains(&mv);
-            Some(ProbeMove {
-                mv,
-                tile: next.tiles()[board.blank()],
-                board: next,
-                distance: if closer { distance - 1 } else { distance + 1 },
-            })
-        });
-        let mut moves: Vec<ProbeMove> = moves.collect();
-        moves.sort_by_key(|probed| probed.distance);
-        Ok(Probe {
-            board: *board,
-            distance,
-            solutions: found.count,
-            moves,
-        })
+        match self.find(board, Some(0)) {
+            Ok(found) => {
+                let distance = found.distance as u8;
+                let after = |mv, _: &Board| match found.first_moves.contains(&mv) {
+                    true => Ok(distance - 1),
+                    false => Ok(distance + 1),
+                };
+                Probe::new(board, distance, Some(found.count), after)
+            }
+            Err(QueryError::GaveUp { .. }) => {
+                Probe::new(board, self.distance(board)?, None, |_, next| {
+                    self.distance(next)
+                })
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 

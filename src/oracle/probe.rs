@@ -17,8 +17,9 @@ pub struct Probe {
     pub board: Board,
     /// Length of a shortest solution.
     pub distance: u8,
-    /// Number of shortest solutions; 1, the empty one, at the goal.
-    pub solutions: u64,
+    /// Number of shortest solutions; 1, the empty one, at the goal. `None` if they were not counted, which would
+    /// have taken too long.
+    pub solutions: Option<u64>,
     /// Every legal move, best first, in move order where equally good.
     pub moves: Vec<ProbeMove>,
 }
@@ -58,22 +59,36 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     /// As [`Oracle::distance`].
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
         let distance = self.distance(board)?; // first, so that an error is about this board
-        let mut moves = Vec::new();
-        for mv in Move::ALL {
-            if let Some(next) = board.slide(mv) {
-                moves.push(ProbeMove {
-                    mv,
-                    tile: next.tiles()[board.blank()],
-                    board: next,
-                    distance: self.distance(&next)?,
-                });
-            }
-        }
+        let solutions = self.count_solutions(board)?;
+        Probe::new(board, distance, Some(solutions), |_, next| {
+            self.distance(next)
+        })
+    }
+}
+
+impl Probe {
+    /// The probe of a board, given the distance of each board one move away.
+    pub(super) fn new(
+        board: &Board,
+        distance: u8,
+        solutions: Option<u64>,
+        after: impl Fn(Move, &Board) -> Result<u8, QueryError>,
+    ) -> Result<Probe, QueryError> {
+        let legal = (Move::ALL.into_iter()).filter_map(|mv| Some((mv, board.slide(mv)?)));
+        let probed = legal.map(|(mv, next)| {
+            Ok(ProbeMove {
+                mv,
+                tile: next.tiles()[board.blank()],
+                board: next,
+                distance: after(mv, &next)?,
+            })
+        });
+        let mut moves = probed.collect::<Result<Vec<_>, QueryError>>()?;
         moves.sort_by_key(|probed| probed.distance);
         Ok(Probe {
             board: *board,
             distance,
-            solutions: self.count_solutions(board)?,
+            solutions,
             moves,
         })
     }

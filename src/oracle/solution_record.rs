@@ -36,8 +36,9 @@ pub struct SolutionRecord {
     /// The tile that slides in each move.
     #[cfg_attr(feature = "serve", schema(value_type = Option<Vec<u32>>))]
     pub tiles: Option<Vec<u8>>,
-    /// Number of shortest solutions; 1, the empty one, at the goal.
-    pub solutions: u64,
+    /// Number of shortest solutions; 1, the empty one, at the goal. `None` if they were not counted, which would
+    /// have taken too long.
+    pub solutions: Option<u64>,
     /// All shortest solutions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<String>>,
@@ -47,17 +48,23 @@ pub struct SolutionRecord {
 }
 
 impl SolutionRecord {
-    /// Solves a board and counts its solutions.
+    /// Solves a board and counts its solutions, unless that is [given up](AnyOracle::visiting_at_most).
     ///
     /// # Errors
     /// As [`AnyOracle::distance`].
     pub fn solve(oracle: &AnyOracle, board: &Board) -> Result<SolutionRecord, QueryError> {
-        let (moves, solutions) = oracle.solve_and_count(board)?;
-        Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
+        let (first, solutions) = oracle.first_solutions(board, 1)?;
+        let moves = first.first().ok_or(QueryError::WrongTable)?;
+        Ok(SolutionRecord::new(board, oracle.goal(), moves, solutions))
     }
 
     /// The record of a solution.
-    pub fn new(board: &Board, goal: &Board, moves: &[Move], solutions: u64) -> SolutionRecord {
+    pub fn new(
+        board: &Board,
+        goal: &Board,
+        moves: &[Move],
+        solutions: Option<u64>,
+    ) -> SolutionRecord {
         SolutionRecord {
             board: *board,
             goal: *goal,
@@ -78,7 +85,7 @@ impl SolutionRecord {
             distance: None,
             moves: None,
             tiles: None,
-            solutions: 0,
+            solutions: Some(0),
             all: None,
             reason: Some(why.to_string()),
         }

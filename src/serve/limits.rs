@@ -37,7 +37,7 @@ pub struct Limits {
     pub reading_time: Duration,
     /// Solutions in an answer.
     pub solutions: usize,
-    /// Boards that are visited for the solution of one without a database.
+    /// Boards that each search visits for the answer about one without a database.
     pub visited: u64,
     /// Expansions of a search.
     pub expansions: u64,
@@ -72,7 +72,7 @@ impl Default for Limits {
             work_time: Duration::from_secs(10),
             reading_time: Duration::from_secs(2),
             solutions: 1000,
-            visited: 10_000_000, // one to three seconds
+            visited: 20_000_000, // two to four seconds
             expansions: 1_000_000,
             search_time: Duration::from_secs(2),
             search_memory: 256 << 20,

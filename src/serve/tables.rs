@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use crate::oracle::{AnyOracle, Oracle, Oracles, PatternOracle};
+use crate::pattern::{Partition, Patterns};
 use crate::puzzle::{Board, Shape};
 use crate::space::GoalClass;
 use crate::table::{Encoding, MappedFile, OpenError, Table, build};
@@ -112,6 +113,13 @@ impl Tables {
             }
             None => AnyOracle::Table(self.oracle(goal)?),
         })
+    }
+
+    /// These patterns for a goal, if boards are solved with them.
+    pub(super) fn patterns(&self, goal: &Board, partition: &Partition) -> Option<Arc<Patterns>> {
+        let class = GoalClass::new(goal.shape(), goal.blank()).ok()?;
+        let oracle = unchanged(self.patterns.get(&class)?).ok()?;
+        oracle.made(partition)
     }
 
     /// The database for a goal, from its file as it is now.

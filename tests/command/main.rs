@@ -31,6 +31,7 @@ mod search_cli;
 mod serve_api;
 mod serve_hostile;
 mod serve_http;
+mod serve_limits;
 mod serve_refusals;
 mod source_forms;
 mod stream;

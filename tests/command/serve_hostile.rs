@@ -1,16 +1,8 @@
 //! Promise: whatever a client does, the server answers the others, within its memory.
 
-use std::cell::RefCell;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{Oracle, PatternOracle};
-use puzzledb::puzzle::UsualGoal;
-use puzzledb::serve::{Config, Tables};
-use puzzledb::table::Table;
 
 use crate::run::built;
 use crate::server::{Answer, Server};
@@ -21,14 +13,14 @@ fn with_short_timeouts(dir: &tempfile::TempDir) -> Server {
 }
 
 /// Everything that is received until the server closes the connection.
-fn rest(stream: &mut TcpStream) -> Vec<u8> {
+pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes); // a reset ends it too
     bytes
 }
 
 /// Waits until the condition holds, for half a minute at most.
-fn until(what: &str, condition: impl Fn() -> bool) {
+pub fn until(what: &str, condition: impl Fn() -> bool) {
     let begun = Instant::now();
     while !condition() {
         assert!(begun.elapsed() < Duration::from_secs(30), "{what}");
@@ -139,68 +131,6 @@ fn an_early_answer_reaches_a_client_that_goes_on_sending() {
     until("the connections are closed", || {
         server.metric("puzzledb_connections") == 1.0
     });
-}
-
-#[test]
-fn the_work_for_a_request_has_a_deadline() {
-    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
-    config.limits.work_time = Duration::ZERO;
-    let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
-    let tables = Tables::new([table.into_table()]);
-    let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
-    let address = server.address();
-    std::thread::spawn(|| server.run());
-    for (route, body) in [
-        ("solve", "{\"boards\": [\"704851632\"]}"),
-        ("verify", "704851632 19"),
-    ] {
-        let mut stream = TcpStream::connect(address).unwrap();
-        let length = body.len();
-        let request = format!(
-            "POST /v1/3x3/{route} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
-             content-length: {length}\r\n\r\n{body}"
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let answer = Answer::read(&rest(&mut stream));
-        assert_eq!(answer.status, 503);
-        let detail = answer.json()["detail"].to_string();
-        assert!(detail.contains("takes longer than 0ns"), "{detail}");
-    }
-}
-
-#[test]
-fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
-    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
-    config.limits.work_time = Duration::from_millis(100);
-    config.limits.heavy = 1;
-    let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
-    let tables = Tables::new([table.into_table()]);
-    let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
-    let address = server.address();
-    std::thread::spawn(|| server.run());
-    let ask = |boards: usize| {
-        let mut stream = TcpStream::connect(address).unwrap();
-        let body = "647850321\n".repeat(boards);
-        let length = body.len();
-        let head = format!(
-            "POST /v1/3x3/solve HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
-             content-type: application/x-ndjson\r\ncontent-length: {length}\r\n\r\n"
-        );
-        stream.write_all(head.as_bytes()).unwrap();
-        stream.write_all(body.as_bytes()).unwrap();
-        stream
-    };
-    let mut unread = ask(100_000); // the other is answered when this one has had its time
-    let read = Answer::read(&rest(&mut ask(100_000)));
-    assert_eq!(read.status, 200);
-    let lines = read.lines();
-    assert!(lines.len() < 100_000);
-    assert_eq!(lines.last().unwrap()["status"], 503, "an end that is none");
-    let answer = rest(&mut unread);
-    if answer.ends_with(b"0\r\n\r\n") {
-        assert_eq!(Answer::read(&answer).lines().last().unwrap()["status"], 503);
-    }
-    assert_eq!(Answer::read(&rest(&mut ask(1))).lines()[0]["distance"], 31);
 }
 
 #[test]
@@ -386,73 +316,6 @@ fn many_heavy_questions_are_put_off_or_answered() {
         "{} bytes",
         most_memory(&server)
     );
-}
-
-/// Where one request or one heavy question is the limit, the second is refused with `Retry-After`.
-#[test]
-fn requests_that_are_too_many_are_put_off() {
-    let search = b"GET /v1/search?board=0fc9d8be4732615a&algorithm=idastar HTTP/1.1\r\n\
-                   host: localhost\r\nconnection: close\r\n\r\n";
-    for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
-        let mut config = Config::new("127.0.0.1:0".parse().unwrap());
-        config.limits.in_flight = in_flight;
-        config.limits.heavy = 1;
-        config.limits.heavy_wait = Duration::from_millis(50);
-        config.limits.expansions = u64::MAX;
-        let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
-        let tables = Tables::new([table.into_table()]);
-        let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
-        let address = server.address();
-        std::thread::spawn(|| server.run());
-        let ask = |request: &[u8]| {
-            let mut stream = TcpStream::connect(address).unwrap();
-            stream.write_all(request).unwrap();
-            stream
-        };
-        let short =
-            format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        let ask_short = || Answer::read(&rest(&mut ask(short.as_bytes())));
-        // The short request may arrive first, and then the long one is refused: send both again.
-        let long = RefCell::new(Vec::new());
-        until("a request is put off", || {
-            long.borrow_mut().push(ask(search));
-            std::thread::sleep(Duration::from_millis(100));
-            let answer = ask_short();
-            answer.status == 503 && answer.header("retry-after") == Some("1")
-        });
-        let long = long.into_inner().into_iter();
-        let mut answers = long.map(|mut stream| Answer::read(&rest(&mut stream)).json());
-        assert!(answers.any(|found| found["failure"] == "time"));
-        until("requests are answered again", || ask_short().status == 200);
-    }
-}
-
-/// A board whose search would visit too many boards is given up, with `Retry-After`.
-#[test]
-fn a_board_that_takes_too_long_is_put_off() {
-    let goal = UsualGoal::Last.board("4x4".parse().unwrap());
-    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
-    config.limits.visited = 1;
-    let tables = Tables::new(Vec::<Arc<Table>>::new());
-    let tables = tables.with_patterns([PatternOracle::new(&goal).unwrap()]);
-    let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
-    let address = server.address();
-    std::thread::spawn(|| server.run());
-    let hard = random_board(&goal, 1);
-    for (ask, status) in [
-        (format!("/v1/4x4/probe?board={hard}"), 503),
-        (format!("/v1/4x4/solutions?board={hard}"), 503),
-        ("/v1/4x4/probe?board=123456789abcde0f".to_owned(), 200),
-        (format!("/v1/heuristics?board={hard}"), 200),
-    ] {
-        let mut stream = TcpStream::connect(address).unwrap();
-        let request = format!("GET {ask} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).unwrap();
-        let answer = Answer::read(&rest(&mut stream));
-        assert_eq!(answer.status, status, "{ask}: {}", answer.json());
-        assert_eq!(answer.header("retry-after").is_some(), status == 503);
-        assert!(status == 503 || ask.contains("probe") || answer.json()["distance"].is_null());
-    }
 }
 
 /// Clients of every bad kind, as many as the limits allow, and good ones, none of which notices; for a long run

@@ -1,10 +1,15 @@
 //! All optimal solutions, browsed and followed.
 
-use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::{Board, Notation};
+use std::sync::Arc;
+
+use puzzledb::oracle::{Oracle, PatternOracle};
+use puzzledb::pattern::{Partition, Patterns};
+use puzzledb::puzzle::{Board, Notation, UsualGoal};
+use puzzledb::serve::{Config, Tables};
+use puzzledb::table::Table;
 use serde_json::json;
 
-use crate::browser::{Device, browse, browse_on_each};
+use crate::browser::{Device, browse, browse_at, browse_on_each};
 
 #[test]
 fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
@@ -51,6 +56,33 @@ fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
             page.eval("document.querySelectorAll('#solution-list [aria-pressed=true]').length"),
             json!(1)
         );
+    });
+}
+
+/// Korf's 28th board: 31 solutions are more than this server counts.
+#[test]
+fn a_solution_is_followed_where_all_take_too_long_to_count() {
+    let goal = UsualGoal::First.board("4x4".parse().unwrap());
+    let partition = Partition::new(&goal, &"6-6-3".parse().unwrap()).unwrap();
+    let patterns = Patterns::build(&partition).unwrap();
+    let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
+    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
+    config.limits.visited = 30_000;
+    let tables = Tables::new(Vec::<Arc<Table>>::new()).with_patterns([oracle]);
+    let server = puzzledb::serve::Server::bind(&config, tables).unwrap();
+    let origin = format!("http://{}", server.address());
+    std::thread::spawn(|| server.run());
+    let address = format!("shape=4x4&goal={goal}&start=de6c451093a2fb87");
+    browse_at(Device::Desktop, &origin, None, &address, |page| {
+        page.until("document.querySelector('.after.closer')");
+        assert_eq!(page.text("#distance"), "52");
+        assert_eq!(
+            page.text("#solutions-words"),
+            "A shortest solution, 52 moves; the others take too long to count."
+        );
+        assert_eq!(page.text("#outcome"), "");
+        page.click("#step");
+        page.until("document.getElementById('distance').textContent === '51'");
     });
 }
 

@@ -104,8 +104,8 @@ pub(super) struct Solutions {
     goal: Board,
     /// Length of each.
     distance: u8,
-    /// How many there are.
-    solutions: u64,
+    /// How many there are; null if they were not counted, which would have taken too long.
+    solutions: Option<u64>,
     /// As many of them as were asked for: the directions of the blank, a letter a move.
     moves: Vec<String>,
 }
@@ -128,13 +128,7 @@ pub(super) async fn solutions(
     }
     let solved = app.ask(oracle, move |oracle| {
         let kept = limit.max(1); // the first tells the distance
-        let (first, solutions) = match oracle {
-            AnyOracle::Table(oracle) => {
-                let first: Vec<_> = oracle.solutions(&board)?.take(kept).collect();
-                (first, oracle.count_solutions(&board)?)
-            }
-            AnyOracle::Patterns(oracle) => oracle.first_solutions(&board, kept)?,
-        };
+        let (first, solutions) = oracle.first_solutions(&board, kept)?;
         Ok(Solutions {
             board,
             goal: *oracle.goal(),

@@ -90,9 +90,9 @@ pub(super) async fn search(
         return Err(Problem::bad(format!("trace is {most} at most")));
     }
     let optimal = app.distance(board, &goal).await?;
-    let limits = app.limits;
+    let shared = Arc::clone(&app);
     let found = app.heavy(move || {
-        let heuristic = make_heuristic(&settings.heuristic, &goal, &limits)?;
+        let heuristic = make_heuristic(&settings.heuristic, &goal, &shared)?;
         let mut steps = Vec::with_capacity(trace);
         let mut keep = |step: &TraceStep| {
             if steps.len() < trace {
@@ -171,9 +171,9 @@ fn heuristic_name(text: Option<&str>, algorithm: Algorithm) -> Result<HeuristicN
 fn make_heuristic(
     name: &HeuristicName,
     goal: &Board,
-    limits: &Limits,
+    app: &App,
 ) -> Result<BoardHeuristic, Problem> {
-    let shape = goal.shape();
+    let (shape, limits) = (goal.shape(), &app.limits);
     if let HeuristicName::Pattern(tiles) = name
         && Pattern::memory(shape, tiles.len()) > limits.pattern_memory
     {
@@ -184,6 +184,9 @@ fn make_heuristic(
     }
     if let HeuristicName::Patterns(names) = name {
         let partition = Partition::new(goal, names).map_err(Problem::bad)?;
+        if let Some(patterns) = app.tables.patterns(goal, &partition) {
+            return BoardHeuristic::from_patterns(patterns, goal).map_err(Problem::bad);
+        }
         if partition.memory() > limits.pattern_memory / 4 {
             return Err(Problem::bad(format!(
                 "the patterns {names} of a {shape} board are too large for this server: name fewer tiles"
@@ -246,9 +249,9 @@ pub(super) async fn effort(
     let goal_test = goal_test.transpose().map_err(Problem::bad)?;
     let goal_test = goal_test.unwrap_or(GoalTest::usual(algorithm));
     let name = heuristic_name(query.heuristic.as_deref(), algorithm)?;
-    let limits = app.limits;
+    let shared = Arc::clone(&app);
     let measured = app.heavy(move || {
-        let heuristic = make_heuristic(&name, &goal, &limits)?;
+        let heuristic = make_heuristic(&name, &goal, &shared)?;
         let effort = search::effort(&oracle, &board, algorithm, goal_test, &heuristic)?;
         Ok(EffortRecord::new(
             &board,

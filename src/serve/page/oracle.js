@@ -4,7 +4,8 @@
 //   goal              the board at distance 0
 //   known(board)      its distance, if that is known without asking
 //   probe(board)      {distance, moves}: the board's distance, and of each move {move, distance}, best first
-//   solutions(board)  the shortest solutions, at most 1,000, as letters; {count} says how many there are
+//   solutions(board)  the shortest solutions, at most 1,000, as letters; {count} says how many there are,
+//                     or null: they were not counted
 //   boardAt(distance) a promise of a board at that distance, each equally likely
 //   levels            how many boards there are at each distance; null where nobody knows
 //   hardest           the boards at the largest distance, if they are known: at least the first dozen

@@ -38,9 +38,10 @@ export class ServerOracle extends Oracle {
     this.dispatchEvent(new Event("answer"));
   }
 
-  // Takes a board's solutions, of which there are `count`: each board on the way is known then, too.
+  // Takes a board's solutions, of which there are `count`, or null if nobody has counted them: each board on the way is
+  // known then, too. Tells whether these are all.
   #learn(board, solutions, count) {
-    const whole = count <= solutions.length;
+    const whole = count !== null && count <= solutions.length;
     for (const moves of solutions) {
       let [now, left] = [board, moves.length];
       for (const move of [...moves, ""]) {
@@ -50,6 +51,7 @@ export class ServerOracle extends Oracle {
       }
     }
     this.#solutions.set(word(board), Object.assign(solutions, { count }));
+    return whole;
   }
 
   // Asks about a board, unless that was done. A question about another board is given up.
@@ -66,8 +68,7 @@ export class ServerOracle extends Oracle {
     const { name } = this.goal.shape;
     try {
       const { moves, solutions } = await net.ask(`${name}/solutions`, { ...this.#question(board), limit: MOST }, { signal });
-      this.#learn(board, moves, solutions);
-      if (solutions > moves.length) {
+      if (!this.#learn(board, moves, solutions)) {
         const probed = await net.ask(`${name}/probe`, this.#question(board), { signal });
         for (const { move, distance } of probed.moves) this.#far.set(word(slide(board, move)), distance);
         this.#whole.add(word(board));

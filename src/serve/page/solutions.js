@@ -41,6 +41,7 @@ function words(game, plan) {
   if (first.length === 0) return "The board is the goal: nothing to do.";
   const where = plan.done > 0 ? `${plan.done} of ${plural(first.length, "move")} made` : plural(first.length, "move");
   const { length, count } = plan.solutions;
+  if (count === null) return `A shortest solution, ${where}; the others take too long to count.`;
   const all = length < count ? `${grouped(count)} shortest solutions, the first ${grouped(length)} below` : `${length} shortest solutions`;
   return count === 1 ? `One shortest solution, ${where}.` : `${all}, ${where}; number ${plan.pick + 1} is chosen.`;
 }

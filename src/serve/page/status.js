@@ -55,7 +55,8 @@ export function statusView(game, missing, truthShown) {
   function outcome() {
     if (!game.solvable) return "The panel Edit shows why.";
     const [best, made] = [game.distances[0], game.at];
-    if (made === 0) return game.plan ? `${plural(game.plan.solutions.count, "shortest solution")}.` : "";
+    const count = game.plan?.solutions.count ?? null;
+    if (made === 0) return count === null ? "" : `${plural(count, "shortest solution")}.`;
     if (!game.known || best === null) return `${plural(made, "move")} made.`;
     const extra = made + game.distance - best;
     const lost = extra === 0 ? "none lost" : `${extra} more than needed`;
