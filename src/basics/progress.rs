@@ -1,13 +1,14 @@
 //! How far a search has come.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Told by a long search from time to time, and read by who waits for it.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     visited: AtomicU64,
     bound: AtomicU64,
-    made_patterns: AtomicBool,
+    /// The length of the best solution so far; 0 if there is none.
+    best: AtomicU64,
 }
 
 impl Progress {
@@ -27,15 +28,10 @@ impl Progress {
         self.bound.fetch_max(bound, Ordering::Relaxed);
     }
 
-    /// Large patterns are made in memory.
-    pub fn make_patterns(&self) {
-        self.made_patterns.store(true, Ordering::Relaxed);
-    }
-
-    /// Were large patterns made in memory?
+    /// The best solution so far has so many moves.
     #[cfg(feature = "cli")]
-    pub fn has_made_patterns(&self) -> bool {
-        self.made_patterns.load(Ordering::Relaxed)
+    pub fn find(&self, length: u64) {
+        self.best.store(length, Ordering::Relaxed);
     }
 
     /// Begins anew.
@@ -43,15 +39,24 @@ impl Progress {
     pub fn reset(&self) {
         self.visited.store(0, Ordering::Relaxed);
         self.bound.store(0, Ordering::Relaxed);
+        self.best.store(0, Ordering::Relaxed);
     }
 
-    /// The states that were visited, and the moves that a solution has at least.
+    /// The states that were visited.
     #[cfg(feature = "cli")]
-    pub fn now(&self) -> (u64, u64) {
-        let [visited, bound] = [&self.visited, &self.bound];
-        (
-            visited.load(Ordering::Relaxed),
-            bound.load(Ordering::Relaxed),
-        )
+    pub fn visited(&self) -> u64 {
+        self.visited.load(Ordering::Relaxed)
+    }
+
+    /// The moves that a solution has at least.
+    #[cfg(feature = "cli")]
+    pub fn bound(&self) -> u64 {
+        self.bound.load(Ordering::Relaxed)
+    }
+
+    /// The moves of the best solution so far; 0 if there is none.
+    #[cfg(feature = "cli")]
+    pub fn best(&self) -> u64 {
+        self.best.load(Ordering::Relaxed)
     }
 }

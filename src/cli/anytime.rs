@@ -99,7 +99,12 @@ impl Effort {
         };
         let mut settings = AnytimeSettings::new(self.within.0);
         settings.threads = self.threads;
-        anytime(board, goal, prover, first, &settings, &interrupt::go_on)
+        let go_on = |length, bound| {
+            progress().find(length as u64);
+            progress().prove(bound as u64);
+            interrupt::go_on()
+        };
+        anytime(board, goal, prover, first, &settings, &go_on)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finding the goal and its database, from the global options.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use etcetera::BaseStrategy;
@@ -14,7 +14,7 @@ use crate::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use crate::table::{Encoding, FormatError, OpenError, Table};
 
 use super::blank::BlankArg;
-use super::error::{CliError, note_at_the_end};
+use super::error::{CliError, note_at_the_end, say};
 use super::quoted::quoted;
 use super::waiting::progress;
 
@@ -31,12 +31,31 @@ pub(super) struct Databases {
     pub blank: u8,
     /// How a database is opened.
     pub open: Open,
+    /// The oracles that search with patterns.
+    searching: Arc<Mutex<Vec<PatternOracle>>>,
 }
 
 /// A way to open a database.
 pub(super) type Open = fn(&Path) -> Result<Table, OpenError>;
 
 impl Databases {
+    /// The databases for `--dir`, `--db` and `--goal`, opened in this way.
+    pub(super) fn new(
+        dir: Option<PathBuf>,
+        db: Option<PathBuf>,
+        goal: Option<String>,
+        open: Open,
+    ) -> Databases {
+        Databases {
+            dir,
+            db,
+            goal,
+            blank: 0,
+            open,
+            searching: Arc::default(),
+        }
+    }
+
     /// The goal for boards of a shape: the one that was named, or the default.
     pub(super) fn goal(&self, shape: Shape) -> Result<Board, CliError> {
         let Some(text) = &self.goal else {
@@ -118,13 +137,43 @@ impl Databases {
             let misfit = |error: OracleError| {
                 CliError::Database(format!("{} does not fit: {error}", path.display()))
             };
-            let oracle = oracle.map_err(misfit)?.telling(progress());
-            return Ok(AnyOracle::Patterns(oracle));
+            return Ok(self.searching(oracle.map_err(misfit)?));
         }
         Ok(match self.oracle_if_available(goal)? {
             Some(oracle) => AnyOracle::Table(oracle),
-            None => AnyOracle::Patterns(PatternOracle::new(goal)?.telling(progress())),
+            None => self.searching(PatternOracle::new(goal)?),
         })
+    }
+
+    /// The same oracle, which shows the progress of its searches and is remembered for
+    /// [`Databases::note_larger_patterns`].
+    fn searching(&self, oracle: PatternOracle) -> AnyOracle {
+        let oracle = oracle.telling(progress());
+        let mut searching = self
+            .searching
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        searching.push(oracle.clone());
+        AnyOracle::Patterns(oracle)
+    }
+
+    /// Says that boards were worth larger patterns than there were, if any were.
+    pub(super) fn note_larger_patterns(&self) {
+        let searching = self
+            .searching
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for oracle in searching.iter().filter(|oracle| oracle.has_made_larger()) {
+            let (goal, shape) = (oracle.goal(), oracle.shape());
+            if let Ok(sizes) = usual_sizes(goal) {
+                let build = self.build_command(goal);
+                let note = format!(
+                    "the {shape} boards were worth larger patterns, which were made in memory: `{build} --patterns \
+                     {sizes}` keeps them in a file"
+                );
+                say("note", &note);
+            }
+        }
     }
 
     /// The path of the patterns for a class, whether they exist or not.
@@ -295,7 +344,16 @@ impl Databases {
             Search::is_possible(class, Kept::BitOne, None, &Alone),
             self.path(class),
         ) {
-            (Err(error), _) => return error.into(),
+            (Err(error), _) => {
+                let build = self.build_command(goal);
+                return match usual_sizes(goal) {
+                    Ok(sizes) => CliError::Usage(format!(
+                        "{error}\n  boards of such shapes are solved with patterns, of a file that `{build} \
+                         --patterns {sizes}` makes, or in memory"
+                    )),
+                    Err(_) => error.into(),
+                };
+            }
             (_, Err(error)) => return error,
             (Ok(()), Ok(path)) => path,
         };

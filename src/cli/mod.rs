@@ -168,13 +168,7 @@ pub fn run() -> ExitCode {
     watch::listen();
     interrupt::heed_limits();
     let Global { dir, db, goal, .. } = cli.global;
-    let databases = Databases {
-        dir,
-        db,
-        goal,
-        blank: 0,
-        open: asked.opens_by(),
-    };
+    let databases = Databases::new(dir, db, goal, asked.opens_by());
     let result = match asked {
         Command::Build(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
@@ -208,13 +202,7 @@ pub fn run() -> ExitCode {
         Err(error) => error.report(),
     };
     say_notes();
-    if waiting::progress().has_made_patterns() {
-        say(
-            "note",
-            "the boards were worth larger patterns, which were made in memory: `puzzledb build --shape 4x4 \
-             --patterns 7-8` keeps those of 4x4 in a file",
-        );
-    }
+    databases.note_larger_patterns();
     code
 }
 

@@ -65,7 +65,7 @@ fn show_part(boards: u64, ended: &Receiver<()>) {
         "{human_pos} of {human_len} boards {wide_bar} {elapsed}, about {eta} left",
     );
     while goes_on(ended, FRAME) {
-        bar.set_position(progress().now().0);
+        bar.set_position(progress().visited());
     }
     bar.finish_and_clear();
 }
@@ -78,14 +78,16 @@ fn show(ended: &Receiver<()>) {
     }
     let bar = ProgressBar::new_spinner();
     while goes_on(ended, FRAME) {
-        let (visited, bound) = progress().now();
+        let (best, bound, visited) = (progress().best(), progress().bound(), progress().visited());
         let rate = (visited as f64 / begun.elapsed().as_secs_f64()) as u64;
-        let proved = match bound {
-            0 => String::new(),
-            bound => format!("at least {bound} moves, "),
-        };
-        let (visited, rate) = (HumanCount(visited), HumanCount(rate));
-        bar.set_message(format!("{proved}{visited} boards, {rate} a second"));
+        let (boards, rate) = (HumanCount(visited), HumanCount(rate));
+        let parts = [
+            (best > 0).then(|| format!("{best} moves found")),
+            (bound > 0).then(|| format!("at least {bound} moves")),
+            (visited > 0 || best == 0).then(|| format!("{boards} boards, {rate} a second")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        bar.set_message(parts.join(", "));
         bar.tick();
     }
     bar.finish_and_clear();

@@ -222,6 +222,7 @@ impl Grade {
                 };
                 format!("it claims {claimed} moves, and the length of every solution is {parity}")
             }
+            Verdict::Beaten { by } => format!("another solution is {by} moves shorter"),
             Verdict::Solves { .. } => String::new(),
             Verdict::Unchecked { .. } => {
                 "nothing tells the optimum of so large a board: only moves can be judged".to_owned()

@@ -29,6 +29,9 @@ pub struct ClaimRecord {
     pub verdict: String,
     /// The board's distance; `None` if it cannot be solved, or is not known.
     pub optimal: Option<u8>,
+    /// What is proved of a distance that is not known: no solution has fewer moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower_bound: Option<u64>,
     /// The length that was claimed, or else that of a path all of whose moves are legal.
     pub claimed: Option<u64>,
     /// Is the claim that there is no solution?
@@ -75,6 +78,16 @@ impl ClaimRecord {
         ClaimRecord { fix, ..self }
     }
 
+    /// This record with what is proved of the distance, if that is not known.
+    #[must_use]
+    pub fn with_lower_bound(self, moves: u64) -> ClaimRecord {
+        let lower_bound = self.optimal.is_none().then_some(moves);
+        ClaimRecord {
+            lower_bound,
+            ..self
+        }
+    }
+
     /// The record of a claim, without an optimal solution.
     fn without_fix(line: u64, claim: &Claim, judgement: &Judgement, goal: &Board) -> ClaimRecord {
         let verdict = judgement.verdict;
@@ -96,6 +109,7 @@ impl ClaimRecord {
             right: verdict.is_right(),
             verdict: verdict.to_string(),
             optimal: judgement.distance,
+            lower_bound: None,
             claimed: claimed.or(given),
             claims_unsolvable: claim.answer.unsolvable,
             reading: judgement.reading,

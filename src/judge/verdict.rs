@@ -18,6 +18,11 @@ pub enum Verdict {
         /// The first move after which the goal is farther; unknown where only a length was given.
         first_loss: Option<usize>,
     },
+    /// A solution, but a longer one than another that is known; nothing tells the optimum.
+    Beaten {
+        /// Moves above the other one.
+        by: u64,
+    },
     /// A solution, where nothing tells whether it is a shortest one.
     Solves {
         /// Its length.
@@ -73,6 +78,7 @@ impl Verdict {
             self,
             Verdict::Optimal
                 | Verdict::Suboptimal { .. }
+                | Verdict::Beaten { .. }
                 | Verdict::WrongLength { .. }
                 | Verdict::Solves { .. }
         )
@@ -104,7 +110,7 @@ impl Verdict {
         match self {
             Verdict::Optimal => 0,
             Verdict::RightlyUnsolvable => 1,
-            Verdict::Suboptimal { .. } => 2,
+            Verdict::Suboptimal { .. } | Verdict::Beaten { .. } => 2,
             Verdict::WrongLength { .. } => 3,
             Verdict::MissesGoal => 4,
             Verdict::IllegalMove { .. } => 5,
@@ -122,6 +128,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Verdict::Suboptimal { excess, .. } => write!(f, "suboptimal +{excess}"),
+            Verdict::Beaten { by } => write!(f, "suboptimal +{by} or more"),
             Verdict::IllegalMove { at } => write!(f, "illegal at move {at}"),
             Verdict::WrongLength { claimed, path } => {
                 write!(f, "wrong length: claims {claimed}, path has {path}")

@@ -96,6 +96,13 @@ impl PatternOracle {
         self.patterns.made.get()?.file()
     }
 
+    /// Were larger patterns made than those that the oracle began with?
+    #[cfg(feature = "cli")]
+    pub(crate) fn has_made_larger(&self) -> bool {
+        let larger = self.larger.as_ref();
+        larger.is_some_and(|larger| larger.made.get().is_some())
+    }
+
     /// These patterns, if the oracle searches with them and they are made.
     #[cfg(feature = "serve")]
     pub(crate) fn made(&self, partition: &Partition) -> Option<Arc<Patterns>> {
@@ -187,9 +194,6 @@ impl PatternOracle {
             match self.search(&self.patterns, board, all, most) {
                 Err(QueryError::GaveUp { .. }) if left() == 0 => {}
                 answer => return answer,
-            }
-            if let Some(progress) = &self.progress {
-                progress.make_patterns();
             }
         }
         match self.search(larger, board, all, self.most_nodes) {

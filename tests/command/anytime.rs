@@ -192,6 +192,30 @@ fn verify_shortens_paths_whose_optimum_is_not_known() {
         let verdicts = ran.out.lines().filter_map(|line| line.split('\t').nth(1));
         assert!(verdicts.eq(["suboptimal +4", "optimal"]), "{}", ran.out);
     }
+    // Far from it the path is shortened, and what is proved is told.
+    let board = run(dir.path(), &["generate", "--shape", "6x6", "--seed", "1"]).out;
+    let board = board.trim();
+    let solved = run(dir.path(), &["solve", board, "--within", "100ms"]).out;
+    let path = solved.split('\t').nth(2).unwrap();
+    let claim = format!("{board}\t{path}{}\n", "UD".repeat(1000)); // the goal has its blank below
+    let verify = |more: &[&str]| {
+        let args = [&["verify", "-", "--improve=100ms"], more].concat();
+        let ran = run_with_input(dir.path(), &args, claim.as_bytes());
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        ran.out
+    };
+    let lines = verify(&[]);
+    let fields: Vec<&str> = lines.trim().split('\t').collect();
+    let by = fields[1].strip_prefix("suboptimal +").unwrap();
+    let by: usize = by.strip_suffix(" or more").unwrap().parse().unwrap();
+    assert_eq!(fields[6].len() + by, path.len() + 2000, "{lines}");
+    assert!(fields[2].starts_with("at least 1"), "{lines}");
+    let records = verify(&["--json"]);
+    let record: serde_json::Value = serde_json::from_str(records.lines().next().unwrap()).unwrap();
+    let bound = record["lower_bound"].as_u64().unwrap();
+    assert!((100..=fields[6].len() as u64).contains(&bound), "{records}");
+    assert!(record["optimal"].is_null());
+
     let known = run_with_input(
         dir.path(),
         &["verify", "-", "--improve"],

@@ -20,7 +20,7 @@ fn solve(
     let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal).unwrap();
     let mut settings = AnytimeSettings::new(within);
     settings.threads = 2.try_into().unwrap();
-    let go_on = || ControlFlow::Continue(());
+    let go_on = |_, _| ControlFlow::Continue(());
     anytime(board, goal, &heuristic, first, &settings, &go_on)
 }
 
@@ -64,7 +64,7 @@ fn with_patterns_the_bound_rises_to_the_optimum() {
         for (threads, time) in [(1, None), (2, None), (1, within(1)), (2, within(20))] {
             let mut settings = AnytimeSettings::new(time);
             settings.threads = threads.try_into().unwrap();
-            let go_on = || ControlFlow::Continue(());
+            let go_on = |_, _| ControlFlow::Continue(());
             let found = anytime(&board, &goal, &solver, None, &settings, &go_on).unwrap();
             assert_eq!(board.replay(&found.moves), Ok(goal));
             assert!(found.lower_bound <= optimum && optimum <= found.moves.len());
@@ -145,7 +145,7 @@ fn a_search_without_end_can_be_ended() {
     let heuristic = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
     let settings = AnytimeSettings::new(None);
     let ends = Instant::now() + Duration::from_millis(100);
-    let go_on = || match Instant::now() < ends {
+    let go_on = |_, _| match Instant::now() < ends {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(()),
     };

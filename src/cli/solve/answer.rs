@@ -99,17 +99,13 @@ impl<'a> Answers<'a> {
                 return Ok(Err(LineError::Shape(why)));
             }
             Ok(Solver::Exact(oracle)) => {
-                let mut write = || self.format.write(oracle, &board, out);
-                let written = if self.format.stream {
-                    write()
-                } else {
-                    watched(write)
-                };
-                (*oracle.goal(), written)
+                let write = || self.format.write(oracle, &board, out);
+                (*oracle.goal(), self.format.watched(write))
             }
             Ok(Solver::Anytime(search)) => {
                 interrupt::listen(); // the best solution so far counts
-                (search.goal, self.format.write_best(&board, &search, out))
+                let write = || self.format.write_best(&board, &search, out);
+                (search.goal, self.format.watched(write))
             }
             Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
             Err(error) => return Err(error),
@@ -130,6 +126,14 @@ impl<'a> Answers<'a> {
 }
 
 impl Format {
+    /// Does the work for a board, and shows its progress if it is none of a stream.
+    fn watched<T>(&self, work: impl FnOnce() -> T) -> T {
+        match self.stream {
+            true => work(),
+            false => watched(work),
+        }
+    }
+
     fn write(&self, oracle: &AnyOracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
         if self.all && !self.json {
             for moves in oracle.solutions(board)? {

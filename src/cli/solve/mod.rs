@@ -36,9 +36,11 @@ A single board on a terminal is drawn. Otherwise each board gives a line
 `board<TAB>unsolvable<TAB>` and exit code 1. A bad line of the input is reported on standard error
 with its number, the others are answered, and the exit code is 2.
 
-Boards of shapes without a database, up to 8x8, are searched for --within. Where the best solution found
-is not proved to be a shortest, the line goes on with what is proved: `<TAB>at least 104`. Patterns of a
-file prove more, on boards of up to 25 cells: `puzzledb build --shape 5x5 --patterns 6-6-6-6` makes one.")]
+Boards of up to 16 cells get a shortest solution, however long that takes: of a database, or else by a
+search of some milliseconds, for the hardest some seconds. Larger ones, up to 8x8, are searched for --within.
+Where the best solution found is not proved to be a shortest, the line goes on with what is proved:
+`<TAB>at least 104`. Patterns of a file prove more, on boards of up to 25 cells: `puzzledb build --shape 5x5
+--patterns 6-6-6-6` makes one.")]
 pub(super) struct Args {
     /// Boards; - reads them from standard input
     #[arg(value_name = "BOARD", conflicts_with = "input")]
@@ -69,8 +71,7 @@ pub(super) struct Args {
     /// Print a JSON object a board; its moves are the blank's way, whatever --moves says
     #[arg(long)]
     json: bool,
-    /// Where no database knows the optimum, the time to search for a good solution of a board; `forever`
-    /// proves the optimum
+    /// The time to search for a good solution of a board of more than 16 cells; `forever` proves the optimum
     #[arg(long, value_name = "TIME", default_value = "2s")]
     within: Within,
     /// Threads for the boards of --input, or for the search of one [default: all cores]
@@ -175,7 +176,7 @@ impl Args {
             }
             Solver::Anytime(search) => {
                 interrupt::listen();
-                let found = effort.solve(&board, &search, None)?;
+                let found = watched(|| effort.solve(&board, &search, None))?;
                 let text = Length(&found).to_string();
                 let moves = found.moves;
                 Ok(Solved { board, moves, text })

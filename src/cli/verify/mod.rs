@@ -84,8 +84,8 @@ pub(super) struct Args {
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
-    /// Add a shorter solution to each path whose optimum no database knows, if one is found in TIME [2s], and
-    /// judge the path where that time proves the optimum
+    /// Search for TIME [2s] for a shorter solution than each path whose optimum no database knows: add it if there
+    /// is one, and with it the verdict, and what is proved of the optimum
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
     improve: Option<Within>,
     /// Rows x columns, for boards that are not square
@@ -192,7 +192,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         writeln!(out, "{COLUMNS}{}", if verifier.fix { ",fix" } else { "" })?;
     }
     let (tally, unreadable) = judge_all(&verifier, chunks, args.threads, &mut out)?;
-    finish(&tally, unreadable, verifier.output, &mut out)
+    let improved = verifier.improve.is_some();
+    finish(&tally, unreadable, verifier.output, improved, &mut out)
 }
 
 /// Judges the whole input and writes its records; gives the counts, and how many records could not
@@ -240,6 +241,7 @@ fn finish(
     tally: &Tally,
     unreadable: u64,
     output: OutputFormat,
+    improved: bool,
     out: &mut impl Write,
 ) -> Result<Status, CliError> {
     if unreadable == 0 && tally.claims() == 0 {
@@ -256,10 +258,10 @@ fn finish(
     if let Some(mixed) = summary::mixed(tally) {
         say("warning", &mixed);
     }
-    if tally.undecided() > 0 {
+    if tally.undecided() > 0 && !improved {
         say(
             "note",
-            "where the optimum is unknown there is no database: `puzzledb build` makes those that fit the memory",
+            "the optimum of some boards is not known: --improve shortens their paths and tells what is proved",
         );
     }
     Ok(match unreadable {

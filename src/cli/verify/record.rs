@@ -88,6 +88,7 @@ fn columns(record: &ClaimRecord, all: bool, fix: bool, mut field: impl FnMut(fmt
     field(format_args!("{}", record.verdict));
     match record.optimal {
         Some(optimal) => field(format_args!("{optimal}")),
+        None if let Some(bound) = record.lower_bound => field(format_args!("at least {bound}")),
         None if record.board.is_solvable_to(&record.goal) => field(format_args!("unknown")),
         None => field(format_args!("unsolvable")),
     }
@@ -125,6 +126,9 @@ fn show(record: &ClaimRecord, out: &mut String) {
     }
     if let Some(optimal) = record.optimal.filter(|_| !record.right) {
         let _ = write!(out, ", optimal is {optimal}");
+    }
+    if let Some(bound) = record.lower_bound {
+        let _ = write!(out, ", optimal is at least {bound}");
     }
     if let Some(reading) = record.reading {
         let _ = write!(out, "  ({reading})");

@@ -8,7 +8,7 @@ use crate::oracle::{AnyOracle, Distances, Optimum, Oracles, Rules};
 use crate::puzzle::Board;
 use crate::search::AnytimeSolution;
 
-use super::super::anytime::Effort;
+use super::super::anytime::{Anytime, Effort};
 use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
@@ -88,41 +88,52 @@ impl Verifier<'_> {
         };
         let (board, only) = (&claim.board, self.reader.only);
         let rules = Rules::new(&goal);
+        let search = match self.improve {
+            Some(effort) => Some((effort, oracle.anytime(goal, false)?)),
+            None => None,
+        };
         let oracle: &dyn Distances = match oracle.get_if_available(&goal)? {
             Some(oracle) => oracle,
             None => &rules,
         };
         let mut judgement = judge_by(oracle, board, &claim.answer, only)?;
-        let better = self.improved(board, &goal, &judgement);
-        if let Some(better) = &better
-            && better.is_optimal()
-            && let Ok(distance) = better.moves.len().try_into()
-        {
-            let optimum = Optimum::Known(distance);
-            judgement = judge_knowing(oracle, board, optimum, &claim.answer, only)?;
+        let given = judgement.moves.as_ref().map_or(0, Vec::len);
+        let better =
+            search.and_then(|(effort, search)| improved(&effort, &search, board, &judgement));
+        if let Some(better) = &better {
+            if better.is_optimal()
+                && let Ok(distance) = better.moves.len().try_into()
+            {
+                let optimum = Optimum::Known(distance);
+                judgement = judge_knowing(oracle, board, optimum, &claim.answer, only)?;
+            } else if better.moves.len() < given {
+                let by = (given - better.moves.len()) as u64;
+                judgement.verdict = Verdict::Beaten { by };
+            }
         }
         let fix = self.fix && better.is_none();
         let mut record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
-        let given = judgement.moves.as_ref().map_or(0, Vec::len);
-        if let Some(better) = better.filter(|better| better.moves.len() < given) {
-            record = record.with_fix(&judgement, &better.moves);
+        if let Some(better) = better {
+            record = record.with_lower_bound(better.lower_bound as u64);
+            if better.moves.len() < given {
+                record = record.with_fix(&judgement, &better.moves);
+            }
         }
         judged.tally.add(&judgement);
         judged.records.push(&record);
         Ok(Ok(()))
     }
+}
 
-    /// The best solution that is found from a path to the goal whose optimum is not known, if that is asked for.
-    fn improved(
-        &self,
-        board: &Board,
-        goal: &Board,
-        judgement: &Judgement,
-    ) -> Option<AnytimeSolution> {
-        let (Some(effort), Verdict::Solves { .. }) = (self.improve, &judgement.verdict) else {
-            return None;
-        };
-        let moves = judgement.moves.as_deref()?;
-        effort.solve(board, &(*goal).into(), Some(moves)).ok()
-    }
+/// The best solution that is found from a path to the goal whose optimum is not known.
+fn improved(
+    effort: &Effort,
+    search: &Anytime,
+    board: &Board,
+    judgement: &Judgement,
+) -> Option<AnytimeSolution> {
+    let (Verdict::Solves { .. }, Some(moves)) = (judgement.verdict, &judgement.moves) else {
+        return None;
+    };
+    effort.solve(board, search, Some(moves)).ok()
 }

@@ -16,15 +16,14 @@ pub(super) struct Shared<'a> {
     length: AtomicUsize,
     lower_bound: AtomicUsize,
     ends: Option<Instant>,
-    go_on: &'a (dyn Fn() -> ControlFlow<()> + Sync),
+    go_on: GoOn<'a>,
 }
 
+/// Asked with the length of the best solution and the lower bound: may the search go on?
+pub(super) type GoOn<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
+
 impl<'a> Shared<'a> {
-    pub(super) fn new(
-        first: Vec<Move>,
-        ends: Option<Instant>,
-        go_on: &'a (dyn Fn() -> ControlFlow<()> + Sync),
-    ) -> Shared<'a> {
+    pub(super) fn new(first: Vec<Move>, ends: Option<Instant>, go_on: GoOn<'a>) -> Shared<'a> {
         Shared {
             length: AtomicUsize::new(first.len()),
             best: Mutex::new(first),
@@ -37,9 +36,8 @@ impl<'a> Shared<'a> {
     /// Is the time over, the optimum proved or the search ended from outside?
     pub(super) fn is_over(&self) -> bool {
         let is_late = self.ends.is_some_and(|ends| Instant::now() >= ends);
-        is_late
-            || self.lower_bound.load(Ordering::Relaxed) >= self.length()
-            || (self.go_on)().is_break()
+        let (length, bound) = (self.length(), self.lower_bound.load(Ordering::Relaxed));
+        is_late || bound >= length || (self.go_on)(length, bound).is_break()
     }
 
     /// The length of the best solution.

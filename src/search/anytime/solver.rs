@@ -38,7 +38,9 @@ impl AnytimeSettings {
 ///
 /// A first solution is there at once; beams of rising width from both ends and through windows of the
 /// best path replace it by better ones, and iterations of iterative-deepening A* raise the lower
-/// bound by a heuristic or by patterns for `goal`, the `prover`. `first` is a solution to begin with, if one is known. `go_on` is asked often, and may end the search.
+/// bound by a heuristic or by patterns for `goal`, the `prover`. `first` is a solution to begin with, if one is known.
+/// `go_on` is asked often, with the length of the best solution so far and what every solution has at least, and may
+/// end the search.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -50,7 +52,9 @@ impl AnytimeSettings {
 /// let board = random_board(&goal, 1);
 /// let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal)?;
 /// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
-/// let found = anytime(&board, &goal, &heuristic, None, &settings, &|| ControlFlow::Continue(()))?;
+/// let found = anytime(&board, &goal, &heuristic, None, &settings, &|_length, _bound| {
+///     ControlFlow::Continue(())
+/// })?;
 /// assert_eq!(board.replay(&found.moves), Ok(goal));
 /// assert!(found.lower_bound <= found.moves.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,7 +71,7 @@ pub fn anytime<'a>(
     prover: impl Into<Prover<'a>>,
     first: Option<&[Move]>,
     settings: &AnytimeSettings,
-    go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    go_on: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
 ) -> Result<AnytimeSolution, SpaceError> {
     check_solvable(board, goal)?;
     let started = Instant::now();
