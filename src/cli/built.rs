@@ -40,7 +40,12 @@ pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
                 ("note", resumed)
             }
             Notice::BadCheckpoint(error) => {
-                let bad = format!("the checkpoint is no good ({error}): beginning anew");
+                use std::io::ErrorKind::{InvalidData, UnexpectedEof};
+                let why = match error.kind() {
+                    InvalidData | UnexpectedEof => "it is damaged, or of another build".to_owned(),
+                    _ => error.to_string(),
+                };
+                let bad = format!("the checkpoint is no good ({why}): beginning anew");
                 ("warning", bad)
             }
             Notice::Saved { distance, took } => {

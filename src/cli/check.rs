@@ -64,7 +64,7 @@ fn prove(
     if !args.resources.mpi
         && let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)?
     {
-        return patterns::prove(&file, &path, args.json);
+        return patterns::prove(&file, &path, args.json, databases);
     }
     let opened = databases.table(args.file.as_deref(), args.shape);
     let (table, path) = exchange.agree(opened, || CliError::OtherRank)?;

@@ -182,7 +182,9 @@ impl From<BuildError> for CliError {
         match error {
             BuildError::Search(
                 SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. },
-            ) => CliError::Usage(format!("{error} (--scratch DIR searches in files)")),
+            ) => CliError::Usage(format!(
+                "{error} (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
+            )),
             BuildError::Search(error) => error.into(),
             BuildError::Scratch(error) => error.into(),
             BuildError::FullInScratch | BuildError::FullInShards => {
@@ -217,9 +219,9 @@ impl From<GenerateError> for CliError {
     fn from(error: GenerateError) -> CliError {
         match error {
             GenerateError::Oracle(error) => error.into(),
-            GenerateError::TooFew { .. } | GenerateError::NotFound { .. } => {
-                CliError::Usage(error.to_string())
-            }
+            GenerateError::TooFew { .. }
+            | GenerateError::TooFar { .. }
+            | GenerateError::NotFound { .. } => CliError::Usage(error.to_string()),
         }
     }
 }

@@ -9,11 +9,12 @@ use serde::Serialize;
 use crate::basics::{sha256, visible};
 use crate::pattern::{Partition, PatternFile, PatternNames, PatternProgress, check, ensure};
 use crate::puzzle::Board;
+use crate::space::GoalClass;
 use crate::table::Checkpoints;
 use crate::table::format::VERSION;
 
 use super::built::{Form, tell_built, teller};
-use super::database::Databases;
+use super::database::{Databases, goal_of};
 use super::error::CliError;
 use super::interrupt;
 use super::quoted::quoted;
@@ -152,15 +153,21 @@ struct JsonProof {
 }
 
 /// Proves a file.
-pub(super) fn prove(file: &PatternFile, path: &Path, json: bool) -> Result<Status, CliError> {
+pub(super) fn prove(
+    file: &PatternFile,
+    path: &Path,
+    json: bool,
+    databases: &Databases,
+) -> Result<Status, CliError> {
     let name = path.display().to_string();
     let proof = check(file).map_err(|error| {
         let partition = file.patterns().partition();
-        let shape = partition.shape().transposed();
+        let canonical = partition.goal();
+        let goal = GoalClass::new(canonical.shape(), canonical.blank()).map_or(canonical, goal_of);
+        let build = databases.build_command(&goal);
+        let output = quoted(&name);
         CliError::Database(format!(
-            "{name} {error}\n  `puzzledb build --shape {shape} --patterns {partition} --force --output {}` \
-             makes it anew",
-            quoted(&name)
+            "{name} {error}\n  `{build} --patterns {partition} --force --output {output}` makes it anew"
         ))
     })?;
     let mut out = anstream::stdout().lock();

@@ -7,7 +7,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Move, Shape};
 use crate::space::StateIndex;
 
 use super::distances::SMALL_SPACE;
@@ -60,6 +60,14 @@ pub enum GenerateError {
         available: u64,
         /// Boards that are wanted.
         wanted: usize,
+    },
+    /// No board is so far from the goal.
+    #[error("no {shape} board is more than {largest} moves away from this goal")]
+    TooFar {
+        /// The shape of the goal.
+        shape: Shape,
+        /// The largest distance.
+        largest: u8,
     },
     /// Walks without a table did not reach as many boards as asked for.
     #[error(
@@ -176,7 +184,10 @@ fn unique<B: AsRef<[u8]>>(
 }
 
 /// Draws from a list.
-fn draw(mut fitting: Vec<StateIndex>, request: &Request) -> Result<Vec<StateIndex>, GenerateError> {
+pub(super) fn draw<T: Copy>(
+    mut fitting: Vec<T>,
+    request: &Request,
+) -> Result<Vec<T>, GenerateError> {
     let (available, wanted) = (fitting.len() as u64, request.count);
     if fitting.len() < wanted {
         return Err(GenerateError::TooFew { available, wanted });

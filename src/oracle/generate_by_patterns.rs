@@ -1,21 +1,22 @@
 //! Drawing boards at chosen distances without a table.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::puzzle::{Board, Move};
+use crate::space::GoalClass;
 
 use super::by_patterns::PatternOracle;
 use super::error::QueryError;
-use super::generate::{GenerateError, Request, generate_by_walk};
+use super::generate::{GenerateError, Request, draw, generate_by_walk};
 
 /// Draws boards without repetition as [`generate`](super::generate::generate) does, where there is no
-/// table: equal seeds draw equal boards, but not every board is equally likely.
+/// table: equal seeds draw equal boards. Near the goal every set of boards is equally likely, farther away it is not.
 ///
-/// A board that a long random walk makes of the goal is taken along a shortest solution to the distances
+/// There a board that a long random walk makes of the goal is taken along a shortest solution to the distances
 /// that are asked for, or, if it is nearer, by random moves that lead away. All distances are proved.
 ///
 /// ```
@@ -30,12 +31,23 @@ use super::generate::{GenerateError, Request, generate_by_walk};
 /// ```
 ///
 /// # Errors
+/// [`GenerateError::TooFew`] and [`GenerateError::TooFar`] if there are not as many boards, and
 /// [`GenerateError::NotFound`] if so many steps, each a search, do not lead to another board as asked for.
 pub fn generate_by_patterns(
     oracle: &PatternOracle,
     request: &Request,
     most_steps: u32,
 ) -> Result<Vec<Board>, GenerateError> {
+    let goal = oracle.goal();
+    if let Some(largest) = largest_distance(goal)
+        && *request.distances.start() > largest
+    {
+        let shape = goal.shape();
+        return Err(GenerateError::TooFar { shape, largest });
+    }
+    if let Some(near) = near(goal, request) {
+        return draw(near, request);
+    }
     let mut walks = Walks {
         oracle,
         request,
@@ -69,6 +81,51 @@ pub fn generate_by_patterns(
 
 /// Steps without another board that are worth while: on 4x4 they take a minute, and come to distances of 75.
 pub const MOST_STEPS: u32 = 300;
+
+/// The largest distance from a goal, where that is published for a shape without a table and a goal with the blank
+/// in a corner (OEIS A151944).
+fn largest_distance(goal: &Board) -> Option<u8> {
+    let class = GoalClass::new(goal.shape(), goal.blank()).ok()?;
+    let shape = class.shape();
+    let sides = [shape.rows(), shape.cols()];
+    match (class.is_corner(), sides) {
+        (true, [2, 8] | [8, 2]) => Some(140),
+        (true, [3, 5] | [5, 3]) => Some(84),
+        (true, [4, 4]) => Some(80),
+        _ => None,
+    }
+}
+
+/// Boards near the goal that are listed at most, in some milliseconds.
+const MOST_NEAR: usize = 50_000;
+
+/// All boards that fit a request, if they are near the goal.
+fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
+    let mut fitting = Vec::new();
+    let mut listed = 0;
+    // The boards at one distance and at the one before, with their shortest solutions.
+    let (mut last, mut level) = (BTreeMap::new(), BTreeMap::from([(*goal, 1u64)]));
+    for distance in 0..=*request.distances.end() {
+        if request.distances.contains(&distance) {
+            let fits = |&(_, &solutions): &(_, &u64)| !request.unique || solutions == 1;
+            fitting.extend(level.iter().filter(fits).map(|(board, _)| *board));
+        }
+        listed += level.len();
+        if listed > MOST_NEAR {
+            return None;
+        }
+        let mut next = BTreeMap::new();
+        for (board, solutions) in &level {
+            for after in Move::ALL.into_iter().filter_map(|mv| board.slide(mv)) {
+                if !last.contains_key(&after) {
+                    *next.entry(after).or_default() += solutions;
+                }
+            }
+        }
+        last = std::mem::replace(&mut level, next);
+    }
+    Some(fitting)
+}
 
 struct Walks<'a> {
     oracle: &'a PatternOracle,
@@ -141,13 +198,14 @@ mod tests {
 
     #[test]
     fn boards_have_the_distance_that_the_table_tells_and_are_different() {
-        let table = Oracle::for_shape("2x4".parse().unwrap()).unwrap();
+        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
         let oracle = PatternOracle::new(table.goal()).unwrap();
         for (distances, unique) in [
             (1..=1, true),
             (9..=9, true),
-            (22..=22, false),
-            (30..=33, false),
+            (30..=30, true),
+            (40..=40, false),
+            (45..=48, false),
         ] {
             let mut request = Request::new(distances.clone(), 2, 7);
             request.unique = unique;
@@ -168,25 +226,55 @@ mod tests {
     }
 
     #[test]
-    fn distances_without_enough_boards_end_with_what_was_found() {
-        let goal = "1234/5670".parse().unwrap();
-        let oracle = PatternOracle::new(&goal).unwrap();
-        for (distance, most) in [(37, 0), (1, 2)] {
-            let error = generate_by_patterns(
-                &oracle,
-                &Request::new(distance..=distance, 3, 1),
-                MOST_STEPS,
-            );
-            let GenerateError::NotFound {
-                found,
-                wanted,
-                farthest,
-            } = error.unwrap_err()
-            else {
-                panic!("it is the wrong error");
-            };
-            assert_eq!((found, wanted), (most, 3));
-            assert!(farthest <= 36);
+    fn boards_near_the_goal_are_those_that_the_table_knows() {
+        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
+        for (distances, unique) in [
+            (0..=3, false),
+            (7..=12, true),
+            (20..=20, true),
+            (9..=9, false),
+        ] {
+            let mut request = Request::new(distances.clone(), 1, 1);
+            request.unique = unique;
+            let mut expected: Vec<Board> = distances
+                .flat_map(|distance| table.boards_at(distance).unwrap())
+                .filter(|board| !unique || table.count_solutions(board) == Ok(1))
+                .collect();
+            let mut listed = near(table.goal(), &request).unwrap();
+            expected.sort_unstable();
+            listed.sort_unstable();
+            assert_eq!(listed, expected);
+        }
+        assert!(near(table.goal(), &Request::new(40..=40, 1, 1)).is_none());
+    }
+
+    #[test]
+    fn distances_without_enough_boards_are_refused_or_end_with_what_was_found() {
+        let drawn = |goal: &str, distance, count| {
+            let oracle = PatternOracle::new(&goal.parse().unwrap()).unwrap();
+            let request = Request::new(distance..=distance, count, 1);
+            generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap_err()
+        };
+        let found = drawn("12345/67890", 56, 3);
+        assert!(matches!(
+            found,
+            GenerateError::NotFound {
+                found: 0,
+                wanted: 3,
+                farthest: 40..=55
+            }
+        ));
+        let few = drawn("123456789abcdef0", 2, 5);
+        assert!(matches!(
+            few,
+            GenerateError::TooFew {
+                available: 4,
+                wanted: 5
+            }
+        ));
+        for (goal, too_far) in [("123456789abcdef0", 81), ("12345/6789a/bcde0", 85)] {
+            let far = drawn(goal, too_far, 1);
+            assert!(matches!(far, GenerateError::TooFar { largest, .. } if largest == too_far - 1));
         }
     }
 }

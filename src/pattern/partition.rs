@@ -48,11 +48,19 @@ pub enum PartitionError {
     /// A tile is in two patterns, whose distances could not be added, or twice in one.
     #[error("tile {0} is named twice: patterns whose distances are added have no tile in common")]
     Twice(u8),
-    /// The shape does not have so many tiles, or not this one.
+    /// The shape does not have this tile.
     #[error("the patterns have tile {tile}, and a {shape} board has the tiles 1 to {}", shape.tiles())]
     NoSuchTile {
-        /// The tile, or how many were asked for.
-        tile: usize,
+        /// The tile.
+        tile: u8,
+        /// The shape.
+        shape: Shape,
+    },
+    /// The shape does not have so many tiles.
+    #[error("the patterns have {tiles} tiles in all, and a {shape} board has {}", shape.tiles())]
+    TooManyTiles {
+        /// How many were asked for.
+        tiles: usize,
         /// The shape.
         shape: Shape,
     },
@@ -156,10 +164,7 @@ impl Partition {
                     let mut mask = 0;
                     for &tile in tiles {
                         let home = goal.tiles().iter().position(|&t| t == tile && t != 0);
-                        let no_such_tile = PartitionError::NoSuchTile {
-                            tile: tile.into(),
-                            shape: given,
-                        };
+                        let no_such_tile = PartitionError::NoSuchTile { tile, shape: given };
                         let bit = 1 << symmetries[0].cell(home.ok_or(no_such_tile)?);
                         if seen & bit != 0 {
                             return Err(PartitionError::Twice(tile));
@@ -261,12 +266,9 @@ impl Partition {
 /// their order, and exchanges two cells, or a cell and one that is left over, as long as the sum of
 /// the distances within the sets becomes less.
 fn by_size(shape: Shape, blank: usize, sizes: &[usize]) -> Result<Vec<u32>, PartitionError> {
-    let wanted: usize = sizes.iter().sum();
-    if wanted > shape.tiles() {
-        return Err(PartitionError::NoSuchTile {
-            tile: wanted,
-            shape,
-        });
+    let tiles: usize = sizes.iter().sum();
+    if tiles > shape.tiles() {
+        return Err(PartitionError::TooManyTiles { tiles, shape });
     }
     let cells: Vec<usize> = (0..shape.cells()).filter(|&cell| cell != blank).collect();
     // The pattern of each cell; those that are left over are in none.

@@ -199,7 +199,9 @@ impl From<GenerateError> for Problem {
     fn from(error: GenerateError) -> Problem {
         match error {
             GenerateError::Oracle(error) => error.into(),
-            GenerateError::TooFew { .. } | GenerateError::NotFound { .. } => Problem::bad(error),
+            GenerateError::TooFew { .. }
+            | GenerateError::TooFar { .. }
+            | GenerateError::NotFound { .. } => Problem::bad(error),
         }
     }
 }

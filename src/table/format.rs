@@ -91,7 +91,7 @@ pub enum FormatError {
         expected: &'static str,
     },
     /// A part does not have its checksum.
-    #[error("is damaged: the {part} does not have its checksum")]
+    #[error("is damaged: the checksum of the {part} is wrong")]
     Checksum {
         /// Which part.
         part: &'static str,

@@ -228,7 +228,7 @@ fn each_bad_file_has_its_message_and_exit_code_3() {
         (
             "flipped",
             &flipped,
-            "the distances section does not have its checksum",
+            "the checksum of the distances section is wrong",
         ),
     ];
     for (name, bytes, message) in cases {

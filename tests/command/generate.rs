@@ -230,24 +230,21 @@ fn boards_at_a_distance_need_no_table() {
             );
         }
     }
-    let args = [
-        "generate",
-        "--shape",
-        "4x4",
-        "--distance",
-        "1",
-        "-n",
-        "3",
-        "--seed",
-        "1",
-    ];
-    let ran = run(dir.path(), &args);
-    assert_eq!(ran.code, Some(2));
-    assert!(
-        ran.err.contains("2 of 3 boards were found by walks"),
-        "{}",
-        ran.err
-    );
+    for (distance, why) in [
+        ("1", "only 2 boards fit, and 3 are wanted"),
+        (
+            "81",
+            "no 4x4 board is more than 80 moves away from this goal",
+        ),
+    ] {
+        let args = ["--distance", distance, "-n", "3", "--seed", "1"];
+        let ran = run(
+            dir.path(),
+            &[&["generate", "--shape", "4x4"], &args[..]].concat(),
+        );
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.err.contains(why), "{}", ran.err);
+    }
 }
 
 #[test]

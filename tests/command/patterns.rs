@@ -283,7 +283,8 @@ fn a_build_of_patterns_goes_on_from_its_last_checkpoint() {
 fn patterns_that_are_none_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (patterns, why) in [
-        ("7-9", "the tiles 1 to 15"),
+        ("7-9", "16 tiles in all, and a 4x4 board has 15"),
+        ("1-8,9+10+16", "the tiles 1 to 15"),
         ("1-8,8-15", "tile 8 is named twice"),
         ("x", "names no patterns"),
         ("12", "1 to 10 tiles"),

@@ -194,7 +194,7 @@ fn what_cannot_be_answered_is_refused_with_the_reason() {
         ("4-x", "names no patterns"),
         ("", "names no patterns"),
         ("1-4,4-8", "tile 4 is named twice"),
-        ("5-5", "the tiles 1 to 8"),
+        ("5-5", "10 tiles in all, and a 3x3 board has 8"),
         ("1-9,", "names no patterns"),
         ("1,9", "the tiles 1 to 8"),
         ("0-4", "1 to 10 tiles"),

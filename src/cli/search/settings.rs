@@ -27,7 +27,7 @@ pub(in super::super) struct SettingsArgs {
     /// Give up after so many expansions [default: none; 1000000 for algorithms that draw]
     #[arg(long, value_name = "N")]
     limit_expansions: Option<u64>,
-    /// Give up after so much time, as in 10s or 500ms
+    /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     limit_time: Option<Duration>,
     /// Give up when so much memory is in use [default: half of what there is]
