@@ -7,6 +7,7 @@ use crate::basics::Progress;
 use crate::puzzle::{Board, Move, Shape};
 
 use super::blocks::MAX_PATTERN_CELLS;
+use super::duplicates::{Machine, PRUNED};
 use super::estimate::Estimate;
 
 /// What a search of one bound found.
@@ -131,7 +132,12 @@ pub(super) fn search<E: Estimate>(
     wanted: Wanted,
     budget: Budget<'_>,
 ) -> Option<Found> {
+    let machine = match wanted {
+        Wanted::One => Machine::for_one(),
+        Wanted::All(_) => Machine::for_all(),
+    };
     let mut run = Run {
+        machine,
         left: 0,
         budget,
         part: number,
@@ -139,8 +145,8 @@ pub(super) fn search<E: Estimate>(
         found: Found::default(),
         split,
     };
-    let last = walker.path[..walker.length].last().map(|mv| mv.opposite());
-    let flow = run.step(&mut walker, left, last);
+    let state = machine.state(&walker.path[..walker.length]);
+    let flow = run.step(&mut walker, left, state);
     // The last stride was counted whole when it began.
     budget.nodes.fetch_sub(run.left, Ordering::Relaxed);
     (flow != Flow::Break(End::GaveUp)).then_some(run.found)
@@ -148,6 +154,8 @@ pub(super) fn search<E: Estimate>(
 
 /// A part of a search of one bound.
 struct Run<'a, E> {
+    /// Which moves are made.
+    machine: &'static Machine,
     /// Boards to visit before the next check of the budget.
     left: u64,
     budget: Budget<'a>,
@@ -158,7 +166,7 @@ struct Run<'a, E> {
 }
 
 impl<E: Estimate> Run<'_, E> {
-    fn step(&mut self, walker: &mut Walker<E>, left: i32, back: Option<Move>) -> Flow {
+    fn step(&mut self, walker: &mut Walker<E>, left: i32, state: u16) -> Flow {
         if self.left == 0 {
             self.check_budget()?;
         }
@@ -175,10 +183,11 @@ impl<E: Estimate> Run<'_, E> {
         }
         let blank = walker.blank;
         let (exits, count) = walker.exits[blank];
+        let states = self.machine.after(state);
         // All look-ups first, so that the processor waits for their memory at the same time.
         let mut changes = [None; 4];
         for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {
-            if Some(mv) != back {
+            if states[usize::from(mv.code())] != PRUNED {
                 let tile = walker.tiles[usize::from(to)];
                 *change = walker.estimate.change(tile, blank, mv, left - 1);
             }
@@ -193,7 +202,7 @@ impl<E: Estimate> Run<'_, E> {
             walker.blank = to;
             walker.path[walker.length] = mv;
             walker.length += 1;
-            self.step(walker, left - 1, Some(mv.opposite()))?;
+            self.step(walker, left - 1, states[usize::from(mv.code())])?;
             walker.length -= 1;
             walker.blank = blank;
             walker.tiles[to] = tile;

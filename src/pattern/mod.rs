@@ -11,6 +11,7 @@ mod check;
 mod checkpoint;
 mod database;
 mod depth_first;
+mod duplicates;
 mod ensure;
 mod estimate;
 mod exchanges;
