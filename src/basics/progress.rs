@@ -8,6 +8,7 @@ pub(crate) struct Progress {
     visited: AtomicU64,
     bound: AtomicU64,
     /// The length of the best solution so far; 0 if there is none.
+    #[cfg(feature = "cli")]
     best: AtomicU64,
 }
 

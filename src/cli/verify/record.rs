@@ -86,11 +86,11 @@ fn columns(record: &ClaimRecord, all: bool, fix: bool, mut field: impl FnMut(fmt
         field(format_args!("{}", record.goal));
     }
     field(format_args!("{}", record.verdict));
-    match record.optimal {
-        Some(optimal) => field(format_args!("{optimal}")),
-        None if let Some(bound) = record.lower_bound => field(format_args!("at least {bound}")),
-        None if record.board.is_solvable_to(&record.goal) => field(format_args!("unknown")),
-        None => field(format_args!("unsolvable")),
+    match (record.optimal, record.lower_bound) {
+        (Some(optimal), _) => field(format_args!("{optimal}")),
+        (None, Some(bound)) => field(format_args!("at least {bound}")),
+        (None, None) if record.board.is_solvable_to(&record.goal) => field(format_args!("unknown")),
+        (None, None) => field(format_args!("unsolvable")),
     }
     match record.claimed {
         _ if record.claims_unsolvable => field(format_args!("unsolvable")),
