@@ -115,6 +115,19 @@ fn a_long_search_shows_what_it_has_visited_and_proved() {
     assert!(ran.out.contains("the limit of time"), "{:?}", ran.out);
 }
 
+#[test]
+fn a_search_for_better_solutions_shows_the_best_and_what_is_proved() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = run(dir.path(), &["generate", "--shape", "6x6", "--seed", "1"]).out;
+    let args = format!("solve --within 2s {}", board.trim());
+    let Some(child) = on_terminal(dir.path(), &args) else {
+        return eprintln!("not tested: there is no `script` command");
+    };
+    let ran: CommandResult = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains(" moves found, at least "), "{:?}", ran.out);
+}
+
 /// A name that clears the screen, turns the direction of text and begins another line.
 #[cfg(unix)]
 #[test]

@@ -49,10 +49,11 @@ Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as
 are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names
 the reading. Empty lines and lines that begin with # are left out.
 
-Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length, claimed length, reading
-(blank, tile, numbers, boards; empty where only a length was claimed), the number of the move that
-is illegal or the first to lose ground, and with --fix an optimal solution that keeps the moves
-before it, in the same notation. --csv has the line and the goal too. The summary follows on
+Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length (or `unsolvable`,
+`unknown`, and with --improve `at least 91`), claimed length, reading (blank, tile, numbers, boards; empty
+where only a length was claimed), the number of the move that is illegal or the first to lose ground, and
+with --fix an optimal solution that keeps the moves before it, in the same notation. --csv has the line and
+the goal too. The summary follows on
 standard error; with --json it is the last object on standard output, {\"summary\": ...}.
 
 Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others
