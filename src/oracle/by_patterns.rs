@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Move, Shape};
 use crate::space::MAX_DATABASE_CELLS;
 use crate::table::MappedFile;
 
-use super::error::{OracleError, QueryError};
+use super::error::{OracleError, QueryError, unless_given_up};
 use super::probe::Probe;
 
 /// Optimal distances and solutions of all boards for one goal, by IDA* over pattern databases.
@@ -282,11 +282,10 @@ impl PatternOracle {
         board: &Board,
         kept: usize,
     ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        match self.find(board, Some(kept)) {
-            Ok(found) => Ok((found.solutions, Some(found.count))),
-            Err(QueryError::GaveUp { .. }) => Ok((self.find(board, None)?.solutions, None)),
-            Err(error) => Err(error),
-        }
+        Ok(match unless_given_up(self.find(board, Some(kept)))? {
+            Some(found) => (found.solutions, Some(found.count)),
+            None => (self.find(board, None)?.solutions, None),
+        })
     }
 
     /// Every move that leads one step closer to the goal, in move order; none at the goal.
@@ -304,22 +303,17 @@ impl PatternOracle {
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        match self.find(board, Some(0)) {
-            Ok(found) => {
-                let distance = found.distance as u8;
-                let after = |mv, _: &Board| match found.first_moves.contains(&mv) {
-                    true => Ok(distance - 1),
-                    false => Ok(distance + 1),
-                };
-                Probe::new(board, distance, Some(found.count), after)
-            }
-            Err(QueryError::GaveUp { .. }) => {
-                Probe::new(board, self.distance(board)?, None, |_, next| {
-                    self.distance(next)
-                })
-            }
-            Err(error) => Err(error),
-        }
+        let Some(found) = unless_given_up(self.find(board, Some(0)))? else {
+            let distance = self.distance(board)?;
+            return Probe::new(board, distance, None, |_, next| self.distance(next));
+        };
+        let distance = found.distance as u8;
+        Probe::new(board, distance, Some(found.count), |mv, _| {
+            Ok(match found.first_moves.contains(&mv) {
+                true => distance - 1,
+                false => distance + 1,
+            })
+        })
     }
 }
 

@@ -36,6 +36,14 @@ pub enum OracleError {
     },
 }
 
+/// The answer, or `None` where a search was given up.
+pub(super) fn unless_given_up<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
+    match answer {
+        Err(QueryError::GaveUp { .. }) => Ok(None),
+        answer => answer.map(Some),
+    }
+}
+
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

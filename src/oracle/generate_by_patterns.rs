@@ -10,7 +10,7 @@ use crate::puzzle::{Board, Move};
 use crate::space::GoalClass;
 
 use super::by_patterns::PatternOracle;
-use super::error::QueryError;
+use super::error::{QueryError, unless_given_up};
 use super::generate::{GenerateError, Request, draw, generate_by_walk};
 
 /// Draws boards without repetition as [`generate`](super::generate::generate) does, where there is no
@@ -65,10 +65,7 @@ pub fn generate_by_patterns(
                 farthest: walks.farthest,
             });
         }
-        let reached = match walks.reach() {
-            Err(QueryError::GaveUp { .. }) => None,
-            reached => reached?,
-        };
+        let reached = unless_given_up(walks.reach())?.flatten();
         if let Some(board) = reached.filter(|board| seen.insert(*board))
             && (!request.unique || oracle.count_solutions(&board)? == 1)
         {
@@ -103,11 +100,11 @@ const MOST_NEAR: usize = 50_000;
 fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
     let mut fitting = Vec::new();
     let mut listed = 0;
-    // The boards at one distance and at the one before, with their shortest solutions.
-    let (mut last, mut level) = (BTreeMap::new(), BTreeMap::from([(*goal, 1u64)]));
+    // The boards at one distance: their shortest solutions, and a bit for each move that leads closer.
+    let mut level = BTreeMap::from([(*goal, (1u64, 0u8))]);
     for distance in 0..=*request.distances.end() {
         if request.distances.contains(&distance) {
-            let fits = |&(_, &solutions): &(_, &u64)| !request.unique || solutions == 1;
+            let fits = |&(_, &(solutions, _)): &(_, &(u64, u8))| !request.unique || solutions == 1;
             fitting.extend(level.iter().filter(fits).map(|(board, _)| *board));
         }
         listed += level.len();
@@ -115,14 +112,17 @@ fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
             return None;
         }
         let mut next = BTreeMap::new();
-        for (board, solutions) in &level {
-            for after in Move::ALL.into_iter().filter_map(|mv| board.slide(mv)) {
-                if !last.contains_key(&after) {
-                    *next.entry(after).or_default() += solutions;
-                }
+        for (board, (solutions, closer)) in level {
+            let away = Move::ALL
+                .into_iter()
+                .filter(|mv| closer >> mv.code() & 1 == 0);
+            for (mv, after) in away.filter_map(|mv| Some((mv, board.slide(mv)?))) {
+                let (all, closer): &mut (u64, u8) = next.entry(after).or_default();
+                *all += solutions;
+                *closer |= 1 << mv.opposite().code();
             }
         }
-        last = std::mem::replace(&mut level, next);
+        level = next;
     }
     Some(fitting)
 }
@@ -255,23 +255,18 @@ mod tests {
             let request = Request::new(distance..=distance, count, 1);
             generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap_err()
         };
-        let found = drawn("12345/67890", 56, 3);
-        assert!(matches!(
+        let GenerateError::NotFound {
             found,
-            GenerateError::NotFound {
-                found: 0,
-                wanted: 3,
-                farthest: 40..=55
-            }
-        ));
-        let few = drawn("123456789abcdef0", 2, 5);
-        assert!(matches!(
-            few,
-            GenerateError::TooFew {
-                available: 4,
-                wanted: 5
-            }
-        ));
+            wanted,
+            farthest,
+        } = drawn("12345/67890", 56, 3)
+        else {
+            panic!("it is the wrong error");
+        };
+        assert_eq!((found, wanted), (0, 3));
+        assert!((40..=55).contains(&farthest));
+        let few = drawn("123456789abcdef0", 2, 5).to_string();
+        assert_eq!(few, "only 4 boards fit, and 5 are wanted");
         for (goal, too_far) in [("123456789abcdef0", 81), ("12345/6789a/bcde0", 85)] {
             let far = drawn(goal, too_far, 1);
             assert!(matches!(far, GenerateError::TooFar { largest, .. } if largest == too_far - 1));

@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
 use super::any::AnyOracle;
-use super::error::QueryError;
+use super::error::{QueryError, unless_given_up};
 
 /// A board and a shortest solution of it, or why it has none.
 ///
@@ -53,9 +53,11 @@ impl SolutionRecord {
     /// # Errors
     /// As [`AnyOracle::distance`].
     pub fn solve(oracle: &AnyOracle, board: &Board) -> Result<SolutionRecord, QueryError> {
-        let (first, solutions) = oracle.first_solutions(board, 1)?;
-        let moves = first.first().ok_or(QueryError::WrongTable)?;
-        Ok(SolutionRecord::new(board, oracle.goal(), moves, solutions))
+        let (moves, solutions) = match unless_given_up(oracle.solve_and_count(board))? {
+            Some((moves, solutions)) => (moves, Some(solutions)),
+            None => (oracle.solve(board)?, None),
+        };
+        Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
     }
 
     /// The record of a solution.
