@@ -3,6 +3,7 @@
 //! One file a subcommand. Results go to standard output; progress, hints and errors go to
 //! standard error. The exit codes are told by `puzzledb --help`.
 
+mod any_oracle;
 mod anytime;
 mod apply;
 mod audit;
