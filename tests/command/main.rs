@@ -33,6 +33,7 @@ mod serve_hostile;
 mod serve_http;
 mod serve_limits;
 mod serve_refusals;
+mod solve;
 mod source_forms;
 mod stream;
 mod terminal;
