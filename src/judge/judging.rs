@@ -7,7 +7,7 @@ use super::answer::{Answer, Path, Reading};
 use super::replay::Replay;
 use super::verdict::{Judgement, Verdict};
 
-impl<B: AsRef<[u8]>> Oracle<B> {
+impl Oracle {
     /// Judges a path of the blank: is it legal, does it reach the goal, is it a shortest one?
     ///
     /// ```

@@ -11,7 +11,7 @@ use super::distances::SMALL_SPACE;
 use super::error::{OracleError, QueryError};
 use super::open::Oracle;
 
-impl<B: AsRef<[u8]>> Oracle<B> {
+impl Oracle {
     /// All boards at a distance, in the order of their state indices; none above the largest
     /// distance.
     ///

@@ -18,7 +18,7 @@ pub(super) const UNREACHED: u8 = u8::MAX;
 /// A bit table has distances modulo 4. A breadth-first search from the goal gives the whole
 /// distances: a move leads on to a state whose entry is one more. In a good table it reaches every
 /// state; in a damaged one the others are [`UNREACHED`].
-pub(super) fn all_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Vec<u8> {
+pub(super) fn all_distances(table: &Table) -> Vec<u8> {
     let ranking = table.ranking();
     match table.header().encoding() {
         Encoding::Full => (0..ranking.states())
@@ -63,7 +63,7 @@ pub(super) fn count_levels(distances: &[u8]) -> [u64; 256] {
 }
 
 /// As [`all_distances`], if there are as many states at each distance as the header says.
-pub(super) fn sound_distances<B: AsRef<[u8]>>(table: &Table<B>) -> Result<Vec<u8>, QueryError> {
+pub(super) fn sound_distances(table: &Table) -> Result<Vec<u8>, QueryError> {
     let distances = all_distances(table);
     let levels = table.header().levels();
     let found = count_levels(&distances);

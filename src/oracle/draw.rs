@@ -30,8 +30,8 @@ pub enum Draw {
 ///
 /// # Errors
 /// As [`generate`].
-pub fn draw<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
+pub fn draw(
+    oracle: &Oracle,
     draw: Draw,
     unsolvable: usize,
     seed: u64,

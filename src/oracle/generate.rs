@@ -109,10 +109,7 @@ impl From<QueryError> for GenerateError {
 ///
 /// # Errors
 /// [`GenerateError`] if the request wants more boards than there are.
-pub fn generate<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    request: &Request,
-) -> Result<Vec<Board>, GenerateError> {
+pub fn generate(oracle: &Oracle, request: &Request) -> Result<Vec<Board>, GenerateError> {
     let header = oracle.table().header();
     let available = fitting(oracle, request);
     let wanted = request.count;
@@ -134,7 +131,7 @@ pub fn generate<B: AsRef<[u8]>>(
 const RARE: u64 = 10_000;
 
 /// The number of states at the distances that are asked for.
-fn fitting<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> u64 {
+fn fitting(oracle: &Oracle, request: &Request) -> u64 {
     let levels = (0..).zip(oracle.table().header().levels());
     let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
     inside.map(|(_, states)| states).sum()
@@ -142,7 +139,7 @@ fn fitting<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> u64 {
 
 /// Does [`generate`] search the space anew for this request? It does for boards that are rare in a
 /// large space, with as much time and memory as building the database takes.
-pub fn needs_search<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> bool {
+pub fn needs_search(oracle: &Oracle, request: &Request) -> bool {
     let states = oracle.table().header().states();
     let available = fitting(oracle, request);
     let enough = available / RARE >= request.count as u64;
@@ -150,10 +147,7 @@ pub fn needs_search<B: AsRef<[u8]>>(oracle: &Oracle<B>, request: &Request) -> bo
 }
 
 /// Draws from the list of all states that fit.
-fn from_list<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    request: &Request,
-) -> Result<Vec<StateIndex>, GenerateError> {
+fn from_list(oracle: &Oracle, request: &Request) -> Result<Vec<StateIndex>, GenerateError> {
     let mut fitting = oracle.states_at(&request.distances)?;
     if request.unique {
         fitting = unique(oracle, fitting)?;
@@ -162,10 +156,7 @@ fn from_list<B: AsRef<[u8]>>(
 }
 
 /// Those of some states that have exactly one shortest solution.
-fn unique<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    states: Vec<StateIndex>,
-) -> Result<Vec<StateIndex>, QueryError> {
+fn unique(oracle: &Oracle, states: Vec<StateIndex>) -> Result<Vec<StateIndex>, QueryError> {
     let mut unique = Vec::new();
     let counts = match oracle.table().header().states() <= SMALL_SPACE {
         true => Some(SolutionCounts::new(oracle.table())?),
@@ -198,8 +189,8 @@ pub(super) fn draw<T: Copy>(
 }
 
 /// Draws from all states until enough of those drawn fit.
-fn by_trying<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
+fn by_trying(
+    oracle: &Oracle,
     request: &Request,
     available: u64,
 ) -> Result<Vec<StateIndex>, GenerateError> {
@@ -302,8 +293,8 @@ pub fn generate_by_walk(
 ///
 /// Exchanging two tiles maps the solvable boards one to one to the others, so a solvable board is
 /// drawn and two of its tiles are exchanged.
-pub fn generate_unsolvable<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
+pub fn generate_unsolvable(
+    oracle: &Oracle,
     count: usize,
     seed: u64,
 ) -> impl Iterator<Item = Board> {

@@ -30,8 +30,8 @@ use super::solution_counts::SolutionCounts;
 /// assert_eq!(oracle.solutions(&board)?.count(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Oracle<B = Bytes> {
-    pub(super) table: Arc<Table<B>>,
+pub struct Oracle {
+    pub(super) table: Arc<Table>,
     /// The numbers of shortest solutions of all states, once they have been counted.
     pub(super) counts: Arc<OnceLock<SolutionCounts>>,
     pub(super) frame: Frame,
@@ -92,12 +92,12 @@ impl Oracle {
     }
 }
 
-impl<B: AsRef<[u8]>> Oracle<B> {
+impl Oracle {
     /// An oracle for `goal` from a table of its class.
     ///
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve this goal.
-    pub fn new(table: impl Into<Arc<Table<B>>>, goal: &Board) -> Result<Oracle<B>, OracleError> {
+    pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle, OracleError> {
         Oracle::with_counts(table.into(), Arc::default(), goal)
     }
 
@@ -105,15 +105,15 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     ///
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve the goal.
-    pub fn for_goal(&self, goal: &Board) -> Result<Oracle<B>, OracleError> {
+    pub fn for_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
         Oracle::with_counts(Arc::clone(&self.table), Arc::clone(&self.counts), goal)
     }
 
     fn with_counts(
-        table: Arc<Table<B>>,
+        table: Arc<Table>,
         counts: Arc<OnceLock<SolutionCounts>>,
         goal: &Board,
-    ) -> Result<Oracle<B>, OracleError> {
+    ) -> Result<Oracle, OracleError> {
         let frame = Frame::new(goal)?;
         if frame.class() != table.header().class() {
             let (table, goal) = (table.header().class().shape(), *goal);
@@ -127,12 +127,12 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     }
 
     /// The table.
-    pub fn table(&self) -> &Table<B> {
+    pub fn table(&self) -> &Table {
         &self.table
     }
 
     /// The table alone, which other oracles may share.
-    pub fn into_table(self) -> Arc<Table<B>> {
+    pub fn into_table(self) -> Arc<Table> {
         self.table
     }
 
@@ -177,8 +177,8 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     }
 }
 
-impl<B> Clone for Oracle<B> {
-    fn clone(&self) -> Oracle<B> {
+impl Clone for Oracle {
+    fn clone(&self) -> Oracle {
         Oracle {
             table: Arc::clone(&self.table),
             counts: Arc::clone(&self.counts),
@@ -187,7 +187,7 @@ impl<B> Clone for Oracle<B> {
     }
 }
 
-impl<B> fmt::Debug for Oracle<B> {
+impl fmt::Debug for Oracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Oracle")
             .field("goal", self.frame.goal())

@@ -89,7 +89,7 @@ pub trait Distances {
     }
 }
 
-impl<B: AsRef<[u8]>> Distances for Oracle<B> {
+impl Distances for Oracle {
     fn goal(&self) -> &Board {
         self.goal()
     }

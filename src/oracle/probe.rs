@@ -42,7 +42,7 @@ pub struct ProbeMove {
     pub distance: u8,
 }
 
-impl<B: AsRef<[u8]>> Oracle<B> {
+impl Oracle {
     /// The distance of a board and of every board one move away.
     ///
     /// ```

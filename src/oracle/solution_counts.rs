@@ -21,12 +21,12 @@ impl SolutionCounts {
     ///
     /// # Errors
     /// [`QueryError::WrongTable`] if its distances are not as many as its header says.
-    pub fn new<B: AsRef<[u8]>>(table: &Table<B>) -> Result<SolutionCounts, QueryError> {
+    pub fn new(table: &Table) -> Result<SolutionCounts, QueryError> {
         let distances = sound_distances(table)?;
         Ok(SolutionCounts::from_distances(table, &distances))
     }
 
-    pub(super) fn from_distances<B: AsRef<[u8]>>(table: &Table<B>, distances: &[u8]) -> Self {
+    pub(super) fn from_distances(table: &Table, distances: &[u8]) -> Self {
         let ranking = table.ranking();
         let mut counts = vec![0u64; distances.len()];
         counts[ranking.index(ranking.goal()).0 as usize] = 1;

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use crate::puzzle::{Board, Move};
 use crate::space::State;
-use crate::table::Bytes;
 
 use super::error::QueryError;
 use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
 
-impl<B: AsRef<[u8]>> Oracle<B> {
+impl Oracle {
     /// How many shortest solutions a board has; 1, the empty one, for the goal. Counts above
     /// 2^64 - 1 stay there.
     ///
@@ -75,7 +74,7 @@ impl<B: AsRef<[u8]>> Oracle<B> {
     ///
     /// # Errors
     /// As [`Oracle::distance`].
-    pub fn solutions(&self, board: &Board) -> Result<Solutions<'_, B>, QueryError> {
+    pub fn solutions(&self, board: &Board) -> Result<Solutions<'_>, QueryError> {
         let state = self.state(board)?;
         self.count_solutions(board)?; // so every path down ends at the goal
         let mut solutions = Solutions {
@@ -90,8 +89,8 @@ impl<B: AsRef<[u8]>> Oracle<B> {
 
 /// All shortest solutions of a board. See [`Oracle::solutions`].
 #[derive(Debug)]
-pub struct Solutions<'a, B = Bytes> {
-    oracle: &'a Oracle<B>,
+pub struct Solutions<'a> {
+    oracle: &'a Oracle,
     /// The next solution, in canonical moves.
     moves: Vec<Move>,
     /// For each state on its path the other moves closer that have not been tried yet, last first;
@@ -99,7 +98,7 @@ pub struct Solutions<'a, B = Bytes> {
     open: Vec<Vec<(Move, State)>>,
 }
 
-impl<B: AsRef<[u8]>> Solutions<'_, B> {
+impl Solutions<'_> {
     /// Walks down to the goal from `state`, where the last list of `open` would be.
     fn descend(&mut self, mut state: State) {
         loop {
@@ -126,7 +125,7 @@ impl<B: AsRef<[u8]>> Solutions<'_, B> {
     }
 }
 
-impl<B: AsRef<[u8]>> Iterator for Solutions<'_, B> {
+impl Iterator for Solutions<'_> {
     type Item = Vec<Move>;
 
     fn next(&mut self) -> Option<Vec<Move>> {

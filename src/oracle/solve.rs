@@ -7,7 +7,7 @@ use super::distances::sound_distances;
 use super::error::QueryError;
 use super::open::Oracle;
 
-impl<B: AsRef<[u8]>> Oracle<B> {
+impl Oracle {
     /// The length of a shortest solution, in moves.
     ///
     /// # Errors

@@ -109,7 +109,7 @@ impl Stats {
 /// Memory of [`Oracle::detailed_stats`] for each state, in bytes.
 const BYTES_A_STATE: u64 = 18;
 
-impl<B: AsRef<[u8]>> Oracle<B> {
+impl Oracle {
     /// Statistics of the whole space from the table's header, without looking at the states.
     pub fn stats(&self) -> Stats {
         Stats::of_levels(self.goal(), self.table().header().levels().to_vec())

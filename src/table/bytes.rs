@@ -147,3 +147,9 @@ impl From<Vec<u8>> for Bytes {
         Bytes(Source::Owned(bytes))
     }
 }
+
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Bytes {
+        bytes.to_vec().into()
+    }
+}

@@ -42,8 +42,6 @@ pub enum OpenError {
 
 /// A database: the distance of every state of a class.
 ///
-/// It is generic over the bytes that hold it; [`Table::open`] maps a file.
-///
 /// ```
 /// use std::ops::ControlFlow;
 /// use puzzledb::puzzle::Shape;
@@ -58,13 +56,13 @@ pub enum OpenError {
 /// assert_eq!(table.distance(ranking.state(StateIndex(0))), Some(22)); // 0 1 2 3 4 5 6 7 8
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Table<B = Bytes> {
-    bytes: B,
+pub struct Table {
+    bytes: Bytes,
     header: Header,
     ranking: Ranking,
 }
 
-impl<B> fmt::Debug for Table<B> {
+impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let header = &self.header;
         f.debug_struct("Table")
@@ -149,13 +147,13 @@ impl Table {
     }
 }
 
-impl<B: AsRef<[u8]>> Table<B> {
+impl Table {
     /// A table in `bytes`, checked as [`Table::open`] does.
     ///
     /// # Errors
     /// [`FormatError`] says what is wrong.
-    pub fn from_bytes(bytes: B) -> Result<Table<B>, FormatError> {
-        let table = Table::unchecked(bytes)?;
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Table, FormatError> {
+        let table = Table::unchecked(bytes.into())?;
         if table.bytes().len() <= CHECKED_AT_OPEN {
             table.check_sections()?;
         }
@@ -163,7 +161,7 @@ impl<B: AsRef<[u8]>> Table<B> {
     }
 
     /// As [`Table::from_bytes`], with only the header and the length checked.
-    pub(crate) fn unchecked(bytes: B) -> Result<Table<B>, FormatError> {
+    pub(crate) fn unchecked(bytes: Bytes) -> Result<Table, FormatError> {
         let header = Header::read(bytes.as_ref())?;
         let ranking = Ranking::new(header.class());
         Ok(Table {
@@ -289,7 +287,7 @@ impl<B: AsRef<[u8]>> Table<B> {
 
     /// A shortest path from a state to the goal, by parent moves.
     #[inline]
-    pub fn walk(&self, state: State) -> Walk<'_, B> {
+    pub fn walk(&self, state: State) -> Walk<'_> {
         let left = match self.header.encoding() {
             Encoding::Full => self.stored_distance(self.ranking.index(state)),
             Encoding::Bit => self.header.max_distance(),
@@ -311,8 +309,8 @@ fn parent_in(parents: &[u8], index: StateIndex) -> Move {
 
 /// The moves of [`Table::walk`]: canonical moves, each one step closer to the goal.
 #[derive(Debug)]
-pub struct Walk<'a, B = Bytes> {
-    table: &'a Table<B>,
+pub struct Walk<'a> {
+    table: &'a Table,
     /// The parents section, looked up once for the whole walk.
     parents: &'a [u8],
     state: State,
@@ -321,7 +319,7 @@ pub struct Walk<'a, B = Bytes> {
     left: u8,
 }
 
-impl<B: AsRef<[u8]>> Walk<'_, B> {
+impl Walk<'_> {
     /// Calls `step` with every move and gives the last state, which is the goal unless the table is
     /// wrong. Faster than the iterator, since it looks at the encoding only once.
     #[inline]
@@ -340,7 +338,7 @@ impl<B: AsRef<[u8]>> Walk<'_, B> {
     }
 }
 
-impl<B: AsRef<[u8]>> Iterator for Walk<'_, B> {
+impl Iterator for Walk<'_> {
     type Item = Move;
 
     #[inline]

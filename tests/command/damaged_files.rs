@@ -265,7 +265,7 @@ fn each_bad_file_has_its_message_and_exit_code_3() {
 /// pass changes no answer: bits behind the last state, and a parent move that is as good as the other.
 #[test]
 fn a_changed_bit_with_right_checksums_fails_the_proof_or_changes_no_answer() {
-    let distances = |table: &Table<Vec<u8>>| -> Vec<(Option<u8>, usize)> {
+    let distances = |table: &Table| -> Vec<(Option<u8>, usize)> {
         let states = (0..table.header().states()).map(StateIndex);
         let states = states.map(|index| table.ranking().state(index));
         let ask = |state| (table.distance(state), table.walk(state).count());

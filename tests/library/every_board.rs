@@ -5,14 +5,14 @@ use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::StateIndex;
 use puzzledb::table::{Encoding, Table};
 
-fn oracle(rows: usize, cols: usize, encoding: Encoding) -> Oracle<Vec<u8>> {
+fn oracle(rows: usize, cols: usize, encoding: Encoding) -> Oracle {
     let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
     let table = Table::from_bytes(crate::bytes::database(rows, cols, encoding)).unwrap();
     Oracle::new(table, &goal).unwrap()
 }
 
 /// Distances of all boards by state index, by a plain breadth-first search.
-fn plain_distances<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Vec<u8> {
+fn plain_distances(oracle: &Oracle) -> Vec<u8> {
     let states = oracle.table().header().states() as usize;
     let mut distances = vec![u8::MAX; states];
     let mut level = vec![*oracle.goal()];

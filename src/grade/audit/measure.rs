@@ -95,7 +95,7 @@ const TOLERANCE: f64 = 1e-9;
 const TASK_BOARDS: usize = 4096;
 
 /// Fails if there is no memory for a value and a distance of every board.
-pub(super) fn check_memory<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), QueryError> {
+pub(super) fn check_memory(oracle: &Oracle) -> Result<(), QueryError> {
     let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
     match available_memory() {
         Some(available) if available < needed => {
@@ -124,10 +124,7 @@ pub(super) fn check_memory<B: AsRef<[u8]>>(oracle: &Oracle<B>) -> Result<(), Que
 ///
 /// # Errors
 /// [`QueryError`] if there is too little memory or the table is wrong.
-pub fn audit<B: AsRef<[u8]> + Send + Sync>(
-    oracle: &Oracle<B>,
-    value: impl Fn(&Board) -> f64 + Sync,
-) -> Result<Audit, QueryError> {
+pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Audit, QueryError> {
     audit_telling(oracle, value, |_| {})
 }
 
@@ -135,8 +132,8 @@ pub fn audit<B: AsRef<[u8]> + Send + Sync>(
 ///
 /// # Errors
 /// As [`audit`].
-pub fn audit_telling<B: AsRef<[u8]> + Send + Sync>(
-    oracle: &Oracle<B>,
+pub fn audit_telling(
+    oracle: &Oracle,
     value: impl Fn(&Board) -> f64 + Sync,
     seen: impl Fn(u64) + Sync,
 ) -> Result<Audit, QueryError> {
@@ -160,10 +157,7 @@ pub fn audit_telling<B: AsRef<[u8]> + Send + Sync>(
 ///
 /// # Panics
 /// If there is not one value for each state.
-pub fn audit_values<B: AsRef<[u8]> + Send + Sync>(
-    oracle: &Oracle<B>,
-    values: &[f64],
-) -> Result<Audit, QueryError> {
+pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError> {
     let states = oracle.table().header().states() as usize;
     assert_eq!(values.len(), states, "a value for each state");
     let distances = oracle.distances()?;
@@ -219,13 +213,7 @@ fn smaller<T: Ord>(a: Option<Finding<T>>, b: Option<Finding<T>>) -> Option<Findi
 }
 
 impl PartialAudit {
-    fn add_board<B: AsRef<[u8]>>(
-        &mut self,
-        oracle: &Oracle<B>,
-        values: &[f64],
-        distances: &[u8],
-        index: usize,
-    ) {
+    fn add_board(&mut self, oracle: &Oracle, values: &[f64], distances: &[u8], index: usize) {
         let (h, d) = (values[index], f64::from(distances[index]));
         self.boards += 1;
         self.max = if self.boards == 1 { h } else { self.max.max(h) };
@@ -287,13 +275,7 @@ impl PartialAudit {
         self
     }
 
-    fn finish<B: AsRef<[u8]>>(
-        self,
-        oracle: &Oracle<B>,
-        values: &[f64],
-        distances: &[u8],
-        goal_value: f64,
-    ) -> Audit {
+    fn finish(self, oracle: &Oracle, values: &[f64], distances: &[u8], goal_value: f64) -> Audit {
         let board = |index: usize| oracle.unrank(StateIndex(index as u64));
         let n = self.boards as f64;
         let covariance = n * self.sum_of_products - self.sum * self.sum_of_distances;

@@ -47,8 +47,8 @@ use super::value::{MAX_LINE, parse_value};
 ///
 /// # Errors
 /// [`ValuesError`]; lines are those that the program prints.
-pub fn values_of_program<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
+pub fn values_of_program(
+    oracle: &Oracle,
     program: &mut Command,
     numbering: Numbering,
     supervision: &Supervision,
@@ -99,11 +99,7 @@ pub fn values_of_program<B: AsRef<[u8]>>(
 const CHUNK_BOARDS: usize = 100;
 
 /// All boards by state index, one per line, and how many of them were taken.
-fn board_lines<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
-    numbering: Numbering,
-    taken: Arc<AtomicU64>,
-) -> Input {
+fn board_lines(oracle: &Oracle, numbering: Numbering, taken: Arc<AtomicU64>) -> Input {
     let (frame, ranking) = (oracle.frame().clone(), oracle.table().ranking().clone());
     let boards = oracle.table().header().states();
     let chunks = (0..boards).step_by(CHUNK_BOARDS);

@@ -39,8 +39,8 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 ///
 /// # Errors
 /// [`ValuesError`], which names the line.
-pub fn values_of_table<B: AsRef<[u8]>>(
-    oracle: &Oracle<B>,
+pub fn values_of_table(
+    oracle: &Oracle,
     mut table: impl BufRead,
     numbering: Numbering,
 ) -> Result<Vec<f64>, ValuesError> {

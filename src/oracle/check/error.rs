@@ -114,11 +114,7 @@ pub enum Fault {
 }
 
 /// The error for a state.
-pub(super) fn at_state<B: AsRef<[u8]>>(
-    table: &Table<B>,
-    index: StateIndex,
-    fault: Fault,
-) -> CheckError {
+pub(super) fn at_state(table: &Table, index: StateIndex, fault: Fault) -> CheckError {
     match Space::new(&table.header().class().goal()) {
         Err(error) => error.into(),
         Ok(space) => CheckError::State {

@@ -14,8 +14,8 @@ use super::error::{CheckError, Fault, at_state};
 use super::means::Means;
 
 /// Proves a bit table as [`Search::verify`] does, by these means; how many states each level has.
-pub(super) fn check_planes<B: AsRef<[u8]> + Sync>(
-    table: &Table<B>,
+pub(super) fn check_planes(
+    table: &Table,
     means: &Means,
     observe: Observe<'_>,
 ) -> Result<Vec<u64>, CheckError> {
@@ -50,17 +50,14 @@ pub(super) fn check_planes<B: AsRef<[u8]> + Sync>(
 }
 
 /// Writes the claims of the table from a word of a cell on.
-fn claims<B: AsRef<[u8]> + Sync>(
-    table: &Table<B>,
-    layout: Layout,
-) -> impl Fn(usize, usize, &mut [u64]) + Sync + '_ {
+fn claims(table: &Table, layout: Layout) -> impl Fn(usize, usize, &mut [u64]) + Sync + '_ {
     move |cell, first, words| {
         table.words_of_bits(layout.index(cell, first, 0), layout.word_bits(), words);
     }
 }
 
 /// The goal and drawn states, `count` in all, the same for all tables of a class.
-pub(super) fn sample<B: AsRef<[u8]>>(table: &Table<B>, count: usize) -> Vec<StateIndex> {
+pub(super) fn sample(table: &Table, count: usize) -> Vec<StateIndex> {
     let ranking = table.ranking();
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let drawn = (1..count).map(|_| StateIndex(random.random_range(0..ranking.states())));
@@ -70,8 +67,8 @@ pub(super) fn sample<B: AsRef<[u8]>>(table: &Table<B>, count: usize) -> Vec<Stat
 }
 
 /// Checks some states of a bit table by [`check_sampled`], the first `walked` with walks.
-pub(super) fn check_sample<B: AsRef<[u8]> + Sync>(
-    table: &Table<B>,
+pub(super) fn check_sample(
+    table: &Table,
     sample: &[StateIndex],
     walked: usize,
 ) -> Result<(), CheckError> {
@@ -90,11 +87,7 @@ pub(super) fn check_sample<B: AsRef<[u8]> + Sync>(
 /// neighbour claims one less (modulo 4; that all others claim one more follows from the colours).
 /// With `walk`, the walks down from it and from each neighbour lead to the goal, and their lengths
 /// differ by exactly 1.
-fn check_sampled<B: AsRef<[u8]>>(
-    table: &Table<B>,
-    index: StateIndex,
-    walk: bool,
-) -> Result<(), Fault> {
+fn check_sampled(table: &Table, index: StateIndex, walk: bool) -> Result<(), Fault> {
     let ranking = table.ranking();
     let state = ranking.state(index);
     if state == ranking.goal() {

@@ -44,7 +44,7 @@ pub struct Proof {
 ///
 /// # Errors
 /// [`CheckError`] says what is wrong, with the first state that is.
-pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckError> {
+pub fn check(table: &Table) -> Result<Proof, CheckError> {
     check_by(table, &Means::default(), &mut |_, _, _| {
         ControlFlow::Continue(())
     })
@@ -55,11 +55,7 @@ pub fn check<B: AsRef<[u8]> + Sync>(table: &Table<B>) -> Result<Proof, CheckErro
 ///
 /// # Errors
 /// As [`check`]; [`CheckError::OtherRank`] where only other ranks have an error.
-pub fn check_by<B: AsRef<[u8]> + Sync>(
-    table: &Table<B>,
-    means: &Means,
-    observe: Observe<'_>,
-) -> Result<Proof, CheckError> {
+pub fn check_by(table: &Table, means: &Means, observe: Observe<'_>) -> Result<Proof, CheckError> {
     let exchange = &*means.exchange;
     let alone = |check: &dyn Fn() -> Result<(), CheckError>| {
         let checked = match exchange.rank() {
@@ -97,7 +93,7 @@ const SAMPLED: usize = 1_000_000;
 /// From this many of them, and from all their neighbours, the way down to the goal is walked.
 const WALKED: usize = 10_000;
 
-fn proof_of<B: AsRef<[u8]>>(table: &Table<B>, sampled: usize) -> Proof {
+fn proof_of(table: &Table, sampled: usize) -> Proof {
     let header = table.header();
     Proof {
         states: table.ranking().states(),
@@ -120,10 +116,7 @@ fn moves_of(class: GoalClass) -> u64 {
     out as u64 * class.orders()
 }
 
-fn compare_levels<B: AsRef<[u8]>>(
-    table: &Table<B>,
-    found: impl Fn(usize) -> u64,
-) -> Result<(), CheckError> {
+fn compare_levels(table: &Table, found: impl Fn(usize) -> u64) -> Result<(), CheckError> {
     let levels = table.header().levels();
     let header = |distance: usize| levels.get(distance).copied().unwrap_or(0);
     match (0..256).find(|&distance| header(distance) != found(distance)) {
@@ -163,7 +156,7 @@ mod tests {
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
                     let wrong = WithOneBitChanged(&bytes, 4096 * 8 + state as usize);
-                    let table = Table::unchecked(wrong.bytes()).unwrap();
+                    let table = Table::unchecked(wrong.bytes().into()).unwrap();
                     let distances = all_distances(&table);
                     assert!(
                         check_states(&table, &distances).is_err(),
@@ -191,7 +184,7 @@ mod tests {
         check_sample(&good, &sample, 20_000).unwrap();
         let wrong_at = |index: StateIndex| {
             let wrong = WithOneBitChanged(&bytes, 4096 * 8 + index.0 as usize);
-            Table::unchecked(wrong.bytes()).unwrap()
+            Table::unchecked(wrong.bytes().into()).unwrap()
         };
         let fault = |wrong: StateIndex, seen_from, walked| match check_sample(
             &wrong_at(wrong),

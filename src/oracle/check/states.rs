@@ -10,10 +10,7 @@ use super::super::distances::UNREACHED;
 use super::error::{CheckError, Fault, at_state};
 
 /// Checks every state and every move, on all cores.
-pub(super) fn check_states<B: AsRef<[u8]> + Sync>(
-    table: &Table<B>,
-    distances: &[u8],
-) -> Result<(), CheckError> {
+pub(super) fn check_states(table: &Table, distances: &[u8]) -> Result<(), CheckError> {
     let ranking = table.ranking();
     let goal = ranking.index(ranking.goal());
     let fault_at = |index| {
@@ -33,11 +30,7 @@ pub(super) fn check_states<B: AsRef<[u8]> + Sync>(
 }
 
 /// Checks one state and its moves.
-fn check_state<B: AsRef<[u8]>>(
-    table: &Table<B>,
-    distances: &[u8],
-    index: StateIndex,
-) -> Result<(), Fault> {
+fn check_state(table: &Table, distances: &[u8], index: StateIndex) -> Result<(), Fault> {
     let ranking = table.ranking();
     let state = ranking.state(index);
     let distance = distances[index.0 as usize];

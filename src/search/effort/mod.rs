@@ -208,8 +208,8 @@ impl Effort {
 ///
 /// # Errors
 /// [`EffortError`]
-pub fn effort<B: AsRef<[u8]> + Send + Sync>(
-    oracle: &Oracle<B>,
+pub fn effort(
+    oracle: &Oracle,
     board: &Board,
     algorithm: Algorithm,
     goal_test: GoalTest,

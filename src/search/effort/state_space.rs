@@ -22,8 +22,8 @@ pub(super) struct Bounds {
 }
 
 /// Every state's distance from a board and estimate of its distance to the goal.
-pub(super) struct StateSpace<'a, B> {
-    oracle: &'a Oracle<B>,
+pub(super) struct StateSpace<'a> {
+    oracle: &'a Oracle,
     start: StateIndex,
     pub distance: u8,
     /// By state index: the distance from the board.
@@ -33,12 +33,12 @@ pub(super) struct StateSpace<'a, B> {
     unit: u32,
 }
 
-impl<'a, B: AsRef<[u8]> + Send + Sync> StateSpace<'a, B> {
+impl<'a> StateSpace<'a> {
     pub(super) fn new(
-        oracle: &'a Oracle<B>,
+        oracle: &'a Oracle,
         board: &Board,
         heuristic: &BoardHeuristic,
-    ) -> Result<StateSpace<'a, B>, EffortError> {
+    ) -> Result<StateSpace<'a>, EffortError> {
         let distance = oracle.distance(board)?;
         let start = oracle.rank(board).map_err(QueryError::from)?;
         // Every move has an inverse, so distances from the board are distances to it.
