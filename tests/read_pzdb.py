@@ -14,6 +14,7 @@ import zlib
 from math import factorial
 
 PAGE = 4096
+CHUNK = 16384
 MOVES = "UDLR"
 
 
@@ -23,7 +24,7 @@ class Table:
             self.data = data = file.read()
         assert data[:8] == b"\x89PZDB\r\n\x1a", "magic"
         version, length = struct.unpack_from("<II", data, 8)
-        assert version == 1, f"version {version}"
+        assert version in (1, 2), f"version {version}"
         assert zlib.crc32(data[:4092]) == struct.unpack_from("<I", data, 4092)[0], "header checksum"
         self.rows, self.columns, metric, self.goal_cell, self.encoding = data[16:21]
         assert metric == 1, f"metric {metric}"
@@ -33,14 +34,23 @@ class Table:
         (sections,) = struct.unpack_from("<Q", data, at)
         at += 8
         self.sections = {}
+        sums = b""
         end = PAGE
         for _ in range(sections):
             kind, offset, size, checksum = struct.unpack_from("<BQQI", data, at)
             at += 21
             assert offset == -(-end // PAGE) * PAGE, "section offset"
-            assert zlib.crc32(data[offset : offset + size]) == checksum, f"checksum of section {kind}"
+            section = data[offset : offset + size]
+            if version == 1 or kind == 6:
+                assert zlib.crc32(section) == checksum, f"checksum of section {kind}"
+            else:
+                assert checksum == 0, f"section {kind} has two checksums"
+                chunks = (section[i : i + CHUNK] for i in range(0, size, CHUNK))
+                sums += b"".join(struct.pack("<I", zlib.crc32(chunk)) for chunk in chunks)
+            assert kind != 6 or section == sums, "checksums of the chunks"
             self.sections[kind] = (offset, size)
             end = offset + size
+        assert version == 1 or kind == 6, "the last section has the checksums"
         assert at == 16 + length, "header length"
         assert end == len(data), "file length"
         self.cells = self.rows * self.columns

@@ -13,8 +13,10 @@ mod text;
 mod xml;
 
 pub(crate) use checksum::Checksummed;
-#[cfg(any(feature = "cli", feature = "serve"))]
+#[cfg(feature = "serve")]
 pub(crate) use digest::sha256;
+#[cfg(feature = "cli")]
+pub(crate) use digest::sha256_of;
 pub(crate) use machine::{all_cores, available_memory, free_disk};
 pub(crate) use nearest::meant;
 pub(crate) use progress::Progress;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::basics::{all_cores, sha256, size_text};
+use crate::basics::{all_cores, sha256_of, size_text};
 use crate::bfs::{Exchange, Kept, Search, SlabSearch};
 use crate::pattern::PatternNames;
 use crate::puzzle::{Board, Shape};
@@ -220,15 +220,17 @@ fn build(
         return Ok(Status::Yes); // the first rank tells of it
     };
     let header = table.header();
-    let json = || Json {
-        shape: args.shape.to_string(),
-        goal: goal.to_string(),
-        encoding: header.encoding().name(),
-        states: header.states(),
-        max_distance: header.max_distance(),
-        bytes: table.bytes().len() as u64,
-        digest: sha256(table.bytes()),
-        path: path.display().to_string(),
+    let json = || {
+        Ok(Json {
+            shape: args.shape.to_string(),
+            goal: goal.to_string(),
+            encoding: header.encoding().name(),
+            states: header.states(),
+            max_distance: header.max_distance(),
+            bytes: table.bytes().len(),
+            digest: sha256_of(table.bytes().reader())?,
+            path: path.display().to_string(),
+        })
     };
     let contents = format!(
         "{} boards of {goal}, {} states, largest distance {}, {} bytes, encoding {}",

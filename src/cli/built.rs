@@ -69,7 +69,7 @@ pub(super) fn tell_built<J: Serialize>(
     built: &Built,
     path: &Path,
     form: Form,
-    json: impl FnOnce() -> J,
+    json: impl FnOnce() -> Result<J, CliError>,
     contents: &str,
 ) -> Result<Status, CliError> {
     if let Built::Replaced(what) = built {
@@ -79,7 +79,7 @@ pub(super) fn tell_built<J: Serialize>(
     match form {
         Form::Text => {}
         Form::Json => {
-            writeln!(out, "{}", serde_json::to_string(&json())?)?;
+            writeln!(out, "{}", serde_json::to_string(&json()?)?)?;
             return Ok(Status::Yes);
         }
         Form::Nothing => return Ok(Status::Yes),

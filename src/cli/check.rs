@@ -11,7 +11,6 @@ use crate::bfs::Exchange;
 use crate::oracle::check::{CheckError, Means, check_by};
 use crate::puzzle::Shape;
 use crate::table::BuildError;
-use crate::table::format::PAGE;
 
 use super::database::{Databases, goal_of};
 use super::error::CliError;
@@ -68,7 +67,7 @@ fn prove(
     }
     let opened = databases.table(args.file.as_deref(), args.shape);
     let (table, path) = exchange.agree(opened, || CliError::OtherRank)?;
-    let first_pages = exchange.all(&table.bytes()[..PAGE]);
+    let first_pages = exchange.all(&table.header().page());
     if let Some(rank) = first_pages.iter().position(|page| *page != first_pages[0]) {
         let differ = format!("ranks 0 and {rank} see different databases");
         return Err(CliError::Database(differ));

@@ -11,10 +11,11 @@ use crate::oracle::{Oracle, OracleError, PatternOracle};
 use crate::pattern::{Partition, PatternFile};
 use crate::puzzle::{Board, Numbering, Shape, UsualGoal};
 use crate::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
-use crate::table::{Encoding, FormatError, OpenError, Table};
+use crate::table::{Encoding, FormatError, OpenError, Opener, Table};
 
 use super::blank::BlankArg;
 use super::error::{CliError, note_at_the_end};
+use super::open;
 use super::quoted::quoted;
 
 /// The global options that say where databases are looked for, and for which goal.
@@ -29,13 +30,10 @@ pub(super) struct Databases {
     /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
     pub blank: u8,
     /// How a database is opened.
-    pub open: Open,
+    pub open: Opener,
     /// The oracles that search with patterns; see [`Databases::note_larger_patterns`].
     pub searching: Arc<Mutex<Vec<PatternOracle>>>,
 }
-
-/// A way to open a database.
-pub(super) type Open = fn(&Path) -> Result<Table, OpenError>;
 
 impl Databases {
     /// The databases for `--dir`, `--db` and `--goal`, opened in this way.
@@ -43,7 +41,7 @@ impl Databases {
         dir: Option<PathBuf>,
         db: Option<PathBuf>,
         goal: Option<String>,
-        open: Open,
+        open: Opener,
     ) -> Databases {
         Databases {
             dir,
@@ -123,12 +121,12 @@ impl Databases {
             }
         };
         let holds_patterns = || {
-            Table::open(&path).is_err_and(|error| match error {
+            open::mapped(&path).is_err_and(|error| match error {
                 OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
                 OpenError::Io { .. } => false,
             })
         };
-        match PatternFile::open(&path) {
+        match open::patterns(&path) {
             Ok(file) => Ok(Some((file, path))),
             Err(error) if !named || holds_patterns() => {
                 let (build, sizes) = (self.build_command(goal), usual_sizes(goal)?);

@@ -13,6 +13,7 @@ use crate::puzzle::{ParseError, ShapeError};
 use crate::space::SpaceError;
 use crate::table::{BuildError, OpenError};
 
+use super::open::how_to_mend;
 use super::rank::speaks;
 
 /// Why a command ended early.
@@ -151,6 +152,9 @@ impl From<QueryError> for CliError {
             | QueryError::Memory { .. }
             | QueryError::GaveUp { .. }
             | QueryError::Unknown { .. } => CliError::Usage(error.to_string()),
+            QueryError::Damaged { ref path, .. } => {
+                CliError::Database(format!("{error}\n  {}", how_to_mend(path)))
+            }
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
             )),

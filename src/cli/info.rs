@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::basics::{sha256, visible};
+use crate::basics::{sha256_of, visible};
 use crate::puzzle::Shape;
 use crate::table::Table;
-use crate::table::format::VERSION;
 
 use super::database::Databases;
 use super::error::CliError;
@@ -59,7 +58,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         return patterns::info(&file, &path, args.json);
     }
     let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
-    let json = json(&table, path.map(|path| path.display().to_string()));
+    let json = json(&table, path.map(|path| path.display().to_string()))?;
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&json)?)?;
@@ -101,7 +100,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     Ok(Status::Yes)
 }
 
-fn json(table: &Table, path: Option<String>) -> Json {
+fn json(table: &Table, path: Option<String>) -> Result<Json, CliError> {
     let header = table.header();
     let sections = header.sections().iter().map(|section| JsonSection {
         kind: section.kind.name(),
@@ -109,9 +108,9 @@ fn json(table: &Table, path: Option<String>) -> Json {
         bytes: section.length as u64,
         crc32: format!("{:08x}", section.checksum),
     });
-    Json {
+    Ok(Json {
         path,
-        format_version: VERSION,
+        format_version: header.version(),
         shape: header.class().shape().to_string(),
         goal: header.class().goal().to_string(),
         metric: "single-tile moves",
@@ -119,8 +118,8 @@ fn json(table: &Table, path: Option<String>) -> Json {
         states: header.states(),
         max_distance: header.max_distance(),
         levels: header.levels().to_vec(),
-        bytes: table.bytes().len() as u64,
-        digest: sha256(table.bytes()),
+        bytes: table.bytes().len(),
+        digest: sha256_of(table.bytes().reader())?,
         sections: sections.collect(),
-    }
+    })
 }

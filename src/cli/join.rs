@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::basics::sha256;
+use crate::basics::sha256_of;
 use crate::table::{JoinError, Notice, join};
 
 use super::built::{Form, tell_built, teller};
@@ -63,13 +63,15 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
         bytes.len(),
         header.encoding()
     );
-    let json = || Json {
-        path: args.output.display().to_string(),
-        shape,
-        states: header.states(),
-        max_distance: header.max_distance(),
-        bytes: bytes.len() as u64,
-        digest: sha256(bytes),
+    let json = || {
+        Ok(Json {
+            path: args.output.display().to_string(),
+            shape,
+            states: header.states(),
+            max_distance: header.max_distance(),
+            bytes: bytes.len(),
+            digest: sha256_of(bytes.reader())?,
+        })
     };
     let form = if args.json { Form::Json } else { Form::Text };
     tell_built(&built, &args.output, form, json, &contents)

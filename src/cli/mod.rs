@@ -27,6 +27,7 @@ mod interrupt;
 mod join;
 mod last_oracle;
 mod man;
+mod open;
 #[cfg(feature = "serve")]
 mod page;
 mod parallel;
@@ -59,7 +60,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::puzzle::parse_board;
-use crate::table::Table;
+use crate::table::Opener;
 
 use database::Databases;
 use error::{say, say_notes};
@@ -209,15 +210,15 @@ pub fn run() -> ExitCode {
 
 impl Command {
     /// How the command opens databases: it asks at once and ends, or lives on, or for long.
-    fn opens_by(&self) -> database::Open {
+    fn opens_by(&self) -> Opener {
         match self {
-            Command::Solve(args) if !args.reads_input() => |path| Table::open(path),
+            Command::Solve(args) if !args.reads_input() => open::mapped,
             Command::Build(_) | Command::Check(_) | Command::Info(_) | Command::Probe(_) => {
-                |path| Table::open(path)
+                open::mapped
             }
             #[cfg(feature = "serve")]
-            Command::Serve(_) => |path| Table::checked_snapshot(path),
-            _ => |path| Table::snapshot(path),
+            Command::Serve(_) => open::verified,
+            _ => open::kept,
         }
     }
 }

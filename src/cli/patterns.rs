@@ -6,12 +6,11 @@ use std::path::Path;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::basics::{sha256, visible};
+use crate::basics::{sha256_of, visible};
 use crate::pattern::{Partition, PatternFile, PatternNames, PatternProgress, check, ensure};
 use crate::puzzle::Board;
 use crate::space::GoalClass;
 use crate::table::Checkpoints;
-use crate::table::format::VERSION;
 
 use super::built::{Form, tell_built, teller};
 use super::database::{Databases, goal_of};
@@ -36,19 +35,19 @@ struct Json {
 }
 
 impl Json {
-    fn new(file: &PatternFile, path: &Path) -> Json {
+    fn new(file: &PatternFile, path: &Path) -> Result<Json, CliError> {
         let partition = file.patterns().partition();
-        Json {
+        Ok(Json {
             path: path.display().to_string(),
-            format_version: VERSION,
+            format_version: file.version(),
             shape: partition.shape().to_string(),
             goal: partition.goal().to_string(),
             encoding: "patterns",
             patterns: partition.to_string(),
             states: file.patterns().states(),
-            bytes: file.bytes().len() as u64,
-            digest: sha256(file.bytes()),
-        }
+            bytes: file.bytes().len(),
+            digest: sha256_of(file.bytes().reader())?,
+        })
     }
 }
 
@@ -104,7 +103,7 @@ pub(super) fn build(
 
 /// Tells what a file holds.
 pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status, CliError> {
-    let told = Json::new(file, path);
+    let told = Json::new(file, path)?;
     let mut out = anstream::stdout().lock();
     if json {
         writeln!(out, "{}", serde_json::to_string(&told)?)?;

@@ -12,6 +12,7 @@ use super::error::CliError;
 use super::render::side_by_side;
 use super::status::Status;
 use super::waiting::watched;
+use super::watch::guarded;
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]
@@ -38,7 +39,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let board = databases.numbering(args.shape).board(text.as_bytes())?;
     let goal = databases.goal(board.shape())?;
     let oracle = databases.any_oracle_for(&goal)?;
-    let probe = watched(|| oracle.probe(&board))?;
+    let probe = guarded(watched(|| oracle.probe(&board)))?;
     if args.json {
         writeln!(anstream::stdout(), "{}", serde_json::to_string(&probe)?)?;
     } else if std::io::stdout().is_terminal() {

@@ -14,6 +14,7 @@ use crate::space::GoalClass;
 
 use super::database::{Databases, goal_of};
 use super::error::{CliError, say};
+use super::open;
 use super::status::Status;
 use super::units::parse_time;
 
@@ -69,7 +70,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             let goal = goal_of(class);
             if let Some((file, path)) = databases.patterns(None, &goal)? {
                 let bad = |error| CliError::Database(format!("{} {error}", path.display()));
-                file.check_sections().map_err(bad)?;
+                file.verify().map_err(bad)?;
                 let made = PatternOracle::from_patterns(Arc::clone(file.patterns()), &goal);
                 patterns.push(made.or_else(|_| PatternOracle::new(&goal))?);
             } else if let Some(table) = databases.table_if_available(class)? {
@@ -87,7 +88,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     config.limits.body_timeout = args.timeout;
     config.limits.write_timeout = args.timeout;
     raise_open_files(args.connections.get());
-    let tables = Tables::new(tables).with_patterns(patterns);
+    let tables = Tables::new(tables)
+        .with_patterns(patterns)
+        .opened_by(open::verified);
     let server = Server::bind(&config, tables).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
@@ -106,7 +109,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         say("note", &places);
     }
     if args.open {
-        open(&address);
+        show(&address);
     }
     match server.run()? {
         Stopped::AllAnswered => Ok(Status::Yes),
@@ -137,7 +140,7 @@ fn default_connections() -> NonZeroUsize {
 }
 
 /// Opens an address in the user's browser, or warns that it cannot.
-fn open(address: &str) {
+fn show(address: &str) {
     let (program, args): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         "windows" => ("cmd", &["/c", "start"]),

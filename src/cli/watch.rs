@@ -1,28 +1,45 @@
 //! Database files that change while they are used.
 
 use crate::play::give_terminal_back;
-use crate::table::{MappedFile, mapped_files};
+use crate::table::{WatchedFile, watched_files};
 
 use super::error::{CliError, say};
+use super::open::how_to_mend;
 
-/// Fails if a database that is mapped is no longer what it was. Asked after some answers and before they are
-/// given out, it vouches for them.
+/// Fails if a database that is not copied is no longer what it was, or damage was met in it. Must be called after some
+/// answers and before they are given out.
 pub(super) fn check_files() -> Result<(), CliError> {
-    match mapped_files().iter().find(|file| file.has_changed()) {
-        None => Ok(()),
-        Some(file) => Err(CliError::Database(format!(
-            "{} was changed or replaced while it was used: ask again",
-            file.path().display()
-        ))),
+    for file in watched_files() {
+        let path = file.path();
+        if file.has_changed() {
+            return Err(CliError::Database(format!(
+                "{} was changed or replaced while it was used: ask again",
+                path.display()
+            )));
+        }
+        if let Some(damage) = file.damage() {
+            let (name, mend) = (path.display(), how_to_mend(path));
+            return Err(CliError::Database(format!("{name} {damage}\n  {mend}")));
+        }
     }
+    Ok(())
+}
+
+/// An answer, unless [`check_files`] fails.
+pub(super) fn guarded<T, E>(answer: Result<T, E>) -> Result<T, CliError>
+where
+    CliError: From<E>,
+{
+    check_files()?;
+    Ok(answer?)
 }
 
 /// From now on a file that is cut short while it is read ends the process with a message and exit code 3.
 pub(super) fn listen() {
     let report = || {
-        let files = mapped_files();
+        let files = watched_files();
         let changed = files.iter().find(|file| file.has_changed());
-        let name = |file: &MappedFile| file.path().display().to_string();
+        let name = |file: &WatchedFile| file.path().display().to_string();
         let names = match changed {
             Some(file) => name(file),
             None => files

@@ -7,7 +7,7 @@ use crate::basics::Progress;
 use crate::pattern::{Optimal, Partition, Patterns, SolveError, Solver, solve_easy};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::MAX_DATABASE_CELLS;
-use crate::table::MappedFile;
+use crate::table::WatchedFile;
 
 use super::error::{OracleError, QueryError, unless_given_up};
 use super::probe::Probe;
@@ -91,8 +91,8 @@ impl PatternOracle {
         Ok(PatternOracle::with(goal, patterns, larger(goal, largest)?))
     }
 
-    /// The file that the patterns are mapped from.
-    pub fn file(&self) -> Option<&MappedFile> {
+    /// The file that the patterns are in, unless it is copied.
+    pub fn file(&self) -> Option<&WatchedFile> {
         self.patterns.made.get()?.file()
     }
 
@@ -365,6 +365,7 @@ impl From<SolveError> for QueryError {
             SolveError::Space(error) => error.into(),
             SolveError::GaveUp { at_least, .. } => QueryError::GaveUp { at_least },
             SolveError::WrongPatterns => QueryError::WrongTable,
+            SolveError::Damaged { path, cause } => QueryError::Damaged { path, cause },
         }
     }
 }

@@ -68,9 +68,10 @@ pub(super) fn sound_distances(table: &Table) -> Result<Vec<u8>, QueryError> {
     let levels = table.header().levels();
     let found = count_levels(&distances);
     let (within, beyond) = found.split_at(levels.len());
-    if within == levels && beyond.iter().all(|&states| states == 0) {
+    let as_many = within == levels && beyond.iter().all(|&states| states == 0);
+    if as_many && table.damage().is_none() {
         Ok(distances)
     } else {
-        Err(QueryError::WrongTable)
+        Err(QueryError::of_table(table))
     }
 }

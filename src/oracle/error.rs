@@ -1,11 +1,13 @@
 //! Why there is no oracle, or no answer.
 
+use std::path::PathBuf;
+
 use crate::basics::size_text;
 use crate::bfs::SearchError;
 use crate::pattern::PartitionError;
 use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
-use crate::table::OpenError;
+use crate::table::{FormatError, OpenError, Table, WatchedFile};
 
 /// Why there is no oracle, or no answer from one that had to be made first.
 #[derive(Debug, thiserror::Error)]
@@ -77,7 +79,38 @@ pub enum QueryError {
         /// What the system said.
         cause: String,
     },
+    /// The file is damaged where the answer is, or cannot be read any more.
+    #[error("{} {cause}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: FormatError,
+    },
     /// The table contradicts itself; [`check()`](super::check::check) tells where.
     #[error("the table is wrong: its distances do not lead to the goal")]
     WrongTable,
+}
+
+impl QueryError {
+    /// Why a table gives no way to the goal.
+    #[cold]
+    pub(super) fn of_table(table: &Table) -> QueryError {
+        QueryError::undamaged(table.file())
+            .map_or_else(|damaged| damaged, |()| QueryError::WrongTable)
+    }
+
+    /// Fails if damage was met in a file. Asked after the work for an answer and before it is given.
+    ///
+    /// # Errors
+    /// [`QueryError::Damaged`]
+    pub(crate) fn undamaged(file: Option<&WatchedFile>) -> Result<(), QueryError> {
+        let Some((file, cause)) = file.and_then(|file| Some((file, file.damage()?))) else {
+            return Ok(());
+        };
+        Err(QueryError::Damaged {
+            path: file.path().to_owned(),
+            cause: cause.clone(),
+        })
+    }
 }

@@ -46,10 +46,10 @@ impl Oracle {
         for _ in 0..=self.table.header().max_distance() {
             if let Some(&count) = paths.get(&goal) {
                 // All paths are equally long, so all have come to the goal.
-                return if paths.len() == 1 {
+                return if paths.len() == 1 && self.table.damage().is_none() {
                     Ok(count)
                 } else {
-                    Err(QueryError::WrongTable)
+                    Err(QueryError::of_table(&self.table))
                 };
             }
             let mut next = HashMap::with_capacity(paths.len());
@@ -61,12 +61,12 @@ impl Oracle {
                     dead_end = false;
                 }
                 if dead_end {
-                    return Err(QueryError::WrongTable);
+                    return Err(QueryError::of_table(&self.table));
                 }
             }
             paths = next;
         }
-        Err(QueryError::WrongTable)
+        Err(QueryError::of_table(&self.table))
     }
 
     /// Every shortest solution, one at a time, in the table's move order; that of
@@ -76,7 +76,7 @@ impl Oracle {
     /// As [`Oracle::distance`].
     pub fn solutions(&self, board: &Board) -> Result<Solutions<'_>, QueryError> {
         let state = self.state(board)?;
-        self.count_solutions(board)?; // so every path down ends at the goal
+        self.count_solutions(board)?; // so every path down ends at the goal, over verified chunks
         let mut solutions = Solutions {
             oracle: self,
             moves: Vec::new(),

@@ -1,7 +1,6 @@
 //! The distance of a board and a shortest solution of it.
 
 use crate::puzzle::{Board, Move};
-use crate::space::SpaceError;
 
 use super::distances::sound_distances;
 use super::error::QueryError;
@@ -16,7 +15,7 @@ impl Oracle {
     #[inline]
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
         let distance = self.table.distance(self.state(board)?);
-        distance.ok_or(QueryError::WrongTable)
+        distance.ok_or_else(|| QueryError::of_table(&self.table))
     }
 
     /// The distance of every state, by state index; one byte a state.
@@ -49,21 +48,22 @@ impl Oracle {
         let walk = self.table.walk(state);
         moves.reserve(walk.size_hint().0);
         let end = walk.run(|mv| moves.push(self.frame.user_move(mv)));
-        if end == self.table.ranking().goal() {
+        if end == self.table.ranking().goal() && self.table.damage().is_none() {
             Ok(())
         } else {
-            Err(QueryError::WrongTable)
+            Err(QueryError::of_table(&self.table))
         }
     }
 
     /// Every move that leads one step closer to the goal, in move order; none at the goal.
     ///
     /// # Errors
-    /// As [`Oracle::rank`].
-    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, SpaceError> {
+    /// As [`Oracle::distance`].
+    pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
         let closer = self.table.closer(self.state(board)?);
         let mut moves: Vec<Move> = closer.map(|(mv, _)| self.frame.user_move(mv)).collect();
         moves.sort_unstable();
+        QueryError::undamaged(self.table.file())?;
         Ok(moves)
     }
 }

@@ -69,7 +69,7 @@ const SAMPLED: usize = 20_000;
 /// # Errors
 /// [`PatternCheckError`] says what is wrong, with the first state that is.
 pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
-    file.check_sections()?;
+    file.verify()?;
     let mut proof = PatternProof {
         states: file.patterns().states(),
         sampled: SAMPLED as u64,
@@ -85,7 +85,9 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
         let again = Database::build(database.states.clone(), goal.mask, goal.blank, observe);
         let again = again.map_err(|cause| PatternCheckError::Memory { cause })?;
         let again = again.expect("nobody ends the search");
-        let wrong = (again.bits().par_iter().zip(database.bits()).enumerate())
+        let (right, found) = (again.bits(), database.bits());
+        let (right, found) = (right.range(0..right.len()), found.range(0..found.len()));
+        let wrong = (right.par_iter().zip(&*found).enumerate())
             .find_first(|(_, (right, found))| right != found);
         if let Some((byte, (right, found))) = wrong {
             let state = byte as u64 * 8 + u64::from((right ^ found).trailing_zeros());

@@ -9,7 +9,6 @@ use std::io::{self, Read, Write};
 
 use crate::basics::Checksummed;
 use crate::bfs::{Coder, Contents};
-use crate::table::Bytes;
 
 use super::build::Build;
 use super::database::Database;
@@ -32,7 +31,8 @@ impl<'a> Build<'a> {
         out.write_all(&head(self.partition))?;
         out.write_all(&[self.done.len() as u8])?;
         for database in &self.done {
-            out.write_all(database.bits())?;
+            let bits = database.bits();
+            out.write_all(&bits.range(0..bits.len()))?;
         }
         let levels = self
             .search
@@ -69,8 +69,8 @@ impl<'a> Build<'a> {
         for (states, &goal) in build.states.iter().zip(&partition.goals).take(done.into()) {
             let mut bits = vec![0; states.bytes()];
             source.read_exact(&mut bits)?;
-            let bytes = Bytes::from(bits).into();
-            let database = Database::new(states.clone(), goal, partition.blank, bytes, 0);
+            let blank = partition.blank;
+            let database = Database::in_memory(states.clone(), goal, blank, bits);
             build.done.push(database);
         }
         let [levels] = read(&mut source)?;
@@ -202,6 +202,11 @@ mod tests {
         all
     }
 
+    fn bits(database: &Database) -> Vec<u8> {
+        let bits = database.bits();
+        bits.range(0..bits.len()).into_owned()
+    }
+
     #[test]
     fn a_search_resumed_at_any_level_ends_as_one_without_a_break() {
         for (rows, cols, names) in [(2, 3, "3-2"), (3, 3, "5-3"), (2, 4, "7"), (3, 3, "1-7")] {
@@ -215,7 +220,7 @@ mod tests {
                 assert_eq!(build.progress().states, before.all);
                 let resumed = build.finish();
                 for (database, whole) in resumed.databases.iter().zip(&whole.databases) {
-                    assert!(database.bits() == whole.bits(), "{names} at {i}");
+                    assert!(bits(database) == bits(whole), "{names} at {i}");
                 }
             }
         }

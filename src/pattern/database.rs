@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::puzzle::Shape;
-use crate::table::{Bytes, MappedFile};
+use crate::table::{SectionBytes, SectionKind, Sections, WatchedFile};
 
 use super::blocks::{Blocks, TileMove, bits};
 use super::orders::Orders;
@@ -65,14 +65,20 @@ pub(super) struct Database {
     pub states: States,
     goal: State,
     goal_colour: usize,
-    bytes: Arc<Bytes>,
-    offset: usize,
+    contents: Arc<Sections>,
+    section: usize,
 }
 
 impl Database {
-    /// The database in `bytes` from `offset` on, of the pattern whose tiles are in the cells `goal`
-    /// when the blank is in `blank`.
-    pub fn new(states: States, goal: u32, blank: usize, bytes: Arc<Bytes>, offset: usize) -> Self {
+    /// The database in a section of a file, of the pattern whose tiles are in the cells `goal` when the blank is
+    /// in `blank`.
+    pub fn new(
+        states: States,
+        goal: u32,
+        blank: usize,
+        contents: Arc<Sections>,
+        section: usize,
+    ) -> Self {
         let goal_colour = colour(states.blocks.shape().cols(), goal);
         let goal = State {
             mask: goal,
@@ -83,14 +89,20 @@ impl Database {
             states,
             goal,
             goal_colour,
-            bytes,
-            offset,
+            contents,
+            section,
         }
     }
 
-    /// The file that it is mapped from.
-    pub fn file(&self) -> Option<&MappedFile> {
-        self.bytes.file()
+    /// The database in memory of bits that this process has just made.
+    pub fn in_memory(states: States, goal: u32, blank: usize, bits: Vec<u8>) -> Database {
+        let contents = Sections::made(SectionKind::PatternBits, bits).into();
+        Database::new(states, goal, blank, contents, 0)
+    }
+
+    /// The file that it is in, unless it is copied.
+    pub fn file(&self) -> Option<&WatchedFile> {
+        self.contents.file()
     }
 
     /// Searches the states and makes the database in memory. `observe` gets the distance of each level
@@ -115,8 +127,7 @@ impl Database {
 
     /// The database in memory that a search has found.
     pub fn found(states: States, goal: u32, blank: usize, search: Search) -> Database {
-        let bytes = Arc::new(Bytes::from(search.into_bits()));
-        Database::new(states, goal, blank, bytes, 0)
+        Database::in_memory(states, goal, blank, search.into_bits())
     }
 
     /// The state with distance 0.
@@ -125,8 +136,9 @@ impl Database {
     }
 
     /// The bits: that of a state is at block * k! + order.
-    pub fn bits(&self) -> &[u8] {
-        &(*self.bytes).as_ref()[self.offset..][..self.states.bytes()]
+    #[inline]
+    pub fn bits(&self) -> SectionBytes<'_> {
+        self.contents.section(self.section)
     }
 
     /// The number of a state's bit.
@@ -139,7 +151,7 @@ impl Database {
     pub fn mod_4(&self, state: &State) -> u32 {
         let odd = colour(self.states.blocks.shape().cols(), state.mask) ^ self.goal_colour;
         let number = self.number(state);
-        odd as u32 + 2 * u32::from(self.bits()[number / 8] >> (number % 8) & 1)
+        odd as u32 + 2 * u32::from(self.bits().bit(number))
     }
 
     /// The states one move of a tile away.

@@ -105,7 +105,7 @@ fn search(
 /// Opens the file at `path` and compares it with the one that is wanted.
 fn open(path: &Path, partition: &Partition) -> Result<(PatternFile, Fit), OpenError> {
     let file = PatternFile::open(path)?;
-    file.check_sections().map_err(|cause| OpenError::Format {
+    file.verify().map_err(|cause| OpenError::Format {
         path: path.to_owned(),
         cause,
     })?;

@@ -3,6 +3,8 @@
 use crate::puzzle::{Board, Move};
 use crate::space::Symmetry;
 
+use crate::table::SectionBytes;
+
 use super::blocks::{Blocks, MAX_PATTERN_CELLS, TileMove, bits};
 use super::database::{Database, State};
 use super::orders::Orders;
@@ -233,7 +235,7 @@ pub(super) struct Additive<'a, const V: usize> {
 struct Table<'a> {
     blocks: &'a Blocks,
     orders: &'a Orders,
-    bits: &'a [u8],
+    bits: SectionBytes<'a>,
     /// Number of orders.
     count: usize,
 }
@@ -285,7 +287,7 @@ impl Table<'_> {
         let mask = place.mask ^ mv.both;
         let order = self.orders.after(place.order, place.mask, mv);
         let number = self.blocks.block(mask, mv.to) * self.count + order as usize;
-        let bit = i32::from(self.bits[number / 8] >> (number % 8) & 1);
+        let bit = i32::from(self.bits.bit(number));
         // One of distance + 1 and distance - 1 has this bit.
         let distance = place.distance + 1;
         let distance = distance - 2 * ((distance >> 1 & 1) ^ bit);

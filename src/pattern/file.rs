@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::puzzle::Shape;
 use crate::space::{Symmetry, factorial};
 use crate::table::{
-    Bytes, CHECKED_AT_OPEN, FormatError, OpenError, PatternsPage, Section, check_sections,
+    Bytes, FormatError, OpenError, PatternsPage, Section, Sections, first_page, opened,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
@@ -20,20 +20,20 @@ use super::patterns::Patterns;
 /// use std::io::Cursor;
 /// use puzzledb::pattern::{Partition, PatternFile, Patterns, Solver};
 /// use puzzledb::puzzle::Board;
-/// use puzzledb::table::Bytes;
 ///
 /// let goal: Board = "123456780".parse()?;
 /// let patterns = Patterns::build(&Partition::new(&goal, &"4-4".parse()?)?)?;
 /// let mut bytes = Cursor::new(Vec::new());
 /// patterns.write(&mut bytes)?;
-/// let file = PatternFile::new(Bytes::from(bytes.into_inner()))?;
+/// let file = PatternFile::from_bytes(bytes.into_inner())?;
 /// let solver = Solver::new(file.patterns().clone(), &goal)?;
 /// assert_eq!(solver.solve(&"704851632".parse()?)?.distance, 19);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct PatternFile {
-    bytes: Arc<Bytes>,
+    contents: Arc<Sections>,
+    version: u32,
     sections: Vec<Section>,
     patterns: Arc<Patterns>,
 }
@@ -51,82 +51,91 @@ impl Patterns {
             .iter()
             .map(|database| database.states.bytes());
         let lengths: Vec<usize> = std::iter::once(tiles.len()).chain(lengths).collect();
-        let page = PatternsPage {
-            sides: (partition.shape.rows() as u8, partition.shape.cols() as u8),
-            blank: partition.blank as u8,
-            sections: Vec::new(),
-        };
-        page.write(out, &lengths, |i, out| match i.checked_sub(1) {
-            None => out.write_all(&tiles),
-            Some(i) => out.write_all(self.databases[i].bits()),
+        let sides = (partition.shape.rows() as u8, partition.shape.cols() as u8);
+        let blank = partition.blank as u8;
+        PatternsPage::write(sides, blank, out, &lengths, |i, out| {
+            match i.checked_sub(1) {
+                None => out.write_all(&tiles),
+                Some(i) => {
+                    let bits = self.databases[i].bits();
+                    out.write_all(&bits.range(0..bits.len()))
+                }
+            }
         })
     }
 }
 
 impl PatternFile {
-    /// Maps a file and checks it: the header, the file's exact length and, up to 16 MiB, the
-    /// checksum of every section.
+    /// Opens a file as [`Table::open`](crate::table::Table::open) does: up to 16 MiB are copied and verified, a
+    /// larger file is read by position, and each chunk is verified before its bytes are used.
     ///
     /// # Errors
     /// [`OpenError`] names the file and what is wrong.
     pub fn open(path: impl AsRef<Path>) -> Result<PatternFile, OpenError> {
         let path = path.as_ref();
-        let bytes = Bytes::map(path);
-        let bytes = bytes.map_err(|cause| OpenError::Io {
-            path: path.to_owned(),
-            cause,
-        })?;
-        let file = PatternFile::new(bytes);
-        file.map_err(|cause| OpenError::Format {
-            path: path.to_owned(),
-            cause,
-        })
+        opened(path, Bytes::open(path), PatternFile::from_bytes)
+    }
+
+    /// Maps a file and checks it as [`PatternFile::open`] does; a chunk is verified before its bytes are used.
+    ///
+    /// # Safety
+    /// As [`Bytes::map`]: while the patterns are used, no program may write to the file or shorten it.
+    ///
+    /// # Errors
+    /// As [`PatternFile::open`].
+    #[allow(unsafe_code)]
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<PatternFile, OpenError> {
+        let path = path.as_ref();
+        // SAFETY: the caller keeps others from changing the file.
+        let bytes = unsafe { Bytes::map(path) };
+        opened(path, bytes, PatternFile::from_bytes)
     }
 
     /// The file in `bytes`, checked as [`PatternFile::open`] does.
     ///
     /// # Errors
     /// [`FormatError`] says what is wrong.
-    pub fn new(bytes: Bytes) -> Result<PatternFile, FormatError> {
-        let all = bytes.as_ref();
-        let page = PatternsPage::read(all)?;
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PatternFile, FormatError> {
+        let bytes = bytes.into();
+        let page = PatternsPage::read(&first_page(&bytes)?, bytes.len())?;
         let invalid = |what: &str| FormatError::InvalidHeader {
             what: what.to_owned(),
         };
-        let (tiles, bits) =
-            (page.sections.split_first()).ok_or_else(|| invalid("it has no patterns"))?;
-        check_sections(all, std::slice::from_ref(tiles))?;
-        let tiles = &all[tiles.offset..tiles.offset + tiles.length];
-        let partition = Partition::from_section(page.sides, page.blank, tiles)
+        let contents = Sections::open(bytes, &page.sections)?;
+        let (tiles, bits) = contents
+            .lengths()
+            .split_first()
+            .map_or((0, vec![]), |(tiles, bits)| (*tiles, bits.to_vec()));
+        if bits.is_empty() {
+            return Err(invalid("it has no patterns"));
+        }
+        let tiles = contents.section(0).range(0..tiles);
+        if let Some(damage) = contents.damage() {
+            return Err(damage.clone());
+        }
+        let partition = Partition::from_section(page.sides, page.blank, &tiles)
             .ok_or_else(|| invalid("its patterns are no patterns"))?;
         // The numbering of the states is made only where the file is long enough to have them.
         let cells = partition.shape.cells();
-        let fits = |(tiles, section): (&usize, &Section)| {
-            choose(cells, *tiles) * factorial(*tiles) <= section.length as u64 * 8
+        let fits = |(&tiles, &bytes): (&usize, &usize)| {
+            choose(cells, tiles) * factorial(tiles) <= bytes as u64 * 8
         };
         let sizes = partition.sizes();
         let lengths = || invalid("its sections are not as long as they should be");
-        if sizes.len() != bits.len() || !sizes.iter().zip(bits).all(fits) {
+        if sizes.len() != bits.len() || !sizes.iter().zip(&bits).all(fits) {
             return Err(lengths());
         }
-        let offsets: Vec<usize> = bits.iter().map(|section| section.offset).collect();
-        let right: Vec<usize> = bits.iter().map(|section| section.length).collect();
-        let sections = page.sections;
-        if all.len() <= CHECKED_AT_OPEN {
-            check_sections(all, &sections)?;
-        }
-        let bytes = Arc::new(bytes);
-        let patterns = Patterns::in_bytes(partition, &bytes, &offsets);
-        let found = patterns
-            .databases
-            .iter()
-            .map(|database| database.states.bytes());
-        if !found.eq(right) {
+        drop(tiles);
+        let contents = Arc::new(contents);
+        let patterns = Patterns::in_file(partition, &contents);
+        let found = patterns.databases.iter();
+        if !found.map(|database| database.states.bytes()).eq(bits) {
             return Err(lengths());
         }
         Ok(PatternFile {
-            bytes,
-            sections,
+            contents,
+            version: page.version,
+            sections: page.sections,
             patterns: Arc::new(patterns),
         })
     }
@@ -136,9 +145,14 @@ impl PatternFile {
         &self.patterns
     }
 
-    /// The whole file.
-    pub fn bytes(&self) -> &[u8] {
-        (*self.bytes).as_ref()
+    /// The whole file, as it is.
+    pub fn bytes(&self) -> &Bytes {
+        self.contents.bytes()
+    }
+
+    /// The version of the file's format.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// The sections, in the order of the file.
@@ -146,12 +160,12 @@ impl PatternFile {
         &self.sections
     }
 
-    /// Checks the checksums of all sections, whatever their size.
+    /// Verifies all chunks.
     ///
     /// # Errors
-    /// [`FormatError::Checksum`] names the first part that is damaged.
-    pub fn check_sections(&self) -> Result<(), FormatError> {
-        check_sections(self.bytes(), &self.sections)
+    /// [`FormatError::Chunks`] names those that are damaged.
+    pub fn verify(&self) -> Result<(), FormatError> {
+        self.contents.verify()
     }
 }
 

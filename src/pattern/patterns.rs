@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::puzzle::Shape;
-use crate::table::{Bytes, MappedFile};
+use crate::table::{FormatError, Sections, WatchedFile};
 
 use super::database::{Database, States};
 use super::partition::Partition;
@@ -39,16 +39,12 @@ pub(super) fn all_states(shape: Shape, sizes: &[usize]) -> Vec<States> {
 }
 
 impl Patterns {
-    /// The databases in `bytes`, each from its offset on.
-    pub(super) fn in_bytes(
-        partition: Partition,
-        bytes: &Arc<Bytes>,
-        offsets: &[usize],
-    ) -> Patterns {
+    /// The databases in the sections of a file, which follow that of the tiles.
+    pub(super) fn in_file(partition: Partition, file: &Arc<Sections>) -> Patterns {
         let states = all_states(partition.shape, &partition.sizes());
-        let parts = states.into_iter().zip(&partition.goals).zip(offsets);
-        let databases = parts.map(|((states, &goal), &offset)| {
-            Database::new(states, goal, partition.blank, Arc::clone(bytes), offset)
+        let parts = states.into_iter().zip(&partition.goals).zip(1..);
+        let databases = parts.map(|((states, &goal), section)| {
+            Database::new(states, goal, partition.blank, Arc::clone(file), section)
         });
         Patterns {
             databases: databases.collect(),
@@ -61,9 +57,14 @@ impl Patterns {
         &self.partition
     }
 
-    /// The file that they are mapped from.
-    pub fn file(&self) -> Option<&MappedFile> {
+    /// The file that they are in, unless it is copied.
+    pub fn file(&self) -> Option<&WatchedFile> {
         self.databases.first()?.file()
+    }
+
+    /// The first damage that was met in the file. An answer that was found since is not to be given out.
+    pub fn damage(&self) -> Option<&FormatError> {
+        self.file()?.damage()
     }
 
     /// Number of states of all patterns.

@@ -1,11 +1,13 @@
 //! Shortest solutions of boards by patterns.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::basics::Progress;
 use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, check_solvable};
+use crate::table::{FormatError, WatchedFile};
 
 use super::depth_first::{Found, GoOn, Wanted};
 use super::estimate::{Additive, Estimate, Manhattan, View, views};
@@ -29,6 +31,14 @@ pub enum SolveError {
         visited: u64,
         /// A solution has no fewer moves.
         at_least: u32,
+    },
+    /// The file of the patterns is damaged, or cannot be read any more.
+    #[error("{} {cause}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: FormatError,
     },
     /// The databases contradict themselves.
     #[error("the pattern databases are wrong: their distances do not lead to the goal")]
@@ -134,7 +144,22 @@ impl Solver {
             .map(|view| self.sum(view, board))
             .collect();
         let bound = sums.and_then(|sums| sums.into_iter().max());
+        self.undamaged()?;
         bound.ok_or(SolveError::WrongPatterns)
+    }
+
+    /// Fails if damage was met in the file of the patterns. Asked after the work for an answer and before it is given.
+    ///
+    /// # Errors
+    /// [`SolveError::Damaged`]
+    pub(crate) fn undamaged(&self) -> Result<(), SolveError> {
+        let damaged = |file: &WatchedFile| {
+            Some(SolveError::Damaged {
+                path: file.path().to_owned(),
+                cause: file.damage()?.clone(),
+            })
+        };
+        self.patterns.file().and_then(damaged).map_or(Ok(()), Err)
     }
 
     /// The sum of the patterns' distances in a view; `None` if a database is wrong.
@@ -222,19 +247,31 @@ impl Solver {
 
     fn run(&self, board: &Board, wanted: Wanted, go_on: GoOn<'_>) -> Result<Optimal, SolveError> {
         check_solvable(board, &self.search.goal)?;
-        let wrong = SolveError::WrongPatterns;
-        let (found, visited) = match self.views.as_slice() {
-            [one] => {
-                let views = std::array::from_ref(one);
-                let estimate = Additive::new(&self.patterns, views, board).ok_or(wrong)?;
-                self.search.run(board, estimate, wanted, go_on)
-            }
+        let found = match self.views.as_slice() {
+            [one] => self.run_by(std::array::from_ref(one), board, wanted, go_on),
             views => {
                 let views: &[View; 2] = views.try_into().expect("a goal has one view or two");
-                let estimate = Additive::new(&self.patterns, views, board).ok_or(wrong)?;
-                self.search.run(board, estimate, wanted, go_on)
+                self.run_by(views, board, wanted, go_on)
             }
         };
+        self.undamaged()?;
+        found
+    }
+
+    fn run_by<const V: usize>(
+        &self,
+        views: &[View; V],
+        board: &Board,
+        wanted: Wanted,
+        go_on: GoOn<'_>,
+    ) -> Result<Optimal, SolveError> {
+        let estimate = Additive::new(&self.patterns, views, board);
+        let estimate = estimate.ok_or(SolveError::WrongPatterns)?;
+        let unless_damaged = |bound, visited| match self.patterns.damage() {
+            None => go_on(bound, visited),
+            Some(_) => ControlFlow::Break(()),
+        };
+        let (found, visited) = self.search.run(board, estimate, wanted, &unless_damaged);
         optimal(found, visited)
     }
 }

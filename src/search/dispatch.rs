@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::basics::Progress;
+use crate::oracle::OracleError;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
 use super::algorithm::Algorithm;
@@ -57,7 +58,8 @@ pub struct Report {
 /// ```
 ///
 /// # Errors
-/// [`HeuristicError`] if bidirectional A* cannot make its second heuristic.
+/// [`HeuristicError`] if bidirectional A* cannot make its second heuristic, or damage was met in the file that the
+/// heuristic looks up.
 ///
 /// # Panics
 /// If board and goal differ in shape.
@@ -135,6 +137,7 @@ fn search_packed<W: Packed>(
         run = run.telling(progress, settings.is_optimal().then(|| heuristic.unit()));
     }
     let result = dispatch(&problem, settings, heuristic, to_start.as_ref(), &mut run);
+    heuristic.undamaged().map_err(OracleError::from)?;
     Ok(Report {
         result: result.map(|solution| solution.actions),
         figures: *run.figures(),

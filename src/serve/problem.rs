@@ -178,7 +178,7 @@ impl From<QueryError> for Problem {
             | QueryError::Memory { .. }
             | QueryError::GaveUp { .. } => Problem::busy(error),
             QueryError::Unknown { .. } => Problem::not_found(error),
-            QueryError::WrongTable => Problem::internal(error),
+            QueryError::WrongTable | QueryError::Damaged { .. } => Problem::internal(error),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::oracle::{AnyOracle, Oracle, Oracles, PatternOracle};
 use crate::pattern::{Partition, Patterns};
 use crate::puzzle::{Board, Shape};
 use crate::space::GoalClass;
-use crate::table::{Encoding, MappedFile, OpenError, Table, build};
+use crate::table::{Encoding, OpenError, Opener, Table, WatchedFile, build};
 
 use super::answer::etag;
 use super::database_file::DatabaseFile;
@@ -29,6 +29,17 @@ pub struct Tables {
     classes: HashMap<GoalClass, Place>,
     /// Searches for classes that have no database.
     patterns: HashMap<GoalClass, RwLock<PatternOracle>>,
+    /// How a file is opened that has changed, and every byte verified.
+    open: Opener,
+}
+
+fn open_verified(path: &Path) -> Result<Table, OpenError> {
+    let table = Table::open(path)?;
+    table.verify().map_err(|cause| OpenError::Format {
+        path: path.to_owned(),
+        cause,
+    })?;
+    Ok(table)
 }
 
 /// Where the database of a class is.
@@ -64,7 +75,7 @@ struct TableBytes(Arc<Table>);
 
 impl AsRef<[u8]> for TableBytes {
     fn as_ref(&self) -> &[u8] {
-        self.0.bytes()
+        self.0.bytes().whole().unwrap_or_default()
     }
 }
 
@@ -83,6 +94,7 @@ impl Tables {
         Tables {
             classes,
             patterns: HashMap::new(),
+            open: open_verified,
         }
     }
 
@@ -95,6 +107,13 @@ impl Tables {
             patterns: oracles.into_iter().filter_map(of_class).collect(),
             ..self
         }
+    }
+
+    /// The same, with files that have changed opened in this way, which has to verify every byte; otherwise by
+    /// [`Table::open`] and [`Table::verify`].
+    #[must_use]
+    pub fn opened_by(self, open: Opener) -> Tables {
+        Tables { open, ..self }
     }
 
     /// All shapes that are served, wider than high or square.
@@ -126,7 +145,7 @@ impl Tables {
     fn table_for(&self, goal: &Board) -> Result<Arc<ServedTable>, Problem> {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
         let place = self.classes.get(&class);
-        place.ok_or_else(|| self.not_served(goal))?.table()
+        place.ok_or_else(|| self.not_served(goal))?.table(self.open)
     }
 
     /// The refusal of a goal that no database is for: it says what is served instead.
@@ -192,7 +211,7 @@ impl Tables {
 
 /// The patterns, or such as are made in memory once the file of these was changed.
 fn unchanged(patterns: &RwLock<PatternOracle>) -> Result<PatternOracle, Problem> {
-    let has_changed = |oracle: &PatternOracle| oracle.file().is_some_and(MappedFile::has_changed);
+    let has_changed = |oracle: &PatternOracle| oracle.file().is_some_and(WatchedFile::has_changed);
     let oracle = patterns.read().unwrap_or_else(PoisonError::into_inner);
     if !has_changed(&oracle) {
         return Ok(oracle.clone());
@@ -212,7 +231,7 @@ fn landscape(shape: Shape) -> Shape {
 
 impl Place {
     /// The database from its file as it is now.
-    fn table(&self) -> Result<Arc<ServedTable>, Problem> {
+    fn table(&self, open: Opener) -> Result<Arc<ServedTable>, Problem> {
         let served = self.served();
         if !served.has_changed() {
             return Ok(served);
@@ -224,7 +243,7 @@ impl Place {
         }
         let Opening { begun, opened } = match &mut *opening {
             Some(opening) => opening,
-            none => none.insert(Opening::begin(served)?),
+            none => none.insert(Opening::begin(served, open)?),
         };
         let opened = match opened.recv_timeout(WORTH_WAITING.saturating_sub(begun.elapsed())) {
             Ok(opened) => opened.map(Arc::new),
@@ -255,9 +274,9 @@ impl Place {
 
 impl Opening {
     /// Begins to open the file that a database came from.
-    fn begin(before: Arc<ServedTable>) -> Result<Opening, Problem> {
+    fn begin(before: Arc<ServedTable>, open: Opener) -> Result<Opening, Problem> {
         let (send, opened) = channel();
-        let open = move || drop(send.send(before.open_again()));
+        let open = move || drop(send.send(before.open_again(open)));
         let thread = std::thread::Builder::new().name("opening".to_owned());
         thread.spawn(open).map_err(Problem::busy)?;
         let begun = Instant::now();
@@ -277,14 +296,14 @@ impl ServedTable {
     }
 
     fn has_changed(&self) -> bool {
-        self.table.file().is_some_and(MappedFile::has_changed)
+        self.table.file().is_some_and(WatchedFile::has_changed)
     }
 
     /// The same database from its file as it is now.
-    fn open_again(&self) -> Result<ServedTable, Problem> {
-        let path = self.table.file().map_or(Path::new(""), MappedFile::path);
+    fn open_again(&self, open: Opener) -> Result<ServedTable, Problem> {
+        let path = self.table.file().map_or(Path::new(""), WatchedFile::path);
         let name = path.file_name().unwrap_or_default().display();
-        let table = Table::checked_snapshot(path).map_err(|error| match error {
+        let table = open(path).map_err(|error| match error {
             OpenError::Format { cause, .. } => Problem::busy(format!("{name} {cause}")),
             OpenError::Io { cause, .. } => Problem::busy(format!("{name} cannot be read: {cause}")),
         })?;
@@ -352,19 +371,22 @@ mod tests {
             )))),
             opening: Mutex::default(),
         };
-        assert!(place.table().is_ok());
+        assert!(place.table(open_verified).is_ok());
         std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
         write();
         let (send, opened) = channel();
         let begun = Instant::now() - WORTH_WAITING;
         *place.opening.lock().unwrap() = Some(Opening { begun, opened });
         for _ in 0..3 {
-            let refused = place.table().unwrap_err();
+            let refused = place.table(open_verified).unwrap_err();
             assert!(refused.to_string().contains("being checked"), "{refused}");
         }
         assert!(begun.elapsed() < 3 * WORTH_WAITING);
-        send.send(place.served().open_again()).unwrap();
-        assert!(place.table().unwrap().table.file().is_none(), "the new one");
+        send.send(place.served().open_again(open_verified)).unwrap();
+        assert!(
+            place.table(open_verified).unwrap().table.file().is_none(),
+            "the new one"
+        );
         assert!(place.opening.lock().unwrap().is_none());
     }
 }

@@ -1,8 +1,6 @@
-//! The bytes of a table, in memory or mapped from a file.
+//! The bytes of a file: in memory, read by position, or mapped.
 //!
-//! The only `unsafe` code of the project is here. If another program shortens or changes a mapped
-//! file, a slice changes that Rust takes to be constant, or is there no more, of which the system
-//! tells by a signal.
+//! The only `unsafe` code of the project is here.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,68 +9,200 @@ use std::sync::Arc;
 
 use memmap2::Mmap;
 
-use super::watch::MappedFile;
+use super::watch::WatchedFile;
 
-/// The bytes of a table: owned, or a mapped file.
+/// Files of up to this size are copied into memory when they are opened.
+pub const COPIED: u64 = 16 << 20;
+
+/// The bytes of a file: in memory, read by position, or mapped.
 ///
 /// ```
 /// use puzzledb::table::Bytes;
 ///
 /// let bytes = Bytes::from(vec![1, 2, 3]);
-/// assert_eq!(bytes.as_ref(), [1, 2, 3]);
+/// assert_eq!(bytes.whole(), Some(&[1, 2, 3][..]));
+/// let mut two = [0; 2];
+/// bytes.read_at(1, &mut two)?;
+/// assert_eq!(two, [2, 3]);
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Bytes(Source);
 
 #[derive(Debug)]
 enum Source {
-    Owned(Vec<u8>),
-    Mapped(Mmap, Arc<MappedFile>),
+    Memory(Vec<u8>),
+    ByPosition(PositionedFile, Arc<WatchedFile>),
+    Mapped(Mmap, Arc<WatchedFile>),
 }
 
 impl Bytes {
-    /// Maps a file for reading.
+    /// Copies a file of up to [`COPIED`] bytes into memory; a larger one is read by position, when its bytes are
+    /// asked for.
     ///
     /// # Errors
     /// Those of the system; [`io::ErrorKind::IsADirectory`] for a folder and
     /// [`io::ErrorKind::InvalidInput`] for a pipe or a device.
-    pub fn map(path: impl AsRef<Path>) -> io::Result<Bytes> {
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Bytes> {
+        let path = path.as_ref();
+        let file = open_file(path)?;
+        let mut bytes = Vec::new();
+        // One byte more than the most shows that a file is larger, even while it grows.
+        (&file).take(COPIED + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 <= COPIED {
+            return Ok(bytes.into());
+        }
+        let watched = WatchedFile::new(path, &file)?;
+        Ok(Bytes(Source::ByPosition(
+            PositionedFile::new(file)?,
+            watched,
+        )))
+    }
+
+    /// Maps a file for reading.
+    ///
+    /// # Safety
+    /// While the file is mapped, no program may write to it or shorten it: a slice changes otherwise that Rust
+    /// takes to be constant, and reading behind the new end raises SIGBUS, which ends the process. The writers of
+    /// this crate rename a new file over the old one, which leaves a mapped file as it is. A program that cannot
+    /// exclude other writers asks [its file](Bytes::file) whether it has changed before it gives an answer out.
+    ///
+    /// # Errors
+    /// As [`Bytes::open`].
+    #[allow(unsafe_code)]
+    pub unsafe fn map(path: impl AsRef<Path>) -> io::Result<Bytes> {
         let file = open_file(path.as_ref())?;
         if file.metadata()?.len() == 0 {
-            return Ok(Vec::new().into()); // there is nothing to map
+            return Ok(Vec::new().into()); // nothing can be mapped
         }
-        let watched = MappedFile::new(path.as_ref(), &file)?;
-        // SAFETY: our own writers never change a database in place: they write a temporary file
-        // and rename it, so the mapped file keeps its bytes as long as it is mapped. Another
-        // program that truncates it while it is in use would end this process with SIGBUS, and
-        // one that writes to it could make a look-up wrong; every look-up checks its bounds
-        // against the length of the mapping, so neither reaches memory that is not ours.
-        #[allow(unsafe_code)]
+        let watched = WatchedFile::new(path.as_ref(), &file)?;
+        // SAFETY: the caller keeps others from changing the file.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Bytes(Source::Mapped(map, watched)))
     }
 
-    /// Reads a file of at most `largest` bytes into memory; maps a larger one.
-    ///
-    /// # Errors
-    /// As [`Bytes::map`].
-    pub fn read(path: impl AsRef<Path>, largest: u64) -> io::Result<Bytes> {
-        let path = path.as_ref();
-        let mut bytes = Vec::new();
-        // One byte more than the most tells whether the file is larger, even while it grows.
-        open_file(path)?.take(largest + 1).read_to_end(&mut bytes)?;
-        match bytes.len() as u64 > largest {
-            true => Bytes::map(path),
-            false => Ok(bytes.into()),
+    /// The number of bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        match &self.0 {
+            Source::Memory(bytes) => bytes.len() as u64,
+            Source::ByPosition(file, _) => file.length,
+            Source::Mapped(map, _) => map.len() as u64,
         }
     }
 
-    /// The file, if they are mapped from one.
-    pub fn file(&self) -> Option<&MappedFile> {
+    /// All bytes, unless they are read by position.
+    #[inline]
+    pub fn whole(&self) -> Option<&[u8]> {
         match &self.0 {
-            Source::Owned(_) => None,
-            Source::Mapped(_, file) => Some(file),
+            Source::Memory(bytes) => Some(bytes),
+            Source::ByPosition(..) => None,
+            Source::Mapped(map, _) => Some(map),
         }
+    }
+
+    /// Reads the bytes from position `at` on.
+    ///
+    /// # Errors
+    /// Those of the system; [`io::ErrorKind::UnexpectedEof`] where there are not so many bytes.
+    pub fn read_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        match (&self.0, self.whole()) {
+            (Source::ByPosition(file, _), _) => file.read_exact_at(at, into),
+            (_, whole) => {
+                let bytes = usize::try_from(at).ok().and_then(|at| whole?.get(at..));
+                let bytes = bytes.and_then(|bytes| bytes.get(..into.len()));
+                into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads them from the first to the last.
+    pub fn reader(&self) -> impl Read + '_ {
+        Reader { bytes: self, at: 0 }
+    }
+
+    /// Are they copied into memory, where nothing that happens to a file changes them?
+    pub(super) fn are_copied(&self) -> bool {
+        matches!(self.0, Source::Memory(_))
+    }
+
+    /// The file, unless they are in memory.
+    pub fn file(&self) -> Option<&WatchedFile> {
+        match &self.0 {
+            Source::Memory(_) => None,
+            Source::ByPosition(_, file) | Source::Mapped(_, file) => Some(file),
+        }
+    }
+}
+
+struct Reader<'a> {
+    bytes: &'a Bytes,
+    at: u64,
+}
+
+impl Read for Reader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let left = self.bytes.len() - self.at;
+        let length = left.min(into.len() as u64) as usize;
+        self.bytes.read_at(self.at, &mut into[..length])?;
+        self.at += length as u64;
+        Ok(length)
+    }
+}
+
+/// A file that several threads read at any position.
+#[derive(Debug)]
+struct PositionedFile {
+    #[cfg(any(unix, windows))]
+    file: File,
+    #[cfg(not(any(unix, windows)))]
+    file: std::sync::Mutex<File>,
+    length: u64,
+}
+
+impl PositionedFile {
+    fn new(file: File) -> io::Result<PositionedFile> {
+        let length = file.metadata()?.len();
+        Ok(PositionedFile {
+            #[cfg(any(unix, windows))]
+            file,
+            #[cfg(not(any(unix, windows)))]
+            file: file.into(),
+            length,
+        })
+    }
+
+    #[cfg(unix)]
+    fn read_exact_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, into, at)
+    }
+
+    #[cfg(windows)]
+    fn read_exact_at(&self, mut at: u64, mut into: &mut [u8]) -> io::Result<()> {
+        while !into.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(&self.file, into, at) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => {
+                    into = &mut into[read..];
+                    at += read as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    #[cfg(not(any(unix, windows)))]
+    fn read_exact_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
+        use std::io::Seek;
+        let mut file = self
+            .file
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.seek(io::SeekFrom::Start(at))?;
+        file.read_exact(into)
     }
 }
 
@@ -132,19 +262,9 @@ pub(super) fn open_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-impl AsRef<[u8]> for Bytes {
-    #[inline]
-    fn as_ref(&self) -> &[u8] {
-        match &self.0 {
-            Source::Owned(bytes) => bytes,
-            Source::Mapped(map, _) => map,
-        }
-    }
-}
-
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Bytes {
-        Bytes(Source::Owned(bytes))
+        Bytes(Source::Memory(bytes))
     }
 }
 

@@ -116,7 +116,11 @@ pub(super) fn open_table(
     wanted: GoalClass,
     wanted_encoding: Option<Encoding>,
 ) -> Result<(Table, Fit), OpenError> {
-    let table = Table::checked_snapshot(path)?; // a bad file is better found now
+    let table = Table::open(path)?;
+    table.verify().map_err(|cause| OpenError::Format {
+        path: path.to_owned(),
+        cause,
+    })?; // a bad file is better found now
     let (class, encoding) = (table.header().class(), table.header().encoding());
     let fit = if class != wanted {
         Fit::Other(format!("a good database, but of {}", class.name()))

@@ -4,7 +4,7 @@
 
 use bincode::{Decode, Encode};
 
-use super::format::{FormatError, MAGIC, PAGE, VERSION, check_magic};
+use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
 use super::sections::Section;
 
 /// Where the header's fields begin.
@@ -37,11 +37,12 @@ pub(super) struct SectionFields {
 }
 
 impl Fields {
-    /// Reads the first page of the file in `bytes` and checks it against its checksum.
-    pub(super) fn read(bytes: &[u8]) -> Result<Fields, FormatError> {
-        check_magic(bytes)?;
-        let (found, expected) = (bytes.len() as u64, PAGE as u64);
-        let Some(page) = bytes.get(..PAGE) else {
+    /// Reads the first page of a file, or what is there of it, and checks it against its checksum. The fields, and
+    /// the version of the format.
+    pub(super) fn read(page: &[u8]) -> Result<(Fields, u32), FormatError> {
+        check_magic(page)?;
+        let (found, expected) = (page.len() as u64, PAGE as u64);
+        let Some(page) = page.get(..PAGE) else {
             return Err(FormatError::Length { found, expected });
         };
         let version = u32_at(page, MAGIC.len());
@@ -64,7 +65,7 @@ impl Fields {
             .iter()
             .all(|&byte| byte == 0)
         {
-            true => Ok(fields),
+            true => Ok((fields, version)),
             false => Err(invalid("there is something behind its header's fields")),
         }
     }
@@ -89,6 +90,36 @@ fn bincode_format() -> impl bincode::config::Config {
         .with_little_endian()
         .with_fixed_int_encoding()
         .with_limit::<PAGE>()
+}
+
+/// Gives the sections of a layout the checksums that the header has for them.
+///
+/// # Errors
+/// [`FormatError::InvalidHeader`] if the header has other sections, or a checksum where none is kept.
+pub(super) fn check_layout(
+    sections: &mut [Section],
+    fields: &[SectionFields],
+    version: u32,
+) -> Result<(), FormatError> {
+    let elsewhere = || invalid("its sections are not where they should be");
+    if sections.len() != fields.len() {
+        return Err(elsewhere());
+    }
+    for (section, field) in sections.iter_mut().zip(fields) {
+        let place = (
+            section.kind.code(),
+            section.offset as u64,
+            section.length as u64,
+        );
+        if place != (field.kind, field.offset, field.length) {
+            return Err(elsewhere());
+        }
+        if version > 1 && section.kind != SectionKind::Checksums && field.checksum != 0 {
+            return Err(invalid("a section has two checksums"));
+        }
+        section.checksum = field.checksum;
+    }
+    Ok(())
 }
 
 pub(super) fn section_fields(sections: &[Section]) -> Vec<SectionFields> {

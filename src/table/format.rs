@@ -1,4 +1,4 @@
-//! The file format, `.pzdb`, version 1.
+//! The file format, `.pzdb`, version 2.
 //!
 //! Little-endian; the same bytes on every machine and for every number of threads: no time, no
 //! path and no host is in it. The first page (4096 bytes) is the header:
@@ -6,7 +6,7 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 0..8 | magic: `89 50 5A 44 42 0D 0A 1A`, which is 0x89 `PZDB` CR LF ^Z |
-//! | 8..12 | format version, `u32`: 1 |
+//! | 8..12 | format version, `u32`: 2 |
 //! | 12..16 | length L of the fields that follow, `u32` |
 //! | 16 | rows, `u8`; rows >= columns |
 //! | 17 | columns, `u8` |
@@ -16,7 +16,7 @@
 //! | 21..29 | number of levels N, `u64`: the largest distance + 1; 0 for patterns |
 //! | 29..29+8N | states of each level, `u64` each |
 //! | then 8 | number of sections, `u64` |
-//! | then 21 each | kind `u8`, offset `u64`, length in bytes `u64`, CRC-32 of the bytes `u32` |
+//! | then 21 each | kind `u8`, offset `u64`, length in bytes `u64`, `u32`: CRC-32 of the bytes of section 6, 0 for others |
 //! | up to 4092 | zeros |
 //! | 4092..4096 | CRC-32 of bytes 0..4092, `u32` |
 //!
@@ -39,9 +39,14 @@
 //! | 3 | bit one | bit 1 of the distance, one bit |
 //! | 4 | tiles of the patterns | for each pattern the number of its tiles and their goal cells in order, a byte each |
 //! | 5 | bits of a pattern | bit 1 of the distance of each state of the pattern, one bit |
+//! | 6 | checksums | for each chunk of the sections before it the CRC-32 of its bytes, `u32` |
 //!
 //! `full` has sections 1 and 2, `bit` has section 3, `patterns` has section 4 and then a section 5 for each
-//! pattern. The CRC-32 is the one of zip and PNG.
+//! pattern. Section 6 is the last of every file. A section's chunks are its bytes 0..16384, 16384..32768 and so on;
+//! the last may be shorter. The CRC-32 is the one of zip and PNG.
+//!
+//! In version 1, which is read but not written, there is no section 6, and the `u32` of each section in the header
+//! is the CRC-32 of its bytes.
 //!
 //! The states of a pattern of k tiles are numbered block * k! + order. A set of k cells for the tiles is
 //! the number with their bits set, cell c being bit c; sets are in the order of these numbers. The
@@ -54,11 +59,15 @@
 //! cells with an odd sum of row and column differs by an odd number from that at the goal. Bits of states
 //! that no board shows, where fewer than two tiles are in no pattern, are 0.
 
+use std::io::ErrorKind;
+
+pub use super::chunks::CHUNK;
+
 /// The first bytes of every database.
 pub const MAGIC: [u8; 8] = *b"\x89PZDB\r\n\x1a";
 
-/// The version of the format that is written, and the only one that is read.
-pub const VERSION: u32 = 1;
+/// The version of the format that is written. It and the earlier one are read.
+pub const VERSION: u32 = 2;
 
 /// The header's size and the alignment of sections, in bytes.
 pub const PAGE: usize = 4096;
@@ -96,6 +105,17 @@ pub enum FormatError {
         /// Which part.
         part: &'static str,
     },
+    /// Chunks of a section do not have their checksums.
+    #[error("is damaged: {} of the {part}", chunks_text(.chunks))]
+    Chunks {
+        /// Which section.
+        part: &'static str,
+        /// Numbers of the chunks, from 0, each of [`CHUNK`] bytes.
+        chunks: Vec<usize>,
+    },
+    /// The system cannot read a part of it any more.
+    #[error("cannot be read: {0}")]
+    Unreadable(ErrorKind),
     /// The header has its checksum, but a field has no valid value or contradicts another.
     #[error("is damaged: {what}")]
     InvalidHeader {
@@ -113,6 +133,22 @@ pub enum FormatError {
     },
 }
 
+/// Names the first chunks, and says how many others there are.
+fn chunks_text(chunks: &[usize]) -> String {
+    const NAMED: usize = 10;
+    let numbers: Vec<String> = chunks.iter().take(NAMED).map(usize::to_string).collect();
+    let numbers = numbers.join(", ");
+    match chunks.len() {
+        1 => format!("chunk {numbers} ({} KiB each)", CHUNK >> 10),
+        ..=NAMED => format!("chunks {numbers} ({} KiB each)", CHUNK >> 10),
+        all => format!(
+            "chunks {numbers} and {} more ({} KiB each)",
+            all - NAMED,
+            CHUNK >> 10
+        ),
+    }
+}
+
 /// What a section holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionKind {
@@ -126,6 +162,8 @@ pub enum SectionKind {
     PatternTiles,
     /// Bit 1 of the distances of a pattern's states.
     PatternBits,
+    /// The CRC-32 of each chunk of the other sections.
+    Checksums,
 }
 
 impl SectionKind {
@@ -136,6 +174,7 @@ impl SectionKind {
             SectionKind::BitOne => 3,
             SectionKind::PatternTiles => 4,
             SectionKind::PatternBits => 5,
+            SectionKind::Checksums => 6,
         }
     }
 
@@ -147,6 +186,7 @@ impl SectionKind {
             SectionKind::BitOne => "bit section",
             SectionKind::PatternTiles => "tiles of the patterns",
             SectionKind::PatternBits => "bits of a pattern",
+            SectionKind::Checksums => "section of checksums",
         }
     }
 }

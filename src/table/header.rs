@@ -5,11 +5,12 @@ use std::io::{self, Seek, Write};
 use crate::puzzle::Shape;
 use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
+use super::chunks::ChunkSums;
 use super::encoding::Encoding;
-use super::first_page::{Fields, SINGLE_TILE, SectionFields, invalid, section_fields};
-use super::format::{FormatError, PAGE, SectionKind};
+use super::first_page::{Fields, SINGLE_TILE, check_layout, invalid, section_fields};
+use super::format::{FormatError, SectionKind, VERSION};
 use super::patterns_page::PATTERNS;
-use super::sections::{Section, check_length, check_sections, file_length, write_sections};
+use super::sections::{Section, check_length, file_length, layout, write_sections};
 
 const _: () = assert!(usize::BITS >= 64, "offsets in a database need 64 bits");
 
@@ -22,10 +23,16 @@ pub struct Header {
     class: GoalClass,
     encoding: Encoding,
     levels: Vec<u64>,
+    version: u32,
     sections: Vec<Section>,
 }
 
 impl Header {
+    /// The version of the file's format.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
     /// The shape and the goal's blank cell.
     pub fn class(&self) -> GoalClass {
         self.class
@@ -56,6 +63,18 @@ impl Header {
         &self.sections
     }
 
+    /// Offset of the section of checksums.
+    pub(super) fn checksums_offset(&self) -> u64 {
+        self.sections
+            .last()
+            .map_or(0, |section| section.offset as u64)
+    }
+
+    /// A number that tells the tables of a class from each other: the checksum of the last section.
+    pub(crate) fn tag(&self) -> u32 {
+        self.sections.last().map_or(0, |section| section.checksum)
+    }
+
     /// Length of the file in bytes.
     pub fn file_length(&self) -> usize {
         file_length(&self.sections)
@@ -66,30 +85,30 @@ impl Header {
         self.max_distance().ilog2() + 1
     }
 
-    /// Reads the header of the database in `bytes`, the whole file, and checks it against
-    /// itself and against the file's length.
+    /// Reads the header from the first page of a file, or what is there of it, and checks it against itself and
+    /// against the file's length in bytes.
     ///
     /// # Errors
     /// [`FormatError`] says what is wrong.
-    pub fn read(bytes: &[u8]) -> Result<Header, FormatError> {
-        let header = Header::of_page(bytes)?;
-        check_length(bytes, header.file_length())?;
+    pub fn read(page: &[u8], file_length: u64) -> Result<Header, FormatError> {
+        let header = Header::of_page(page)?;
+        check_length(file_length, header.file_length())?;
         Ok(header)
     }
 
     /// Reads the first page alone.
-    pub(super) fn of_page(bytes: &[u8]) -> Result<Header, FormatError> {
-        let fields = Fields::read(bytes)?;
+    pub(super) fn of_page(page: &[u8]) -> Result<Header, FormatError> {
+        let (fields, version) = Fields::read(page)?;
         if fields.encoding == PATTERNS {
             let (found, expected) = ("pattern databases", "a table");
             return Err(FormatError::OtherKind { found, expected });
         }
-        Header::check(fields)
+        Header::check(fields, version)
     }
 
     /// Checks the fields and makes a header of them. Only the level counts and the checksums are
     /// free: all else follows from shape, blank and encoding.
-    fn check(fields: Fields) -> Result<Header, FormatError> {
+    fn check(fields: Fields, version: u32) -> Result<Header, FormatError> {
         let (rows, cols) = (fields.rows, fields.cols);
         let shape = Shape::new(rows.into(), cols.into())
             .ok()
@@ -119,56 +138,43 @@ impl Header {
                 "its levels do not add up to the {states} states of a {shape} board"
             )));
         }
-        let checksums: Vec<u32> = fields.sections.iter().map(|s| s.checksum).collect();
-        let header = Header::plan(class, encoding, fields.levels, &checksums);
-        let expected = section_fields(&header.sections);
-        let same = |(a, b): (&SectionFields, &SectionFields)| {
-            (a.kind, a.offset, a.length) == (b.kind, b.offset, b.length)
-        };
-        if expected.len() != fields.sections.len()
-            || !expected.iter().zip(&fields.sections).all(same)
-        {
-            return Err(invalid("its sections are not where they should be"));
-        }
+        let mut header = Header::plan(class, encoding, fields.levels, version);
+        check_layout(&mut header.sections, &fields.sections, version)?;
         Ok(header)
     }
 
     /// The header of a database; the sections' offsets and lengths follow from the other fields.
-    pub(super) fn plan(
-        class: GoalClass,
-        encoding: Encoding,
-        levels: Vec<u64>,
-        checksums: &[u32],
-    ) -> Header {
+    fn plan(class: GoalClass, encoding: Encoding, levels: Vec<u64>, version: u32) -> Header {
         let mut header = Header {
             class,
             encoding,
             levels,
+            version,
             sections: Vec::new(),
         };
-        let distance_bits = header.distance_bits() as usize;
-        let kinds: &[(SectionKind, usize)] = match encoding {
+        let (states, width) = (class.states() as usize, header.distance_bits() as usize);
+        let bytes = |bits: usize| (states * bits).div_ceil(8);
+        let kept: &[(SectionKind, usize)] = match encoding {
             Encoding::Full => &[
-                (SectionKind::Distances, distance_bits),
-                (SectionKind::Parents, 2),
+                (SectionKind::Distances, bytes(width)),
+                (SectionKind::Parents, bytes(2)),
             ],
-            Encoding::Bit => &[(SectionKind::BitOne, 1)],
+            Encoding::Bit => &[(SectionKind::BitOne, bytes(1))],
         };
-        let states = class.states() as usize;
-        for (i, &(kind, bits)) in kinds.iter().enumerate() {
-            let section = Section {
-                kind,
-                offset: header.file_length().next_multiple_of(PAGE),
-                length: (states * bits).div_ceil(8),
-                checksum: checksums.get(i).copied().unwrap_or(0),
-            };
-            header.sections.push(section);
-        }
+        header.sections = layout(kept, version).expect("a space of 16 cells fits a file");
         header
     }
 
-    /// The first page.
-    pub(super) fn page(&self) -> Vec<u8> {
+    /// The header of a bit table whose section has these checksums, as it is written.
+    pub(super) fn of_bit_table(class: GoalClass, levels: Vec<u64>, sums: &ChunkSums) -> Header {
+        let mut header = Header::plan(class, Encoding::Bit, levels, VERSION);
+        let checksums = header.sections.last_mut().expect("it has sections");
+        checksums.checksum = crc32fast::hash(&sums.bytes());
+        header
+    }
+
+    /// The first page, as this version writes it.
+    pub(crate) fn page(&self) -> Vec<u8> {
         let shape = self.class.shape();
         let fields = Fields {
             rows: shape.rows() as u8,
@@ -180,17 +186,6 @@ impl Header {
             sections: section_fields(&self.sections),
         };
         fields.page()
-    }
-
-    /// Compares the checksums of all sections of the database in `bytes`, the whole file.
-    ///
-    /// # Errors
-    /// [`FormatError::Checksum`] names the first part whose bytes are not those that were written.
-    ///
-    /// # Panics
-    /// If `bytes` are not those the header was read from.
-    pub fn check_sections(&self, bytes: &[u8]) -> Result<(), FormatError> {
-        check_sections(bytes, &self.sections)
     }
 }
 
@@ -208,7 +203,7 @@ pub(super) fn write_database<W: Write + Seek>(
     levels: Vec<u64>,
     mut write_section: impl FnMut(SectionKind, &mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut header = Header::plan(class, encoding, levels, &[]);
+    let mut header = Header::plan(class, encoding, levels, VERSION);
     let kinds: Vec<SectionKind> = header.sections.iter().map(|section| section.kind).collect();
     write_sections(out, &mut header.sections, |i, out| {
         write_section(kinds[i], out)

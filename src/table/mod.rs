@@ -1,11 +1,12 @@
 //! The database: encodings, the file format, its writer and its readers.
 //!
-//! [`build`] makes the bytes of a file; [`Table`] reads them, from memory or from a mapped file;
+//! [`build`] makes the bytes of a file; [`Table`] reads them, from memory or from a file;
 //! [`write_file`] puts them on disk so that a crash leaves the old file or none. The format is
 //! described byte by byte in [`format`](mod@format).
 
 mod bytes;
 mod checkpoints;
+mod chunks;
 mod encode;
 mod encoding;
 mod ensure;
@@ -26,9 +27,9 @@ mod shard;
 mod shares;
 mod watch;
 
-pub use bytes::Bytes;
 #[cfg(all(unix, feature = "cli"))]
 pub(crate) use bytes::on_unreadable;
+pub use bytes::{Bytes, COPIED};
 pub(crate) use checkpoints::CheckpointFile;
 pub use encode::build;
 pub use encoding::{Encoding, EncodingError};
@@ -37,13 +38,13 @@ pub use ensure_file::{BuildError, Built};
 pub(crate) use ensure_file::{Claimed, Fit, claim, write_error};
 pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
 pub use forecast::{Forecast, Needs};
-pub use format::FormatError;
+pub use format::{FormatError, SectionKind};
 pub use header::Header;
 pub use join::{JoinError, join};
 pub(crate) use patterns_page::PatternsPage;
 pub use plan::{Checkpoints, Notice, Plan, Progress};
-pub(crate) use reader::CHECKED_AT_OPEN;
-pub use reader::{OpenError, Table};
+pub(crate) use reader::opened;
+pub use reader::{OpenError, Opener, Table};
 pub use sections::Section;
-pub(crate) use sections::check_sections;
-pub use watch::{MappedFile, mapped_files};
+pub(crate) use sections::{SectionBytes, Sections, first_page};
+pub use watch::{WatchedFile, watched_files};

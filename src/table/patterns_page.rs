@@ -2,9 +2,9 @@
 
 use std::io::{self, Seek, Write};
 
-use super::first_page::{Fields, SINGLE_TILE, invalid, section_fields};
-use super::format::{FormatError, PAGE, SectionKind};
-use super::sections::{Section, check_length, file_length, write_sections};
+use super::first_page::{Fields, SINGLE_TILE, check_layout, invalid, section_fields};
+use super::format::{FormatError, SectionKind, VERSION};
+use super::sections::{Section, check_length, file_length, layout, write_sections};
 
 /// The encoding of a file of pattern databases, which is no [`Encoding`] of a table.
 pub(super) const PATTERNS: u8 = 3;
@@ -15,17 +15,19 @@ pub(crate) struct PatternsPage {
     pub sides: (u8, u8),
     /// The goal's blank cell.
     pub blank: u8,
-    /// Where the sections are: the tiles, then the bits of each pattern.
+    /// The version of the file's format.
+    pub version: u32,
+    /// Where the sections are: the tiles, the bits of each pattern, from version 2 on the checksums.
     pub sections: Vec<Section>,
 }
 
 impl PatternsPage {
-    /// Reads the first page of the file in `bytes`. Of the sections the last ends within the file.
+    /// Reads the first page of a file of so many bytes.
     ///
     /// # Errors
     /// [`FormatError`] says what is wrong.
-    pub fn read(bytes: &[u8]) -> Result<PatternsPage, FormatError> {
-        let fields = Fields::read(bytes)?;
+    pub fn read(page: &[u8], file_length: u64) -> Result<PatternsPage, FormatError> {
+        let (fields, version) = Fields::read(page)?;
         if fields.encoding != PATTERNS {
             let (found, expected) = ("a table", "pattern databases");
             return Err(FormatError::OtherKind { found, expected });
@@ -33,32 +35,22 @@ impl PatternsPage {
         if fields.metric != SINGLE_TILE || !fields.levels.is_empty() {
             return Err(invalid("its header is not that of pattern databases"));
         }
-        let kinds = std::iter::once(SectionKind::PatternTiles)
-            .chain(std::iter::repeat(SectionKind::PatternBits));
-        let mut sections: Vec<Section> = Vec::new();
-        for (section, kind) in fields.sections.iter().zip(kinds) {
-            let offset = file_length(&sections).next_multiple_of(PAGE);
-            let length = usize::try_from(section.length).unwrap_or(usize::MAX);
-            let place = (section.kind, section.offset);
-            if place != (kind.code(), offset as u64) || offset.checked_add(length).is_none() {
-                return Err(invalid("its sections are not where they should be"));
-            }
-            let checksum = section.checksum;
-            sections.push(Section {
-                kind,
-                offset,
-                length,
-                checksum,
-            });
-            if file_length(&sections) > bytes.len() {
-                break; // it was cut short
-            }
-        }
-        check_length(bytes, file_length(&sections))?;
+        let checksums = usize::from(version > 1);
+        let kept = fields.sections.len().saturating_sub(checksums);
+        let lengths = fields.sections[..kept].iter();
+        let lengths: Vec<usize> = lengths
+            .map(|section| usize::try_from(section.length).unwrap_or(usize::MAX))
+            .collect();
+        let sections = layout(&kinds(&lengths), version);
+        let mut sections =
+            sections.ok_or_else(|| invalid("its sections are not where they should be"))?;
+        check_layout(&mut sections, &fields.sections, version)?;
+        check_length(file_length, self::file_length(&sections))?;
         let (sides, blank) = ((fields.rows, fields.cols), fields.blank);
         Ok(PatternsPage {
             sides,
             blank,
+            version,
             sections,
         })
     }
@@ -68,34 +60,31 @@ impl PatternsPage {
     /// # Errors
     /// Those of `out` and `write_section`.
     pub fn write<W: Write + Seek>(
-        mut self,
+        sides: (u8, u8),
+        blank: u8,
         out: &mut W,
         lengths: &[usize],
         write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
-        for (i, &length) in lengths.iter().enumerate() {
-            let offset = file_length(&self.sections).next_multiple_of(PAGE);
-            let kind = match i {
-                0 => SectionKind::PatternTiles,
-                _ => SectionKind::PatternBits,
-            };
-            self.sections.push(Section {
-                kind,
-                offset,
-                length,
-                checksum: 0,
-            });
-        }
-        write_sections(out, &mut self.sections, write_section)?;
+        let sections = layout(&kinds(lengths), VERSION);
+        let mut sections = sections.ok_or(io::ErrorKind::FileTooLarge)?;
+        write_sections(out, &mut sections, write_section)?;
         let fields = Fields {
-            rows: self.sides.0,
-            cols: self.sides.1,
+            rows: sides.0,
+            cols: sides.1,
             metric: SINGLE_TILE,
-            blank: self.blank,
+            blank,
             encoding: PATTERNS,
             levels: Vec::new(),
-            sections: section_fields(&self.sections),
+            sections: section_fields(&sections),
         };
         out.write_all(&fields.page())
     }
+}
+
+/// The sections of these lengths: the tiles, then the bits of each pattern.
+fn kinds(lengths: &[usize]) -> Vec<(SectionKind, usize)> {
+    let kinds = std::iter::once(SectionKind::PatternTiles)
+        .chain(std::iter::repeat(SectionKind::PatternBits));
+    kinds.zip(lengths.iter().copied()).collect()
 }

@@ -4,8 +4,6 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bitvec::prelude::{BitSlice, Lsb0};
-
 use crate::puzzle::Move;
 use crate::space::{Ranking, State, StateIndex};
 
@@ -13,10 +11,8 @@ use super::bytes::Bytes;
 use super::encoding::Encoding;
 use super::format::FormatError;
 use super::header::Header;
-use super::watch::MappedFile;
-
-/// Sections of files up to this size are checked when the file is opened.
-pub(crate) const CHECKED_AT_OPEN: usize = 16 << 20;
+use super::sections::{SectionBytes, Sections, first_page};
+use super::watch::WatchedFile;
 
 /// Why a file could not be opened as a table.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +53,7 @@ pub enum OpenError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Table {
-    bytes: Bytes,
+    contents: Sections,
     header: Header,
     ranking: Ranking,
 }
@@ -72,103 +68,82 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// Maps a file and checks it: the header, the file's exact length and, up to 16 MiB, the
-    /// checksum of every section.
+    /// Opens a file and checks its header, its exact length and its checksums' own.
     ///
-    /// The file must keep its bytes as long as the table is used. `puzzledb` itself never changes a
-    /// database in place, but another program can: bytes that it overwrites make answers wrong,
-    /// and a file that it cuts short ends this process with SIGBUS. A process that lives on
-    /// uses [`Table::snapshot`], and asks whether [its file](Table::file) has changed.
-    ///
-    /// # Errors
-    /// [`OpenError`] names the file and what is wrong.
-    pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
-        Table::from_file(path.as_ref(), |path| Bytes::map(path))
-    }
-
-    /// As [`Table::open`], but a file of up to 16 MiB is copied into memory before it is checked,
-    /// so that nothing that happens to the file later changes an answer. A larger one is mapped.
+    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)) is copied and verified; nothing that happens to it later
+    /// changes an answer. A larger one is read by position, and each chunk is verified before its bytes are used; if
+    /// another program may write to it, ask [its file](Table::file) whether it has changed before an answer is given
+    /// out. [`Table::map`] is faster for large files, and unsafe.
     ///
     /// ```
     /// use puzzledb::table::Table;
     ///
-    /// let file = std::env::temp_dir().join(format!("snapshot-{}.pzdb", std::process::id()));
+    /// let file = std::env::temp_dir().join(format!("open-{}.pzdb", std::process::id()));
     /// std::fs::copy("tests/v1/3x3.bit.pzdb", &file)?;
-    /// let table = Table::snapshot(&file)?;
+    /// let table = Table::open(&file)?;
     /// std::fs::write(&file, "another program's bytes")?;
-    /// assert!(table.check_sections().is_ok());
+    /// assert!(table.verify().is_ok());
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Table::open`].
-    pub fn snapshot(path: impl AsRef<Path>) -> Result<Table, OpenError> {
-        Table::from_file(path.as_ref(), |path| {
-            Bytes::read(path, CHECKED_AT_OPEN as u64)
-        })
+    /// [`OpenError`] names the file and what is wrong.
+    pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
+        let path = path.as_ref();
+        opened(path, Bytes::open(path), Table::from_bytes)
     }
 
-    /// As [`Table::snapshot`], and compares the checksums of all sections, whatever their size: all bytes
-    /// of the file are read. For a process that lives on long enough that this is worth it, and that a file
-    /// which is being overwritten must not deceive.
+    /// Maps a file and checks it as [`Table::open`] does; a chunk is verified before its bytes are used.
+    ///
+    /// # Safety
+    /// As [`Bytes::map`]: while the table is used, no program may write to its file or shorten it.
     ///
     /// # Errors
     /// As [`Table::open`].
-    pub fn checked_snapshot(path: impl AsRef<Path>) -> Result<Table, OpenError> {
+    #[allow(unsafe_code)]
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Table, OpenError> {
         let path = path.as_ref();
-        let table = Table::snapshot(path)?;
-        if table.file().is_some() {
-            table.check_sections().map_err(|cause| OpenError::Format {
-                path: path.to_owned(),
-                cause,
-            })?;
-        }
-        Ok(table)
+        // SAFETY: the caller keeps others from changing the file.
+        let bytes = unsafe { Bytes::map(path) };
+        opened(path, bytes, Table::from_bytes)
     }
 
-    /// The file, if the table is mapped from one.
-    pub fn file(&self) -> Option<&MappedFile> {
-        self.bytes.file()
-    }
-
-    fn from_file(
-        path: &Path,
-        bytes: impl FnOnce(&Path) -> io::Result<Bytes>,
-    ) -> Result<Table, OpenError> {
-        let bytes = bytes(path).map_err(|cause| OpenError::Io {
-            path: path.to_owned(),
-            cause,
-        })?;
-        Table::from_bytes(bytes).map_err(|cause| OpenError::Format {
-            path: path.to_owned(),
-            cause,
-        })
-    }
-}
-
-impl Table {
     /// A table in `bytes`, checked as [`Table::open`] does.
     ///
     /// # Errors
     /// [`FormatError`] says what is wrong.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Table, FormatError> {
-        let table = Table::unchecked(bytes.into())?;
-        if table.bytes().len() <= CHECKED_AT_OPEN {
-            table.check_sections()?;
-        }
-        Ok(table)
+        let bytes = bytes.into();
+        let header = Header::read(&first_page(&bytes)?, bytes.len())?;
+        Ok(Table {
+            contents: Sections::open(bytes, header.sections())?,
+            ranking: Ranking::new(header.class()),
+            header,
+        })
     }
 
     /// As [`Table::from_bytes`], with only the header and the length checked.
-    pub(crate) fn unchecked(bytes: Bytes) -> Result<Table, FormatError> {
-        let header = Header::read(bytes.as_ref())?;
-        let ranking = Ranking::new(header.class());
+    #[cfg(test)]
+    pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
+        let bytes = bytes.into();
+        let header = Header::read(&first_page(&bytes)?, bytes.len())?;
         Ok(Table {
-            bytes,
+            contents: Sections::unverified(bytes, header.sections()),
+            ranking: Ranking::new(header.class()),
             header,
-            ranking,
         })
+    }
+
+    /// The file, unless it is copied.
+    pub fn file(&self) -> Option<&WatchedFile> {
+        self.contents.file()
+    }
+
+    /// The first damage that was met in the file. An answer that was found since is not to be given out.
+    #[inline]
+    pub fn damage(&self) -> Option<&FormatError> {
+        self.contents.damage()
     }
 
     /// What the first page says.
@@ -181,37 +156,35 @@ impl Table {
         &self.ranking
     }
 
-    /// The whole file.
-    pub fn bytes(&self) -> &[u8] {
-        self.bytes.as_ref()
+    /// The whole file, as it is.
+    pub fn bytes(&self) -> &Bytes {
+        self.contents.bytes()
     }
 
-    /// Checks the checksums of all sections, whatever their size.
+    /// Verifies all chunks.
     ///
     /// # Errors
-    /// [`FormatError::Checksum`] names the first part that is damaged.
-    pub fn check_sections(&self) -> Result<(), FormatError> {
-        self.header.check_sections(self.bytes())
-    }
-
-    /// The bytes of the file from section `i` on.
-    #[inline]
-    fn section(&self, i: usize) -> &[u8] {
-        &self.bytes.as_ref()[self.header.sections()[i].offset..]
+    /// [`FormatError::Chunks`] names those that are damaged.
+    pub fn verify(&self) -> Result<(), FormatError> {
+        self.contents.verify()
     }
 
     /// The length of a shortest solution, in moves: one read of a full table, a walk down a bit
-    /// table. `None` if the walk does not lead to the goal, in a table that is wrong.
+    /// table. `None` if the walk does not lead to the goal, in a table that is wrong or damaged.
     #[inline]
     pub fn distance(&self, state: State) -> Option<u8> {
-        match self.header.encoding() {
-            Encoding::Full => Some(self.stored_distance(self.ranking.index(state))),
+        let distance = match self.header.encoding() {
+            Encoding::Full => self.stored_distance(self.ranking.index(state)),
             Encoding::Bit => {
                 let mut distance = 0;
                 let end = self.walk(state).run(|_| distance += 1);
-                (end == self.ranking.goal()).then_some(distance)
+                if end != self.ranking.goal() {
+                    return None;
+                }
+                distance
             }
-        }
+        };
+        self.damage().is_none().then_some(distance)
     }
 
     /// The distance modulo 4: one read of either encoding.
@@ -232,46 +205,47 @@ impl Table {
     pub(crate) fn stored_distance(&self, index: StateIndex) -> u8 {
         let width = self.header.distance_bits();
         let bit = index.0 as usize * width as usize;
-        let section = self.section(0);
-        // A field of 8 bits at most spans two bytes; the parents section follows the last.
-        let pair = u16::from_le_bytes([section[bit / 8], section[bit / 8 + 1]]);
+        // A field of 8 bits at most spans two bytes.
+        let pair = self.contents.section(0).pair(bit / 8);
         (pair >> (bit % 8) & ((1 << width) - 1)) as u8
     }
 
     /// A field of the bit section.
     #[inline]
     fn bit_one(&self, index: StateIndex) -> bool {
-        BitSlice::<u8, Lsb0>::from_slice(self.section(0))[index.0 as usize]
+        self.contents.section(0).bit(index.0 as usize)
     }
 
     /// The bit section from a state on as words of `count` bits, which lie within eight bytes each, as
     /// those of the search's planes do.
     pub(crate) fn words_of_bits(&self, first: StateIndex, count: u32, words: &mut [u64]) {
-        let (section, mask) = (self.section(0), (1 << count) - 1);
+        let (section, mask) = (self.contents.section(0), (1 << count) - 1);
+        let bit = |i: usize| first.0 as usize + i * count as usize;
+        let begin = bit(0) / 8;
+        let bytes = section.range(begin..section.len().min(bit(words.len()) / 8 + 8));
         for (i, word) in words.iter_mut().enumerate() {
-            let bit = first.0 as usize + i * count as usize;
-            let bytes = &section[bit / 8..];
+            let bytes = &bytes[bit(i) / 8 - begin..];
             let eight = bytes.first_chunk().copied().unwrap_or_else(|| {
                 let mut last = [0; 8];
                 last[..bytes.len()].copy_from_slice(bytes);
                 last
             });
-            *word = u64::from_le_bytes(eight) >> (bit % 8) & mask;
+            *word = u64::from_le_bytes(eight) >> (bit(i) % 8) & mask;
         }
     }
 
     /// The stored parent move of a state of a full table; meaningless at the goal.
     #[inline]
     pub(crate) fn stored_parent(&self, index: StateIndex) -> Move {
-        parent_in(self.parents(), index)
+        parent_in(&self.parents(), index)
     }
 
-    /// The parents section of a full table; empty for a bit table.
+    /// The parents section of a full table. Of a bit table, which has none, it is not to be read.
     #[inline]
-    fn parents(&self) -> &[u8] {
+    fn parents(&self) -> SectionBytes<'_> {
         match self.header.encoding() {
-            Encoding::Full => self.section(1),
-            Encoding::Bit => &[],
+            Encoding::Full => self.contents.section(1),
+            Encoding::Bit => self.contents.section(0),
         }
     }
 
@@ -303,8 +277,28 @@ impl Table {
 
 /// Field `index` of a parents section.
 #[inline]
-fn parent_in(parents: &[u8], index: StateIndex) -> Move {
-    Move::from_code(parents[index.0 as usize / 4] >> (index.0 % 4 * 2))
+fn parent_in(parents: &SectionBytes<'_>, index: StateIndex) -> Move {
+    Move::from_code(parents.byte(index.0 as usize / 4) >> (index.0 % 4 * 2))
+}
+
+/// A way to open a table.
+pub type Opener = fn(&Path) -> Result<Table, OpenError>;
+
+/// A file from its bytes, with its path in errors.
+pub(crate) fn opened<T>(
+    path: &Path,
+    bytes: io::Result<Bytes>,
+    read: impl FnOnce(Bytes) -> Result<T, FormatError>,
+) -> Result<T, OpenError> {
+    let path = || path.to_owned();
+    let bytes = bytes.map_err(|cause| OpenError::Io {
+        path: path(),
+        cause,
+    })?;
+    read(bytes).map_err(|cause| OpenError::Format {
+        path: path(),
+        cause,
+    })
 }
 
 /// The moves of [`Table::walk`]: canonical moves, each one step closer to the goal.
@@ -312,7 +306,7 @@ fn parent_in(parents: &[u8], index: StateIndex) -> Move {
 pub struct Walk<'a> {
     table: &'a Table,
     /// The parents section, looked up once for the whole walk.
-    parents: &'a [u8],
+    parents: SectionBytes<'a>,
     state: State,
     /// Moves left: their exact number for a full table; for a bit table an upper bound from the
     /// largest distance, so that a walk ends even in a damaged table.
@@ -327,7 +321,7 @@ impl Walk<'_> {
         if self.table.header.encoding() == Encoding::Full {
             let ranking = &self.table.ranking;
             for _ in 0..self.left {
-                let mv = parent_in(self.parents, ranking.index(self.state));
+                let mv = parent_in(&self.parents, ranking.index(self.state));
                 self.state = ranking.after(self.state, mv);
                 step(mv);
             }
@@ -347,7 +341,7 @@ impl Iterator for Walk<'_> {
         self.left = self.left.checked_sub(1)?;
         match table.header.encoding() {
             Encoding::Full => {
-                let mv = parent_in(self.parents, table.ranking.index(self.state));
+                let mv = parent_in(&self.parents, table.ranking.index(self.state));
                 self.state = table.ranking.after(self.state, mv);
                 Some(mv)
             }

@@ -1,10 +1,19 @@
-//! The sections of a file: where they are, and whether they are what was written.
+//! The sections of a file: where they are, how they are written, and how they are read, each chunk once it is
+//! verified.
 
+use std::borrow::Cow;
 use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::basics::Checksummed;
+use bitvec::prelude::Lsb0;
+use bitvec::view::BitView;
+use rayon::prelude::*;
 
+use super::bytes::{Bytes, COPIED};
+use super::chunks::{CHUNK, Summed, chunks_of};
 use super::format::{FormatError, PAGE, SectionKind};
+use super::watch::WatchedFile;
 
 /// Where a section is in the file, and its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,62 +25,401 @@ pub struct Section {
     pub offset: usize,
     /// Its length in bytes.
     pub length: usize,
-    /// CRC-32 of its bytes.
+    /// CRC-32 of its bytes. From version 2 on only the section of checksums has one; that of the others is 0.
     pub checksum: u32,
+}
+
+impl Section {
+    fn end(&self) -> usize {
+        self.offset + self.length
+    }
+
+    /// Where a chunk is in the section.
+    fn chunk(&self, number: usize) -> Range<usize> {
+        number * CHUNK..self.length.min((number + 1) * CHUNK)
+    }
+}
+
+/// The sections of a file of a format version, given what is to be kept: each on a new page, then the checksums. `None`
+/// for more bytes than a file can have.
+pub(super) fn layout(kept: &[(SectionKind, usize)], version: u32) -> Option<Vec<Section>> {
+    let chunks: usize = kept.iter().map(|&(_, length)| chunks_of(length)).sum();
+    let checksums = (version > 1).then_some((SectionKind::Checksums, 4 * chunks));
+    let mut sections = Vec::<Section>::new();
+    for &(kind, length) in kept.iter().chain(&checksums) {
+        let offset = file_length(&sections).checked_next_multiple_of(PAGE)?;
+        offset.checked_add(length)?;
+        sections.push(Section {
+            kind,
+            offset,
+            length,
+            checksum: 0,
+        });
+    }
+    Some(sections)
 }
 
 /// The length of a file with these sections.
 pub(super) fn file_length(sections: &[Section]) -> usize {
-    sections
-        .last()
-        .map_or(PAGE, |section| section.offset + section.length)
+    sections.last().map_or(PAGE, Section::end)
 }
 
-pub(super) fn check_length(bytes: &[u8], expected: usize) -> Result<(), FormatError> {
-    let (found, expected) = (bytes.len() as u64, expected as u64);
-    match found == expected {
-        true => Ok(()),
-        false => Err(FormatError::Length { found, expected }),
+pub(super) fn check_length(found: u64, expected: usize) -> Result<(), FormatError> {
+    let expected = expected as u64;
+    if found == expected {
+        Ok(())
+    } else {
+        Err(FormatError::Length { found, expected })
     }
 }
 
-/// Compares the checksums of sections of the file in `bytes`.
-///
-/// # Errors
-/// [`FormatError::Checksum`] names the first part whose bytes are not those that were written.
-pub(crate) fn check_sections(bytes: &[u8], sections: &[Section]) -> Result<(), FormatError> {
-    let mut end = PAGE;
-    for section in sections {
-        if bytes[end..section.offset].iter().any(|&byte| byte != 0) {
-            let part = "space between sections";
-            return Err(FormatError::Checksum { part });
-        }
-        end = section.offset + section.length;
-        if crc32fast::hash(&bytes[section.offset..end]) != section.checksum {
-            let part = section.kind.name();
-            return Err(FormatError::Checksum { part });
-        }
-    }
-    Ok(())
-}
-
-/// Writes a page of zeros and the sections, then goes back to the first page, which holds their
-/// checksums.
+/// Writes a page of zeros, the sections and their checksums, then goes back to the first page, which says where they
+/// are.
 pub(super) fn write_sections<W: Write + Seek>(
     out: &mut W,
     sections: &mut [Section],
     mut write_section: impl FnMut(usize, &mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut at = 0;
-    for (i, section) in sections.iter_mut().enumerate() {
+    let (checksums, kept) = sections.split_last_mut().expect("the checksums are there");
+    let (mut sums, mut at) = (Vec::new(), 0);
+    for (i, section) in kept.iter().enumerate() {
         out.write_all(&vec![0; section.offset - at])?;
-        let mut out = Checksummed::new(&mut *out);
+        let mut out = Summed::new(&mut *out, 0);
         write_section(i, &mut out)?;
+        let (_, run) = out.finish();
         let name = section.kind.name();
-        assert_eq!(out.length, section.length, "length of the {name}");
-        section.checksum = out.checksum();
-        at = section.offset + section.length;
+        assert_eq!(run.length, section.length as u64, "length of the {name}");
+        sums.extend(run.bytes());
+        at = section.end();
     }
+    out.write_all(&vec![0; checksums.offset - at])?;
+    out.write_all(&sums)?;
+    checksums.checksum = crc32fast::hash(&sums);
     out.seek(SeekFrom::Start(0))?;
     Ok(())
+}
+
+/// The sections of a file. No byte is given out before the chunk that it is in was verified.
+///
+/// Copied bytes are verified when the file is opened. Of others a chunk is verified when one of its bytes is first
+/// asked for. Damage gives zeros and is [kept](Sections::damage): whoever answers by these bytes asks for it
+/// before the answer is given out.
+#[derive(Debug)]
+pub(crate) struct Sections {
+    bytes: Bytes,
+    kept: Vec<Kept>,
+}
+
+/// A section other than the checksums.
+#[derive(Debug)]
+struct Kept {
+    section: Section,
+    sums: Vec<u32>,
+    /// A bit for each chunk that was verified; none where all were when the file was opened.
+    verified: Box<[AtomicU64]>,
+}
+
+impl Sections {
+    /// Reads the checksums, and verifies all chunks of bytes that are copied or of version 1.
+    pub fn open(bytes: Bytes, sections: &[Section]) -> Result<Sections, FormatError> {
+        let mut end = PAGE;
+        for section in sections {
+            if read(&bytes, end, section.offset - end)?
+                .iter()
+                .any(|&byte| byte != 0)
+            {
+                let part = "space between sections";
+                return Err(FormatError::Checksum { part });
+            }
+            end = section.end();
+        }
+        let has_sums = |section: &Section| section.kind == SectionKind::Checksums;
+        let Some((checksums, kept)) = sections.split_last().filter(|(last, _)| has_sums(last))
+        else {
+            return Sections::open_whole(bytes, sections);
+        };
+        let sums = read(&bytes, checksums.offset, checksums.length)?;
+        if crc32fast::hash(&sums) != checksums.checksum {
+            let part = checksums.kind.name();
+            return Err(FormatError::Checksum { part });
+        }
+        let mut sums = sums
+            .as_chunks()
+            .0
+            .iter()
+            .map(|sum| u32::from_le_bytes(*sum));
+        let kept = kept.iter().map(|section| {
+            let chunks = chunks_of(section.length);
+            let words = if bytes.are_copied() {
+                0
+            } else {
+                chunks.div_ceil(64)
+            };
+            Kept {
+                section: section.clone(),
+                sums: sums.by_ref().take(chunks).collect(),
+                verified: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            }
+        });
+        let sections = Sections {
+            kept: kept.collect(),
+            bytes,
+        };
+        if sections.bytes.are_copied() {
+            sections.verify()?;
+        }
+        Ok(sections)
+    }
+
+    /// Opens a file of version 1: each section has one checksum.
+    fn open_whole(bytes: Bytes, sections: &[Section]) -> Result<Sections, FormatError> {
+        let kept = sections.iter().map(|section| {
+            let mut hasher = crc32fast::Hasher::new();
+            let mut sums = Vec::new();
+            for chunk in 0..chunks_of(section.length) {
+                let Range { start, end } = section.chunk(chunk);
+                let chunk = read(&bytes, section.offset + start, end - start)?;
+                sums.push(crc32fast::hash(&chunk));
+                hasher.update(&chunk);
+            }
+            if hasher.finalize() != section.checksum {
+                let part = section.kind.name();
+                return Err(FormatError::Checksum { part });
+            }
+            Ok(Kept {
+                section: section.clone(),
+                sums,
+                verified: Box::default(),
+            })
+        });
+        let kept = kept.collect::<Result<_, FormatError>>()?;
+        Ok(Sections { bytes, kept })
+    }
+
+    /// The sections of bytes in memory, whose checksums are not compared.
+    #[cfg(test)]
+    pub fn unverified(bytes: Bytes, sections: &[Section]) -> Sections {
+        let kept = sections.iter().map(|section| Kept {
+            section: section.clone(),
+            sums: Vec::new(),
+            verified: Box::default(),
+        });
+        Sections {
+            kept: kept.collect(),
+            bytes,
+        }
+    }
+
+    /// A section of bytes that this process has just made.
+    pub fn made(kind: SectionKind, bytes: Vec<u8>) -> Sections {
+        let section = Section {
+            kind,
+            offset: 0,
+            length: bytes.len(),
+            checksum: 0,
+        };
+        Sections {
+            bytes: bytes.into(),
+            kept: vec![Kept {
+                section,
+                sums: Vec::new(),
+                verified: Box::default(),
+            }],
+        }
+    }
+
+    /// The bytes of the whole file, the verified and the others.
+    pub fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// The file, unless it is copied.
+    pub fn file(&self) -> Option<&WatchedFile> {
+        self.bytes.file()
+    }
+
+    /// The first damage that was met.
+    #[inline]
+    pub fn damage(&self) -> Option<&FormatError> {
+        self.file()?.damage()
+    }
+
+    /// Verifies all chunks, on the threads of rayon where there are many.
+    ///
+    /// # Errors
+    /// [`FormatError::Chunks`] names those that are damaged.
+    pub fn verify(&self) -> Result<(), FormatError> {
+        for kept in &self.kept {
+            let chunks = 0..kept.sums.len();
+            let check = |chunk: usize| match kept.verify(chunk, &self.bytes) {
+                Ok(()) => Ok(None),
+                Err(FormatError::Chunks { .. }) => Ok(Some(chunk)),
+                Err(error) => Err(error),
+            };
+            let checked: Result<Vec<_>, _> = match self.bytes.len() <= COPIED {
+                true => chunks.map(check).collect(),
+                false => chunks.into_par_iter().map(check).collect(),
+            };
+            let chunks: Vec<usize> = checked?.into_iter().flatten().collect();
+            if !chunks.is_empty() {
+                let part = kept.section.kind.name();
+                return Err(FormatError::Chunks { part, chunks });
+            }
+        }
+        Ok(())
+    }
+
+    /// The lengths of all sections but the checksums.
+    pub fn lengths(&self) -> Vec<usize> {
+        self.kept.iter().map(|kept| kept.section.length).collect()
+    }
+
+    /// The bytes of a section.
+    #[inline]
+    pub fn section(&self, number: usize) -> SectionBytes<'_> {
+        let kept = &self.kept[number];
+        let section = &kept.section;
+        SectionBytes {
+            all: self,
+            kept,
+            bytes: match self.bytes.whole() {
+                Some(bytes) => &bytes[section.offset..][..section.length],
+                None => &[],
+            },
+        }
+    }
+}
+
+impl Kept {
+    /// Was the chunk verified that has the byte at a position?
+    #[inline]
+    fn is_verified(&self, at: usize) -> bool {
+        let chunk = at / CHUNK;
+        match self.verified.get(chunk / 64) {
+            Some(word) => word.load(Ordering::Relaxed) >> (chunk % 64) & 1 == 1,
+            None => true,
+        }
+    }
+
+    /// Compares the checksum of a chunk, and remembers that it is right.
+    fn verify(&self, chunk: usize, bytes: &Bytes) -> Result<(), FormatError> {
+        let Range { start, end } = self.section.chunk(chunk);
+        let found = read(bytes, self.section.offset + start, end - start)?;
+        if crc32fast::hash(&found) != self.sums[chunk] {
+            let (part, chunks) = (self.section.kind.name(), vec![chunk]);
+            return Err(FormatError::Chunks { part, chunks });
+        }
+        if let Some(word) = self.verified.get(chunk / 64) {
+            word.fetch_or(1 << (chunk % 64), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a section, each chunk verified at its first touch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SectionBytes<'a> {
+    all: &'a Sections,
+    kept: &'a Kept,
+    /// Empty if they are read by position.
+    bytes: &'a [u8],
+}
+
+impl<'a> SectionBytes<'a> {
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.kept.section.length
+    }
+
+    /// A byte.
+    #[inline]
+    pub fn byte(&self, at: usize) -> u8 {
+        match self.bytes.get(at) {
+            Some(&byte) if self.kept.is_verified(at) => byte,
+            _ => self.touch(at),
+        }
+    }
+
+    /// A bit: that of number b is bit b % 8 of byte b / 8.
+    #[inline]
+    pub fn bit(&self, number: usize) -> bool {
+        self.byte(number / 8).view_bits::<Lsb0>()[number % 8]
+    }
+
+    /// A byte and the next, or 0 behind the last.
+    #[inline]
+    pub fn pair(&self, at: usize) -> u16 {
+        let next = if at + 1 < self.len() {
+            self.byte(at + 1)
+        } else {
+            0
+        };
+        u16::from_le_bytes([self.byte(at), next])
+    }
+
+    /// Some of the bytes.
+    pub fn range(&self, range: Range<usize>) -> Cow<'a, [u8]> {
+        let chunks = range.start / CHUNK..chunks_of(range.end);
+        for chunk in chunks {
+            if !self.kept.is_verified(chunk * CHUNK) && !self.verify(chunk) {
+                return vec![0; range.len()].into();
+            }
+        }
+        if let Some(bytes) = self.bytes.get(range.clone()) {
+            return bytes.into();
+        }
+        let at = self.kept.section.offset + range.start;
+        read(&self.all.bytes, at, range.len()).unwrap_or_else(|error| {
+            self.set_damage(error);
+            vec![0; range.len()].into()
+        })
+    }
+
+    /// A byte of a chunk that is not verified, or one that is read by position.
+    #[cold]
+    #[inline(never)]
+    fn touch(&self, at: usize) -> u8 {
+        assert!(at < self.len(), "byte {at} of {}", self.len());
+        if !self.kept.is_verified(at) && !self.verify(at / CHUNK) {
+            return 0;
+        }
+        if let Some(&byte) = self.bytes.get(at) {
+            return byte;
+        }
+        let (at, mut byte) = (self.kept.section.offset + at, [0]);
+        if let Err(error) = self.all.bytes.read_at(at as u64, &mut byte) {
+            self.set_damage(FormatError::Unreadable(error.kind()));
+        }
+        byte[0]
+    }
+
+    /// Verifies a chunk, or records that it is damaged.
+    fn verify(&self, chunk: usize) -> bool {
+        let verified = self.kept.verify(chunk, &self.all.bytes);
+        verified.map_err(|error| self.set_damage(error)).is_ok()
+    }
+
+    fn set_damage(&self, damage: FormatError) {
+        if let Some(file) = self.all.file() {
+            file.set_damage(damage);
+        }
+    }
+}
+
+/// Reads bytes of a file.
+fn read(bytes: &Bytes, at: usize, length: usize) -> Result<Cow<'_, [u8]>, FormatError> {
+    match bytes.whole() {
+        Some(whole) => Ok(whole[at..at + length].into()),
+        None => {
+            let mut read = vec![0; length];
+            let found = bytes.read_at(at as u64, &mut read);
+            found.map_err(|error| FormatError::Unreadable(error.kind()))?;
+            Ok(read.into())
+        }
+    }
+}
+
+/// The first page of a file, or all of one that is shorter.
+pub(crate) fn first_page(bytes: &Bytes) -> Result<Cow<'_, [u8]>, FormatError> {
+    read(bytes, 0, bytes.len().min(PAGE as u64) as usize)
 }

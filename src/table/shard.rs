@@ -65,16 +65,6 @@ impl ShardHead {
     }
 }
 
-/// The CRC-32 of a section from that of its pieces, in order.
-pub(super) fn checksum_of(pieces: &[Piece]) -> u32 {
-    let mut section = crc32fast::Hasher::new();
-    for &[_, length, checksum] in pieces {
-        let piece = crc32fast::Hasher::new_with_initial_len(checksum as u32, length);
-        section.combine(&piece);
-    }
-    section.finalize()
-}
-
 /// The file of a rank's shard beside `path`: `name.shard-0-of-4`.
 pub(super) fn shard_path(path: &Path, rank: usize, ranks: usize) -> PathBuf {
     let mut name = OsString::from(path);

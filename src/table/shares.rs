@@ -7,14 +7,14 @@ use std::path::Path;
 use crate::basics::Checksummed;
 use crate::bfs::{Exchange, Place, Search};
 
+use super::chunks::{ChunkSums, Summed};
 use super::encode::pack_bit_one;
-use super::encoding::Encoding;
 use super::ensure_file::{BuildError, write_error};
 use super::file::{Disk, Storage, WriteError, finish_file, folder};
 use super::format::PAGE;
 use super::header::Header;
 use super::pack::BitWriter;
-use super::shard::{PIECES, Piece, ShardHead, checksum_of, shard_path};
+use super::shard::{PIECES, Piece, ShardHead, shard_path};
 
 /// Writes the bit table of a finished search to `path`, in a folder that all ranks see: the same
 /// bytes for every number of ranks.
@@ -40,10 +40,14 @@ pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<
     let mut others = false;
     let written = match created {
         Some((file, temporary)) => finish_file(&Disk, path, file, &temporary, |file| {
-            let (checksum, failed) = combined(exchange, write_pieces(search, file, in_section));
+            let pieces = write_pieces(search, file, in_section);
+            let (sums, failed) = combined(exchange, pieces.map(|pieces| pieces.sums));
             others = failed;
+            let sums = sums?;
             let (class, levels) = (search.class(), search.levels().to_vec());
-            let header = Header::plan(class, Encoding::Bit, levels, &[checksum?]);
+            let header = Header::of_bit_table(class, levels, &sums);
+            file.seek(SeekFrom::Start(header.checksums_offset()))?;
+            file.write_all(&sums.bytes())?;
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&header.page())
         }),
@@ -51,9 +55,9 @@ pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<
             let name = String::from_utf8_lossy(&name);
             let file = File::options().write(true).open(&*name);
             let pieces = file.and_then(|mut file| write_pieces(search, &mut file, in_section));
-            let (checksum, failed) = combined(exchange, pieces);
+            let (sums, failed) = combined(exchange, pieces.map(|pieces| pieces.sums));
             others = failed;
-            checksum.map(drop).map_err(WriteError::Unchanged)
+            sums.map(drop).map_err(WriteError::Unchanged)
         }
     };
     match written {
@@ -89,11 +93,14 @@ pub(super) fn write_shard<P: Place>(search: &Search<P>, path: &Path) -> Result<(
             at += length;
             at - length
         });
-        let own = pieces.as_ref().map_or_else(|_| Vec::new(), Vec::clone);
-        let (checksum, failed) = combined(exchange, pieces);
+        let (own, pieces) = match pieces {
+            Ok(pieces) => (pieces.pieces, Ok(pieces.sums)),
+            Err(error) => (Vec::new(), Err(error)),
+        };
+        let (sums, failed) = combined(exchange, pieces);
         others = failed;
         let (class, levels) = (search.class(), search.levels().to_vec());
-        let header = Header::plan(class, Encoding::Bit, levels, &[checksum?]);
+        let header = Header::of_bit_table(class, levels, &sums?);
         file.seek(SeekFrom::Start(0))?;
         let head = ShardHead {
             rank: rank as u32,
@@ -115,7 +122,7 @@ fn write_pieces<P: Place>(
     search: &Search<P>,
     file: &mut File,
     mut place: impl FnMut(u64, u64) -> u64,
-) -> io::Result<Vec<Piece>> {
+) -> io::Result<Written> {
     let (layout, words) = (search.layout(), search.words());
     let (cells, bits) = (layout.planes(), u64::from(layout.word_bits()));
     let step = if words.len() == layout.words() {
@@ -123,33 +130,41 @@ fn write_pieces<P: Place>(
     } else {
         1
     }; // or cell by cell
-    let mut pieces = Vec::new();
+    let mut written = Written::default();
     for first in (0..cells).step_by(step).filter(|_| !words.is_empty()) {
         let at = (first * layout.words() + words.start) as u64 * bits / 8;
         let length = ((step * words.len()) as u64 * bits).div_ceil(8);
         file.seek(SeekFrom::Start(place(at, length)))?;
-        let mut out = Checksummed::new(&mut *file);
+        let mut out = Summed::new(Checksummed::new(&mut *file), at);
         pack_bit_one(search, first..first + step, BitWriter::new(&mut out))?;
-        debug_assert_eq!(out.length as u64, length);
-        pieces.push([at, length, out.checksum().into()]);
+        let (out, run) = out.finish();
+        debug_assert_eq!(run.length, length);
+        written.pieces.push([at, length, out.checksum().into()]);
+        written.sums.push(run);
     }
     file.sync_all()?;
-    Ok(pieces)
+    Ok(written)
 }
 
-/// The CRC-32 of the section from the pieces of all ranks; and whether only other ranks have
-/// failed.
-fn combined(exchange: &dyn Exchange, pieces: io::Result<Vec<Piece>>) -> (io::Result<u32>, bool) {
-    let failed = exchange.any(pieces.is_err());
-    let own = pieces.as_ref().map_or(&[][..], Vec::as_slice);
-    let own: Vec<u8> = own.iter().flatten().flat_map(|n| n.to_le_bytes()).collect();
+/// What a rank has written.
+#[derive(Default)]
+struct Written {
+    pieces: Vec<Piece>,
+    sums: Vec<ChunkSums>,
+}
+
+/// The checksums of the section from the runs of all ranks; and whether only other ranks have failed.
+fn combined(
+    exchange: &dyn Exchange,
+    runs: io::Result<Vec<ChunkSums>>,
+) -> (io::Result<ChunkSums>, bool) {
+    let failed = exchange.any(runs.is_err());
+    let own = runs.as_ref().map_or(&[][..], Vec::as_slice);
+    let own: Vec<u8> = own.iter().flat_map(ChunkSums::message).collect();
     let all = exchange.all(&own).concat();
-    let numbers = all.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n));
-    let mut all: Vec<Piece> = numbers.collect::<Vec<_>>().as_chunks().0.to_vec();
-    all.sort_unstable();
-    match pieces {
+    match runs {
         Err(error) => (Err(error), false),
         Ok(_) if failed => (Err(io::ErrorKind::Other.into()), true),
-        Ok(_) => (Ok(checksum_of(&all)), false),
+        Ok(_) => (Ok(ChunkSums::of_messages(&all)), false),
     }
 }

@@ -1,19 +1,22 @@
-//! Mapped files, and whether they still are what was mapped.
+//! Open files, and whether they still are what was opened.
 //!
-//! A mapped table has the bytes of its file, also if these change. Nothing can prevent that, but a process
+//! A table that is not copied has the bytes of its file, also if these change. Nothing can prevent that, but a process
 //! that asks before and after its questions whether a file was changed gives no wrong answer.
 
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::SystemTime;
 
-/// A file that this process has mapped.
+use super::format::FormatError;
+
+/// A file that this process has mapped or reads by position.
 #[derive(Debug)]
-pub struct MappedFile {
+pub struct WatchedFile {
     path: PathBuf,
     stamp: Stamp,
+    damage: OnceLock<FormatError>,
 }
 
 /// What tells a file from another, and from itself once it was written to.
@@ -23,42 +26,51 @@ struct Stamp {
     identity: Option<(u64, u64)>,
     length: u64,
     modified: Option<SystemTime>,
+    /// When its contents or its entry changed last, in seconds and nanoseconds, where the system has that. No
+    /// program can set this time back.
+    changed: Option<(i64, i64)>,
 }
 
 impl Stamp {
     fn new(metadata: &Metadata) -> Stamp {
         #[cfg(unix)]
-        let identity = {
+        let (identity, changed) = {
             use std::os::unix::fs::MetadataExt;
-            Some((metadata.dev(), metadata.ino()))
+            let identity = (metadata.dev(), metadata.ino());
+            (
+                Some(identity),
+                Some((metadata.ctime(), metadata.ctime_nsec())),
+            )
         };
         #[cfg(not(unix))]
-        let identity = None;
+        let (identity, changed) = (None, None);
         Stamp {
             identity,
             length: metadata.len(),
             modified: metadata.modified().ok(),
+            changed,
         }
     }
 }
 
-/// The mapped files of this process.
-static MAPPED: Mutex<Vec<Weak<MappedFile>>> = Mutex::new(Vec::new());
+/// The open files of this process.
+static OPEN: Mutex<Vec<Weak<WatchedFile>>> = Mutex::new(Vec::new());
 
-impl MappedFile {
-    /// Watches a file that is about to be mapped.
-    pub(super) fn new(path: &Path, file: &File) -> io::Result<Arc<MappedFile>> {
-        let mapped = Arc::new(MappedFile {
+impl WatchedFile {
+    /// Watches a file that is about to be mapped or read by position.
+    pub(super) fn new(path: &Path, file: &File) -> io::Result<Arc<WatchedFile>> {
+        let watched = Arc::new(WatchedFile {
             path: std::path::absolute(path)?,
             stamp: Stamp::new(&file.metadata()?),
+            damage: OnceLock::new(),
         });
-        let mut all = MAPPED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|file| file.strong_count() > 0);
-        all.push(Arc::downgrade(&mapped));
-        Ok(mapped)
+        all.push(Arc::downgrade(&watched));
+        Ok(watched)
     }
 
-    /// The file's path when it was mapped.
+    /// The file's path when it was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -67,20 +79,31 @@ impl MappedFile {
     pub fn has_changed(&self) -> bool {
         !fs::metadata(&self.path).is_ok_and(|now| Stamp::new(&now) == self.stamp)
     }
+
+    /// The first damage that was met. No answer that was found since rests on the file alone.
+    #[inline]
+    pub fn damage(&self) -> Option<&FormatError> {
+        self.damage.get()
+    }
+
+    /// Records damage; the first is kept.
+    pub(super) fn set_damage(&self, damage: FormatError) {
+        let _ = self.damage.set(damage);
+    }
 }
 
-/// The files that this process has mapped and not unmapped again.
+/// The files that this process has mapped, or reads by position, and has not closed again.
 ///
-/// ```
-/// use puzzledb::table::{Table, mapped_files};
+/// ```no_run
+/// use puzzledb::table::{Table, watched_files};
 ///
-/// let table = Table::open("tests/v1/3x3.bit.pzdb")?;
-/// assert!(mapped_files().iter().any(|file| file.path().ends_with("3x3.bit.pzdb")));
-/// assert!(mapped_files().iter().all(|file| !file.has_changed()));
+/// let table = Table::open("3x4.pzdb")?;
+/// assert!(watched_files().iter().any(|file| file.path().ends_with("3x4.pzdb")));
+/// assert!(watched_files().iter().all(|file| !file.has_changed()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn mapped_files() -> Vec<Arc<MappedFile>> {
-    let all = MAPPED.lock().unwrap_or_else(PoisonError::into_inner);
+pub fn watched_files() -> Vec<Arc<WatchedFile>> {
+    let all = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     all.iter().filter_map(Weak::upgrade).collect()
 }
 
@@ -88,12 +111,12 @@ pub fn mapped_files() -> Vec<Arc<MappedFile>> {
 mod tests {
     use std::fs;
 
-    use super::super::bytes::Bytes;
+    use super::WatchedFile;
 
     #[test]
-    fn whatever_happens_to_a_mapped_file_is_seen() {
+    fn whatever_happens_to_an_open_file_is_seen() {
         type Change = fn(&std::path::Path);
-        let changes: [(&str, bool, Change); 7] = [
+        let changes: [(&str, bool, Change); 8] = [
             ("nothing", false, |_| {}),
             ("it is read", false, |file| drop(fs::read(file))),
             ("other bytes", true, |file| fs::write(file, "B").unwrap()),
@@ -102,6 +125,12 @@ mod tests {
             ("written in 1970, as its time has it", true, |file| {
                 let file = fs::File::options().write(true).open(file).unwrap();
                 file.set_modified(std::time::UNIX_EPOCH).unwrap();
+            }),
+            ("other bytes, and its time set back", true, |path| {
+                let before = fs::metadata(path).unwrap().modified().unwrap();
+                fs::write(path, "B").unwrap();
+                let file = fs::File::options().write(true).open(path).unwrap();
+                file.set_modified(before).unwrap();
             }),
             ("replaced by its copy", true, |file| {
                 let copy = file.with_extension("copy");
@@ -113,11 +142,11 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("file");
             fs::write(&path, "A").unwrap();
-            let bytes = Bytes::map(&path).unwrap();
+            let watched = WatchedFile::new(&path, &fs::File::open(&path).unwrap()).unwrap();
             // The system's clock of files has ticks of some milliseconds.
             std::thread::sleep(std::time::Duration::from_millis(20));
             change(&path);
-            assert_eq!(bytes.file().unwrap().has_changed(), changed, "{what}");
+            assert_eq!(watched.has_changed(), changed, "{what}");
         }
     }
 }

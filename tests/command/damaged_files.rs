@@ -9,7 +9,7 @@ use puzzledb::oracle::check::check;
 use puzzledb::pattern::{Partition, PatternFile, Patterns};
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::StateIndex;
-use puzzledb::table::{Bytes, Encoding, FormatError, Table};
+use puzzledb::table::{Encoding, FormatError, Table};
 
 use crate::bytes::{database, layout, mend_checksums, mend_header};
 use crate::run::run;
@@ -67,7 +67,7 @@ fn patterns() -> Vec<u8> {
 
 #[test]
 fn every_changed_byte_and_every_truncation_of_patterns_is_noticed() {
-    let open = |bytes: &[u8]| PatternFile::new(Bytes::from(bytes.to_vec()));
+    let open = |bytes: &[u8]| PatternFile::from_bytes(bytes);
     let bytes = patterns();
     assert!(open(&bytes).is_ok() && open(&[&bytes[..], &[0]].concat()).is_err());
     everywhere(&bytes, 0..bytes.len(), |copy, at| {
@@ -125,6 +125,14 @@ fn a_header_that_lies_is_refused_even_if_its_checksum_is_right() {
     };
     let lies: Vec<(&str, Change)> = vec![
         ("version 0", set(8, 0)),
+        ("version 1, and checksums of chunks", set(8, 1)),
+        (
+            "a section of chunks with a checksum of its own",
+            Box::new(|bytes| {
+                let at = layout(bytes).sections;
+                bytes[at + 17] = 1;
+            }),
+        ),
         ("16 rows", set(16, 16)),
         ("0 rows", set(16, 0)),
         ("5x5", Box::new(|bytes| bytes[16..18].fill(5))),
@@ -208,7 +216,7 @@ fn bytes_between_the_sections_are_checked_too() {
 fn each_bad_file_has_its_message_and_exit_code_3() {
     let dir = tempfile::tempdir().unwrap();
     let good = database(3, 3, Encoding::Full);
-    let newer = crafted(|bytes| bytes[8] = 2);
+    let newer = crafted(|bytes| bytes[8] = 3);
     let mut text_mode = good.clone();
     text_mode.remove(5); // CR LF has become LF
     let mut flipped = good.clone();
@@ -228,7 +236,7 @@ fn each_bad_file_has_its_message_and_exit_code_3() {
         (
             "flipped",
             &flipped,
-            "the checksum of the distances section is wrong",
+            "is damaged: chunk 4 of the distances section",
         ),
     ];
     for (name, bytes, message) in cases {

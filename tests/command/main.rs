@@ -14,6 +14,7 @@ mod audit_cli;
 mod checkpoints;
 mod cli;
 mod count;
+mod damaged_blocks;
 mod damaged_files;
 mod faults;
 mod generate;

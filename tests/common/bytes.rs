@@ -46,18 +46,33 @@ pub fn layout(bytes: &[u8]) -> Layout {
     }
 }
 
-/// Makes all checksums right again after the bytes were changed.
-pub fn mend_checksums(bytes: &mut [u8]) {
+/// Where the sections are that a header names, and where it does.
+fn sections(bytes: &[u8]) -> Vec<(usize, std::ops::Range<usize>)> {
     let layout = layout(bytes);
     let count = u64_at(bytes, layout.section_count) as usize;
-    for i in 0..count.min(3) {
-        let at = layout.sections + i * SECTION;
-        let (offset, length) = (
-            u64_at(bytes, at + 1) as usize,
-            u64_at(bytes, at + 9) as usize,
-        );
-        if let Some(section) = bytes.get(offset..offset.saturating_add(length)) {
-            let checksum = crc32fast::hash(section);
+    let named = (0..count.min(9)).map(|i| layout.sections + i * SECTION);
+    let place = |at: usize| {
+        let (offset, length) = (u64_at(bytes, at + 1), u64_at(bytes, at + 9));
+        (at, offset as usize..offset.saturating_add(length) as usize)
+    };
+    named.map(place).collect()
+}
+
+/// Makes all checksums right again after the bytes were changed, as far as the header still says where they are.
+pub fn mend_checksums(bytes: &mut [u8]) {
+    let mut sections = sections(bytes);
+    if let Some((at, last)) = sections.pop() {
+        let chunks = sections
+            .iter()
+            .filter_map(|(_, section)| bytes.get(section.clone()));
+        let sums = chunks.flat_map(|section| section.chunks(16_384).map(crc32fast::hash));
+        let sums: Vec<u8> = sums.flat_map(u32::to_le_bytes).collect();
+        if let Some(checksums) = bytes
+            .get_mut(last)
+            .filter(|there| there.len() == sums.len())
+        {
+            checksums.copy_from_slice(&sums);
+            let checksum = crc32fast::hash(&sums);
             bytes[at + 17..at + 21].copy_from_slice(&checksum.to_le_bytes());
         }
     }

@@ -1,7 +1,7 @@
 //! No bytes make the reader of headers panic, with the checksum that they have and with the right one.
 
 use puzzledb::pattern::PatternFile;
-use puzzledb::table::{Bytes, Table};
+use puzzledb::table::Table;
 
 pub fn ask(file: &[u8]) {
     let mut file = file.to_vec();
@@ -9,8 +9,8 @@ pub fn ask(file: &[u8]) {
         if let Ok(table) = Table::from_bytes(&file[..]) {
             assert_eq!(table.header().file_length(), file.len());
         }
-        if let Ok(patterns) = PatternFile::new(Bytes::from(file.clone())) {
-            assert!(patterns.check_sections().is_ok());
+        if let Ok(patterns) = PatternFile::from_bytes(file.clone()) {
+            assert!(patterns.verify().is_ok());
         }
         super::mend_header(&mut file);
     }

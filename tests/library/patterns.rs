@@ -274,7 +274,7 @@ fn a_file_of_patterns_is_read_from_the_description_of_its_format() {
     assert_eq!(
         bytes[16..37],
         [
-            3, 3, 1, 8, 3, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0
+            3, 3, 1, 8, 3, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0
         ]
     );
     let section = |i: usize| {
@@ -283,6 +283,8 @@ fn a_file_of_patterns_is_read_from_the_description_of_its_format() {
         (bytes[at], &bytes[number(at + 1)..][..number(at + 9)])
     };
     assert_eq!(section(0), (4, &[4, 0, 1, 3, 6, 3, 2, 4, 7][..]));
+    let sums = (0..3).map(|i| crc32fast::hash(section(i).1).to_le_bytes()); // a chunk each
+    assert_eq!(section(3), (6, &sums.collect::<Vec<_>>().concat()[..]));
     for (i, cells) in [&[0, 1, 3, 6][..], &[2, 4, 7]].into_iter().enumerate() {
         let mut start = vec![255; 9];
         start[8] = 0;

@@ -23,6 +23,7 @@ use super::quoted::quoted;
 use super::render::side_by_side;
 use super::status::Status;
 use super::waiting::watched;
+use super::watch::{check_files, guarded};
 use super::write_moves::WriteMoves;
 
 use answer::{Answers, Format, LineError};
@@ -168,7 +169,7 @@ impl Args {
         let effort = Effort::new(self.within, self.threads);
         match Solver::of(&mut oracle, board.shape(), effort.is_long())? {
             Solver::Exact(oracle) => {
-                let (moves, solutions) = watched(|| oracle.solve_and_count(&board))?;
+                let (moves, solutions) = guarded(watched(|| oracle.solve_and_count(&board)))?;
                 let solutions = plural(solutions, "optimal solution");
                 let length = plural(moves.len() as u64, "move");
                 let text = format!("{length}\n{solutions}");
@@ -176,7 +177,7 @@ impl Args {
             }
             Solver::Anytime(search) => {
                 interrupt::listen();
-                let found = watched(|| effort.solve(&board, &search, None))?;
+                let found = guarded(watched(|| effort.solve(&board, &search, None)))?;
                 let text = Length(&found).to_string();
                 let moves = found.moves;
                 Ok(Solved { board, moves, text })
@@ -233,6 +234,7 @@ fn list(args: &Args, boards: &[String], databases: &Databases) -> Result<Status,
                 status = status.and(Status::BadInput);
             }
         }
+        check_files()?;
         out.write_all(text.as_bytes())?;
         text.clear();
         if interrupt::interrupted() {

@@ -11,6 +11,7 @@ use super::super::input::{self, Chunk, Chunks, LONGEST_LINE};
 use super::super::interrupt;
 use super::super::parallel::answer_in_order;
 use super::super::status::Status;
+use super::super::watch::check_files;
 use super::answer::{Answers, Format};
 
 pub(super) fn run(
@@ -42,6 +43,7 @@ pub(super) fn run(
     {
         let mut answer = String::new();
         let status = answers().answer(text, &mut answer)??;
+        check_files()?;
         out.write_all(answer.as_bytes())?;
         return Ok(status);
     }

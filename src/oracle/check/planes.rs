@@ -21,7 +21,7 @@ pub(super) fn check_planes(
 ) -> Result<Vec<u64>, CheckError> {
     let class = table.header().class();
     let (threads, memory, exchange) = (means.threads, means.memory, &means.exchange);
-    let kept = Kept::Proof(table.header().sections()[0].checksum);
+    let kept = Kept::Proof(table.header().tag());
     let (verified, levels) = match &means.scratch {
         None => {
             let possible = Search::is_possible(class, kept, memory, &**exchange);

@@ -64,7 +64,7 @@ pub fn check_by(table: &Table, means: &Means, observe: Observe<'_>) -> Result<Pr
         };
         exchange.agree(checked, || CheckError::OtherRank)
     };
-    alone(&|| Ok(table.check_sections()?))?;
+    alone(&|| Ok(table.verify()?))?;
     let is_large =
         table.ranking().states() > ONE_BY_ONE || means.scratch.is_some() || exchange.ranks() > 1;
     if table.header().encoding() == Encoding::Bit && is_large {
@@ -156,7 +156,7 @@ mod tests {
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
                     let wrong = WithOneBitChanged(&bytes, 4096 * 8 + state as usize);
-                    let table = Table::unchecked(wrong.bytes().into()).unwrap();
+                    let table = Table::unverified(wrong.bytes()).unwrap();
                     let distances = all_distances(&table);
                     assert!(
                         check_states(&table, &distances).is_err(),
@@ -184,7 +184,7 @@ mod tests {
         check_sample(&good, &sample, 20_000).unwrap();
         let wrong_at = |index: StateIndex| {
             let wrong = WithOneBitChanged(&bytes, 4096 * 8 + index.0 as usize);
-            Table::unchecked(wrong.bytes().into()).unwrap()
+            Table::unverified(wrong.bytes()).unwrap()
         };
         let fault = |wrong: StateIndex, seen_from, walked| match check_sample(
             &wrong_at(wrong),

@@ -188,8 +188,12 @@ impl<'a, W: Packed> Proof<'a, W> {
                     Err(SolveError::GaveUp { at_least, .. }) => {
                         shared.raise_bound(at_least as usize);
                     }
-                    // Wrong patterns prove nothing.
-                    Err(SolveError::WrongPatterns | SolveError::Space(_)) => {}
+                    // Wrong or damaged patterns prove nothing.
+                    Err(
+                        SolveError::WrongPatterns
+                        | SolveError::Damaged { .. }
+                        | SolveError::Space(_),
+                    ) => {}
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::oracle::{Oracle, OracleError};
+use crate::oracle::{Oracle, OracleError, QueryError};
 use crate::pattern::{Partition, PartitionError, Patterns, Solver};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::search::problem::{Heuristic, Successor};
@@ -82,6 +82,8 @@ enum Kind {
     WalkingDistance(Box<WalkingDistance>),
     /// Incremental, mostly.
     Patterns(Solver),
+    /// A look-up.
+    Perfect(Oracle),
     /// Computed from scratch for every board.
     Tiles(Estimate),
 }
@@ -157,13 +159,7 @@ impl BoardHeuristic {
                 let made = BoardHeuristic::from_patterns(patterns, goal);
                 return Ok(made.map_err(HeuristicError::from)?);
             }
-            HeuristicName::Perfect => {
-                let oracle = oracle(goal)?;
-                Kind::boards(shape, move |board| {
-                    let distance = oracle.distance(board);
-                    distance.map_or(NO_DISTANCE, u32::from)
-                })
-            }
+            HeuristicName::Perfect => Kind::Perfect(oracle(goal)?),
         };
         Ok(BoardHeuristic { shape, unit, kind })
     }
@@ -230,7 +226,21 @@ impl BoardHeuristic {
                 let bound = solver.bound(&board(self.shape, tiles));
                 bound.unwrap_or(NO_DISTANCE)
             }
+            Kind::Perfect(oracle) => {
+                let distance = oracle.distance(&board(self.shape, tiles));
+                distance.map_or(NO_DISTANCE, u32::from)
+            }
             Kind::Tiles(estimate) => estimate(tiles),
+        }
+    }
+
+    /// Fails if damage was met in the file that the estimates come from. Asked after a search and before its result
+    /// is given.
+    pub(in crate::search) fn undamaged(&self) -> Result<(), QueryError> {
+        match &self.kind {
+            Kind::Patterns(solver) => Ok(solver.undamaged()?),
+            Kind::Perfect(oracle) => QueryError::undamaged(oracle.table().file()),
+            _ => Ok(()),
         }
     }
 }
@@ -272,7 +282,7 @@ impl BoardHeuristic {
                 let after = solver.bound_after(estimate, &board(state), &board(successor));
                 after.unwrap_or_else(|| self.estimate(successor))
             }
-            Kind::TileCosts(_) | Kind::Patterns(_) | Kind::Tiles(_) => self.estimate(successor),
+            _ => self.estimate(successor),
         }
     }
 }
@@ -284,6 +294,7 @@ impl std::fmt::Debug for Kind {
             Kind::LinearConflict(_) => "LinearConflict",
             Kind::WalkingDistance(_) => "WalkingDistance",
             Kind::Patterns(_) => "Patterns",
+            Kind::Perfect(_) => "Perfect",
             Kind::Tiles(_) => "Tiles",
         })
     }

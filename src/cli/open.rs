@@ -1,0 +1,80 @@
+//! Opening database files: mapped where that is quicker, under the program's guard.
+//!
+//! The guard is what makes mapping sound enough for a program that cannot keep others from its files: builders rename
+//! new files over old ones, a file that is cut short ends the process with a message ([`super::watch::listen`]), and
+//! [`super::watch::check_files`] is asked before answers are given out.
+
+use std::fs;
+use std::path::Path;
+
+use crate::pattern::PatternFile;
+use crate::space::GoalClass;
+use crate::table::{COPIED, OpenError, Table};
+
+use super::database::{Databases, goal_of};
+use super::quoted::quoted;
+
+/// Maps a table, for one question.
+#[allow(unsafe_code)]
+pub(super) fn mapped(path: &Path) -> Result<Table, OpenError> {
+    // SAFETY: the program's guard, as at the top of this file.
+    unsafe { Table::map(path) }
+}
+
+/// Copies a small table, so that nothing that happens to its file later changes an answer; maps a larger one.
+pub(super) fn kept(path: &Path) -> Result<Table, OpenError> {
+    if is_small(path) {
+        Table::open(path)
+    } else {
+        mapped(path)
+    }
+}
+
+/// As [`kept`], and verifies all of it: for a process that lives on long enough.
+pub(super) fn verified(path: &Path) -> Result<Table, OpenError> {
+    let table = kept(path)?;
+    table.verify().map_err(|cause| OpenError::Format {
+        path: path.to_owned(),
+        cause,
+    })?;
+    Ok(table)
+}
+
+/// Opens patterns as [`kept`] does a table.
+#[allow(unsafe_code)]
+pub(super) fn patterns(path: &Path) -> Result<PatternFile, OpenError> {
+    if is_small(path) {
+        return PatternFile::open(path);
+    }
+    // SAFETY: the program's guard, as at the top of this file.
+    unsafe { PatternFile::map(path) }
+}
+
+/// The advice for a file that is damaged: how it is proved, and the command that makes it anew.
+pub(super) fn how_to_mend(path: &Path) -> String {
+    let name = quoted(&path.display().to_string());
+    let plain = Databases::new(None, None, None, mapped);
+    let build = match (mapped(path), patterns(path)) {
+        (Ok(table), _) => Some(plain.build_command(&goal_of(table.header().class()))),
+        (_, Ok(file)) => {
+            let partition = file.patterns().partition();
+            let canonical = partition.goal();
+            let class = GoalClass::new(canonical.shape(), canonical.blank());
+            let goal = class.map_or(canonical, goal_of);
+            Some(format!(
+                "{} --patterns {partition}",
+                plain.build_command(&goal)
+            ))
+        }
+        _ => None,
+    };
+    let check = format!("`puzzledb check {name}` names all damaged chunks");
+    match build {
+        Some(build) => format!("{check}, `{build} --force --output {name}` makes it anew"),
+        None => check,
+    }
+}
+
+fn is_small(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |metadata| metadata.len() <= COPIED)
+}

@@ -1,0 +1,189 @@
+//! The checksums of chunks: computed while a section is written, by one process or by several.
+
+use std::io::{self, Write};
+
+/// Bytes of a section that have a checksum of their own. Smaller chunks make the checksums of the largest files slower
+/// to read, larger ones make each first look-up slower: a random 15-puzzle looks up a thousand places of 195 MB.
+pub const CHUNK: usize = 16 << 10;
+
+/// The CRC-32 of each chunk of a run of a section's bytes. The ends of the run may cut its first chunk and its last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ChunkSums {
+    /// Where the run begins in the section.
+    pub at: u64,
+    /// Bytes of the run.
+    pub length: u64,
+    pub sums: Vec<u32>,
+}
+
+impl ChunkSums {
+    /// Appends the run that follows.
+    ///
+    /// # Panics
+    /// If it does not begin where this one ends.
+    pub(super) fn append(&mut self, next: &ChunkSums) {
+        let end = self.at + self.length;
+        assert_eq!(end, next.at, "runs follow each other");
+        let missing = (CHUNK as u64 - end % CHUNK as u64) % CHUNK as u64; // of the last chunk
+        let (mut rest, length) = (next.sums.as_slice(), missing.min(next.length));
+        if let (Some(last), Some((&first, others))) = (self.sums.last_mut(), rest.split_first())
+            && length > 0
+        {
+            let mut sum = crc32fast::Hasher::new_with_initial(*last);
+            sum.combine(&crc32fast::Hasher::new_with_initial_len(first, length));
+            *last = sum.finalize();
+            rest = others;
+        }
+        self.sums.extend(rest);
+        self.length += next.length;
+    }
+
+    /// The run as a message to other ranks: where it begins, its length, its sums.
+    pub(super) fn message(&self) -> Vec<u8> {
+        let [at, length] = [self.at, self.length].map(u64::to_le_bytes);
+        [&at[..], &length, &self.bytes()].concat()
+    }
+
+    /// The whole section from the messages of all its runs, in any order.
+    ///
+    /// # Panics
+    /// If they are not whole messages, or not of runs that follow each other.
+    pub(super) fn of_messages(mut messages: &[u8]) -> ChunkSums {
+        let number = |bytes: &mut &[u8]| {
+            let (number, rest) = bytes.split_first_chunk().expect("a whole message");
+            *bytes = rest;
+            u64::from_le_bytes(*number)
+        };
+        let mut runs = Vec::new();
+        while !messages.is_empty() {
+            let (at, length) = (number(&mut messages), number(&mut messages));
+            let chunks = match length {
+                0 => 0,
+                _ => (at + length - 1) / CHUNK as u64 - at / CHUNK as u64 + 1,
+            };
+            let (sums, rest) = messages.split_at(4 * chunks as usize);
+            messages = rest;
+            let sums = sums.as_chunks().0.iter();
+            let sums = sums.map(|sum| u32::from_le_bytes(*sum)).collect();
+            runs.push(ChunkSums { at, length, sums });
+        }
+        runs.sort_by_key(|run| run.at);
+        let mut all = ChunkSums::default();
+        runs.iter().for_each(|run| all.append(run));
+        all
+    }
+
+    /// The sums as they stand in the section of checksums.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.sums.iter().flat_map(|sum| sum.to_le_bytes()).collect()
+    }
+}
+
+/// The number of chunks of a section of so many bytes.
+pub(super) fn chunks_of(length: usize) -> usize {
+    length.div_ceil(CHUNK)
+}
+
+/// Passes bytes on to `inner` and computes the checksums of their chunks.
+pub(super) struct Summed<W> {
+    inner: W,
+    run: ChunkSums,
+    hasher: crc32fast::Hasher,
+}
+
+impl<W> Summed<W> {
+    /// For the bytes of a section from `at` on.
+    pub(super) fn new(inner: W, at: u64) -> Summed<W> {
+        let run = ChunkSums {
+            at,
+            ..ChunkSums::default()
+        };
+        Summed {
+            inner,
+            run,
+            hasher: crc32fast::Hasher::new(),
+        }
+    }
+
+    /// What is inside, and the sums of all bytes that were written.
+    pub(super) fn finish(mut self) -> (W, ChunkSums) {
+        if self.missing() < CHUNK && self.run.length > 0 {
+            self.end_chunk();
+        }
+        (self.inner, self.run)
+    }
+
+    /// Bytes up to the end of the chunk that is being written; all of the next one at its end.
+    fn missing(&self) -> usize {
+        CHUNK - ((self.run.at + self.run.length) % CHUNK as u64) as usize
+    }
+
+    fn end_chunk(&mut self) {
+        let hasher = std::mem::replace(&mut self.hasher, crc32fast::Hasher::new());
+        self.run.sums.push(hasher.finalize());
+    }
+
+    fn count(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let missing = self.missing();
+            let (chunk, rest) = bytes.split_at(bytes.len().min(missing));
+            self.hasher.update(chunk);
+            self.run.length += chunk.len() as u64;
+            if chunk.len() == missing {
+                self.end_chunk();
+            }
+            bytes = rest;
+        }
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.count(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(bytes: &[u8], at: usize, step: usize) -> ChunkSums {
+        let mut summed = Summed::new(io::sink(), at as u64);
+        for piece in bytes.chunks(step) {
+            summed.write_all(piece).unwrap();
+        }
+        summed.finish().1
+    }
+
+    /// However a section is cut into runs, and runs into writes, its sums are those of its chunks.
+    #[test]
+    fn the_sums_of_runs_are_those_of_the_whole_section() {
+        for length in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 77] {
+            let section: Vec<u8> = (0..length).map(|i| (i * i / 7) as u8).collect();
+            let plain: Vec<u32> = section.chunks(CHUNK).map(crc32fast::hash).collect();
+            for cut in [1, 1000, CHUNK - 5, CHUNK, CHUNK + 5, 2 * CHUNK] {
+                let mut whole = ChunkSums::default();
+                for (i, piece) in section.chunks(cut).enumerate().take(2000) {
+                    whole.append(&run(piece, i * cut, 999));
+                    whole.append(&run(&[], i * cut + piece.len(), 1));
+                }
+                if whole.length == length as u64 {
+                    assert_eq!(whole.sums, plain, "{length} {cut}");
+                    let runs = section.chunks(cut).enumerate();
+                    let messages = runs.map(|(i, piece)| run(piece, i * cut, 999).message());
+                    let mut messages: Vec<Vec<u8>> = messages.collect();
+                    messages.reverse();
+                    assert_eq!(ChunkSums::of_messages(&messages.concat()), whole);
+                }
+            }
+            assert_eq!(run(&section, 0, 1 << 20).sums, plain);
+            assert_eq!(plain.len(), chunks_of(length));
+        }
+    }
+}
