@@ -35,7 +35,7 @@
 //! | [`puzzle`] | shapes, boards (reading, printing, solvability), moves and their notations |
 //! | [`space`] | numbering the states; goals, their classes and symmetry |
 //! | [`bfs`] | the breadth-first search on bit planes, its checkpoints, the proof of a table |
-//! | [`table`] | encodings, the file format, its writer and its memory-mapped reader |
+//! | [`table`] | encodings, the file format, its writer and its readers |
 //! | [`pattern`] | additive pattern databases, one bit a state, and IDA* over them |
 //! | [`oracle`] | distances, solutions, probes, statistics, proof, drawing boards, any goal |
 //! | [`search`] | the search algorithms and heuristics that the oracle judges; effort |
@@ -52,6 +52,19 @@
     feature = "cli",
     doc = "| [`play`] | the game for the terminal |\n| [`cli`] | the command line |"
 )]
+//!
+//! # Files, and what is trusted
+//!
+//! No answer rests on a byte that is not what was written. [`table::Table::open`], [`oracle::Oracle::open`] and
+//! [`pattern::PatternFile::open`] copy a file of up to 16 MiB and verify all of it; what happens to the file later
+//! changes no answer. A larger file is read by position, and each chunk of 16 KiB is compared with its checksum before
+//! its first byte is used. A chunk that is damaged, or a file that was cut short, is an error of the question that meets
+//! it. A checksum finds damage and not intent: [`oracle::check`] proves every distance.
+//!
+//! All that is safe in Rust's sense. [`table::Table::map`] and [`pattern::PatternFile::map`] are faster for large files,
+//! verify chunks in the same way, and are `unsafe`: while a file is mapped, another program that writes to it changes
+//! bytes behind a `&[u8]`, and one that shortens it ends the process with SIGBUS. The program `puzzledb` maps files under a
+//! guard: it asks [before answers are given out](table::WatchedFile::has_changed) whether a file has changed.
 //!
 //! # Features
 //!

@@ -69,7 +69,7 @@ impl Oracle {
         Oracle::in_memory(&UsualGoal::Last.board(shape))
     }
 
-    /// Maps a database for the default goal of its shape: tiles in reading order, the blank last.
+    /// Opens a database as [`Table::open`] does, for the default goal of its shape: tiles in reading order, the blank last.
     ///
     /// A database serves its shape in both orientations. Here the boards are wider than high, as
     /// most people write them: one of 4x3 boards is opened for 3x4 boards.
@@ -83,7 +83,7 @@ impl Oracle {
         Oracle::new(table, &UsualGoal::Last.board(shape))
     }
 
-    /// Maps a database for `goal`.
+    /// Opens a database as [`Table::open`] does, for `goal`.
     ///
     /// # Errors
     /// If the file is missing or damaged, or is of another shape or class of goals.

@@ -6,6 +6,7 @@ mod bytes;
 mod anytime;
 #[cfg(feature = "grade")]
 mod audit;
+mod by_position;
 mod compatibility;
 mod effort;
 mod every_board;

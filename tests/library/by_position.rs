@@ -1,0 +1,123 @@
+//! Promise: a large file that is opened safely is read by position: its answers are those of memory, it takes little
+//! memory, and whatever happens to the file is an error and no signal.
+
+use std::fs;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::pattern::{Partition, PatternFile, Patterns, SolveError, Solver};
+use puzzledb::puzzle::UsualGoal;
+use puzzledb::space::StateIndex;
+use puzzledb::table::{COPIED, Encoding, FormatError, Table};
+
+use crate::bytes::database;
+
+/// The database of 3x4, and its file.
+fn large() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
+    let (dir, bytes) = (tempfile::tempdir().unwrap(), database(4, 3, Encoding::Bit));
+    let path = dir.path().join("3x4.pzdb");
+    fs::write(&path, &bytes).unwrap();
+    assert!(bytes.len() as u64 > COPIED);
+    (dir, path, bytes)
+}
+
+#[test]
+fn a_file_read_by_position_answers_as_one_in_memory() {
+    let (_dir, path, bytes) = large();
+    let goal = UsualGoal::Last.board("3x4".parse().unwrap());
+    let by_position = Oracle::open(&path).unwrap();
+    assert!(by_position.table().bytes().whole().is_none());
+    by_position.table().verify().unwrap();
+    let memory = Oracle::new(Table::from_bytes(bytes).unwrap(), &goal).unwrap();
+    for number in (0..239_500_800).step_by(1_000_003).map(StateIndex) {
+        let board = memory.unrank(number);
+        assert_eq!(by_position.distance(&board), memory.distance(&board));
+        assert_eq!(by_position.solve(&board), memory.solve(&board));
+        assert_eq!(
+            by_position.optimal_moves(&board),
+            memory.optimal_moves(&board)
+        );
+    }
+}
+
+/// A board whose solutions look the damaged chunk up has no answer; what is met first is kept.
+#[test]
+fn damage_of_a_file_read_by_position_is_an_error() {
+    let (_dir, path, mut bytes) = large();
+    let good = Table::from_bytes(bytes.clone()).unwrap();
+    let goal = UsualGoal::Last.board("3x4".parse().unwrap());
+    let good = Oracle::new(good, &goal).unwrap();
+    let (number, offset) = (StateIndex(100_000_000), 4096);
+    let at = offset + number.0 as usize / 8;
+    bytes[at] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let oracle = Oracle::open(&path).unwrap();
+    assert_eq!(oracle.distance(&goal), Ok(0));
+    let board = good.unrank(number);
+    let chunks = vec![(at - offset) / 16_384];
+    let part = "bit section";
+    let expected = QueryError::Damaged {
+        path: std::path::absolute(&path).unwrap(),
+        cause: FormatError::Chunks { part, chunks },
+    };
+    assert_eq!(oracle.solve(&board), Err(expected.clone()));
+    for answer in [
+        oracle.distance(&goal).map(drop),
+        oracle.count_solutions(&goal).map(drop),
+        oracle.optimal_moves(&goal).map(drop),
+        oracle.probe(&goal).map(drop),
+    ] {
+        assert_eq!(answer, Err(expected.clone()));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_short_while_it_is_read_by_position_is_an_error() {
+    let (_dir, path, _) = large();
+    let oracle = Oracle::open(&path).unwrap();
+    let goal = *oracle.goal();
+    assert_eq!(oracle.distance(&goal), Ok(0));
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.set_len(4096).unwrap();
+    let answer = oracle.distance(&oracle.unrank(StateIndex(100_000_000)));
+    assert!(matches!(
+        answer,
+        Err(QueryError::Damaged {
+            cause: FormatError::Unreadable(_),
+            ..
+        })
+    ));
+    assert!(oracle.table().file().unwrap().has_changed());
+}
+
+#[test]
+fn damaged_patterns_read_by_position_solve_nothing() {
+    let goal = UsualGoal::Last.board("4x4".parse().unwrap());
+    let partition = Partition::new(&goal, &"7-6".parse().unwrap()).unwrap();
+    let patterns = Patterns::build(&partition).unwrap();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    patterns.write(&mut file).unwrap();
+    let solve = |file: &PatternFile, board| {
+        let solver = Solver::new(file.patterns().clone(), &goal).unwrap();
+        solver.solve(board).map(|solved| solved.distance)
+    };
+    let board = "fda721639b0c548e".parse().unwrap();
+    let right = solve(&PatternFile::open(file.path()).unwrap(), &board);
+    assert!(right.is_ok());
+    let length = file.path().metadata().unwrap().len();
+    assert!(length > COPIED);
+    let (mut refused, bytes) = (0, fs::read(file.path()).unwrap());
+    for at in (8192..length - 65_536).step_by(1_500_007) {
+        file.seek(SeekFrom::Start(at)).unwrap();
+        file.write_all(&[0x55; 65_536]).unwrap();
+        let opened = PatternFile::open(file.path()).unwrap();
+        match solve(&opened, &board) {
+            Err(SolveError::Damaged { .. }) => refused += 1,
+            answer => assert_eq!(answer, right),
+        }
+        file.seek(SeekFrom::Start(at)).unwrap();
+        file.write_all(&bytes[at as usize..][..65_536]).unwrap();
+    }
+    assert!(refused > 3, "{refused}");
+}
