@@ -121,7 +121,7 @@ impl Databases {
             }
         };
         let holds_patterns = || {
-            open::mapped(&path).is_err_and(|error| match error {
+            open::table(&path).is_err_and(|error| match error {
                 OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
                 OpenError::Io { .. } => false,
             })

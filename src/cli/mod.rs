@@ -209,16 +209,12 @@ pub fn run() -> ExitCode {
 }
 
 impl Command {
-    /// How the command opens databases: it asks at once and ends, or lives on, or for long.
+    /// How the command opens databases.
     fn opens_by(&self) -> Opener {
         match self {
-            Command::Solve(args) if !args.reads_input() => open::mapped,
-            Command::Build(_) | Command::Check(_) | Command::Info(_) | Command::Probe(_) => {
-                open::mapped
-            }
             #[cfg(feature = "serve")]
             Command::Serve(_) => open::verified,
-            _ => open::kept,
+            _ => open::table,
         }
     }
 }

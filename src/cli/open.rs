@@ -14,25 +14,19 @@ use crate::table::{COPIED, OpenError, Table};
 use super::database::{Databases, goal_of};
 use super::quoted::quoted;
 
-/// Maps a table, for one question.
+/// Copies a small table, so that nothing that happens to its file later changes an answer; maps a larger one.
 #[allow(unsafe_code)]
-pub(super) fn mapped(path: &Path) -> Result<Table, OpenError> {
+pub(super) fn table(path: &Path) -> Result<Table, OpenError> {
+    if is_small(path) {
+        return Table::open(path);
+    }
     // SAFETY: the program's guard, as at the top of this file.
     unsafe { Table::map(path) }
 }
 
-/// Copies a small table, so that nothing that happens to its file later changes an answer; maps a larger one.
-pub(super) fn kept(path: &Path) -> Result<Table, OpenError> {
-    if is_small(path) {
-        Table::open(path)
-    } else {
-        mapped(path)
-    }
-}
-
-/// As [`kept`], and verifies all of it: for a process that lives on long enough.
+/// As [`table`], and verifies all of it: for a process that lives on long enough.
 pub(super) fn verified(path: &Path) -> Result<Table, OpenError> {
-    let table = kept(path)?;
+    let table = table(path)?;
     table.verify().map_err(|cause| OpenError::Format {
         path: path.to_owned(),
         cause,
@@ -40,7 +34,7 @@ pub(super) fn verified(path: &Path) -> Result<Table, OpenError> {
     Ok(table)
 }
 
-/// Opens patterns as [`kept`] does a table.
+/// Opens patterns as [`table`] does a table.
 #[allow(unsafe_code)]
 pub(super) fn patterns(path: &Path) -> Result<PatternFile, OpenError> {
     if is_small(path) {
@@ -50,11 +44,11 @@ pub(super) fn patterns(path: &Path) -> Result<PatternFile, OpenError> {
     unsafe { PatternFile::map(path) }
 }
 
-/// The advice for a file that is damaged: how it is proved, and the command that makes it anew.
+/// The advice for a file that is damaged: the command that makes it anew, and the one that names the damage.
 pub(super) fn how_to_mend(path: &Path) -> String {
     let name = quoted(&path.display().to_string());
-    let plain = Databases::new(None, None, None, mapped);
-    let build = match (mapped(path), patterns(path)) {
+    let plain = Databases::new(None, None, None, table);
+    let build = match (table(path), patterns(path)) {
         (Ok(table), _) => Some(plain.build_command(&goal_of(table.header().class()))),
         (_, Ok(file)) => {
             let partition = file.patterns().partition();
@@ -70,7 +64,7 @@ pub(super) fn how_to_mend(path: &Path) -> String {
     };
     let check = format!("`puzzledb check {name}` names all damaged chunks");
     match build {
-        Some(build) => format!("{check}, `{build} --force --output {name}` makes it anew"),
+        Some(build) => format!("`{build} --force --output {name}` makes it anew; {check}"),
         None => check,
     }
 }

@@ -169,7 +169,7 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
     for at in [30, 4_096, 4_100, 8_192, good.len() - 1] {
         let mut bytes = good.clone();
         bytes[at] ^= 4;
-        refused(&bytes, "checksum");
+        refused(&bytes, "is damaged");
     }
     refused(&good[..good.len() - 1], "cut short");
     refused(&[&good[..], b"x"].concat(), "too many");

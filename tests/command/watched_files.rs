@@ -186,7 +186,7 @@ fn a_search_with_a_database_that_was_changed_meanwhile_is_none() {
     let path = patterns(dir.path());
     let search = ["search", "0fedcba987654321", "--shape", "2x8"];
     let by_patterns = ["--heuristic", "patterns:7-7-1"];
-    let limit = ["--limit-expansions", "200000"];
+    let limit = ["--limit-expansions", "1000000"];
     let args = [&search[..], &by_patterns, &limit].concat();
     has_no_result_when_changed(dir.path(), &path, &args);
 }

@@ -146,11 +146,6 @@ impl Args {
         }
     }
 
-    /// Whether the boards are those of a file or of standard input.
-    pub(super) fn reads_input(&self) -> bool {
-        self.boards.is_empty() || self.boards == ["-"]
-    }
-
     /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a
     /// board alone.
     fn one_board(&self, boards: &[String]) -> Option<String> {
