@@ -38,7 +38,7 @@ pub fn ensure(
         Claimed::Build { path, built, lock } => {
             let failed = |cause| write_error(&path, cause);
             let states = partition.memory() * 4;
-            let mut checkpoint = CheckpointFile::new(&path, checkpoints, states);
+            let mut checkpoint = CheckpointFile::new(&path, checkpoints);
             let patterns = match states > checkpoints.above {
                 true => search(partition, &mut checkpoint, notice, observe),
                 false => Patterns::build_observed(partition, observe),

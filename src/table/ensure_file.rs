@@ -184,7 +184,7 @@ fn remove_leftovers(path: &Path) {
         && let Ok(_lock) = BuildLock::take(path, || ControlFlow::Break(()))
     {
         file::remove_leftovers(path);
-        let _ = CheckpointFile::new(path, Checkpoints::default(), 0).remove();
+        let _ = CheckpointFile::new(path, Checkpoints::default()).remove();
     }
 }
 
