@@ -26,7 +26,7 @@ pub struct Scratch {
     /// Leading digits that the states of a slab share.
     digits: usize,
     /// Held while the search runs.
-    lock: File,
+    lock: FolderLock,
     read: AtomicU64,
     written: AtomicU64,
 }
@@ -184,7 +184,7 @@ impl Scratch {
                 let _ = fs::remove_file(self.folder.join(name));
             }
         }
-        let _ = self.lock.unlock();
+        self.lock.release();
         let _ = fs::remove_dir(&self.folder);
         if let Some(all) = self.folder.parent().filter(|_| self.manifest.ranks > 1) {
             let _ = fs::remove_dir(all); // the last rank
@@ -231,13 +231,50 @@ pub fn names(folder: &Path) -> Result<Vec<String>, ScratchError> {
     names.map_err(at(folder))
 }
 
-/// A file of a folder that no other process has locked.
-pub fn locked(file: File, path: &Path) -> Result<File, ScratchError> {
+/// The lock of a folder, by a file in it; released on drop.
+#[derive(Debug)]
+pub struct FolderLock(File);
+
+impl FolderLock {
+    fn release(&self) {
+        let _ = self.0.unlock();
+    }
+}
+
+impl Drop for FolderLock {
+    /// Closing the file would not do: a child that another thread starts has it open too, until it runs its
+    /// program.
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+/// Locks a folder by a file in it that no other process has locked.
+pub fn locked(file: File, path: &Path) -> Result<FolderLock, ScratchError> {
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(FolderLock(file)),
         Err(TryLockError::WouldBlock) => {
             Err(ScratchError::Busy(path.parent().unwrap_or(path).to_owned()))
         }
         Err(TryLockError::Error(cause)) => Err(at(path)(cause)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a child has the file open that another thread starts.
+    #[test]
+    fn a_folder_is_free_when_its_lock_is_dropped_whoever_has_the_file_open() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(LOCK);
+        let open = || File::create(&path).unwrap();
+        let lock = locked(open(), &path).unwrap();
+        let still_open = lock.0.try_clone().unwrap();
+        assert!(matches!(locked(open(), &path), Err(ScratchError::Busy(_))));
+        drop(lock);
+        assert!(locked(open(), &path).is_ok());
+        drop(still_open);
     }
 }

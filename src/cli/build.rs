@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::basics::{all_cores, sha256_of, size_text};
 use crate::bfs::{Exchange, Kept, Search, SlabSearch};
-use crate::pattern::PatternNames;
+use crate::pattern::{PatternNames, PatternPlan};
 use crate::puzzle::{Board, Shape};
 use crate::space::{Frame, GoalClass};
 use crate::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
@@ -46,7 +46,7 @@ pub(super) struct Args {
     all_goals: bool,
     /// Build pattern databases, for shapes too large for a table: by their numbers of tiles, 7-8 or
     /// 6-6-3, or by their tiles, 1-8,9-15
-    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "memory", "scratch", "mpi", "plan"])]
+    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "scratch", "mpi"])]
     patterns: Option<PatternNames>,
     /// Build even if a good database, or another file, is there
     #[arg(long)]
@@ -61,8 +61,8 @@ pub(super) struct Args {
     /// on from the last one
     #[arg(long, value_name = "STATES", default_value_t = Checkpoints::default().above)]
     checkpoint_above: u64,
-    /// Seconds between checkpoints, at the least; they take no more than a tenth of the time; 0 is
-    /// after every distance
+    /// Seconds before the first checkpoint and between checkpoints, at the least; after a long one ten
+    /// times as long as it took; 0 is after every distance
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true,
         default_value_t = Checkpoints::default().every.as_secs_f64())]
     checkpoint_every: f64,
@@ -73,11 +73,11 @@ pub(super) struct Args {
     #[arg(long, requires = "mpi")]
     shards: bool,
     /// Build nothing: measure this machine for a second or two, and print what a build takes in
-    /// memory and in a scratch folder
+    /// memory and, of a table, in a scratch folder
     #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
     plan: bool,
     /// With --plan: say too what so many machines take with --mpi
-    #[arg(long, value_name = "N", requires = "plan")]
+    #[arg(long, value_name = "N", requires = "plan", conflicts_with = "patterns")]
     machines: Option<std::num::NonZero<u16>>,
     /// With --machines: what the network carries from each of them, in bits a second
     #[arg(long, value_name = "SPEED", requires = "machines", default_value = "25Gb",
@@ -101,6 +101,10 @@ struct Json {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if let (true, Some(names)) = (args.plan, &args.patterns) {
+        let plan = args.patterns_plan(names, &databases.goal(args.shape)?)?;
+        return plan::print_patterns(&plan, args.json, databases);
+    }
     if args.plan {
         let class = Frame::new(&databases.goal(args.shape)?)?.class();
         let machines = args.machines.map(|n| (usize::from(n.get()), args.network));
@@ -145,6 +149,21 @@ impl Args {
             (false, false) => Form::Text,
         }
     }
+
+    fn checkpoints(&self) -> Checkpoints {
+        Checkpoints {
+            above: self.checkpoint_above,
+            every: Duration::from_secs_f64(self.checkpoint_every),
+        }
+    }
+
+    fn patterns_plan(&self, names: &PatternNames, goal: &Board) -> Result<PatternPlan, CliError> {
+        let mut plan = patterns::plan(names, goal)?;
+        plan.force = self.force;
+        plan.checkpoints = self.checkpoints();
+        plan.memory = self.resources.memory;
+        Ok(plan)
+    }
 }
 
 /// Builds the database of one goal.
@@ -159,14 +178,10 @@ fn build(
         return Err(CliError::Usage(both.to_owned()));
     }
     let path = args.output.as_ref().or(databases.db.as_ref());
-    let checkpoints = Checkpoints {
-        above: args.checkpoint_above,
-        every: Duration::from_secs_f64(args.checkpoint_every),
-    };
     if let Some(names) = &args.patterns {
+        let plan = args.patterns_plan(names, goal)?;
         let path = path.map(PathBuf::as_path);
-        let (force, form) = (args.force, args.form());
-        return patterns::build(names, goal, path, force, checkpoints, form, databases);
+        return patterns::build(&plan, goal, path, args.form(), databases);
     }
     let class = Frame::new(goal)?.class();
     let path = match path {
@@ -178,7 +193,7 @@ fn build(
         encoding: args.encoding,
         force: args.force,
         threads: threads(args.threads),
-        checkpoints,
+        checkpoints: args.checkpoints(),
         memory: args.resources.memory,
         scratch: args.resources.scratch.clone(),
         shards: args.shards,

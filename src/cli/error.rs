@@ -189,6 +189,10 @@ impl From<BuildError> for CliError {
             ) => CliError::Usage(format!(
                 "{error} (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
             )),
+            BuildError::PatternsOverLimit { .. }
+            | BuildError::TooLittleMemoryForPatterns { .. } => {
+                CliError::Usage(format!("{error} (patterns of fewer tiles need less)"))
+            }
             BuildError::Search(error) => error.into(),
             BuildError::Scratch(error) => error.into(),
             BuildError::FullInScratch | BuildError::FullInShards => {

@@ -53,17 +53,19 @@ mod waiting;
 mod watch;
 mod write_moves;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::basics::visible;
 use crate::puzzle::parse_board;
 use crate::table::Opener;
 
 use database::Databases;
-use error::{say, say_notes};
+use error::{CliError, say, say_notes};
 use status::Status;
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
@@ -156,11 +158,10 @@ pub fn run() -> ExitCode {
     let parsed = command().try_get_matches();
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error),
+        Err(error) => return print_clap(&error),
     };
     let Some(asked) = cli.command else {
-        println!("{START}");
-        return ExitCode::SUCCESS;
+        return written(writeln!(anstream::stdout(), "{START}"));
     };
     match cli.global.color {
         ColorChoice::Auto => {}
@@ -228,12 +229,16 @@ fn command() -> clap::Command {
     Cli::command().mut_subcommands(with_examples)
 }
 
-/// Says what is wrong with the command line, and gives the exit code.
-fn refuse(error: &clap::Error) -> ExitCode {
+/// Prints a help, the version, or what is not valid in the command line, and gives the exit code.
+fn print_clap(error: &clap::Error) -> ExitCode {
+    let code = ExitCode::from(error.exit_code() as u8);
     if !rank::speaks() {
-        return ExitCode::from(error.exit_code() as u8);
+        return code;
     }
-    let _ = error.print(); // if that fails there is nobody to tell
+    if !error.use_stderr() {
+        return written(error.print());
+    }
+    let _ = with_visible_arguments(error).print(); // errors on stderr are ignored
     let wrong = error.get(ContextKind::InvalidSubcommand);
     if let Some(ContextValue::String(text)) = wrong
         && parse_board(text.as_bytes(), None).is_ok()
@@ -243,7 +248,27 @@ fn refuse(error: &clap::Error) -> ExitCode {
             &format!("{text} is a board: `puzzledb solve {text}` solves it"),
         );
     }
-    ExitCode::from(error.exit_code() as u8)
+    code
+}
+
+/// The exit code of text written to standard output.
+fn written(result: io::Result<()>) -> ExitCode {
+    match result.and_then(|()| io::stdout().flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => CliError::Io(error).report(),
+    }
+}
+
+/// The same error with the hidden characters of the arguments escaped: that of the command line whose
+/// arguments are escaped. Where that one is valid, or not valid for another reason, the error names no
+/// argument.
+fn with_visible_arguments(error: &clap::Error) -> clap::Error {
+    let arguments = std::env::args_os().map(|argument| visible(&argument.to_string_lossy()));
+    let parsed = command().try_get_matches_from(arguments);
+    match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Err(shown) if shown.kind() == error.kind() => shown,
+        _ => clap::Error::new(error.kind()).with_cmd(&command()),
+    }
 }
 
 #[cfg(test)]

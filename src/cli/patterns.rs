@@ -7,10 +7,11 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::basics::{sha256_of, visible};
-use crate::pattern::{Partition, PatternFile, PatternNames, PatternProgress, check, ensure};
+use crate::pattern::{
+    Partition, PatternFile, PatternNames, PatternPlan, PatternProgress, check, ensure,
+};
 use crate::puzzle::Board;
 use crate::space::GoalClass;
-use crate::table::Checkpoints;
 
 use super::built::{Form, tell_built, teller};
 use super::database::{Databases, goal_of};
@@ -51,21 +52,25 @@ impl Json {
     }
 }
 
+/// A build of the patterns of these names for a goal.
+pub(super) fn plan(names: &PatternNames, goal: &Board) -> Result<PatternPlan, CliError> {
+    let partition = Partition::new(goal, names);
+    let partition = partition.map_err(|error| CliError::Usage(format!("--patterns: {error}")))?;
+    Ok(PatternPlan::new(partition))
+}
+
 /// Makes sure of a good file of these patterns for a goal.
 pub(super) fn build(
-    names: &PatternNames,
+    plan: &PatternPlan,
     goal: &Board,
     path: Option<&Path>,
-    force: bool,
-    checkpoints: Checkpoints,
     form: Form,
     databases: &Databases,
 ) -> Result<Status, CliError> {
-    let partition = Partition::new(goal, names)
-        .map_err(|error| CliError::Usage(format!("--patterns: {error}")))?;
+    let partition = &plan.partition;
     let path = match path {
         Some(path) => path.to_owned(),
-        None => databases.pattern_path(&partition)?,
+        None => databases.pattern_path(partition)?,
     };
     interrupt::listen();
     // The threads of the search: started here, where a system that gives none is an error.
@@ -90,7 +95,7 @@ pub(super) fn build(
         tell(notice);
         interrupt::go_on()
     };
-    let (file, built) = ensure(&path, &partition, force, checkpoints, notice, observe)?;
+    let (file, built) = ensure(&path, plan, notice, observe)?;
     bar.finish_and_clear();
     let contents = format!(
         "{} boards of {goal}, patterns {partition}, {} states, {} bytes",

@@ -1,11 +1,12 @@
-//! `puzzledb build --plan`
+//! `puzzledb build --plan`, of a table and of patterns.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::Serialize;
 
 use crate::basics::{available_memory, free_disk, size_text, visible};
+use crate::pattern::PatternPlan;
 use crate::space::GoalClass;
 use crate::table::{Forecast, Needs, machines};
 
@@ -56,8 +57,7 @@ pub(super) fn print(
     let path = databases.path(class)?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let scratch = resources.scratch.as_deref().unwrap_or(folder);
-    let there = scratch.ancestors().find(|folder| folder.is_dir());
-    let place = there.unwrap_or(Path::new("."));
+    let place = existing(scratch);
     let (memory, disk) = (available_memory(), free_disk(place));
     let forecast = Forecast::measure(class, threads, resources.memory, place)?;
     let most = resources.memory.or(memory).unwrap_or(u64::MAX);
@@ -87,23 +87,9 @@ pub(super) fn print(
         return Ok(Status::Yes);
     }
     writeln!(out, "bit table of {}: {} states\n", json.shape, json.states)?;
-    writeln!(
-        out,
-        "                memory        disk        read     written        time  fits"
-    )?;
-    for (name, requirement) in [
-        ("in memory", &json.in_memory),
-        ("--scratch DIR", &json.in_scratch),
-    ] {
-        let needs = &requirement.needs;
-        let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
-        write!(out, "{name:<13}")?;
-        bytes
-            .iter()
-            .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
-        let fits = if requirement.fits { "yes" } else { "no" };
-        writeln!(out, "{:>11}  {fits:>4}", duration(needs.seconds))?;
-    }
+    writeln!(out, "{HEADING}")?;
+    print_row(&mut out, "in memory", &json.in_memory)?;
+    print_row(&mut out, "--scratch DIR", &json.in_scratch)?;
     if let Some(on) = &json.on_machines {
         writeln!(
             out,
@@ -116,6 +102,85 @@ pub(super) fn print(
             duration(on.needs.seconds)
         )?;
     }
+    print_spare(&mut out, memory, disk, place)?;
+    Ok(Status::Yes)
+}
+
+#[derive(Serialize)]
+struct PatternJson {
+    shape: String,
+    patterns: String,
+    states: u64,
+    memory_to_spare: Option<u64>,
+    disk_free: Option<u64>,
+    in_memory: Requirement,
+}
+
+/// Measures this machine and prints what the databases of patterns take.
+pub(super) fn print_patterns(
+    plan: &PatternPlan,
+    as_json: bool,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let path = databases.pattern_path(&plan.partition)?;
+    let place = existing(path.parent().unwrap_or(Path::new(".")));
+    let (memory, disk) = (available_memory(), free_disk(place));
+    let needs = plan.measure()?;
+    let most = plan.memory.into_iter().chain(memory).min();
+    let json = PatternJson {
+        shape: plan.partition.shape().transposed().to_string(),
+        patterns: plan.partition.to_string(),
+        states: plan.partition.states(),
+        memory_to_spare: memory,
+        disk_free: disk,
+        in_memory: Requirement {
+            needs,
+            fits: needs.memory <= most.unwrap_or(u64::MAX)
+                && needs.disk <= disk.unwrap_or(u64::MAX),
+        },
+    };
+    let mut out = anstream::stdout();
+    if as_json {
+        writeln!(out, "{}", serde_json::to_string(&json)?)?;
+        return Ok(Status::Yes);
+    }
+    writeln!(
+        out,
+        "databases of the patterns {} of {}: {} states\n",
+        json.patterns, json.shape, json.states
+    )?;
+    writeln!(out, "{HEADING}")?;
+    print_row(&mut out, "in memory", &json.in_memory)?;
+    print_spare(&mut out, memory, disk, place)?;
+    Ok(Status::Yes)
+}
+
+/// The first folder there is among this one and those that it is in.
+fn existing(folder: &Path) -> &Path {
+    let there = folder.ancestors().find(|folder| folder.is_dir());
+    there.unwrap_or(Path::new("."))
+}
+
+const HEADING: &str =
+    "                memory        disk        read     written        time  fits";
+
+fn print_row(out: &mut impl Write, name: &str, requirement: &Requirement) -> io::Result<()> {
+    let needs = &requirement.needs;
+    let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
+    write!(out, "{name:<13}")?;
+    bytes
+        .iter()
+        .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
+    let fits = if requirement.fits { "yes" } else { "no" };
+    writeln!(out, "{:>11}  {fits:>4}", duration(needs.seconds))
+}
+
+fn print_spare(
+    out: &mut impl Write,
+    memory: Option<u64>,
+    disk: Option<u64>,
+    place: &Path,
+) -> io::Result<()> {
     let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
     writeln!(
         out,
@@ -123,8 +188,7 @@ pub(super) fn print(
         has(memory),
         has(disk),
         visible(&place.display().to_string())
-    )?;
-    Ok(Status::Yes)
+    )
 }
 
 /// A time that is not known exactly: `0.3 s`, `140 s`, `25 min`, `7.2 h`, `12 d`.

@@ -28,6 +28,57 @@ pub(super) struct Blocks {
     regions: Vec<u8>,
 }
 
+/// How many there are of what a search of patterns works on, without the memory that [`Blocks`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Sets of cells.
+    pub sets: u64,
+    /// Blocks: a set with each of its regions.
+    pub blocks: u64,
+    /// Moves of tiles out of all blocks.
+    pub moves: u64,
+}
+
+impl Counts {
+    /// Those of patterns of `tiles` tiles.
+    pub fn new(shape: Shape, tiles: usize) -> Counts {
+        let (cells, borders) = (shape.cells(), Borders::new(shape));
+        let regions = |mask: u32| {
+            let mut free = borders.all & !mask;
+            let mut count = 0;
+            while free != 0 {
+                free &= !borders.region(free, free & free.wrapping_neg());
+                count += 1;
+            }
+            count
+        };
+        // A tile and the blank on either side of each of the inner sides, and the others anywhere else.
+        let sides = 2 * cells - shape.rows() - shape.cols();
+        let others = tiles.checked_sub(1).map(|others| choose(cells - 2, others));
+        Counts {
+            sets: choose(cells, tiles),
+            blocks: sets(shape, tiles).map(regions).sum(),
+            moves: 2 * sides as u64 * others.unwrap_or(0),
+        }
+    }
+}
+
+/// The sets of `tiles` cells as masks, in order.
+fn sets(shape: Shape, tiles: usize) -> impl Iterator<Item = u32> {
+    let end = 1u64 << shape.cells();
+    let next = |&mask: &u64| {
+        let (lowest, carried) = (
+            mask & mask.wrapping_neg(),
+            mask + (mask & mask.wrapping_neg()),
+        );
+        Some(carried | ((mask ^ carried) / lowest) >> 2) // Gosper's next number with as many bits
+    };
+    let masks = std::iter::successors(Some((1 << tiles) - 1), next);
+    masks
+        .take_while(move |&mask| mask < end)
+        .map(|mask| mask as u32)
+}
+
 /// The number of ways to take k of n.
 pub(super) fn choose(n: usize, k: usize) -> u64 {
     (0..k as u64).fold(1, |ways, i| ways * (n as u64).saturating_sub(i) / (i + 1))
@@ -77,6 +128,20 @@ impl Blocks {
         blocks
     }
 
+    /// Bytes of memory that they take.
+    pub fn memory(shape: Shape, counts: Counts) -> u64 {
+        let cells = shape.cells() as u64;
+        let tables = (8 * (cells + 4)) << cells.div_ceil(2); // `low` and `high`
+        counts.sets * (4 + cells) + tables
+    }
+
+    /// Bytes of memory that they take now.
+    #[cfg(test)]
+    pub fn bytes(&self) -> u64 {
+        let tables = size_of_val(&*self.low) + size_of_val(&*self.high);
+        (tables + size_of_val(&*self.first) + size_of_val(&*self.regions)) as u64
+    }
+
     /// The shape.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -99,18 +164,7 @@ impl Blocks {
 
     /// The sets as masks, in order.
     pub fn sets(&self) -> impl Iterator<Item = u32> + use<> {
-        let end = 1u64 << self.shape.cells();
-        let next = |&mask: &u64| {
-            let (lowest, carried) = (
-                mask & mask.wrapping_neg(),
-                mask + (mask & mask.wrapping_neg()),
-            );
-            Some(carried | ((mask ^ carried) / lowest) >> 2) // Gosper's next number with as many bits
-        };
-        let masks = std::iter::successors(Some((1 << self.tiles) - 1), next);
-        masks
-            .take_while(move |&mask| mask < end)
-            .map(|mask| mask as u32)
+        sets(self.shape, self.tiles)
     }
 
     /// The number of a set.

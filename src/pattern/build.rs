@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use crate::basics::{available_memory, size_text};
 
 use super::database::{Database, States};
+use super::needed::are_side_by_side;
 use super::partition::Partition;
 use super::patterns::{Patterns, all_states};
 use super::search::Search;
@@ -46,8 +47,7 @@ impl Patterns {
         partition: &Partition,
         observe: impl Fn(PatternProgress) -> ControlFlow<()> + Sync,
     ) -> io::Result<Option<Patterns>> {
-        if partition.sizes().iter().any(|&tiles| tiles > 6) {
-            // One after the other: each has work for all threads, and two need the memory of two.
+        if !are_side_by_side(&partition.sizes()) {
             let mut build = Build::new(partition)?;
             while let Some(progress) = build.advance()? {
                 if observe(progress).is_break() {

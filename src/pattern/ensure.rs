@@ -4,6 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::basics::available_memory;
 use crate::table::{
     BuildError, Built, CheckpointFile, Checkpoints, Claimed, Disk, Fit, Notice, OpenError,
     WriteError, claim, write_error, write_file,
@@ -14,10 +15,80 @@ use super::file::PatternFile;
 use super::partition::Partition;
 use super::patterns::Patterns;
 
+/// Which databases of patterns to build, and how.
+///
+/// ```
+/// use puzzledb::pattern::{Partition, PatternPlan};
+/// use puzzledb::puzzle::{Shape, UsualGoal};
+///
+/// let goal = UsualGoal::Last.board(Shape::new(5, 5)?);
+/// let mut plan = PatternPlan::new(Partition::new(&goal, &"8".parse()?)?);
+/// plan.memory = Some(16 << 30); // it needs 22 GiB
+/// assert!(plan.check_memory().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PatternPlan {
+    /// The patterns.
+    pub partition: Partition,
+    /// Build even if a good file of the same, or another file, is there.
+    pub force: bool,
+    /// When checkpoints are written.
+    pub checkpoints: Checkpoints,
+    /// The most bytes of memory that the search may take; `None` is what the machine has to spare.
+    pub memory: Option<u64>,
+}
+
+impl PatternPlan {
+    /// A build of these patterns with the usual checkpoints.
+    pub fn new(partition: Partition) -> PatternPlan {
+        PatternPlan {
+            partition,
+            force: false,
+            checkpoints: Checkpoints::default(),
+            memory: None,
+        }
+    }
+
+    /// Compares the memory that the search needs with what it may take, and with what this machine has to
+    /// spare.
+    ///
+    /// # Errors
+    /// [`BuildError::PatternsOverLimit`] and [`BuildError::TooLittleMemoryForPatterns`].
+    pub fn check_memory(&self) -> Result<(), BuildError> {
+        let needed = self.partition.memory();
+        if let Some(limit) = self.memory.filter(|&limit| limit < needed) {
+            return Err(BuildError::PatternsOverLimit { needed, limit });
+        }
+        match available_memory().filter(|&available| available < needed) {
+            Some(available) => Err(BuildError::TooLittleMemoryForPatterns { needed, available }),
+            None => Ok(()),
+        }
+    }
+
+    /// Bytes of the file, at most: each section begins on a page.
+    pub(super) fn file_bytes(&self) -> u64 {
+        let pages = 2 + self.partition.sizes().len() as u64;
+        self.partition.states().div_ceil(8) + 4096 * pages
+    }
+
+    /// Bytes of disk that the build takes at most, beside a file that it replaces: the next checkpoint or
+    /// the file is written while the last checkpoint is there.
+    pub fn disk(&self) -> u64 {
+        let states = self.partition.states();
+        let checkpoint = match states > self.checkpoints.above {
+            true => states.div_ceil(60) * 16 + (1 << 20), // the planes as they are in memory
+            false => 0,
+        };
+        checkpoint + checkpoint.max(self.file_bytes())
+    }
+}
+
 /// Makes sure that a good file of these patterns is at `path`, builds it if it is not, and opens it,
-/// as [`table::ensure`](crate::table::ensure) does for tables: with `force` even if one is there, or
-/// another file. Patterns of more states than `checkpoints` says are searched one after the other, with
-/// checkpoints beside the file, from which the next build resumes.
+/// as [`table::ensure`](crate::table::ensure) does for tables. Patterns of more states than the plan's
+/// checkpoints say are searched one after the other, with checkpoints beside the file, from which the
+/// next build resumes.
 ///
 /// `notice` is called with what else there is to say, while another process builds the same file, too,
 /// when it may give up; `observe` as by [`Patterns::build_observed`].
@@ -26,20 +97,19 @@ use super::patterns::Patterns;
 /// [`BuildError`]; the file is as it was before unless the error says otherwise.
 pub fn ensure(
     path: impl AsRef<Path>,
-    partition: &Partition,
-    force: bool,
-    checkpoints: Checkpoints,
+    plan: &PatternPlan,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl Fn(PatternProgress) -> ControlFlow<()> + Sync,
 ) -> Result<(PatternFile, Built), BuildError> {
+    let partition = &plan.partition;
     let open = |path: &Path| open(path, partition);
-    match claim(path.as_ref(), force, open, || notice(Notice::Waiting))? {
+    match claim(path.as_ref(), plan.force, open, || notice(Notice::Waiting))? {
         Claimed::Good(file) => Ok((file, Built::AlreadyThere)),
         Claimed::Build { path, built, lock } => {
             let failed = |cause| write_error(&path, cause);
-            let states = partition.memory() * 4;
-            let mut checkpoint = CheckpointFile::new(&path, checkpoints, states);
-            let patterns = match states > checkpoints.above {
+            plan.check_memory()?;
+            let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
+            let patterns = match partition.states() > plan.checkpoints.above {
                 true => search(partition, &mut checkpoint, notice, observe),
                 false => Patterns::build_observed(partition, observe),
             };

@@ -58,7 +58,7 @@ const TILES_IN_GROUP: usize = 7;
 impl OrderPlanes {
     /// The planes of the orders of `tiles` tiles.
     pub fn new(tiles: usize) -> OrderPlanes {
-        let words = (factorial(tiles) / 120).max(1) as usize;
+        let words = OrderPlanes::words_of_block(tiles) as usize / 2;
         let odd = |rank: u64| 0u64.wrapping_sub(digit_sum(tiles, rank) % 2);
         let group = |i: usize| odd(i as u64 * factorial(TILES_IN_GROUP));
         let whole_words = |t: usize| {
@@ -77,6 +77,11 @@ impl OrderPlanes {
             odd_words: (0..words).map(|i| odd(i as u64 * 120)).collect(),
             whole_words: (TILES_IN_GROUP + 1..=tiles).map(whole_words).collect(),
         }
+    }
+
+    /// Words of a block of `tiles` tiles.
+    pub fn words_of_block(tiles: usize) -> u64 {
+        2 * (factorial(tiles) / 120).max(1)
     }
 
     /// Words of a block: two planes, the even one first.

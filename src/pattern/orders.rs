@@ -43,6 +43,17 @@ impl Orders {
         }
     }
 
+    /// Bytes of memory that they take, at most: an entry for each order and way to pass other tiles.
+    pub fn memory(tiles: usize) -> u64 {
+        factorial(tiles) * 4 * (2 * MOST_COLUMNS as u64)
+    }
+
+    /// Bytes of memory that they take now.
+    #[cfg(test)]
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&*self.changes) as u64
+    }
+
     /// Number of orders: k!.
     pub fn count(&self) -> usize {
         factorial(self.tiles) as usize

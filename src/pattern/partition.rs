@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::puzzle::{Board, Shape};
-use crate::space::{Symmetry, factorial};
+use crate::space::Symmetry;
 
-use super::blocks::{MAX_PATTERN_CELLS, bits, choose};
+use super::blocks::{MAX_PATTERN_CELLS, bits};
+use super::needed::Needed;
 
 /// The most tiles of one pattern.
 pub const MAX_PATTERN_TILES: usize = 10;
@@ -231,11 +232,16 @@ impl Partition {
         }
     }
 
-    /// Bytes of memory that building the databases takes, at least: two bits for each placement of the
-    /// tiles; where the others fall into regions it is more, on 4x4 three times as much at most.
+    /// Bytes of memory that building the databases takes: two bits for each state, in words of 60
+    /// states, the tables of the search, and the databases that are finished.
     pub fn memory(&self) -> u64 {
-        let placements = |&tiles: &usize| choose(self.shape.cells(), tiles) * factorial(tiles);
-        self.sizes().iter().map(placements).sum::<u64>() / 4
+        Needed::new(self).memory
+    }
+
+    /// Number of states of all patterns, which is that of the bits in their databases: for each placement
+    /// of a pattern's tiles one for each region of the blank among the other cells.
+    pub fn states(&self) -> u64 {
+        Needed::new(self).states
     }
 
     /// How many tiles each pattern has.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::bfs::Words;
 use crate::space::factorial;
 
-use super::blocks::{Blocks, bits};
+use super::blocks::{Blocks, Counts, bits};
 use super::exchanges::{Exchanges, OrderPlanes, Room};
 
 /// A breadth-first search of all states of a pattern.
@@ -119,6 +119,28 @@ impl Search {
             active: true,
         };
         Ok(search)
+    }
+
+    /// Bytes of memory that a search of so many blocks takes.
+    pub fn memory(tiles: usize, counts: Counts) -> u64 {
+        let planes = 2 * OrderPlanes::words_of_block(tiles) * size_of::<u64>() as u64;
+        let place_and_first_move = 2 * size_of::<u32>();
+        let block = planes + (place_and_first_move + size_of::<Progress>()) as u64;
+        counts.blocks * block + counts.moves * size_of::<Move>() as u64
+    }
+
+    /// Bytes of memory that it takes now.
+    #[cfg(test)]
+    pub fn bytes(&self) -> u64 {
+        let of_colour = |colour: &ColourBlocks| {
+            size_of_val(&*colour.frontier)
+                + size_of_val(&*colour.bit_one)
+                + size_of_val(&*colour.progress)
+                + size_of_val(&colour.first_move[1..])
+                + size_of_val(&*colour.moves)
+        };
+        let colours: usize = self.colours.iter().map(of_colour).sum();
+        (colours + size_of_val(&*self.places)) as u64
     }
 
     /// Collects the moves out of every block, in the order of the blocks of each colour.

@@ -31,7 +31,7 @@ fn press(session: &mut Session, actions: &[Action]) {
 
 /// Waits for a board that is being drawn and for searches.
 fn wait_for_threads(session: &mut Session) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(600);
     while session.is_waiting() {
         assert!(Instant::now() < deadline);
         std::thread::yield_now();

@@ -24,27 +24,32 @@ pub(crate) struct CheckpointFile {
     when: Checkpoints,
     /// When the last checkpoint was finished, or the build was begun.
     last: Instant,
-    /// How long the last checkpoint took, or how long the first may take.
+    /// How long the last checkpoint took; zero before the first.
     took: Duration,
 }
 
-/// States whose two bits are written in a second, before that has been measured.
-const STATES_A_SECOND: f64 = 1e9;
-
 impl CheckpointFile {
-    /// The checkpoint beside `path` of a search of so many states.
-    pub fn new(path: &Path, when: Checkpoints, states: u64) -> CheckpointFile {
+    /// The checkpoint beside `path`.
+    pub fn new(path: &Path, when: Checkpoints) -> CheckpointFile {
         CheckpointFile {
             path: beside(path, "checkpoint"),
             when,
             last: Instant::now(),
-            took: Duration::from_secs_f64(states as f64 / STATES_A_SECOND),
+            took: Duration::ZERO,
         }
     }
 
     /// Is it time for the next checkpoint?
     pub fn is_due(&self) -> bool {
-        self.when.every.is_zero() || self.last.elapsed() >= self.when.every.max(10 * self.took)
+        self.last.elapsed() >= self.pause()
+    }
+
+    /// The least time from the last checkpoint to the next.
+    fn pause(&self) -> Duration {
+        match self.when.every {
+            Duration::ZERO => Duration::ZERO,
+            every => every.max(10 * self.took),
+        }
     }
 
     /// Writes a checkpoint and says whether that worked.
@@ -254,4 +259,30 @@ fn read_manifest(bytes: &[u8]) -> Option<(u8, usize)> {
 /// The error of a rank that has none itself.
 fn other_rank() -> WriteError {
     WriteError::Unchanged(io::Error::other("another rank could not write its part"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_checkpoint_follows_the_pause_that_was_asked_for_and_the_next_the_last() {
+        let dir = tempfile::tempdir().unwrap();
+        let checkpoint = |every| {
+            let when = Checkpoints { above: 0, every };
+            CheckpointFile::new(&dir.path().join("4x4.pzdb"), when)
+        };
+        let minute = Duration::from_secs(60);
+        for every in [Duration::from_nanos(1), minute, 30 * minute] {
+            let mut file = checkpoint(every);
+            assert_eq!(file.pause(), every, "whatever the number of states");
+            file.save_one(7, |_| Ok(()));
+            assert_eq!(file.pause(), every.max(10 * file.took));
+            file.took = minute;
+            assert_eq!(file.pause(), every.max(10 * minute));
+        }
+        let mut file = checkpoint(Duration::ZERO);
+        file.took = minute;
+        assert!(file.is_due(), "after every level");
+    }
 }

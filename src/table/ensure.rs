@@ -135,7 +135,7 @@ fn build_file(
     let _ = notice(Notice::Begins(encoding));
     let checkpointed =
         encoding == Encoding::Bit && plan.class.states() > plan.checkpoints.above && !plan.shards;
-    let mut checkpoint = CheckpointFile::new(path, plan.checkpoints, plan.class.states());
+    let mut checkpoint = CheckpointFile::new(path, plan.checkpoints);
     let search = match checkpointed
         .then(|| checkpoint.resume(plan, exchange, &mut notice))
         .transpose()?

@@ -6,6 +6,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::basics::size_text;
 use crate::bfs::{ScratchError, SearchError};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
@@ -41,6 +42,28 @@ pub enum BuildError {
     /// The search could not be begun.
     #[error(transparent)]
     Search(SearchError),
+    /// The search of patterns needs more memory than it may take.
+    #[error(
+        "the search of these patterns needs {} of memory, and it may take {}",
+        size_text(*needed), size_text(*limit)
+    )]
+    PatternsOverLimit {
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that it may take.
+        limit: u64,
+    },
+    /// The search of patterns needs more memory than this machine has to spare.
+    #[error(
+        "the search of these patterns needs {} of memory, and this machine has {} to spare",
+        size_text(*needed), size_text(*available)
+    )]
+    TooLittleMemoryForPatterns {
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that the machine can give.
+        available: u64,
+    },
     /// Full tables are not built for shapes this large.
     #[error("full tables have at most {MOST_CELLS_FULL} cells, and a {} board has {}", .0, .0.cells())]
     TooLargeForFull(Shape),
@@ -184,7 +207,7 @@ fn remove_leftovers(path: &Path) {
         && let Ok(_lock) = BuildLock::take(path, || ControlFlow::Break(()))
     {
         file::remove_leftovers(path);
-        let _ = CheckpointFile::new(path, Checkpoints::default(), 0).remove();
+        let _ = CheckpointFile::new(path, Checkpoints::default()).remove();
     }
 }
 

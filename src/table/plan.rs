@@ -115,9 +115,9 @@ pub enum Notice {
 pub struct Checkpoints {
     /// Only for bit tables of more states than this.
     pub above: u64,
-    /// The least time between two checkpoints. It is also at least ten times the time that the
-    /// last one took, so that they take no more than a tenth of the build. With zero there is a
-    /// checkpoint after every level.
+    /// The least time before the first checkpoint and between two of them. Between two it is also at
+    /// least ten times the time that the last one took, so that they take about a tenth of the build.
+    /// With zero there is a checkpoint after every level.
     pub every: Duration,
 }
 

@@ -58,25 +58,18 @@ fn a_large_board_gets_a_solution_and_a_lower_bound() {
 #[test]
 fn patterns_of_a_file_prove_more() {
     let dir = tempfile::tempdir().unwrap();
-    let args = [
-        "solve",
-        TWENTY_FOUR,
-        "--goal",
-        "first",
-        "--within",
-        "300ms",
-        "--threads",
-        "1",
-        "--json",
-    ];
-    let bound = || {
-        let ran = run(dir.path(), &args);
+    let args = |within| {
+        let solve = ["solve", TWENTY_FOUR, "--goal", "first", "--threads", "1"];
+        [&solve[..], &["--json", "--within", within]].concat()
+    };
+    let bound = |within| {
+        let ran = run(dir.path(), &args(within));
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
         let json: Value = serde_json::from_str(&ran.out).unwrap();
         assert!(json["length"].as_u64() >= Some(95), "{json}");
         json["lower_bound"].as_u64().unwrap()
     };
-    let by_linear_conflicts = bound();
+    let by_linear_conflicts = bound("1ms");
     let build = [
         "build",
         "--shape",
@@ -87,11 +80,13 @@ fn patterns_of_a_file_prove_more() {
         "5-5-5-5-4",
     ];
     assert_eq!(run(dir.path(), &build).code, Some(0));
-    let by_patterns = bound();
-    assert!(
-        (by_linear_conflicts..=95).contains(&by_patterns),
-        "{by_patterns}"
-    );
+    // In less than a second on an idle machine.
+    let proves_more = |within| {
+        let by_patterns = bound(within);
+        assert!(by_patterns <= 95, "{by_patterns}");
+        by_patterns > by_linear_conflicts
+    };
+    assert!(["300ms", "3s", "30s", "300s"].into_iter().any(proves_more));
 
     let path = std::fs::read_dir(dir.path())
         .unwrap()
@@ -99,7 +94,7 @@ fn patterns_of_a_file_prove_more() {
         .unwrap()
         .unwrap();
     std::fs::write(path.path(), "no patterns").unwrap();
-    let ran = run(dir.path(), &args);
+    let ran = run(dir.path(), &args("300ms"));
     assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
 }
 

@@ -104,6 +104,40 @@ fn a_place_that_cannot_be_is_an_error_and_leaves_nothing() {
     assert!(missing.join("3x3.pzdb").exists());
 }
 
+/// A help, a version or an answer that cannot be written is an error.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    for args in [
+        &[][..],
+        &["--help"],
+        &["--version"],
+        &["help", "solve"],
+        &["solve", "--help"],
+        &["solve", "704851632"],
+        &["man"],
+        &["completions", "bash"],
+        &["generate"],
+        &["stats"],
+    ] {
+        let mut command = puzzledb(dir.path());
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let ran: CommandResult = command.args(args).stdout(full).output().unwrap().into();
+        assert_eq!(ran.code, Some(2), "{args:?}: {ran:?}");
+        assert!(
+            ran.err.contains("error: No space left on device"),
+            "{args:?}: {ran:?}"
+        );
+        // A reader that has read enough is no error.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = puzzledb(dir.path());
+        let ran: CommandResult = command.args(args).stdout(writer).output().unwrap().into();
+        assert_eq!(ran.code, Some(0), "{args:?}: {ran:?}");
+    }
+}
+
 /// All files of a folder get this time.
 fn set_times(folder: &Path, time: SystemTime) -> usize {
     let files = fs::read_dir(folder).unwrap().map(|entry| {

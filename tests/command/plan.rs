@@ -80,3 +80,49 @@ fn a_plan_for_a_person_has_a_line_for_each_way() {
         ran.out
     );
 }
+
+#[test]
+fn a_plan_of_patterns_says_what_their_search_takes() {
+    let dir = tempfile::tempdir().unwrap();
+    let build = ["build", "--shape", "5x5", "--patterns", "8"];
+    let plan = |more: &[&str]| {
+        let ran = run(dir.path(), &[&build[..], &["--plan"], more].concat());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+        ran.out
+    };
+    let json: Value = serde_json::from_str(&plan(&["--json"])).unwrap();
+    assert_eq!(json["states"], 87_358_400_640_u64);
+    let number = |key: &str| json["in_memory"][key].as_f64().unwrap();
+    // Two bits a state in memory, one in the file, and checkpoints of two.
+    let states = 87_358_400_640.0;
+    assert!((states / 4.0 * 1.06..states / 4.0 * 1.1).contains(&number("memory")));
+    assert!((states / 8.0..states / 8.0 * 1.01).contains(&number("written")));
+    assert!(number("disk") > states / 2.0 && number("seconds") > 0.0);
+    let text = plan(&["--memory", "20GiB"]);
+    let line = text.lines().find(|line| line.starts_with("in memory"));
+    assert!(line.unwrap().ends_with("  no"), "{text}");
+    let refused = run(
+        dir.path(),
+        &[&build[..], &["--plan", "--scratch", "x"]].concat(),
+    );
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+}
+
+/// It is refused before anything is searched, and a good file needs no memory.
+#[test]
+fn patterns_that_need_more_memory_than_they_may_take_are_not_begun() {
+    let dir = tempfile::tempdir().unwrap();
+    let build = |shape: &str, patterns: &str, memory: &str| {
+        let args = ["build", "--shape", shape, "--patterns", patterns];
+        run(dir.path(), &[&args[..], &["--memory", memory]].concat())
+    };
+    let refused = build("5x5", "8", "20GiB");
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    let why = "the search of these patterns needs 21.9 GiB of memory, and it may take 20.0 GiB";
+    assert!(refused.err.contains(why), "{}", refused.err);
+    assert_eq!(build("3x3", "4-4", "10KiB").code, Some(2));
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    assert_eq!(build("3x3", "4-4", "10MiB").code, Some(0));
+    assert_eq!(build("3x3", "4-4", "10KiB").code, Some(0), "it is there");
+}

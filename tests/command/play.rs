@@ -18,7 +18,7 @@ use crate::run::{built, run};
 use crate::watched_files;
 
 /// No step takes that long.
-const LONG: Duration = Duration::from_secs(30);
+const LONG: Duration = Duration::from_secs(300);
 
 /// The game in a terminal of its own.
 struct Terminal {

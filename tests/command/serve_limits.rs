@@ -104,7 +104,9 @@ fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
     if bytes.ends_with(b"0\r\n\r\n") {
         assert_eq!(Answer::read(&bytes).lines().last().unwrap()["status"], 503);
     }
-    assert_eq!(answer(ask(1)).lines()[0]["distance"], 31);
+    until("a board is answered in its time", || {
+        answer(ask(1)).lines()[0]["distance"] == 31
+    });
 }
 
 /// Where one request or one heavy question is the limit, the second is refused with `Retry-After`.

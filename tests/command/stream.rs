@@ -28,6 +28,24 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_go_on() {
     assert_eq!(good.code, Some(1), "unsolvable, but no bad line");
 }
 
+/// A pipe whose other end has failed gives no boards, and no silent success.
+#[test]
+fn an_input_without_a_board_is_an_error() {
+    let dir = built();
+    let file = dir.path().join("empty");
+    std::fs::write(&file, "").unwrap();
+    for args in [
+        &["solve"][..],
+        &["solve", "-"],
+        &["solve", "--input", file.to_str().unwrap()],
+        &["solve", "--json", "--threads", "2"],
+    ] {
+        let ran = run_with_input(dir.path(), args, b"");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}");
+        assert_eq!(ran.err, "error: there is no board in this input\n");
+    }
+}
+
 #[test]
 fn a_file_can_be_one_board_over_several_lines() {
     let dir = built();

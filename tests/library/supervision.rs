@@ -17,7 +17,7 @@ const LEAVES_AN_ORPHAN: &str = r#"
     sleep 0.1; echo R"#;
 
 fn sleeper() -> Child {
-    Command::new("sleep").arg("60").spawn().unwrap()
+    Command::new("sleep").arg("60000").spawn().unwrap()
 }
 
 fn is_running(id: u32) -> bool {

@@ -9,8 +9,49 @@ use crate::driver::{Browser, there_is_a_browser};
 pub use crate::driver::{DEVICES, Device};
 use crate::server::Server;
 
-/// How long a change of the page is waited for, on a machine that may have much else to do.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a change of the page is waited for, on a machine that may have much else to do. Only a page that
+/// hangs takes so long.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Asserts that a condition about the page becomes true: what a click changes may be seen a moment later.
+macro_rules! eventually {
+    ($condition:expr $(,)?) => {
+        assert!(crate::browser::comes_true(|| $condition), stringify!($condition))
+    };
+    ($condition:expr, $($about:tt)+) => {
+        assert!(crate::browser::comes_true(|| $condition), $($about)+)
+    };
+}
+
+/// The same for two values that become equal; the second is taken once.
+macro_rules! eventually_eq {
+    ($shown:expr, $expected:expr $(, $($about:tt)*)?) => {{
+        let expected = &$expected;
+        crate::browser::comes_true(|| $shown == *expected);
+        assert_eq!($shown, *expected $(, $($about)*)?);
+    }};
+}
+
+/// The same for two values that become different.
+macro_rules! eventually_ne {
+    ($shown:expr, $before:expr $(, $($about:tt)*)?) => {{
+        let before = &$before;
+        crate::browser::comes_true(|| $shown != *before);
+        assert_ne!($shown, *before $(, $($about)*)?);
+    }};
+}
+
+/// Does the condition become true?
+pub fn comes_true(condition: impl Fn() -> bool) -> bool {
+    let end = Instant::now() + PATIENCE;
+    while !condition() {
+        if Instant::now() >= end {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    true
+}
 
 /// A page in a browser.
 pub struct Page {
@@ -104,7 +145,10 @@ impl Page {
     fn is_clean(&self) {
         let log = self.browser.log();
         let expected = |entry: &&Value| {
-            self.cut_off && entry["source"] == "network" // the request that found the server gone
+            // The request that found the server gone, or that of the manifest's icon, which the browser
+            // fetches when it likes.
+            let said = entry["message"].as_str().unwrap_or_default();
+            self.cut_off && (entry["source"] == "network" || said.contains("/page/icon.svg"))
         };
         let bad: Vec<_> = log.iter().filter(|entry| !expected(entry)).collect();
         assert!(bad.is_empty(), "the browser's log has {bad:?}");
@@ -118,11 +162,23 @@ impl Page {
         }
     }
 
-    /// The value of an expression in the page.
+    /// The value of an expression in the page; one that fails, as where an element is not there yet, is
+    /// tried again.
     pub fn eval(&self, expression: &str) -> Value {
-        let script = format!("return ({expression});");
-        self.browser
-            .post("execute/sync", &json!({"script": script, "args": []}))
+        let script = format!(
+            "try {{ return {{value: ({expression})}}; }} catch (e) {{ return {{error: '' + e}}; }}"
+        );
+        let script = json!({"script": script, "args": []});
+        let mut found = Value::Null;
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            found = self.browser.post("execute/sync", &script);
+            if found["error"].is_null() {
+                return found["value"].take();
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("{expression}: {}", found["error"]);
     }
 
     /// The value of a function body that may await, and returns what is wanted.
@@ -136,11 +192,8 @@ impl Page {
 
     /// Waits for an expression to be true.
     pub fn until(&self, expression: &str) {
-        let end = Instant::now() + PATIENCE;
-        while self.eval(&format!("Boolean({expression})")) != json!(true) {
-            assert!(Instant::now() < end, "this did not come true: {expression}");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        let is_true = comes_true(|| self.eval(&format!("Boolean({expression})")) == json!(true));
+        assert!(is_true, "this did not come true: {expression}");
     }
 
     /// The path of the commands about an element.

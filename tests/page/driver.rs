@@ -213,6 +213,7 @@ fn capabilities(device: Device) -> Value {
         "browserName": "chrome",
         "goog:chromeOptions": options,
         "goog:loggingPrefs": {"browser": "ALL"},
-        "timeouts": {"script": 60_000},
+        // An element that is not there yet is waited for.
+        "timeouts": {"script": 300_000, "implicit": 300_000},
     }}})
 }

@@ -8,6 +8,7 @@ mod run;
 #[path = "../common/server.rs"]
 mod server;
 
+#[macro_use]
 mod browser;
 mod driver;
 mod edit;

@@ -8,30 +8,31 @@ use crate::browser::{Device, browse, browse_on_each};
 fn letters_slider_and_chart_lead_to_any_position_in_the_path() {
     browse_on_each("start=536407182", |page| {
         // The path goes on as the chosen solution does.
+        eventually!(page.text("#path").len() == 22);
         let track = page.text("#path");
-        assert_eq!(track.len(), 22);
         page.click("#path [data-at='3']");
-        assert_eq!(page.text("#distance"), "19");
-        assert_eq!(page.text("#position-out"), "3 of 22");
+        eventually_eq!(page.text("#distance"), "19");
+        eventually_eq!(page.text("#position-out"), "3 of 22");
         page.set("#position", "22");
-        assert_eq!(page.board(), "123456780");
-        assert_eq!(page.text("#path"), track);
+        eventually_eq!(page.board(), "123456780");
+        eventually_eq!(page.text("#path"), track);
         page.set("#position", "0");
-        assert_eq!(page.board(), "536407182");
+        eventually_eq!(page.board(), "536407182");
         // The chart, dragged from its left end to the middle.
         let (x, y) = page.middle("#line");
         let left =
             page.eval("document.querySelector('#line svg').getBoundingClientRect().left + 30");
         page.drag((left.as_f64().unwrap(), y), (x, y));
+        page.until("document.getElementById('position').valueAsNumber > 7");
         let at = page.eval("document.getElementById('position').valueAsNumber");
         assert!((8..=13).contains(&at.as_u64().unwrap()), "{at}");
-        let words = page.text("#solutions-words");
-        assert!(words.contains(&format!("{at} of 22 moves made")), "{words}");
+        let words = format!("{at} of 22 moves made");
+        eventually!(page.text("#solutions-words").contains(&words), "{words}");
         page.shoot("path");
         // A move of one's own is another path.
         page.click("#restart");
         page.click("#back:disabled, .tile:has(.farther)");
-        assert_eq!(page.text("#position-out"), "1 of 24");
+        eventually_eq!(page.text("#position-out"), "1 of 24");
     });
 }
 
@@ -50,9 +51,9 @@ fn the_browsers_back_undoes_a_move_and_leads_to_the_board_before() {
         page.until("/speed=9/.test(location.hash)");
         page.back();
         page.until("document.getElementById('distance').textContent === '18'");
-        assert_eq!(page.board(), "740851632");
-        assert_eq!(page.text("#speed-out"), "9 a second");
-        assert!(page.is_displayed("#edit"));
+        eventually_eq!(page.board(), "740851632");
+        eventually_eq!(page.text("#speed-out"), "9 a second");
+        eventually!(page.is_displayed("#edit"));
         // A new board, and back to the one before.
         page.click("#shuffle");
         page.until("/start=/.test(location.hash)");
@@ -79,18 +80,18 @@ fn who_solves_the_board_is_told_moves_and_time() {
         // A tile that cannot slide says so.
         page.click("[data-tile='1']");
         let stuck = "Tile 1 cannot slide: the blank is in another row and column.";
-        assert_eq!(page.text("#outcome"), stuck);
+        eventually_eq!(page.text("#outcome"), stuck);
         page.click("[data-tile='3']");
-        assert_eq!(page.text("#clock"), "0:00");
+        eventually_eq!(page.text("#clock"), "0:00");
         page.at_rest();
         page.click("[data-tile='6']"); // both tiles between slide
-        assert_eq!(page.text("#distance-words"), "Solved.");
-        assert_eq!(
+        eventually_eq!(page.text("#distance-words"), "Solved.");
+        eventually_eq!(
             page.text("#outcome"),
             "3 moves; the optimum is 1: 2 more than needed."
         );
-        assert_eq!(page.text("#finish-words"), "In 1 second.");
-        assert_eq!(
+        eventually_eq!(page.text("#finish-words"), "In 1 second.");
+        eventually_eq!(
             page.eval("document.getElementById('another').hidden"),
             json!(false)
         );

@@ -15,60 +15,49 @@ fn a_search_is_watched_board_by_board_beside_the_optimum() {
     let report = search(&board, &goal, &settings, &manhattan, None).unwrap();
     let expansions = report.figures.expansions;
     browse_on_each("tab=searches&start=536407182", |page| {
-        assert!(
+        eventually!(
             page.text("#searches-words")
                 .ends_with("a search with a perfect heuristic needs 22 expansions.")
         );
         page.click("#run");
         page.until("document.querySelector('.lane .figures').children.length");
-        let words = page.text(".lane-words");
-        assert!(
-            words.starts_with(&format!(
-                "22 moves, the optimum; {expansions} expansions in "
-            )),
-            "{words}"
-        );
-        let figures = page.text(".figures");
-        assert!(
-            figures.contains(&format!("expansion1 of {expansions}")),
-            "{figures}"
-        );
-        assert!(
-            figures.contains("solution22 moves, the optimum is 22"),
-            "{figures}"
-        );
-        assert!(
-            figures.contains("a perfect heuristic needs22 expansions"),
-            "{figures}"
-        );
+        let words = format!("22 moves, the optimum; {expansions} expansions in ");
+        eventually!(page.text(".lane-words").starts_with(&words), "{words}");
+        for figure in [
+            &format!("expansion1 of {expansions}"),
+            "solution22 moves, the optimum is 22",
+            "a perfect heuristic needs22 expansions",
+        ] {
+            eventually!(page.text(".figures").contains(figure), "{figure}");
+        }
         // At first the root alone is open.
         let open = "document.querySelectorAll('.lane .tree .opened').length";
-        assert_eq!(
+        eventually_eq!(
             page.eval("document.querySelector('.lane .tree .current').parentNode.dataset.board"),
             json!("536407182")
         );
-        assert_eq!(page.eval(open), json!(0));
+        eventually_eq!(page.eval(open), json!(0));
         page.click("#watch-on");
         page.click("#watch-on");
-        assert_eq!(page.eval(open), json!(2));
+        eventually_eq!(page.eval(open), json!(2));
         page.click("#watch-back");
-        assert_eq!(
+        eventually_eq!(
             page.eval("document.getElementById('watch-at').value"),
             json!("2")
         );
         page.set("#watch-at", "200");
-        assert!(page.text(".figures").contains("expansion200 of"));
-        assert!(page.text(".now p").contains("in truth "));
+        eventually!(page.text(".figures").contains("expansion200 of"));
+        eventually!(page.text(".now p").contains("in truth "));
         // The tree has grown along the way to this board, which is marked and seen.
         let shown = "document.querySelector('.lane .now svg').getAttribute('aria-label')";
         let current =
             page.eval("document.querySelector('.lane .tree .current').parentNode.dataset.board");
         let label = format!("Board {}", current.as_str().unwrap());
-        assert_eq!(page.eval(shown), json!(label));
+        eventually_eq!(page.eval(shown), json!(label));
         let seen = "(() => { const [tree, node] = ['.lane .tree', '.lane .tree .current'].map(css => \
                 document.querySelector(css).getBoundingClientRect()); \
                 return node.top >= tree.top && node.bottom <= tree.bottom && node.left >= tree.left && node.right <= tree.right; })()";
-        assert_eq!(page.eval(seen), json!(true));
+        eventually_eq!(page.eval(seen), json!(true));
         page.eval("document.getElementById('watch').scrollIntoView()");
         page.shoot("search");
         page.set("#watch-at", "1");
@@ -79,13 +68,13 @@ fn a_search_is_watched_board_by_board_beside_the_optimum() {
         page.set("#speed", "20");
         page.click(".lane .found ~ button");
         page.until("document.getElementById('board').classList.contains('solved')");
-        assert_eq!(page.text("#position-out"), "22 of 22");
+        eventually_eq!(page.text("#position-out"), "22 of 22");
         page.click(".found-board:nth-child(4)");
-        assert_eq!(page.text("#distance"), "19");
-        assert!(page.text(".lane-words").starts_with("22 moves"));
+        eventually_eq!(page.text("#distance"), "19");
+        eventually!(page.text(".lane-words").starts_with("22 moves"));
         // After a move off its path it is another question.
         page.click(".tile:has(.farther)");
-        assert_eq!(
+        eventually_eq!(
             page.text(".lane-words"),
             "The board has changed: run again."
         );
@@ -97,7 +86,7 @@ fn two_searches_stand_side_by_side() {
     browse_on_each("tab=searches&start=536407182", |page| {
         page.click("#two");
         page.set("#lane-b", "bfs");
-        assert_eq!(
+        eventually_eq!(
             page.eval("document.getElementById('lane-bh').disabled"),
             json!(true)
         );
@@ -105,13 +94,13 @@ fn two_searches_stand_side_by_side() {
         page.until("document.querySelectorAll('.lane .figures dt').length === 10");
         let solved =
             "[...document.querySelectorAll('.lane-words')].map(p => p.textContent.split(';')[0])";
-        assert_eq!(
+        eventually_eq!(
             page.eval(solved),
             json!(["22 moves, the optimum", "22 moves, the optimum"])
         );
         page.set("#watch-at", "40");
         let at = "[...document.querySelectorAll('.figures dd:first-of-type')].map(d => d.textContent.split(' ')[0])";
-        assert_eq!(page.eval(at), json!(["40", "40"]));
+        eventually_eq!(page.eval(at), json!(["40", "40"]));
         page.eval("document.getElementById('lanes').scrollIntoView()");
         page.shoot("two-searches");
     });
@@ -121,8 +110,8 @@ fn two_searches_stand_side_by_side() {
 fn every_algorithm_can_be_chosen() {
     browse(Device::Desktop, "tab=searches&start=123745086", |page| {
         let names: Vec<String> = Algorithm::all().map(|a| a.name().to_owned()).collect();
-        let offered = page.eval("[...document.getElementById('lane-a').options].map(o => o.value)");
-        assert_eq!(offered, json!(names));
+        let offered = "[...document.getElementById('lane-a').options].map(o => o.value)";
+        eventually_eq!(page.eval(offered), json!(names));
         for name in names {
             page.set("#lane-a", &name);
             page.click("#run");
@@ -146,7 +135,7 @@ fn a_searchs_settings_are_offered_where_they_have_an_effect() {
             ("genetic", json!(["Algorithm", "Heuristic", "Seed"])),
         ] {
             page.set("#lane-a", algorithm);
-            assert_eq!(page.eval(offered), settings, "{algorithm}");
+            eventually_eq!(page.eval(offered), settings, "{algorithm}");
         }
         // They are told to the server, and what comes of it is a sentence.
         page.set("#lane-a", "hill-climbing");
@@ -168,14 +157,14 @@ fn a_searchs_settings_are_offered_where_they_have_an_effect() {
         }
         assert_eq!(lengths, [31, 47, 85, 47]);
         page.click("#share");
-        assert!(page.eval("location.hash.includes('a-width=3')") == json!(true));
+        eventually!(page.eval("location.hash.includes('a-width=3')") == json!(true));
         page.set("#lane-a", "random-walk");
         page.set("#lane-a-seed", "7");
         page.click("#run");
         page.until("/expansion/.test(document.querySelector('.lane-words').textContent)");
         // What is no number is not taken.
         page.set("#lane-a-seed", "");
-        assert_eq!(
+        eventually_eq!(
             page.eval("document.getElementById('lane-a-seed').value"),
             json!("7")
         );
@@ -209,7 +198,7 @@ fn two_lanes_are_aligned_share_their_axes_and_are_not_cut_off() {
             let marks = page.eval(marks);
             assert_eq!(marks[0], marks[1]);
             let cut = "[...document.querySelectorAll('#panels, #panels *')].filter(e => e.clientWidth && e.scrollWidth > e.clientWidth + 1 && !e.matches('.unseen, .unseen *, svg *')).map(e => e.outerHTML.slice(0, 90))";
-            assert_eq!(page.eval(cut), json!([]));
+            eventually_eq!(page.eval(cut), json!([]));
             page.eval("document.getElementById('lanes').scrollIntoView()");
             page.shoot("lanes");
         },

@@ -20,12 +20,12 @@ fn until_known(page: &Page, distance: u32) {
 fn fifteen_tiles_are_played_with_the_distances_of_the_server() {
     browse_on_each("shape=4x4&start=1204573ad98cebf6&speed=20", |page| {
         let oracle = "1204573ad98cebf6";
-        assert_eq!(page.board(), oracle);
+        eventually_eq!(page.board(), oracle);
         page.until("document.querySelector('.after.closer')");
         let far: u32 = page.text("#distance").parse().unwrap();
-        assert!(page.text("#distance-words").ends_with("from the goal"));
-        let list = page.text("#solutions-words");
-        assert!(list.contains(&format!("{far} moves")), "{list}");
+        eventually!(page.text("#distance-words").ends_with("from the goal"));
+        let moves = format!("{far} moves");
+        eventually!(page.text("#solutions-words").contains(&moves), "{moves}");
         page.shoot("fifteen");
         // One move away, and its words.
         page.click(".tile:has(.farther)");
@@ -34,8 +34,8 @@ fn fifteen_tiles_are_played_with_the_distances_of_the_server() {
         // Solve goes the whole way, and every distance on it is known.
         page.click("#solve");
         page.until("document.getElementById('board').classList.contains('solved')");
-        assert_eq!(page.board(), "123456789abcdef0");
-        assert_eq!(
+        eventually_eq!(page.board(), "123456789abcdef0");
+        eventually_eq!(
             page.text("#outcome"),
             format!(
                 "{} moves; the optimum is {far}: 2 more than needed.",
@@ -57,12 +57,12 @@ fn fifteen_tiles_are_played_with_the_distances_of_the_server() {
         page.click("#tab-solutions");
         page.set("#shuffle-by", "moves");
         page.click("#shuffle");
-        assert_ne!(page.board(), before);
-        assert_eq!(
+        eventually_ne!(page.board(), before);
+        eventually_eq!(
             page.text("#distance-words"),
             "The distance is not known: the server is gone."
         );
-        assert_eq!(page.text("#distance"), "?");
+        eventually_eq!(page.text("#distance"), "?");
     });
 }
 
@@ -84,9 +84,9 @@ fn a_late_answer_is_not_taken_for_another_boards() {
             page.set("#type-start", "123456789abcde0f");
             page.until("document.getElementById('distance').textContent === '1'");
             std::thread::sleep(std::time::Duration::from_millis(700));
-            assert_eq!(page.text("#distance"), "1");
+            eventually_eq!(page.text("#distance"), "1");
             page.set("#type-start", "1204573ad98cebf6");
-            assert_eq!(page.text("#distance"), far, "what was answered is kept");
+            eventually_eq!(page.text("#distance"), far, "what was answered is kept");
         },
     );
 }
@@ -122,55 +122,51 @@ fn small_shapes_are_known_to_the_page_itself() {
 #[test]
 fn a_shape_is_chosen_shuffled_and_solved() {
     browse_on_each("speed=20", |page| {
-        let shapes = page.eval("document.getElementById('shape').options.length");
-        assert_eq!(shapes, json!(16));
+        let shapes = "document.getElementById('shape').options.length";
+        eventually_eq!(page.eval(shapes), json!(16));
         page.set("#shape", "2x3");
+        // The page computes the distances of this shape, and offers them then.
+        page.until("document.getElementById('board').dataset.shape === '2x3'");
+        page.until("!document.getElementById('shuffle-by').options[0].disabled");
+        page.until("/^[0-9]+$/.test(document.getElementById('distance').textContent)");
         page.set("#shuffle-to", "17");
         page.click("#shuffle");
-        assert_eq!(page.text("#distance"), "17");
+        eventually_eq!(page.text("#distance"), "17");
         page.click("#solve");
         page.until("document.getElementById('board').classList.contains('solved')");
-        assert_eq!(page.board(), "123450");
+        eventually_eq!(page.board(), "123450");
         page.click("#tab-space");
-        assert!(
+        eventually!(
             page.text("#histogram-words")
                 .starts_with("360 boards by their distance from 123450: mean ")
         );
         // The widest and the highest.
         for shape in ["2x5", "5x2", "5x5"] {
             page.set("#shape", shape);
-            let ratio = page
-                    .eval("(r => r.width / r.height)(document.getElementById('board').getBoundingClientRect())");
             let (rows, cols) = shape.split_once('x').unwrap();
             let wanted = cols.parse::<f64>().unwrap() / rows.parse::<f64>().unwrap();
-            assert!(
-                (ratio.as_f64().unwrap() / wanted - 1.0).abs() < 0.05,
-                "{shape}: {ratio}"
-            );
+            page.until(&format!("(r => Math.abs(r.width / r.height / {wanted} - 1) < 0.05)(document.getElementById('board').getBoundingClientRect())"));
         }
         // Nobody knows distances of this one: it is played all the same.
-        assert_eq!(
+        eventually_eq!(
             page.text("#distance-words"),
             "The distance is not known: this server has none for 5x5 boards."
         );
         let before = page.board();
         page.click("[aria-disabled=false]");
-        assert_ne!(page.board(), before);
-        assert_eq!(page.text("#outcome"), "1 move made.");
-        assert!(!page.is_enabled("#solve"));
+        eventually_ne!(page.board(), before);
+        eventually_eq!(page.text("#outcome"), "1 move made.");
+        eventually!(!page.is_enabled("#solve"));
         page.shoot("five");
         for tab in ["solutions", "edit", "space", "searches", "verify"] {
             page.click(&format!("#tab-{tab}"));
         }
         // The address leads back to it.
         page.click("#share");
+        page.until("location.hash.startsWith('#shape=5x5&start=')");
         let (board, address) = (page.board(), page.eval("location.hash.slice(1)"));
-        assert!(
-            address.as_str().unwrap().starts_with("shape=5x5&start="),
-            "{address}"
-        );
         page.visit(address.as_str().unwrap());
-        assert_eq!(page.board(), board);
+        eventually_eq!(page.board(), board);
     });
 }
 
@@ -198,16 +194,16 @@ fn boards_of_every_shape_are_read_and_explained() {
     browse(Device::Desktop, "shape=4x4&tab=edit", |page| {
         let typed = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 _";
         page.set("#type-start", typed);
-        assert_eq!(page.board(), "123456789abcdef0");
+        eventually_eq!(page.board(), "123456789abcdef0");
         page.set("#type-start", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0");
-        assert_eq!(
+        eventually_eq!(
             page.text("#parity-words"),
             "No: 1 arc and the blank 0 rows from its goal, together an odd number, and no move can make it even. \
              Exchange any two tiles, or make 0123456789abcdef the goal, and it can."
         );
         page.shoot("edit-fifteen");
         page.set("#type-start", "1 2 3");
-        assert_eq!(
+        eventually_eq!(
             page.text("#edit-error"),
             "Start: 3 cells where a 4x4 board has 16."
         );
@@ -234,7 +230,7 @@ fn boards_of_every_shape_are_read_and_explained() {
         ] {
             page.visit(address);
             let said = format!("The address is not good: {wrong}.");
-            assert_eq!(page.text("#address-error"), said, "{address}");
+            eventually_eq!(page.text("#address-error"), said, "{address}");
         }
     });
 }

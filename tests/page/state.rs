@@ -24,6 +24,7 @@ fn the_address_leads_back_to_the_same_page() {
         page.until("document.querySelectorAll('.figures dt').length === 5");
         page.set("#watch-at", "12");
         page.click("#share");
+        page.until("location.hash.includes('watch=12')");
         let state = "[location.hash, document.getElementById('distance').textContent, document.getElementById('speed').value,
                 document.getElementById('shuffle-to').value, document.getElementById('lane-a').value,
                 document.getElementById('watch-at').value, document.querySelector('[role=tab][aria-selected=true]').id,
@@ -34,10 +35,10 @@ fn the_address_leads_back_to_the_same_page() {
         let address = before[0].as_str().unwrap().trim_start_matches('#');
         page.visit(address);
         page.until("document.querySelectorAll('.figures dt').length === 5");
-        assert_eq!(page.eval(state), before);
-        assert_eq!(page.board(), board);
+        eventually_eq!(page.eval(state), before);
+        eventually_eq!(page.board(), board);
         page.click("#tab-verify");
-        assert_eq!(
+        eventually_eq!(
             page.eval("document.getElementById('answer').value"),
             json!("LLU")
         );
@@ -46,7 +47,7 @@ fn the_address_leads_back_to_the_same_page() {
         );
         // The moves taken back are still there, and the chosen solution too.
         page.click("#tab-solutions");
-        assert_eq!(
+        eventually_eq!(
             page.text("#solutions-words"),
             "7 shortest solutions, 2 of 22 moves made; number 6 is chosen."
         );
@@ -84,10 +85,10 @@ fn what_is_wrong_in_an_address_is_said_and_stays_said() {
         ] {
             page.visit(address);
             let said = format!("The address is not good: {wrong}.");
-            assert_eq!(page.text("#address-error"), said, "{address}");
-            assert_eq!(page.board(), board, "{address}");
+            eventually_eq!(page.text("#address-error"), said, "{address}");
+            eventually_eq!(page.board(), board, "{address}");
             page.click("#step");
-            assert_eq!(page.text("#address-error"), said, "{address}");
+            eventually_eq!(page.text("#address-error"), said, "{address}");
         }
     });
 }
@@ -101,7 +102,7 @@ fn a_picture_is_put_on_the_tiles_and_sent_nowhere() {
         page.send_keys("#picture", file.to_str().unwrap());
         page.until("document.getElementById('board').classList.contains('pictured')");
         let tile = |css: &str| format!("document.querySelector('[data-tile=\"6\"]').style.{css}");
-        assert_eq!(page.eval(&tile("backgroundPosition")), json!("100% 50%"));
+        eventually_eq!(page.eval(&tile("backgroundPosition")), json!("100% 50%"));
         let image = page.eval(&tile("backgroundImage"));
         assert!(
             image.as_str().unwrap().starts_with("url(\"data:image/"),
@@ -114,23 +115,23 @@ fn a_picture_is_put_on_the_tiles_and_sent_nowhere() {
         page.until("/truth=0/.test(location.hash)");
         let address = page.eval("location.hash.slice(1)");
         page.visit(address.as_str().unwrap());
-        assert_eq!(page.eval(&tile("backgroundImage")), image);
+        eventually_eq!(page.eval(&tile("backgroundImage")), image);
         let switches = "['keys-on', 'truth-shown'].map(id => document.getElementById(id).checked)";
-        assert_eq!(page.eval(switches), json!([false, false]));
-        assert_eq!(
+        eventually_eq!(page.eval(switches), json!([false, false]));
+        eventually_eq!(
             page.eval("document.getElementById('arrows').value"),
             json!("blank")
         );
         page.eval("scrollTo(0, 0)");
         page.shoot("picture");
         page.click("#no-picture");
-        assert_eq!(page.eval(&tile("backgroundImage")), json!(""));
+        eventually_eq!(page.eval(&tile("backgroundImage")), json!(""));
         // What is no picture is refused.
         std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
         let text = folder.path().join("text.png");
         page.send_keys("#picture", text.to_str().unwrap());
         page.until("document.getElementById('picture-error').textContent");
-        assert_eq!(
+        eventually_eq!(
             page.text("#picture-error"),
             "text.png is no picture that this browser can show."
         );

@@ -47,8 +47,9 @@ pub(super) fn run(
         out.write_all(answer.as_bytes())?;
         return Ok(status);
     }
-    let mut status = Status::Yes;
+    let (mut status, mut is_empty) = (Status::Yes, true);
     let take = |piece: SolvedPiece| {
+        is_empty &= piece.text.is_empty() && piece.errors.is_empty();
         for (line, message) in &piece.errors {
             say("error", &format!("line {line}: {message}"));
         }
@@ -57,7 +58,10 @@ pub(super) fn run(
         piece.end.map_or(Ok(()), Err)
     };
     answer_in_order(chunks, threads, |chunk| solve_lines(chunk, answers()), take)?;
-    Ok(status)
+    match is_empty {
+        true => Err(CliError::Usage("there is no board in this input".into())),
+        false => Ok(status),
+    }
 }
 
 /// The answers to some lines.

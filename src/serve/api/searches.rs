@@ -187,7 +187,7 @@ fn make_heuristic(
         if let Some(patterns) = app.tables.patterns(goal, &partition) {
             return BoardHeuristic::from_patterns(patterns, goal).map_err(Problem::bad);
         }
-        if partition.memory() > limits.pattern_memory / 4 {
+        if partition.memory() > limits.pattern_memory {
             return Err(Problem::bad(format!(
                 "the patterns {names} of a {shape} board are too large for this server: name fewer tiles"
             )));

@@ -323,11 +323,10 @@ fn shape_and_goal_columns_are_read() {
     );
 }
 
-/// Reading takes time in proportion to the text: no input of a quarter of a megabyte takes longer than a
-/// plain text of that size by orders of magnitude.
+/// Reading takes time in proportion to the text. Eight times the text takes eight times as long, and a reader
+/// that is not linear sixty-four times; one quiet moment in five is enough to see that.
 #[test]
 fn reading_is_linear() {
-    let size = 1 << 18;
     for piece in [
         ")",
         "(",
@@ -363,15 +362,14 @@ fn reading_is_linear() {
         "| 1 ",
         "-",
     ] {
-        let text = format!("Path: {}", piece.repeat(size / piece.len()));
-        let begun = std::time::Instant::now();
-        let _ = find_answer(text.as_bytes(), &NEAR.parse().unwrap(), EIGHT.goal());
-        let _ = find_answer(&text.as_bytes()[6..], &NEAR.parse().unwrap(), EIGHT.goal());
-        // A hundred times what it takes; a quadratic reader needs minutes.
-        assert!(
-            begun.elapsed().as_secs() < 20,
-            "{piece:?}: {:?}",
+        let time = |size: usize| {
+            let text = format!("Path: {}", piece.repeat(size / piece.len()));
+            let begun = std::time::Instant::now();
+            let _ = find_answer(text.as_bytes(), &NEAR.parse().unwrap(), EIGHT.goal());
+            let _ = find_answer(&text.as_bytes()[6..], &NEAR.parse().unwrap(), EIGHT.goal());
             begun.elapsed()
-        );
+        };
+        let is_linear = || time(1 << 18) < 32 * time(1 << 15);
+        assert!((0..5).any(|_| is_linear()), "{piece:?}");
     }
 }
