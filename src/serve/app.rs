@@ -5,15 +5,15 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
 use crate::oracle::{AnyOracle, Distances};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
+use super::client::Client;
 use super::config::Config;
 use super::limits::Limits;
 use super::log::Log;
 use super::metrics::Metrics;
+use super::permits::{Permit, Permits};
 use super::problem::Problem;
 use super::tables::Tables;
 
@@ -28,7 +28,7 @@ pub(super) struct App {
     pub log: Option<Log>,
     pub started: Instant,
     /// As many permits as there may be heavy questions at a time.
-    heavy_permits: Arc<Semaphore>,
+    pub heavy_permits: Arc<Permits>,
 }
 
 /// Up to this many states a table answers within microseconds, so its questions need no thread of
@@ -37,15 +37,16 @@ const MAX_STATES_INLINE: u64 = 2_000_000;
 
 impl App {
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
+        let metrics = Metrics::default();
         Ok(App {
             limits: config.limits,
             cors: config.cors,
             address,
             tables,
-            metrics: Metrics::default(),
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
-            heavy_permits: Arc::new(Semaphore::new(config.limits.heavy)),
+            heavy_permits: Permits::new(config.limits.heavy, metrics.heavy_permits.clone()),
+            metrics,
         })
     }
 
@@ -93,12 +94,12 @@ impl App {
         }
     }
 
-    /// Waits for a permit for a heavy question.
-    pub(super) async fn heavy_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let permit = Arc::clone(&self.heavy_permits).acquire_owned();
+    /// Waits for a permit for a heavy question of the current client.
+    pub(super) async fn heavy_permit(&self) -> Result<Permit, Problem> {
+        let permit = self.heavy_permits.acquire(Client::current());
         match tokio::time::timeout(self.limits.heavy_wait, permit).await {
-            Ok(Ok(permit)) => Ok(permit),
-            _ => Err(Problem::busy(
+            Ok(permit) => Ok(permit),
+            Err(_) => Err(Problem::busy(
                 "other questions that take long are being answered: ask again in a moment",
             )),
         }

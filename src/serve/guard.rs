@@ -1,6 +1,6 @@
 //! The middleware of every request: limits before the handler, headers, counts and log after it.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,6 +12,7 @@ use hyper::body::Body as _;
 
 use super::answer;
 use super::app::App;
+use super::client::Client;
 use super::connections::Peer;
 use super::log::{Line, now};
 use super::metrics::Counted;
@@ -23,12 +24,14 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
+    let unknown = IpAddr::from(Ipv4Addr::UNSPECIFIED);
+    let client = Client::at(peer.map_or(unknown, |peer| peer.ip()));
     let if_none_match = request.headers().get(header::IF_NONE_MATCH).cloned();
     let has_body = !request.body().is_end_stream();
     let mut response = match admit(&app, &request) {
         Err(problem) => problem.into_response(),
         Ok(_) if app.cors && is_preflight(&request) => preflight(),
-        Ok(_in_flight) => next.run(request).await,
+        Ok(_in_flight) => client.scope(next.run(request)).await,
     };
     if let (Some(listed), Some(tag)) = (&if_none_match, response.headers().get(header::ETAG))
         && response.status() == StatusCode::OK
@@ -60,12 +63,10 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 
 /// Admits a request, or says why not. The request counts as in flight until the result is dropped.
 fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
-    let in_flight = app.metrics.in_flight.enter();
-    if app.metrics.in_flight.get() > app.limits.in_flight {
-        return Err(Problem::busy(
-            "too many questions are being answered: ask again in a moment",
-        ));
-    }
+    let in_flight = app.metrics.in_flight.enter_below(app.limits.in_flight);
+    let in_flight = in_flight.ok_or_else(|| {
+        Problem::busy("too many questions are being answered: ask again in a moment")
+    })?;
     let asked = request.uri().path_and_query();
     let most = app.limits.uri_bytes;
     if asked.is_some_and(|asked| asked.as_str().len() > most) {

@@ -12,7 +12,8 @@ pub struct Limits {
     pub connections: usize,
     /// Requests that are being answered at the same time.
     pub in_flight: usize,
-    /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time.
+    /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time. Of several,
+    /// one is for clients of whom no other heavy question is being answered.
     pub heavy: usize,
     /// How long a heavy question may wait until another one is done.
     pub heavy_wait: Duration,
@@ -60,7 +61,7 @@ impl Default for Limits {
         Limits {
             connections: 512, // half of the 1,024 files that a process usually may open
             in_flight: 256,
-            heavy: all_cores().max(2),
+            heavy: all_cores().max(2) + 1, // a client alone has all cores
             heavy_wait: Duration::from_secs(5),
             header_timeout: Duration::from_secs(10),
             header_bytes: 16 << 10,

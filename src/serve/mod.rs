@@ -7,12 +7,14 @@
 //! * `guard` holds every request to the [`Limits`], adds headers, and writes `log` and `metrics`;
 //! * `api` has the routes: they turn a request into a question to an [`oracle`](crate::oracle) or a
 //!   [`search`](crate::search);
+//! * `permits` shares out the work that takes long among clients, each a `client` by its address;
 //! * `answer` writes the result as JSON, `lines` as many of them, `database_file` a database, `problem` an error;
 //! * `page` has the files of the web page.
 
 mod answer;
 mod api;
 mod app;
+mod client;
 mod client_stream;
 mod config;
 mod connections;
@@ -24,6 +26,7 @@ mod log;
 mod metrics;
 mod offline;
 mod page;
+mod permits;
 mod problem;
 mod server;
 mod tables;
