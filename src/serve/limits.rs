@@ -8,7 +8,8 @@ use crate::basics::all_cores;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Open connections.
+    /// Open connections. Where there are so many, a new one takes the place of one without a whole request, of the
+    /// client that has the most of those, and is refused only if there is none.
     pub connections: usize,
     /// Requests that are being answered at the same time.
     pub in_flight: usize,

@@ -26,6 +26,8 @@ pub(super) struct Metrics {
     pub connections: Gauge,
     /// Connections that were refused because there were too many.
     pub refused: AtomicU64,
+    /// Connections that were closed to make room for others.
+    pub displaced: AtomicU64,
 }
 
 /// How many of something there are at the moment.
@@ -119,6 +121,10 @@ impl Metrics {
         let help = "Connections that were turned away because there were too many.";
         let refused = self.refused.load(Ordering::Relaxed);
         write_metric(name, "counter", help, &refused);
+        let name = "puzzledb_connections_displaced_total";
+        let help = "Connections without a whole request that were closed to make room for others.";
+        let displaced = self.displaced.load(Ordering::Relaxed);
+        write_metric(name, "counter", help, &displaced);
         self.write_routes(&mut out);
         out
     }

@@ -3,7 +3,8 @@
 //! [`Server::bind`] takes an address, and [`Server::run`] answers until it is told to stop; [`Offline`] answers
 //! without a network. [`Tables`] holds the databases. The files are, in the order in which a request passes them:
 //!
-//! * `connections` accepts connections, limits them, and ends them at shutdown, `client_stream` each of them;
+//! * `connections` accepts connections, limits them (`open_connections`), and ends them at shutdown, `client_stream`
+//!   each of them;
 //! * `guard` holds every request to the [`Limits`], adds headers, and writes `log` and `metrics`;
 //! * `api` has the routes: they turn a request into a question to an [`oracle`](crate::oracle) or a
 //!   [`search`](crate::search);
@@ -25,6 +26,7 @@ mod lines;
 mod log;
 mod metrics;
 mod offline;
+mod open_connections;
 mod page;
 mod permits;
 mod problem;
