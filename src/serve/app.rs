@@ -12,7 +12,7 @@ use super::client::Client;
 use super::config::Config;
 use super::limits::Limits;
 use super::log::Log;
-use super::metrics::Metrics;
+use super::metrics::{Gauge, Metrics};
 use super::permits::{Permit, Permits};
 use super::problem::Problem;
 use super::tables::Tables;
@@ -29,6 +29,10 @@ pub(super) struct App {
     pub started: Instant,
     /// As many permits as there may be heavy questions at a time.
     pub heavy_permits: Arc<Permits>,
+    /// As many permits as there may be answers in lines at a time.
+    pub line_permits: Arc<Permits>,
+    /// As many permits as there may be large bodies in memory at a time.
+    pub body_permits: Arc<Permits>,
 }
 
 /// Up to this many states a table answers within microseconds, so its questions need no thread of
@@ -46,6 +50,8 @@ impl App {
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
             heavy_permits: Permits::new(config.limits.heavy, metrics.heavy_permits.clone()),
+            line_permits: Permits::new(config.limits.line_answers, Gauge::default()),
+            body_permits: Permits::new(config.limits.large_bodies, Gauge::default()),
             metrics,
         })
     }
@@ -96,7 +102,12 @@ impl App {
 
     /// Waits for a permit for a heavy question of the current client.
     pub(super) async fn heavy_permit(&self) -> Result<Permit, Problem> {
-        let permit = self.heavy_permits.acquire(Client::current());
+        self.permit(&self.heavy_permits).await
+    }
+
+    /// Waits for one of these permits for the current client, as long as a heavy question may wait.
+    pub(super) async fn permit(&self, permits: &Arc<Permits>) -> Result<Permit, Problem> {
+        let permit = permits.acquire(Client::current());
         match tokio::time::timeout(self.limits.heavy_wait, permit).await {
             Ok(permit) => Ok(permit),
             Err(_) => Err(Problem::busy(
