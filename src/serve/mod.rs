@@ -9,12 +9,14 @@
 //! * `api` has the routes: they turn a request into a question to an [`oracle`](crate::oracle) or a
 //!   [`search`](crate::search);
 //! * `permits` shares out the work that takes long among clients, each a `client` by its address;
+//! * `bodies` reads what a request brings;
 //! * `answer` writes the result as JSON, `lines` as many of them, `database_file` a database, `problem` an error;
 //! * `page` has the files of the web page.
 
 mod answer;
 mod api;
 mod app;
+mod bodies;
 mod client;
 mod client_stream;
 mod config;
