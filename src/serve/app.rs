@@ -135,6 +135,16 @@ impl App {
         }
     }
 
+    /// The answer that another request may be computing, unless that takes longer than a request may wait and work.
+    pub(super) async fn in_time<T>(
+        &self,
+        answer: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<T, Problem> {
+        let time = self.limits.heavy_wait + self.limits.work_time;
+        let answer = tokio::time::timeout(time, answer).await;
+        answer.map_err(|_| self.too_late())?
+    }
+
     /// When the work for a request must be done whose body has just come.
     pub(super) fn deadline(&self) -> Instant {
         Instant::now() + self.limits.work_time

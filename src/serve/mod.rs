@@ -10,6 +10,7 @@
 //!   [`search`](crate::search);
 //! * `permits` shares out the work that takes long among clients, each a `client` by its address;
 //! * `bodies` reads what a request brings;
+//! * `figures` keeps what is computed once for each database;
 //! * `answer` writes the result as JSON, `lines` as many of them, `database_file` a database, `problem` an error;
 //! * `page` has the files of the web page.
 
@@ -22,6 +23,7 @@ mod client_stream;
 mod config;
 mod connections;
 mod database_file;
+mod figures;
 mod guard;
 mod limits;
 mod lines;

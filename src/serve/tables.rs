@@ -17,6 +17,7 @@ use crate::table::{Encoding, OpenError, Opener, Table, WatchedFile, build};
 
 use super::answer::etag;
 use super::database_file::DatabaseFile;
+use super::figures::Figures;
 use super::problem::Problem;
 
 /// The databases of a server: one for each class of goals that it serves.
@@ -65,6 +66,7 @@ const WORTH_WAITING: Duration = Duration::from_millis(250);
 struct ServedTable {
     table: Arc<Table>,
     oracles: Oracles<'static, Problem>,
+    figures: Arc<Figures>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
     /// request for it.
     files: [OnceLock<DatabaseFile>; 2],
@@ -174,6 +176,15 @@ impl Tables {
     /// The oracle for a goal.
     pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
         self.table_for(goal)?.oracles.oracle(goal)
+    }
+
+    /// The oracle for a goal, and what was computed of its database before.
+    pub(super) fn oracle_and_figures(
+        &self,
+        goal: &Board,
+    ) -> Result<(Oracle, Arc<Figures>), Problem> {
+        let served = self.table_for(goal)?;
+        Ok((served.oracles.oracle(goal)?, Arc::clone(&served.figures)))
     }
 
     /// The file for a goal, if it was asked for before. Without an encoding it is the database as it is.
@@ -291,6 +302,7 @@ impl ServedTable {
         ServedTable {
             table,
             oracles,
+            figures: Arc::new(Figures::new()),
             files: Default::default(),
         }
     }
