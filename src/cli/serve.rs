@@ -90,7 +90,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     raise_open_files(args.connections.get());
     let tables = Tables::new(tables)
         .with_patterns(patterns)
-        .opened_by(open::verified);
+        .opened_by(open::verified)
+        .patterns_opened_by(open::verified_patterns);
     let server = Server::bind(&config, tables).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
