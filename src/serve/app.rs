@@ -15,14 +15,14 @@ use super::log::Log;
 use super::metrics::{Gauge, Metrics};
 use super::permits::{Permit, Permits};
 use super::problem::Problem;
+use super::reach::Reach;
 use super::tables::Tables;
 
 #[derive(Debug)]
 pub(super) struct App {
     pub limits: Limits,
     pub cors: bool,
-    /// Where the server listens.
-    address: SocketAddr,
+    pub reach: Reach,
     pub tables: Tables,
     pub metrics: Metrics,
     pub log: Option<Log>,
@@ -45,7 +45,7 @@ impl App {
         Ok(App {
             limits: config.limits,
             cors: config.cors,
-            address,
+            reach: Reach::new(address, &config.hosts),
             tables,
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
@@ -54,19 +54,6 @@ impl App {
             body_permits: Permits::new(config.limits.large_bodies, Gauge::default()),
             metrics,
         })
-    }
-
-    /// Does the server listen on a loopback address?
-    pub(super) fn is_local(&self) -> bool {
-        self.address.ip().is_loopback()
-    }
-
-    /// The address at which programs on this machine reach the server.
-    pub(super) fn url(&self) -> String {
-        match self.address.ip().is_unspecified() {
-            true => format!("http://localhost:{}", self.address.port()),
-            false => format!("http://{}", self.address),
-        }
     }
 
     /// The oracle for a shape and for the goal as a request writes it.

@@ -78,9 +78,8 @@ fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
     Ok(in_flight)
 }
 
-/// A server on a loopback address answers only to names of its own machine. Otherwise a page on the web
-/// could let its own domain name resolve to this address and use the API from a browser on this machine
-/// (DNS rebinding).
+/// A server answers only to its own names. Otherwise a page on the web could let its own domain name resolve to this
+/// address and use the API from a browser that reaches it (DNS rebinding).
 fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next();
@@ -93,11 +92,15 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         (None, None) if request.version() == Version::HTTP_10 => return Ok(()),
         (None, None) => return Err(Problem::bad("the request has no Host header")),
     };
-    if app.is_local() && !is_local_name(host) {
+    if !app.reach.is_host(host) {
+        let names = match app.reach.is_local() {
+            true => "names of its own machine, such as localhost,",
+            false => "its addresses, localhost",
+        };
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             format!(
-                "this server answers only to names of its own machine, such as localhost, and {host:?} is none"
+                "this server answers only to {names} and names given with --host: {host:?} is none"
             ),
         ));
     }
@@ -123,17 +126,6 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Problem> {
     }
     let detail = "this server takes no requests with a body from pages of other origins";
     Err(Problem::new(StatusCode::FORBIDDEN, detail))
-}
-
-/// Does a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` name the machine itself?
-fn is_local_name(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address = name.trim_start_matches('[').trim_end_matches(']');
-    let is_loopback = |address: IpAddr| address.is_loopback();
-    name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(is_loopback)
 }
 
 fn is_preflight(request: &Request) -> bool {
@@ -179,34 +171,5 @@ fn add_headers(headers: &mut HeaderMap, cors: bool) {
         );
     } else {
         add(resources, "same-origin");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_loopback_names_are_local() {
-        for host in [
-            "localhost",
-            "LOCALHOST:80",
-            "127.0.0.1",
-            "127.9.9.9:1",
-            "[::1]",
-            "[::1]:8080",
-        ] {
-            assert!(is_local_name(host), "{host}");
-        }
-        for host in [
-            "",
-            "evil.example",
-            "localhost.evil.example:80",
-            "127.0.0.1.evil",
-            "10.0.0.1",
-            ":80",
-        ] {
-            assert!(!is_local_name(host), "{host}");
-        }
     }
 }

@@ -35,6 +35,7 @@ mod page;
 mod pattern_place;
 mod permits;
 mod problem;
+mod reach;
 mod server;
 mod tables;
 

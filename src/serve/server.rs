@@ -55,6 +55,12 @@ impl Server {
         self.address
     }
 
+    /// Where clients reach it, such as `http://127.0.0.1:8080`. If it listens on all addresses, as on `0.0.0.0`, this
+    /// is one that works from other machines, or one of [`Config::hosts`] if there is none.
+    pub fn url(&self) -> String {
+        self.app.reach.url()
+    }
+
     /// Answers until Ctrl-C or SIGTERM comes, and then finishes the requests in flight.
     ///
     /// # Errors
