@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::oracle::{AnyOracle, Distances};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
+use super::admission::Admission;
 use super::client::Client;
 use super::config::Config;
 use super::limits::Limits;
@@ -25,6 +26,7 @@ pub(super) struct App {
     pub reach: Reach,
     pub tables: Tables,
     pub metrics: Metrics,
+    pub admission: Admission,
     pub log: Option<Log>,
     pub started: Instant,
     /// As many permits as there may be heavy questions at a time.
@@ -53,6 +55,7 @@ impl App {
             line_permits: Permits::new(config.limits.line_answers, Gauge::default()),
             body_permits: Permits::new(config.limits.large_bodies, Gauge::default()),
             metrics,
+            admission: Admission::default(),
         })
     }
 

@@ -10,12 +10,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::body::Body as _;
 
+use super::admission::{Admission, Admitted};
 use super::answer;
 use super::app::App;
 use super::client::Client;
 use super::connections::Peer;
 use super::log::{Line, now};
-use super::metrics::Counted;
 use super::problem::Problem;
 
 /// Answers a request within the limits, and counts and logs it.
@@ -28,7 +28,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let client = Client::at(peer.map_or(unknown, |peer| peer.ip()));
     let if_none_match = request.headers().get(header::IF_NONE_MATCH).cloned();
     let has_body = !request.body().is_end_stream();
-    let mut response = match admit(&app, &request) {
+    let mut response = match admit(&app, &request, client) {
         Err(problem) => problem.into_response(),
         Ok(_) if app.cors && is_preflight(&request) => preflight(),
         Ok(_in_flight) => client.scope(next.run(request)).await,
@@ -62,9 +62,8 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 /// Admits a request, or says why not. The request counts as in flight until the result is dropped.
-fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
-    let in_flight = app.metrics.in_flight.enter_below(app.limits.in_flight);
-    let in_flight = in_flight.ok_or_else(|| {
+fn admit<'a>(app: &'a App, request: &Request, client: Client) -> Result<Admitted<'a>, Problem> {
+    let in_flight = Admission::enter(app, client).ok_or_else(|| {
         Problem::busy("too many questions are being answered: ask again in a moment")
     })?;
     let asked = request.uri().path_and_query();

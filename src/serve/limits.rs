@@ -11,7 +11,7 @@ pub struct Limits {
     /// Open connections. Where there are so many, a new one takes the place of one without a whole request, of the
     /// client that has the most of those, and is refused only if there is none.
     pub connections: usize,
-    /// Requests that are being answered at the same time.
+    /// Requests that are being answered at the same time; of one client three quarters as many.
     pub in_flight: usize,
     /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time. Of several,
     /// one is for clients of whom no other heavy question is being answered.

@@ -5,7 +5,7 @@
 //!
 //! * `connections` accepts connections, limits them (`open_connections`), and ends them at shutdown, `client_stream`
 //!   each of them;
-//! * `guard` holds every request to the [`Limits`], adds headers, and writes `log` and `metrics`;
+//! * `guard` holds every request to the [`Limits`] (`admission`), adds headers, and writes `log` and `metrics`;
 //! * `api` has the routes: they turn a request into a question to an [`oracle`](crate::oracle) or a
 //!   [`search`](crate::search);
 //! * `permits` shares out the work that takes long among clients, each a `client` by its address;
@@ -14,6 +14,7 @@
 //! * `answer` writes the result as JSON, `lines` as many of them, `database_file` a database, `problem` an error;
 //! * `page` has the files of the web page.
 
+mod admission;
 mod answer;
 mod api;
 mod app;

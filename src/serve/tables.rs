@@ -394,10 +394,13 @@ mod tests {
             assert!(refused.to_string().contains("being checked"), "{refused}");
         }
         assert!(begun.elapsed() < 3 * WORTH_WAITING);
-        send.send(place.served().open_again(open_verified)).unwrap();
+        let before = place.served();
+        send.send(before.open_again(open_verified)).unwrap();
+        let now = place.table(open_verified).unwrap();
+        assert!(now.table.file().is_none(), "the new one");
         assert!(
-            place.table(open_verified).unwrap().table.file().is_none(),
-            "the new one"
+            !Arc::ptr_eq(&now.figures, &before.figures),
+            "with its own figures"
         );
         assert!(place.opening.lock().unwrap().is_none());
     }
