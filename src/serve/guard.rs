@@ -99,7 +99,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             format!(
-                "this server answers only to {names} and names given with --host: {host:?} is none"
+                "this server answers only to {names} and names that it was given: {host:?} is none"
             ),
         ));
     }

@@ -297,7 +297,11 @@ fn a_server_for_other_machines_says_who_reaches_it() {
     for host in ["evil.example", "puzzle.example.evil", "192.0.2.1.evil"] {
         let refused = ask(address, host);
         assert_eq!(refused.status, 421, "{host}");
-        assert!(refused.json()["detail"].to_string().contains("--host"));
+        assert!(
+            refused.json()["detail"]
+                .to_string()
+                .contains("names that it was given")
+        );
     }
     child.kill().unwrap();
     child.wait().unwrap();
