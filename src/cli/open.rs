@@ -44,6 +44,16 @@ pub(super) fn patterns(path: &Path) -> Result<PatternFile, OpenError> {
     unsafe { PatternFile::map(path) }
 }
 
+/// Opens patterns and verifies all of them, as [`verified`] does a table.
+pub(super) fn verified_patterns(path: &Path) -> Result<PatternFile, OpenError> {
+    let file = patterns(path)?;
+    file.verify().map_err(|cause| OpenError::Format {
+        path: path.to_owned(),
+        cause,
+    })?;
+    Ok(file)
+}
+
 /// The advice for a file that is damaged: the command that makes it anew, and the one that names the damage.
 pub(super) fn how_to_mend(path: &Path) -> String {
     let name = quoted(&path.display().to_string());

@@ -28,6 +28,9 @@ folder; those of small shapes are made in memory if they are not there. Boards o
 checksums of databases are compared before they are served, also when a file is replaced while the
 server runs.
 
+It is reached by address and as localhost; other names in a request are refused, unless --host gives
+them, so that no page on the web can ask by a name of its own.
+
 Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A
 second one ends it at once; the exit code is 130 if there was something left to answer.")]
 pub(super) struct Args {
@@ -57,6 +60,9 @@ pub(super) struct Args {
     /// Let pages of other origins ask
     #[arg(long)]
     cors: bool,
+    /// A name by which clients reach the server, besides localhost and its addresses; more than once for several
+    #[arg(long, value_name = "NAME", value_parser = parse_host)]
+    host: Vec<String>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -83,6 +89,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let mut config = Config::new(args.listen);
     config.log = args.log;
     config.cors = args.cors;
+    config.hosts = args.host.clone();
     config.limits.connections = args.connections.get();
     config.limits.header_timeout = args.timeout;
     config.limits.body_timeout = args.timeout;
@@ -90,7 +97,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     raise_open_files(args.connections.get());
     let tables = Tables::new(tables)
         .with_patterns(patterns)
-        .opened_by(open::verified);
+        .opened_by(open::verified)
+        .patterns_opened_by(open::verified_patterns);
     let server = Server::bind(&config, tables).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
@@ -100,13 +108,16 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let listen = args.listen;
         CliError::Usage(format!("cannot listen at {listen}: {error}{advice}"))
     })?;
-    let address = format!("http://{}", server.address());
+    let address = server.url();
     let mut out = std::io::stdout();
     writeln!(out, "listening on {address}")?;
     out.flush()?;
     if !args.log {
         let places = format!("the page is at {address}/, the API is described at {address}/docs");
         say("note", &places);
+        if !server.address().ip().to_canonical().is_loopback() {
+            say("note", &who_can_ask(&server));
+        }
     }
     if args.open {
         show(&address);
@@ -114,6 +125,31 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     match server.run()? {
         Stopped::AllAnswered => Ok(Status::Yes),
         Stopped::CutShort => Err(CliError::Interrupted),
+    }
+}
+
+/// Who can ask a server that other machines reach.
+fn who_can_ask(server: &Server) -> String {
+    let port = server.address().port();
+    let this = match server.address().ip().is_unspecified() {
+        true => format!(" (and this one as http://localhost:{port})"),
+        false => String::new(),
+    };
+    format!(
+        "every machine that reaches {} can ask{this}, by address: --host NAME allows a name",
+        server.url()
+    )
+}
+
+/// Reads a name of `--host`.
+fn parse_host(text: &str) -> Result<String, String> {
+    let is_part = |part: &str| {
+        let mut bytes = part.bytes();
+        !part.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    match text.split('.').all(is_part) {
+        true => Ok(text.to_owned()),
+        false => Err("a name is letters, digits, - and . alone, without a port".to_owned()),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::basics::sha256;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use serde::Serialize;
 
 /// The `Cache-Control` of answers that never change: a day, since another version of this program may
@@ -31,12 +32,88 @@ impl<T: Serialize> IntoResponse for Cacheable<T> {
 
 impl<T: Serialize> IntoResponse for NoStore<T> {
     fn into_response(self) -> Response {
+        NoStoreJson(to_json(&self.0).into()).into_response()
+    }
+}
+
+/// Bytes of JSON that may differ the next time.
+pub(super) struct NoStoreJson(Bytes);
+
+impl IntoResponse for NoStoreJson {
+    fn into_response(self) -> Response {
         let no_store = HeaderValue::from_static("no-store");
         let headers = [
             (header::CONTENT_TYPE, JSON),
             (header::CACHE_CONTROL, no_store),
         ];
-        (headers, to_json(&self.0)).into_response()
+        (headers, self.0).into_response()
+    }
+}
+
+/// A JSON object that is written field by field. Of a list of many records it has the bytes alone: the records
+/// themselves, hundreds of thousands of small allocations, would leave the memory in pieces.
+pub(super) struct JsonObject(Vec<u8>);
+
+impl JsonObject {
+    pub(super) fn new() -> JsonObject {
+        JsonObject(b"{".to_vec())
+    }
+
+    /// Appends a field.
+    pub(super) fn field(&mut self, name: &str, value: &impl Serialize) {
+        self.name(name);
+        self.0.extend(to_json(value));
+    }
+
+    /// Appends a field that is a list.
+    pub(super) fn list(&mut self, name: &str, list: JsonList) {
+        self.name(name);
+        self.0.push(b'[');
+        self.0.extend(list.0);
+        self.0.push(b']');
+    }
+
+    fn name(&mut self, name: &str) {
+        if self.0.len() > 1 {
+            self.0.push(b',');
+        }
+        self.0.extend(to_json(&name));
+        self.0.push(b':');
+    }
+
+    /// The answer to a request with this body. As many bytes as a long list has are sent slowly: until then the body
+    /// is kept, and with it the permit of a large one, so that such answers are few.
+    pub(super) fn finish(mut self, asked: Bytes) -> NoStoreJson {
+        self.0.push(b'}');
+        NoStoreJson(Bytes::from_owner(Answer {
+            json: self.0,
+            _asked: asked,
+        }))
+    }
+}
+
+/// An answer and the body that it answers.
+struct Answer {
+    json: Vec<u8>,
+    _asked: Bytes,
+}
+
+impl AsRef<[u8]> for Answer {
+    fn as_ref(&self) -> &[u8] {
+        &self.json
+    }
+}
+
+/// The items of a JSON list, written one by one.
+#[derive(Default)]
+pub(super) struct JsonList(Vec<u8>);
+
+impl JsonList {
+    pub(super) fn push(&mut self, item: &impl Serialize) {
+        if !self.0.is_empty() {
+            self.0.push(b',');
+        }
+        serde_json::to_writer(&mut self.0, item).expect("strings and numbers");
     }
 }
 
@@ -76,6 +153,20 @@ pub(super) fn not_modified(answered: &HeaderMap) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_object_is_written_field_by_field() {
+        let mut object = JsonObject::new();
+        let (mut full, empty) = (JsonList::default(), JsonList::default());
+        full.push(&"a\"b");
+        full.push(&[1, 2]);
+        object.list("full", full);
+        object.list("empty", empty);
+        object.field("three", &3);
+        let json = r#"{"full":["a\"b",[1,2]],"empty":[],"three":3}"#;
+        assert_eq!(object.finish(Bytes::new()).0, json);
+        assert_eq!(JsonObject::new().finish(Bytes::new()).0, "{}");
+    }
 
     #[test]
     fn tags_are_compared_as_lists() {

@@ -5,30 +5,36 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
 use crate::oracle::{AnyOracle, Distances};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
+use super::admission::Admission;
+use super::client::Client;
 use super::config::Config;
 use super::limits::Limits;
 use super::log::Log;
-use super::metrics::Metrics;
+use super::metrics::{Gauge, Metrics};
+use super::permits::{Permit, Permits};
 use super::problem::Problem;
+use super::reach::Reach;
 use super::tables::Tables;
 
 #[derive(Debug)]
 pub(super) struct App {
     pub limits: Limits,
     pub cors: bool,
-    /// Where the server listens.
-    address: SocketAddr,
+    pub reach: Reach,
     pub tables: Tables,
     pub metrics: Metrics,
+    pub admission: Admission,
     pub log: Option<Log>,
     pub started: Instant,
     /// As many permits as there may be heavy questions at a time.
-    heavy_permits: Arc<Semaphore>,
+    pub heavy_permits: Arc<Permits>,
+    /// As many permits as there may be answers in lines at a time.
+    pub line_permits: Arc<Permits>,
+    /// As many permits as there may be large bodies in memory at a time.
+    pub body_permits: Arc<Permits>,
 }
 
 /// Up to this many states a table answers within microseconds, so its questions need no thread of
@@ -37,29 +43,20 @@ const MAX_STATES_INLINE: u64 = 2_000_000;
 
 impl App {
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
+        let metrics = Metrics::default();
         Ok(App {
             limits: config.limits,
             cors: config.cors,
-            address,
+            reach: Reach::new(address, &config.hosts),
             tables,
-            metrics: Metrics::default(),
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
-            heavy_permits: Arc::new(Semaphore::new(config.limits.heavy)),
+            heavy_permits: Permits::new(config.limits.heavy, metrics.heavy_permits.clone()),
+            line_permits: Permits::new(config.limits.line_answers, Gauge::default()),
+            body_permits: Permits::new(config.limits.large_bodies, Gauge::default()),
+            metrics,
+            admission: Admission::default(),
         })
-    }
-
-    /// Does the server listen on a loopback address?
-    pub(super) fn is_local(&self) -> bool {
-        self.address.ip().is_loopback()
-    }
-
-    /// The address at which programs on this machine reach the server.
-    pub(super) fn url(&self) -> String {
-        match self.address.ip().is_unspecified() {
-            true => format!("http://localhost:{}", self.address.port()),
-            false => format!("http://{}", self.address),
-        }
     }
 
     /// The oracle for a shape and for the goal as a request writes it.
@@ -93,12 +90,17 @@ impl App {
         }
     }
 
-    /// Waits for a permit for a heavy question.
-    pub(super) async fn heavy_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let permit = Arc::clone(&self.heavy_permits).acquire_owned();
+    /// Waits for a permit for a heavy question of the current client.
+    pub(super) async fn heavy_permit(&self) -> Result<Permit, Problem> {
+        self.permit(&self.heavy_permits).await
+    }
+
+    /// Waits for one of these permits for the current client, as long as a heavy question may wait.
+    pub(super) async fn permit(&self, permits: &Arc<Permits>) -> Result<Permit, Problem> {
+        let permit = permits.acquire(Client::current());
         match tokio::time::timeout(self.limits.heavy_wait, permit).await {
-            Ok(Ok(permit)) => Ok(permit),
-            _ => Err(Problem::busy(
+            Ok(permit) => Ok(permit),
+            Err(_) => Err(Problem::busy(
                 "other questions that take long are being answered: ask again in a moment",
             )),
         }
@@ -121,6 +123,16 @@ impl App {
             )),
             Err(_) => Err(self.too_late()),
         }
+    }
+
+    /// The answer that another request may be computing, unless that takes longer than a request may wait and work.
+    pub(super) async fn in_time<T>(
+        &self,
+        answer: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<T, Problem> {
+        let time = self.limits.heavy_wait + self.limits.work_time;
+        let answer = tokio::time::timeout(time, answer).await;
+        answer.map_err(|_| self.too_late())?
     }
 
     /// When the work for a request must be done whose body has just come.

@@ -14,7 +14,7 @@ use super::limits::Limits;
 /// config.limits.connections = 64;
 /// # Ok::<(), std::net::AddrParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Config {
     /// The address to listen on; port 0 takes any free port.
@@ -23,6 +23,10 @@ pub struct Config {
     pub log: bool,
     /// May pages of other origins use the API (CORS)? Off by default.
     pub cors: bool,
+    /// Names of this server, without a port. A request whose `Host` is another name than these and `localhost` is
+    /// refused, since a page on the web could let its own name resolve to this server (DNS rebinding). Addresses are
+    /// no names; only those of loopback are taken where the server listens on one.
+    pub hosts: Vec<String>,
     /// What requests and connections may use.
     pub limits: Limits,
 }
@@ -34,6 +38,7 @@ impl Config {
             listen,
             log: false,
             cors: false,
+            hosts: Vec::new(),
             limits: Limits::default(),
         }
     }

@@ -24,8 +24,10 @@ use tokio::sync::watch;
 use tokio_io_timeout::TimeoutWriter;
 
 use super::app::App;
+use super::client::Client;
 use super::client_stream::{ClientStream, Unread};
 use super::metrics::Gauge;
+use super::open_connections::{AnswerBody, Connection, OpenConnections, Place};
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +42,8 @@ pub enum Stopped {
 /// Header fields of a request.
 const MAX_HEADERS: usize = 64;
 
-/// The whole answer on a connection above [`Limits::connections`](super::Limits::connections).
+/// The whole answer on a connection above [`Limits::connections`](super::Limits::connections), if all of them have
+/// whole requests.
 const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
 content-type: application/problem+json\r\nretry-after: 1\r\nconnection: close\r\n\
 content-length: 130\r\n\r\n\
@@ -76,6 +79,7 @@ pub(super) async fn serve(
         http: http(app),
         router,
         app: Arc::clone(app),
+        places: OpenConnections::new(app.limits.connections),
         open: GracefulShutdown::new(),
         ended,
         refused: Gauge::default(),
@@ -86,7 +90,7 @@ pub(super) async fn serve(
             () = signals.next() => break,
         };
         match accepted {
-            Ok((stream, peer)) => connections.serve(stream, peer),
+            Ok((stream, peer)) => connections.accept(stream, peer).await,
             // Too many open files, or the client is gone again: wait, so as not to spin.
             Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
@@ -131,12 +135,25 @@ pub(super) fn service(
     router: Router,
     unread: Unread,
     peer: SocketAddr,
-) -> impl Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> {
+    connection: Arc<Connection>,
+) -> impl Service<Request<Incoming>, Response = Response<AnswerBody>, Error = Infallible, Future: Send>
+{
     let router = TowerToHyperService::new(router);
     service_fn(move |mut request: Request<Incoming>| {
-        unread.set(!request.body().is_end_stream());
-        request.extensions_mut().insert(Peer(peer));
-        router.call(request)
+        let is_whole = request.body().is_end_stream();
+        unread.set(!is_whole);
+        if is_whole {
+            connection.begin_answer();
+        }
+        let end = connection.answer_end();
+        let extensions = request.extensions_mut();
+        extensions.insert(Peer(peer));
+        extensions.insert(Arc::clone(&connection)); // for what reads the body
+        let response = router.call(request);
+        async move {
+            let response = response.await?;
+            Ok(response.map(|body| AnswerBody::new(body, end)))
+        }
     })
 }
 
@@ -145,6 +162,7 @@ struct Connections {
     http: http1::Builder,
     router: Router,
     app: Arc<App>,
+    places: OpenConnections,
     open: GracefulShutdown,
     /// Becomes true when nothing more is read from clients.
     ended: watch::Receiver<bool>,
@@ -153,28 +171,52 @@ struct Connections {
 }
 
 impl Connections {
-    /// Spawns the task that answers on one connection, or refuses it if there are too many.
-    fn serve(&self, stream: TcpStream, peer: SocketAddr) {
-        let limits = &self.app.limits;
+    /// Finds a place for a connection and answers on it, or refuses it.
+    async fn accept(&self, stream: TcpStream, peer: SocketAddr) {
+        let client = Client::at(peer.ip());
+        let metrics = &self.app.metrics;
+        let place = match self.places.enter(client) {
+            Some(place) => Some(place),
+            None => {
+                let place = self.places.displace(client).await;
+                let count = match place {
+                    Some(_) => &metrics.displaced,
+                    None => &metrics.refused,
+                };
+                count.fetch_add(1, Ordering::Relaxed);
+                place
+            }
+        };
         let unread = Unread::default();
         let ended = self.ended.clone();
-        let stream = ClientStream::new(stream, ended, unread.clone(), limits.linger_bytes);
-        let counted = self.app.metrics.connections.enter();
-        if self.app.metrics.connections.get() > limits.connections {
-            self.app.metrics.refused.fetch_add(1, Ordering::Relaxed);
-            unread.set(true);
-            self.refuse(stream);
-            return;
+        let linger = self.app.limits.linger_bytes;
+        let stream = ClientStream::new(stream, ended, unread.clone(), linger);
+        match place {
+            Some(place) => self.serve(stream, peer, unread, place),
+            None => {
+                unread.set(true);
+                self.refuse(stream);
+            }
         }
+    }
+
+    /// Spawns the task that answers on one connection.
+    fn serve(&self, stream: ClientStream, peer: SocketAddr, unread: Unread, place: Place) {
+        let counted = self.app.metrics.connections.enter();
         let mut stream = TimeoutWriter::new(stream);
-        stream.set_timeout(Some(limits.write_timeout)); // lingering is bounded by it too
+        stream.set_timeout(Some(self.app.limits.write_timeout)); // lingering is bounded by it too
         let stream = TokioIo::new(Box::pin(stream));
-        let service = service(self.router.clone(), unread, peer);
-        let connection = self.http.serve_connection(stream, service);
-        let connection = self.open.watch(connection);
+        let connection = Arc::clone(&place.connection);
+        let service = service(self.router.clone(), unread, peer, connection);
+        let answers = self.http.serve_connection(stream, service);
+        let answers = self.open.watch(answers);
         tokio::spawn(async move {
             let _counted = counted;
-            let _ = connection.await; // errors of a connection concern its client alone
+            // Errors of a connection concern its client alone.
+            tokio::select! {
+                _ = answers => {}
+                () = place.connection.closed() => {}
+            }
         });
     }
 

@@ -1,6 +1,6 @@
 //! The middleware of every request: limits before the handler, headers, counts and log after it.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,11 +10,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::body::Body as _;
 
+use super::admission::{Admission, Admitted};
 use super::answer;
 use super::app::App;
+use super::client::Client;
 use super::connections::Peer;
 use super::log::{Line, now};
-use super::metrics::Counted;
 use super::problem::Problem;
 
 /// Answers a request within the limits, and counts and logs it.
@@ -23,12 +24,14 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
+    let unknown = IpAddr::from(Ipv4Addr::UNSPECIFIED);
+    let client = Client::at(peer.map_or(unknown, |peer| peer.ip()));
     let if_none_match = request.headers().get(header::IF_NONE_MATCH).cloned();
     let has_body = !request.body().is_end_stream();
-    let mut response = match admit(&app, &request) {
+    let mut response = match admit(&app, &request, client) {
         Err(problem) => problem.into_response(),
         Ok(_) if app.cors && is_preflight(&request) => preflight(),
-        Ok(_in_flight) => next.run(request).await,
+        Ok(_in_flight) => client.scope(next.run(request)).await,
     };
     if let (Some(listed), Some(tag)) = (&if_none_match, response.headers().get(header::ETAG))
         && response.status() == StatusCode::OK
@@ -59,13 +62,10 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 /// Admits a request, or says why not. The request counts as in flight until the result is dropped.
-fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
-    let in_flight = app.metrics.in_flight.enter();
-    if app.metrics.in_flight.get() > app.limits.in_flight {
-        return Err(Problem::busy(
-            "too many questions are being answered: ask again in a moment",
-        ));
-    }
+fn admit<'a>(app: &'a App, request: &Request, client: Client) -> Result<Admitted<'a>, Problem> {
+    let in_flight = Admission::enter(app, client).ok_or_else(|| {
+        Problem::busy("too many questions are being answered: ask again in a moment")
+    })?;
     let asked = request.uri().path_and_query();
     let most = app.limits.uri_bytes;
     if asked.is_some_and(|asked| asked.as_str().len() > most) {
@@ -77,9 +77,8 @@ fn admit(app: &Arc<App>, request: &Request) -> Result<Counted, Problem> {
     Ok(in_flight)
 }
 
-/// A server on a loopback address answers only to names of its own machine. Otherwise a page on the web
-/// could let its own domain name resolve to this address and use the API from a browser on this machine
-/// (DNS rebinding).
+/// A server answers only to its own names. Otherwise a page on the web could let its own domain name resolve to this
+/// address and use the API from a browser that reaches it (DNS rebinding).
 fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next();
@@ -92,11 +91,15 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         (None, None) if request.version() == Version::HTTP_10 => return Ok(()),
         (None, None) => return Err(Problem::bad("the request has no Host header")),
     };
-    if app.is_local() && !is_local_name(host) {
+    if !app.reach.is_host(host) {
+        let names = match app.reach.is_local() {
+            true => "names of its own machine, such as localhost,",
+            false => "its addresses, localhost",
+        };
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,
             format!(
-                "this server answers only to names of its own machine, such as localhost, and {host:?} is none"
+                "this server answers only to {names} and names that it was given: {host:?} is none"
             ),
         ));
     }
@@ -122,17 +125,6 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Problem> {
     }
     let detail = "this server takes no requests with a body from pages of other origins";
     Err(Problem::new(StatusCode::FORBIDDEN, detail))
-}
-
-/// Does a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` name the machine itself?
-fn is_local_name(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let address = name.trim_start_matches('[').trim_end_matches(']');
-    let is_loopback = |address: IpAddr| address.is_loopback();
-    name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(is_loopback)
 }
 
 fn is_preflight(request: &Request) -> bool {
@@ -178,34 +170,5 @@ fn add_headers(headers: &mut HeaderMap, cors: bool) {
         );
     } else {
         add(resources, "same-origin");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_loopback_names_are_local() {
-        for host in [
-            "localhost",
-            "LOCALHOST:80",
-            "127.0.0.1",
-            "127.9.9.9:1",
-            "[::1]",
-            "[::1]:8080",
-        ] {
-            assert!(is_local_name(host), "{host}");
-        }
-        for host in [
-            "",
-            "evil.example",
-            "localhost.evil.example:80",
-            "127.0.0.1.evil",
-            "10.0.0.1",
-            ":80",
-        ] {
-            assert!(!is_local_name(host), "{host}");
-        }
     }
 }

@@ -8,12 +8,17 @@ use crate::basics::all_cores;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Open connections.
+    /// Open connections. Where there are so many, a new one takes the place of one without a whole request, of the
+    /// client that has the most of those, and is refused only if there is none.
     pub connections: usize,
-    /// Requests that are being answered at the same time.
+    /// Requests that are being answered at the same time; of one client three quarters as many.
     pub in_flight: usize,
-    /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time.
+    /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time. Of several,
+    /// one is for clients of whom no other heavy question is being answered.
     pub heavy: usize,
+    /// Answers in lines that are being written at the same time. While their clients read, they hold none of the
+    /// places of heavy questions. Of several, one is for clients that have no other.
+    pub line_answers: usize,
     /// How long a heavy question may wait until another one is done.
     pub heavy_wait: Duration,
     /// Time for the request line and the headers; an idle connection is closed after it.
@@ -26,6 +31,9 @@ pub struct Limits {
     pub body_timeout: Duration,
     /// Bytes of the body of a request.
     pub body_bytes: usize,
+    /// Bodies of more than 64 KiB that are in memory at the same time; further ones wait to be read. Of several, one
+    /// is for clients that have no other.
+    pub large_bodies: usize,
     /// How long a write may wait for a client that reads nothing; its connection is closed then.
     pub write_timeout: Duration,
     /// Bytes that a client may go on sending after an answer that did not wait for them, within
@@ -60,13 +68,15 @@ impl Default for Limits {
         Limits {
             connections: 512, // half of the 1,024 files that a process usually may open
             in_flight: 256,
-            heavy: all_cores().max(2),
+            heavy: all_cores().max(2) + 1, // a client alone has all cores
+            line_answers: 32,
             heavy_wait: Duration::from_secs(5),
             header_timeout: Duration::from_secs(10),
             header_bytes: 16 << 10,
             uri_bytes: 4 << 10,
             body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
+            large_bodies: 32,
             write_timeout: Duration::from_secs(10),
             linger_bytes: 16 << 20,
             work_time: Duration::from_secs(10),

@@ -20,10 +20,14 @@ pub(super) struct Metrics {
     routes: Mutex<BTreeMap<String, Route>>,
     /// Requests that are being answered.
     pub in_flight: Gauge,
+    /// Permits for heavy questions that are given out.
+    pub heavy_permits: Gauge,
     /// Connections that are open.
     pub connections: Gauge,
     /// Connections that were refused because there were too many.
     pub refused: AtomicU64,
+    /// Connections that were closed to make room for others.
+    pub displaced: AtomicU64,
 }
 
 /// How many of something there are at the moment.
@@ -38,6 +42,16 @@ impl Gauge {
     pub(super) fn enter(&self) -> Counted {
         self.0.fetch_add(1, Ordering::Relaxed);
         Counted(self.clone())
+    }
+
+    /// Enters unless so many are inside already: one step, so that of two that come at the same time for the last
+    /// place one gets it.
+    pub(super) fn enter_below(&self, most: usize) -> Option<Counted> {
+        let enter = |inside| (inside < most).then_some(inside + 1);
+        let entered = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, enter);
+        entered.is_ok().then(|| Counted(self.clone()))
     }
 
     pub(super) fn get(&self) -> usize {
@@ -97,6 +111,9 @@ impl Metrics {
         let name = "puzzledb_requests_in_flight";
         let help = "Requests that are being answered.";
         write_metric(name, "gauge", help, &self.in_flight.get());
+        let name = "puzzledb_heavy_permits_in_use";
+        let help = "Heavy questions that are being answered.";
+        write_metric(name, "gauge", help, &self.heavy_permits.get());
         let name = "puzzledb_connections";
         let help = "Connections that are open.";
         write_metric(name, "gauge", help, &self.connections.get());
@@ -104,6 +121,10 @@ impl Metrics {
         let help = "Connections that were turned away because there were too many.";
         let refused = self.refused.load(Ordering::Relaxed);
         write_metric(name, "counter", help, &refused);
+        let name = "puzzledb_connections_displaced_total";
+        let help = "Connections without a whole request that were closed to make room for others.";
+        let displaced = self.displaced.load(Ordering::Relaxed);
+        write_metric(name, "counter", help, &displaced);
         self.write_routes(&mut out);
         out
     }
@@ -139,6 +160,31 @@ impl Metrics {
                  {name}_sum{{route=\"{path}\"}} {seconds}\n\
                  {name}_count{{route=\"{path}\"}} {count}"
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+
+    #[test]
+    fn of_two_that_come_at_once_for_the_last_place_one_gets_it() {
+        let (gauge, barrier) = (Gauge::default(), Barrier::new(2));
+        let round = || {
+            barrier.wait();
+            let entered = gauge.enter_below(1);
+            barrier.wait(); // no one leaves before both have tried
+            usize::from(entered.is_some())
+        };
+        for _ in 0..2000 {
+            let entered = std::thread::scope(|scope| {
+                let other = scope.spawn(round);
+                round() + other.join().unwrap()
+            });
+            assert_eq!(entered, 1);
+            assert_eq!(gauge.get(), 0);
         }
     }
 }

@@ -11,9 +11,11 @@ use hyper::server::conn::http1;
 
 use super::api;
 use super::app::App;
+use super::client::Client;
 use super::client_stream::Unread;
 use super::config::Config;
 use super::connections::{http, service};
+use super::open_connections::Connection;
 use super::tables::Tables;
 
 /// The server without a network: it answers the bytes of a connection with bytes. For tests, and for those
@@ -64,7 +66,9 @@ impl Offline {
             written: &mut answers,
         };
         self.runtime.block_on(async {
-            let service = service(self.router.clone(), Unread::default(), self.peer);
+            let connection = Connection::uncounted(Client::at(self.peer.ip()));
+            let unread = Unread::default();
+            let service = service(self.router.clone(), unread, self.peer, connection);
             let _ = self.http.serve_connection(stream, service).await; // the client's errors
         });
         answers

@@ -8,6 +8,7 @@ use super::api;
 use super::app::App;
 use super::config::Config;
 use super::connections::{self, REFUSED, Stopped};
+use super::limits::Limits;
 use super::tables::Tables;
 
 /// A server that is bound to an address.
@@ -54,13 +55,19 @@ impl Server {
         self.address
     }
 
+    /// Where clients reach it, such as `http://127.0.0.1:8080`. If it listens on all addresses, as on `0.0.0.0`, this
+    /// is one that works from other machines, or one of [`Config::hosts`] if there is none.
+    pub fn url(&self) -> String {
+        self.app.reach.url()
+    }
+
     /// Answers until Ctrl-C or SIGTERM comes, and then finishes the requests in flight.
     ///
     /// # Errors
     /// Those of the system in starting threads or in listening for signals.
     pub fn run(self) -> io::Result<Stopped> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            .max_blocking_threads(self.app.limits.heavy.saturating_mul(2))
+            .max_blocking_threads(blocking_threads(&self.app.limits))
             .enable_all()
             .build()?;
         let stopped = runtime.block_on(async {
@@ -70,6 +77,11 @@ impl Server {
         runtime.shutdown_background();
         stopped
     }
+}
+
+/// Threads for blocking work: one for each permit, so that what has one never waits.
+fn blocking_threads(limits: &Limits) -> usize {
+    limits.heavy.saturating_add(limits.line_answers).max(1)
 }
 
 /// Connections that may wait until they are accepted. Of more at once, some are tried again only after a second; the

@@ -17,20 +17,24 @@ use crate::table::{Encoding, OpenError, Opener, Table, WatchedFile, build};
 
 use super::answer::etag;
 use super::database_file::DatabaseFile;
+use super::figures::Figures;
+use super::pattern_place::{self, PatternOpener, PatternPlace};
 use super::problem::Problem;
 
 /// The databases of a server: one for each class of goals that it serves.
 ///
 /// One that is mapped from a file is watched: before each answer the server looks whether the file was changed,
-/// and opens the new one once all its checksums are right, so that half a file is never served. Patterns whose
-/// file was changed are made in memory instead.
+/// and opens the new one once all its checksums are right, so that half a file is never served. So it does with files
+/// of patterns, and makes patterns in memory while such a file is not right.
 #[derive(Debug)]
 pub struct Tables {
     classes: HashMap<GoalClass, Place>,
     /// Searches for classes that have no database.
-    patterns: HashMap<GoalClass, RwLock<PatternOracle>>,
+    patterns: HashMap<GoalClass, PatternPlace>,
     /// How a file is opened that has changed, and every byte verified.
     open: Opener,
+    /// The same for files of patterns.
+    open_patterns: PatternOpener,
 }
 
 fn open_verified(path: &Path) -> Result<Table, OpenError> {
@@ -58,13 +62,14 @@ struct Opening {
 }
 
 /// For so long after the beginning requests wait for the opening of a file; later ones are refused.
-const WORTH_WAITING: Duration = Duration::from_millis(250);
+pub(super) const WORTH_WAITING: Duration = Duration::from_millis(250);
 
 /// The database of a class of goals.
 #[derive(Debug)]
 struct ServedTable {
     table: Arc<Table>,
     oracles: Oracles<'static, Problem>,
+    figures: Arc<Figures>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
     /// request for it.
     files: [OnceLock<DatabaseFile>; 2],
@@ -95,6 +100,7 @@ impl Tables {
             classes,
             patterns: HashMap::new(),
             open: open_verified,
+            open_patterns: pattern_place::open_verified,
         }
     }
 
@@ -102,7 +108,8 @@ impl Tables {
     #[must_use]
     pub fn with_patterns(self, oracles: impl IntoIterator<Item = PatternOracle>) -> Tables {
         let class = |goal: &Board| GoalClass::new(goal.shape(), goal.blank()).ok();
-        let of_class = |oracle: PatternOracle| Some((class(oracle.goal())?, oracle.into()));
+        let of_class =
+            |oracle: PatternOracle| Some((class(oracle.goal())?, PatternPlace::new(oracle)));
         Tables {
             patterns: oracles.into_iter().filter_map(of_class).collect(),
             ..self
@@ -116,6 +123,16 @@ impl Tables {
         Tables { open, ..self }
     }
 
+    /// The same for files of patterns; otherwise by [`PatternFile::open`](crate::pattern::PatternFile::open) and
+    /// [`PatternFile::verify`](crate::pattern::PatternFile::verify).
+    #[must_use]
+    pub fn patterns_opened_by(self, open: PatternOpener) -> Tables {
+        Tables {
+            open_patterns: open,
+            ..self
+        }
+    }
+
     /// All shapes that are served, wider than high or square.
     pub(super) fn shapes(&self) -> BTreeSet<Shape> {
         let classes = self.classes.keys().chain(self.patterns.keys());
@@ -127,7 +144,7 @@ impl Tables {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
         Ok(match self.patterns.get(&class) {
             Some(patterns) => {
-                let patterns = unchanged(patterns)?.for_goal(goal)?;
+                let patterns = patterns.oracle(self.open_patterns)?.for_goal(goal)?;
                 AnyOracle::Patterns(patterns.visiting_at_most(visited))
             }
             None => AnyOracle::Table(self.oracle(goal)?),
@@ -137,7 +154,7 @@ impl Tables {
     /// These patterns for a goal, if boards are solved with them.
     pub(super) fn patterns(&self, goal: &Board, partition: &Partition) -> Option<Arc<Patterns>> {
         let class = GoalClass::new(goal.shape(), goal.blank()).ok()?;
-        let oracle = unchanged(self.patterns.get(&class)?).ok()?;
+        let oracle = self.patterns.get(&class)?.oracle(self.open_patterns).ok()?;
         oracle.made(partition)
     }
 
@@ -176,6 +193,15 @@ impl Tables {
         self.table_for(goal)?.oracles.oracle(goal)
     }
 
+    /// The oracle for a goal, and what was computed of its database before.
+    pub(super) fn oracle_and_figures(
+        &self,
+        goal: &Board,
+    ) -> Result<(Oracle, Arc<Figures>), Problem> {
+        let served = self.table_for(goal)?;
+        Ok((served.oracles.oracle(goal)?, Arc::clone(&served.figures)))
+    }
+
     /// The file for a goal, if it was asked for before. Without an encoding it is the database as it is.
     pub(super) fn cached_file(
         &self,
@@ -207,21 +233,6 @@ impl Tables {
         let tag = etag(&bytes);
         Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())
     }
-}
-
-/// The patterns, or such as are made in memory once the file of these was changed.
-fn unchanged(patterns: &RwLock<PatternOracle>) -> Result<PatternOracle, Problem> {
-    let has_changed = |oracle: &PatternOracle| oracle.file().is_some_and(WatchedFile::has_changed);
-    let oracle = patterns.read().unwrap_or_else(PoisonError::into_inner);
-    if !has_changed(&oracle) {
-        return Ok(oracle.clone());
-    }
-    drop(oracle);
-    let mut oracle = patterns.write().unwrap_or_else(PoisonError::into_inner);
-    if has_changed(&oracle) {
-        *oracle = PatternOracle::new(oracle.goal())?;
-    }
-    Ok(oracle.clone())
 }
 
 /// A shape or its transposed one, whichever is wider.
@@ -291,6 +302,7 @@ impl ServedTable {
         ServedTable {
             table,
             oracles,
+            figures: Arc::new(Figures::new()),
             files: Default::default(),
         }
     }
@@ -381,10 +393,13 @@ mod tests {
             let refused = place.table(open_verified).unwrap_err();
             assert!(refused.to_string().contains("being checked"), "{refused}");
         }
-        send.send(place.served().open_again(open_verified)).unwrap();
+        let before = place.served();
+        send.send(before.open_again(open_verified)).unwrap();
+        let now = place.table(open_verified).unwrap();
+        assert!(now.table.file().is_none(), "the new one");
         assert!(
-            place.table(open_verified).unwrap().table.file().is_none(),
-            "the new one"
+            !Arc::ptr_eq(&now.figures, &before.figures),
+            "with its own figures"
         );
         assert!(place.opening.lock().unwrap().is_none());
     }

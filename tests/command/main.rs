@@ -30,6 +30,7 @@ mod readme;
 mod scratch;
 mod search_cli;
 mod serve_api;
+mod serve_fair;
 mod serve_hostile;
 mod serve_http;
 mod serve_limits;

@@ -17,7 +17,7 @@ use crate::serve_hostile::{rest, until};
 use crate::server::Answer;
 
 /// Starts a server with other limits than the usual ones and returns its address.
-fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
+pub fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
     let mut config = Config::new("127.0.0.1:0".parse().unwrap());
     change(&mut config.limits);
     let server = Server::bind(&config, tables).unwrap();
@@ -26,7 +26,7 @@ fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
     address
 }
 
-fn eight_puzzle() -> Tables {
+pub fn eight_puzzle() -> Tables {
     let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
     Tables::new([table.into_table()])
 }
@@ -41,13 +41,13 @@ fn by_6_6_3(goal: &Board) -> PatternOracle {
     PatternOracle::from_patterns(Patterns::build(&partition).unwrap(), goal).unwrap()
 }
 
-fn send(address: SocketAddr, request: &str) -> TcpStream {
+pub fn send(address: SocketAddr, request: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     stream
 }
 
-fn post(address: SocketAddr, target: &str, content_type: &str, body: &str) -> TcpStream {
+pub fn post(address: SocketAddr, target: &str, content_type: &str, body: &str) -> TcpStream {
     let length = body.len();
     let request = format!(
         "POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
@@ -56,12 +56,12 @@ fn post(address: SocketAddr, target: &str, content_type: &str, body: &str) -> Tc
     send(address, &request)
 }
 
-fn get(address: SocketAddr, target: &str) -> TcpStream {
+pub fn get(address: SocketAddr, target: &str) -> TcpStream {
     let request = format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     send(address, &request)
 }
 
-fn answer(mut stream: TcpStream) -> Answer {
+pub fn answer(mut stream: TcpStream) -> Answer {
     Answer::read(&rest(&mut stream))
 }
 

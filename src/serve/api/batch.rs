@@ -1,5 +1,6 @@
 //! Routes about many boards in one request.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use utoipa::ToSchema;
 use crate::oracle::{AnyOracle, Probe, SolutionRecord};
 use crate::puzzle::{Board, parse_board};
 
-use super::super::answer::NoStore;
+use super::super::answer::{JsonList, JsonObject};
 use super::super::app::App;
 use super::super::lines::{Lines, are_lines};
 use super::super::problem::Problem;
@@ -23,10 +24,26 @@ use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 /// Boards to ask about.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: `BorrowedBoards` reads it"
+)]
 pub(super) struct Boards {
     /// The boards
     boards: Vec<String>,
 }
+
+/// [`Boards`] as they are read: where they are in the body, if they have no escapes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Boards")]
+struct BorrowedBoards<'a> {
+    #[serde(borrow)]
+    boards: Vec<BorrowedBoard<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct BorrowedBoard<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A line of a request in NDJSON: a board, alone or in an object. Any other line is taken for a board as it is.
 #[derive(Deserialize)]
@@ -37,7 +54,11 @@ enum BoardLine {
 }
 
 /// A solution for each board, in their order.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: the list is written board by board"
+)]
 pub(super) struct Solved {
     solutions: Vec<SolvedBoard>,
 }
@@ -53,7 +74,11 @@ pub(super) enum SolvedBoard {
 }
 
 /// A distance and moves for each board, in their order.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: the list is written board by board"
+)]
 pub(super) struct ProbedBoards {
     probes: Vec<ProbedBoard>,
 }
@@ -104,8 +129,8 @@ pub(super) async fn solve(
         ask,
         record,
     };
-    let all = |solutions| Solved { solutions };
-    questions.answer(&app, are_lines(&headers), body, all).await
+    let in_lines = are_lines(&headers);
+    questions.answer(&app, in_lines, body, "solutions").await
 }
 
 /// The distances of many boards, and what their moves are worth
@@ -135,8 +160,8 @@ pub(super) async fn probe_boards(
         ask,
         record,
     };
-    let all = |probes| ProbedBoards { probes };
-    questions.answer(&app, are_lines(&headers), body, all).await
+    let in_lines = are_lines(&headers);
+    questions.answer(&app, in_lines, body, "probes").await
 }
 
 /// A question to an oracle about each of many boards, and the form of an answer.
@@ -147,19 +172,18 @@ struct Questions<A, R> {
 }
 
 impl<A, R> Questions<A, R> {
-    /// The answers to all boards of a body: in lines if the body is, or else in one object.
-    async fn answer<T, O, All>(
+    /// The answers to all boards of a body: in lines if the body is, or else as the list of an object.
+    async fn answer<T, O>(
         self,
         app: &Arc<App>,
         in_lines: bool,
         body: Bytes,
-        all: impl FnOnce(Vec<O>) -> All,
+        list: &'static str,
     ) -> Result<Response, Problem>
     where
         A: Fn(&AnyOracle, &Board) -> Result<T, Problem> + Send + 'static,
         R: Fn(Result<T, BadBoard>) -> O + Send + 'static,
         O: Serialize + Send + 'static,
-        All: Serialize,
     {
         let deadline = app.deadline();
         if in_lines {
@@ -177,20 +201,25 @@ impl<A, R> Questions<A, R> {
             };
             return Lines::answer(app, work).await;
         }
-        let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
-            Problem::bad(format!(
-                "the body is not {{\"boards\": [\"…\", …]}}: {error}"
-            ))
-        })?;
         let shared = Arc::clone(app);
         let answers = app.heavy(move || {
-            let in_time = |board| match Instant::now() < deadline {
-                true => Ok(self.one(board)),
-                false => Err(shared.too_late()),
-            };
-            boards.into_iter().map(in_time).collect()
+            let BorrowedBoards { boards } = serde_json::from_slice(&body).map_err(|error| {
+                Problem::bad(format!(
+                    "the body is not {{\"boards\": [\"…\", …]}}: {error}"
+                ))
+            })?;
+            let mut answers = JsonList::default();
+            for board in boards {
+                if Instant::now() >= deadline {
+                    return Err(shared.too_late());
+                }
+                answers.push(&self.one(board.0.into_owned()));
+            }
+            let mut object = JsonObject::new();
+            object.list(list, answers);
+            Ok(object.finish(body.clone()))
         });
-        Ok(NoStore(all(answers.await?)).into_response())
+        Ok(answers.await?.into_response())
     }
 
     /// The answer to a board, or what is wrong with it.

@@ -5,11 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use bytes::Bytes;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::Body as _;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
@@ -17,6 +14,8 @@ use utoipa::IntoParams;
 use crate::puzzle::Shape;
 
 use super::super::app::App;
+use super::super::bodies;
+use super::super::open_connections::Connection;
 use super::super::problem::Problem;
 
 /// The shape in the path.
@@ -75,20 +74,11 @@ impl FromRequest<Arc<App>> for RequestBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<RequestBody, Problem> {
-        let (most, time) = (app.limits.body_bytes, app.limits.body_timeout);
-        let too_large = || Problem::too_large(format!("the body is longer than {most} bytes"));
-        let body = request.into_body();
-        if body.size_hint().lower() > most as u64 {
-            return Err(too_large()); // by its own content-length: nothing of it is read
+        let connection = request.extensions().get::<Arc<Connection>>().cloned();
+        let body = bodies::read(request.into_body(), app).await?;
+        if let Some(connection) = connection {
+            connection.begin_answer();
         }
-        match tokio::time::timeout(time, Limited::new(body, most).collect()).await {
-            Ok(Ok(body)) => Ok(RequestBody(body.to_bytes())),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-            Ok(Err(_)) => Err(Problem::bad("the body is not complete")),
-            Err(_) => Err(Problem::new(
-                StatusCode::REQUEST_TIMEOUT,
-                format!("the body took longer than {time:?}"),
-            )),
-        }
+        Ok(RequestBody(body))
     }
 }

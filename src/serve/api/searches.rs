@@ -20,6 +20,7 @@ use crate::table::Encoding;
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::{App, goal_or_default};
+use super::super::figures::EffortQuestion;
 use super::super::limits::Limits;
 use super::super::problem::Problem;
 use super::error_responses::ErrorResponses;
@@ -239,7 +240,7 @@ pub(super) async fn effort(
     QueryParams(query): QueryParams<EffortQuery>,
 ) -> Result<Cacheable<EffortRecord>, Problem> {
     let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
-    let oracle = app.tables.oracle(&goal)?;
+    let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
     let states = oracle.table().header().states();
     if states > app.limits.effort_states {
         return Err(EffortError::TooLarge { states }.into());
@@ -249,19 +250,23 @@ pub(super) async fn effort(
     let goal_test = goal_test.transpose().map_err(Problem::bad)?;
     let goal_test = goal_test.unwrap_or(GoalTest::usual(algorithm));
     let name = heuristic_name(query.heuristic.as_deref(), algorithm)?;
-    let shared = Arc::clone(&app);
+    let question = EffortQuestion {
+        board,
+        goal,
+        algorithm,
+        goal_test,
+        heuristic: name.clone(),
+    };
+    let (shared, named) = (Arc::clone(&app), name.clone());
     let measured = app.heavy(move || {
-        let heuristic = make_heuristic(&name, &goal, &shared)?;
-        let effort = search::effort(&oracle, &board, algorithm, goal_test, &heuristic)?;
-        Ok(EffortRecord::new(
-            &board,
-            algorithm,
-            &name,
-            effort,
-            query.expanded,
-        ))
+        let heuristic = make_heuristic(&named, &goal, &shared)?;
+        Ok(search::effort(
+            &oracle, &board, algorithm, goal_test, &heuristic,
+        )?)
     });
-    measured.await.map(Cacheable)
+    let effort = app.in_time(figures.efforts.get(question, measured)).await?;
+    let record = EffortRecord::new(&board, algorithm, &name, effort, query.expanded);
+    Ok(Cacheable(record))
 }
 
 /// A board and a goal.

@@ -55,7 +55,7 @@ pub(super) fn with_files(
         .route("/openapi.json", file(json.into(), json_type))
         .route(
             "/docs",
-            get(move |State(app): State<Arc<App>>| Arc::clone(&docs).page(app.url())),
+            get(move |State(app): State<Arc<App>>| Arc::clone(&docs).page(app.reach.url())),
         )
         .route("/docs.js", file(docs::SCRIPT.into(), js_type))
         .route("/docs.css", file(docs::STYLE.into(), css_type));

@@ -114,13 +114,14 @@ pub(super) async fn stats(
     QueryParams(query): QueryParams<GoalQuery>,
 ) -> Result<Cacheable<StatsRecord>, Problem> {
     let goal = goal_or_default(shape, query.goal.as_deref())?;
-    let oracle = app.tables.oracle(&goal)?;
+    let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
     let counted = app.heavy(move || {
         let stats = match oracle.table().header().states() <= SMALL_SPACE {
             true => oracle.detailed_stats()?,
             false => oracle.stats(),
         };
-        Ok(StatsRecord::from(&stats))
+        Ok(Arc::new(StatsRecord::from(&stats)))
     });
-    counted.await.map(Cacheable)
+    let stats = app.in_time(figures.stats.get(goal, counted)).await?;
+    Ok(Cacheable(StatsRecord::clone(&stats)))
 }

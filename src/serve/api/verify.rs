@@ -16,7 +16,7 @@ use crate::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judg
 use crate::oracle::AnyOracle;
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
-use super::super::answer::NoStore;
+use super::super::answer::{JsonList, JsonObject};
 use super::super::app::{App, goal_or_default};
 use super::super::lines::{Lines, are_lines, media_type};
 use super::super::problem::Problem;
@@ -82,7 +82,11 @@ pub(super) enum VerifiedLine {
 }
 
 /// A judgement for each claim, and all of them summed up.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: the lists are written claim by claim"
+)]
 pub(super) struct Verified {
     records: Vec<ClaimRecord>,
     /// The records that cannot be read.
@@ -140,16 +144,13 @@ pub(super) async fn verify(
         oracle,
         app: Arc::clone(&app),
     };
-    let text = match media_type(&headers) {
-        Some("application/json") => claims_as_lines(body),
-        _ => body,
-    };
-    if text.trim_ascii().is_empty() {
+    let is_json = media_type(&headers) == Some("application/json");
+    if body.trim_ascii().is_empty() {
         return Err(no_claim());
     }
     if are_lines(&headers) {
         let work = move |lines: &mut Lines| {
-            let tally = verification.run(&text, &mut |line| lines.push(&line))?;
+            let tally = verification.run(&body, &mut |line| lines.push(&line))?;
             let summary = VerifiedLine::Summary(tally.into());
             lines.push(&summary)
         };
@@ -157,11 +158,15 @@ pub(super) async fn verify(
     }
     let shared = Arc::clone(&app);
     let verified = app.heavy(move || {
-        let (mut records, mut errors) = (Vec::new(), Vec::new());
+        let text = match is_json {
+            true => claims_as_lines(body.clone()),
+            false => body.clone(),
+        };
+        let (mut records, mut errors) = (JsonList::default(), JsonList::default());
         let summary = verification.run(&text, &mut |line| {
             match line {
-                VerifiedLine::Record(record) => records.push(record),
-                VerifiedLine::Error(error) => errors.push(error),
+                VerifiedLine::Record(record) => records.push(&record),
+                VerifiedLine::Error(error) => errors.push(&error),
                 VerifiedLine::Summary(_) => {}
             }
             match Instant::now() < deadline {
@@ -169,13 +174,13 @@ pub(super) async fn verify(
                 false => Err(shared.too_late()),
             }
         })?;
-        Ok(Verified {
-            records,
-            errors,
-            summary,
-        })
+        let mut object = JsonObject::new();
+        object.list("records", records);
+        object.list("errors", errors);
+        object.field("summary", &summary);
+        Ok(object.finish(body))
     });
-    Ok(NoStore(verified.await?).into_response())
+    Ok(verified.await?.into_response())
 }
 
 /// The claims of an object with the list `claims`, one a line. Any other JSON is what it is: a record of a solver.

@@ -1,0 +1,144 @@
+//! Where a server can be reached, and by which names.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+
+/// Where a server can be reached.
+#[derive(Clone, Debug)]
+pub(super) struct Reach {
+    /// Where it listens.
+    listens: SocketAddr,
+    /// Names that were given to it.
+    hosts: Vec<String>,
+}
+
+impl Reach {
+    pub(super) fn new(listens: SocketAddr, hosts: &[String]) -> Reach {
+        Reach {
+            listens,
+            hosts: hosts.to_vec(),
+        }
+    }
+
+    /// Can only programs on this machine reach it?
+    pub(super) fn is_local(&self) -> bool {
+        self.listens.ip().to_canonical().is_loopback()
+    }
+
+    /// An address that works wherever the server can be reached. Where it listens on all addresses, that is the one
+    /// by which this machine reaches others, or a name that was given to it.
+    pub(super) fn url(&self) -> String {
+        let port = self.listens.port();
+        if !self.listens.ip().is_unspecified() {
+            return format!("http://{}", self.listens);
+        }
+        match (own_address(self.listens.ip()), self.hosts.first()) {
+            (Some(address), _) => format!("http://{}", SocketAddr::new(address, port)),
+            (None, Some(host)) => format!("http://{host}:{port}"),
+            (None, None) => format!("http://localhost:{port}"),
+        }
+    }
+
+    /// Is a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` one of this server?
+    pub(super) fn is_host(&self, host: &str) -> bool {
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+            _ => host,
+        };
+        let address = match name.strip_prefix('[') {
+            Some(address) => address
+                .strip_suffix(']')
+                .and_then(|address| address.parse().ok()),
+            None => name.parse::<Ipv4Addr>().ok().map(IpAddr::V4),
+        };
+        if let Some(address) = address {
+            return !self.is_local() || address.is_loopback();
+        }
+        let name = name.strip_suffix('.').unwrap_or(name);
+        let mut names = self.hosts.iter().map(String::as_str).chain(["localhost"]);
+        names.any(|own| own.eq_ignore_ascii_case(name))
+    }
+}
+
+/// The address by which this machine reaches others: that of the network to which packets for an address go that
+/// no machine has (RFC 5737, RFC 3849). Connecting a UDP socket sends none.
+fn own_address(unspecified: IpAddr) -> Option<IpAddr> {
+    let by = |from: IpAddr, to: IpAddr| {
+        let socket = UdpSocket::bind((from, 0)).ok()?;
+        socket.connect((to, 9)).ok()?;
+        let address = socket.local_addr().ok()?.ip();
+        (!address.is_unspecified() && !address.is_loopback()).then_some(address)
+    };
+    let by_v4 = || {
+        by(
+            Ipv4Addr::UNSPECIFIED.into(),
+            Ipv4Addr::new(192, 0, 2, 1).into(),
+        )
+    };
+    let nowhere = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
+    match unspecified {
+        IpAddr::V4(_) => by_v4(),
+        // Where a socket for IPv6 takes IPv4 too.
+        IpAddr::V6(from) => {
+            by(from.into(), nowhere.into()).or_else(|| by_v4().filter(|_| cfg!(not(windows))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reach(listens: &str) -> Reach {
+        Reach::new(listens.parse().unwrap(), &["Puzzle.example".to_owned()])
+    }
+
+    #[test]
+    fn only_names_that_were_given_and_addresses_are_hosts() {
+        let loopback = ["127.0.0.1", "127.9.9.9:1", "[::1]", "[::1]:8080"];
+        let others = ["10.0.0.1", "192.0.2.1:8080", "[2001:db8::1]:80"];
+        let names = [
+            "localhost",
+            "LOCALHOST:80",
+            "localhost.",
+            "puzzle.example",
+            "PUZZLE.example:8080",
+        ];
+        let never = [
+            "",
+            "evil.example",
+            "localhost.evil.example:80",
+            "127.0.0.1.evil",
+            "::1",
+            "[::1",
+            "[evil]",
+            "localhost..",
+            "x@localhost",
+            ":80",
+        ];
+        for (listens, is_local) in [
+            ("127.0.0.1:8080", true),
+            ("[::1]:8080", true),
+            ("0.0.0.0:8080", false),
+            ("[::]:8080", false),
+            ("192.0.2.1:8080", false),
+        ] {
+            let reach = reach(listens);
+            assert_eq!(reach.is_local(), is_local);
+            let takes = |host: &&str| reach.is_host(host);
+            assert!(names.iter().chain(&loopback).all(takes), "{listens}");
+            assert!(!never.iter().any(takes), "{listens}");
+            assert_eq!(others.iter().any(takes), !is_local, "{listens}");
+            assert_eq!(others.iter().all(takes), !is_local, "{listens}");
+        }
+    }
+
+    #[test]
+    fn the_url_of_a_server_is_never_the_unspecified_address() {
+        assert_eq!(reach("127.0.0.1:80").url(), "http://127.0.0.1:80");
+        assert_eq!(reach("[2001:db8::1]:80").url(), "http://[2001:db8::1]:80");
+        for all in ["0.0.0.0:80", "[::]:80"] {
+            let url = reach(all).url();
+            assert!(!url.contains("0.0.0.0") && !url.contains("[::]"), "{url}");
+        }
+    }
+}
