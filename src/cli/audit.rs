@@ -86,6 +86,9 @@ struct CommandLimits {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if args.source.command.is_some() {
+        interrupt::guarded()?;
+    }
     let databases = &databases.with_blank(BlankArg { number: args.blank });
     let oracle = databases.oracle(args.shape)?;
     let (name, audit) = args.audit(&oracle, databases)?;

@@ -22,7 +22,7 @@ mod report;
 #[cfg(unix)]
 mod summary;
 #[cfg(unix)]
-mod supervise;
+pub(crate) mod supervise;
 #[cfg(unix)]
 mod template;
 

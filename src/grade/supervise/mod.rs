@@ -5,6 +5,8 @@
 //! table, `registry` decides which process belongs to which program, and `tree` ends a program with
 //! all its processes.
 
+#[cfg(all(target_os = "linux", feature = "cli"))]
+pub(crate) mod guard;
 mod memory;
 pub(super) mod pipe;
 mod process;
