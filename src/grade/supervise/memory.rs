@@ -54,6 +54,7 @@ pub(super) fn force_fork(command: &mut Command) -> bool {
 /// Until a new process calls `exec`, its memory is that of the process which created it, and Linux
 /// counts that into the peak: after `vfork` the creator's own peak, after `fork` the private memory
 /// that was copied. A peak is the program's own if it is higher.
+#[derive(Debug)]
 pub(super) struct PeakFloor {
     pub bytes: u64,
 }
