@@ -11,7 +11,9 @@ use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Table};
 
 use crate::bytes::mend_header;
-use crate::run::{CommandResult, graded, puzzledb, run};
+#[cfg(unix)]
+use crate::run::graded;
+use crate::run::{CommandResult, puzzledb, run};
 use crate::server::Server;
 
 /// Boards of the 11-puzzle.

@@ -7,8 +7,6 @@
 
 use std::process::Command;
 
-use std::os::unix::process::CommandExt;
-
 use super::process::{Process, own_id, peak_memory, private_memory};
 
 /// Bytes of memory in use by the processes; `None` if the system does not say. Shared memory is
@@ -34,6 +32,7 @@ pub(super) fn force_fork(command: &mut Command) -> bool {
     {
         use rustix::process::{getegid, getgid};
         use rustix::thread::set_thread_gid;
+        use std::os::unix::process::CommandExt;
         let group = getgid();
         // The call itself changes nothing. It fails where a sandbox forbids it, or the id is not mapped.
         let may_set = group == getegid() && set_thread_gid(group).is_ok();
