@@ -8,6 +8,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::basics::free_disk;
@@ -25,8 +26,8 @@ pub struct Scratch {
     manifest: Manifest,
     /// Leading digits that the states of a slab share.
     digits: usize,
-    /// Held while the search runs.
-    lock: File,
+    /// Held until the folder is removed.
+    lock: Mutex<Option<File>>,
     read: AtomicU64,
     written: AtomicU64,
 }
@@ -75,7 +76,7 @@ impl Scratch {
             folder: own,
             manifest,
             digits: begun.as_ref().map_or(0, |(digits, _)| *digits),
-            lock,
+            lock: Mutex::new(Some(lock)),
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
         };
@@ -184,7 +185,10 @@ impl Scratch {
                 let _ = fs::remove_file(self.folder.join(name));
             }
         }
-        let _ = self.lock.unlock();
+        // Some systems keep a folder while a file in it is open.
+        if let Some(lock) = self.lock.lock().map_or(None, |mut lock| lock.take()) {
+            let _ = lock.unlock();
+        }
         let _ = fs::remove_dir(&self.folder);
         if let Some(all) = self.folder.parent().filter(|_| self.manifest.ranks > 1) {
             let _ = fs::remove_dir(all); // the last rank
