@@ -23,11 +23,11 @@ pub(super) fn guarded() -> Result<(), CliError> {
     {
         use crate::grade::supervise::guard::{Guarded, guarded};
         let on_interrupt = |interrupted: fn()| drop(ctrlc::set_handler(interrupted));
-        return match guarded(on_interrupt) {
+        match guarded(on_interrupt) {
             Guarded::Work => Ok(()),
             Guarded::Done(Some(code)) => std::process::exit(code),
             Guarded::Done(None) => Err(CliError::Interrupted),
-        };
+        }
     }
     #[cfg(not(target_os = "linux"))]
     Ok(())
