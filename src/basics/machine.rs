@@ -6,24 +6,39 @@ pub(crate) fn all_cores() -> usize {
 }
 
 /// Bytes that are free on the disk of a folder; `None` where the system does not say.
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 pub(crate) fn free_disk(folder: &std::path::Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(folder).ok()?;
-    disk.f_bavail.checked_mul(disk.f_frsize)
+    fs4::available_space(folder).ok()
 }
 
-/// Bytes that are free on the disk of a folder; `None` where the system does not say.
-#[cfg(not(unix))]
+/// Bytes of memory that the system can give without swapping; `None` where it does not say.
+#[cfg(any(unix, windows))]
+pub(crate) fn available_memory() -> Option<u64> {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory_specifics(sysinfo::MemoryRefreshKind::nothing().with_ram());
+    Some(system.available_memory()).filter(|&bytes| bytes > 0)
+}
+
+/// Bytes that are free on the disk of a folder: no such system has one.
+#[cfg(not(any(unix, windows)))]
 pub(crate) fn free_disk(_: &std::path::Path) -> Option<u64> {
     None
 }
 
-/// Bytes of memory that the system can give without swapping; `None` where it does not say.
+/// Bytes of memory that the system can give: no such system says.
+#[cfg(not(any(unix, windows)))]
 pub(crate) fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_system_says_how_much_memory_and_disk_is_free() {
+        assert!(available_memory().is_some());
+        assert!(free_disk(std::path::Path::new(".")).is_some());
+        assert_eq!(free_disk(std::path::Path::new("no such folder")), None);
+    }
 }

@@ -4,7 +4,7 @@
 //! It is a few lines of text with a checksum, replaced when all files of a level are there.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::space::GoalClass;
@@ -55,9 +55,21 @@ impl Manifest {
     /// # Errors
     /// [`ScratchError::Other`] if it is of something else; [`ScratchError::Damaged`].
     pub fn read(&self, path: &Path) -> Result<Option<Begun>, ScratchError> {
-        let Some(text) = text(path)? else {
-            return Ok(None);
-        };
+        text(path)?.map(|text| self.parse(&text, path)).transpose()
+    }
+
+    /// The manifest in an open file. Where a lock is mandatory, only its holder's handle can read.
+    ///
+    /// # Errors
+    /// As [`read`](Manifest::read).
+    pub fn read_open(&self, mut file: &File, path: &Path) -> Result<Begun, ScratchError> {
+        let mut text = String::new();
+        let read = file.read_to_string(&mut text);
+        self.parse(&own_text(read.map(|_| text), path)?, path)
+    }
+
+    /// Reads the text of the manifest at a path.
+    fn parse(&self, text: &str, path: &Path) -> Result<Begun, ScratchError> {
         let Some(rest) = text.strip_prefix(&self.head()) else {
             let found: Vec<&str> = text.lines().skip(1).take(2).collect();
             return Err(ScratchError::Other {
@@ -81,7 +93,7 @@ impl Manifest {
                 .then_some((digits.parse().ok()?, levels))
         })();
         let damaged = || ScratchError::Damaged(path.to_owned());
-        parsed.map(Some).ok_or_else(damaged)
+        parsed.ok_or_else(damaged)
     }
 
     /// Writes the manifest, first beside its place: it has the old contents or the new.
@@ -148,23 +160,28 @@ pub fn common(begun: &[Begun]) -> Option<Begun> {
 
 /// The text of a manifest, if there is one.
 fn text(path: &Path) -> Result<Option<String>, ScratchError> {
-    let not_ours = || {
-        Err(ScratchError::NotOurs(
-            path.parent().unwrap_or(path).to_owned(),
-        ))
-    };
     match fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => return not_ours(), // opening a pipe would wait
+        Ok(there) if !there.is_file() => return Err(not_ours(path)), // opening a pipe would wait
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(at(path)(error)),
     }
-    match fs::read_to_string(path) {
-        Ok(text) if text.starts_with(TITLE) => Ok(Some(text)),
-        Ok(_) => not_ours(),
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => not_ours(),
+    own_text(fs::read_to_string(path), path).map(Some)
+}
+
+/// The text read from a path, if it is that of a manifest.
+fn own_text(read: io::Result<String>, path: &Path) -> Result<String, ScratchError> {
+    match read {
+        Ok(text) if text.starts_with(TITLE) => Ok(text),
+        Ok(_) => Err(not_ours(path)),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(not_ours(path)),
         Err(error) => Err(at(path)(error)),
     }
+}
+
+/// The error of a folder that has something else at the path of a manifest.
+fn not_ours(path: &Path) -> ScratchError {
+    ScratchError::NotOurs(path.parent().unwrap_or(path).to_owned())
 }
 
 /// The last line of a manifest, which has this text before it.

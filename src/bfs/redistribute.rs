@@ -26,10 +26,10 @@ const MOVING: &str = "moving";
 pub fn redistribute(folder: &Path, wanted: Manifest) -> Result<(), ScratchError> {
     let moving = folder.join(MOVING);
     let all = of(wanted, (0, 1));
-    // Their locks are held until the end.
-    let _shares = match all.read(&moving)? {
-        Some(_) => Vec::new(),
-        None => {
+    // Their locks are held until all files have moved.
+    let shares = match is_file(&moving)? {
+        true => Vec::new(),
+        false => {
             let Some(begun_with) = begun_with(folder)? else {
                 return Ok(());
             };
@@ -42,12 +42,33 @@ pub fn redistribute(folder: &Path, wanted: Manifest) -> Result<(), ScratchError>
             shares
         }
     };
-    let _lock = locked(File::open(&moving).map_err(at(&moving))?, &moving)?;
-    match all.read(&moving)? {
-        Some(begun) => hand_out(folder, wanted, &begun)?,
-        None => return Ok(()), // another process has done it
+    let lock = locked(File::open(&moving).map_err(at(&moving))?, &moving)?;
+    if !is_file(&moving)? {
+        return Ok(()); // another process has done it
+    }
+    let begun = all.read_open(lock.file(), &moving)?;
+    let left = hand_out(folder, wanted, &begun)?;
+    drop(shares); // some systems keep a folder while a file in it is open
+    for share in left {
+        let _ = fs::remove_file(share.join(LOCK));
+        let _ = fs::remove_dir(share);
     }
     fs::remove_file(&moving).map_err(at(&moving))
+}
+
+/// Is there a file at a path?
+///
+/// # Errors
+/// [`ScratchError::NotOurs`] if it is something else: opening a pipe would wait.
+fn is_file(path: &Path) -> Result<bool, ScratchError> {
+    match fs::symlink_metadata(path) {
+        Ok(there) if there.is_file() => Ok(true),
+        Ok(_) => Err(ScratchError::NotOurs(
+            path.parent().unwrap_or(path).to_owned(),
+        )),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(at(path)(error)),
+    }
 }
 
 /// The manifest of another rank of the same search.
@@ -117,8 +138,13 @@ fn taken(
     Ok((taken, begun))
 }
 
-/// Moves each file to the rank that owns its slab, and writes the ranks' manifests.
-fn hand_out(folder: &Path, wanted: Manifest, (digits, levels): &Begun) -> Result<(), ScratchError> {
+/// Moves each file to the rank that owns its slab, writes the ranks' manifests, and returns the folders that no
+/// rank has any more.
+fn hand_out(
+    folder: &Path,
+    wanted: Manifest,
+    (digits, levels): &Begun,
+) -> Result<Vec<PathBuf>, ScratchError> {
     let layout = Layout::new(wanted.class).in_slabs(*digits);
     let layout = layout.ok_or_else(|| ScratchError::Damaged(folder.join(MOVING)))?;
     let shares = Shares::slab_by_slab(&layout, wanted.ranks);
@@ -150,11 +176,8 @@ fn hand_out(folder: &Path, wanted: Manifest, (digits, levels): &Begun) -> Result
     for (r, share) in after.iter().enumerate() {
         rank(r).write(&share.join(MANIFEST), *digits, levels)?;
     }
-    for share in before.iter().filter(|share| !after.contains(share)) {
-        let _ = fs::remove_file(share.join(LOCK));
-        let _ = fs::remove_dir(share);
-    }
-    Ok(())
+    let is_left = |share: &PathBuf| !after.contains(share);
+    Ok(before.into_iter().filter(is_left).collect())
 }
 
 #[cfg(test)]

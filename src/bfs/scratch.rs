@@ -8,6 +8,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::basics::free_disk;
@@ -25,8 +26,8 @@ pub struct Scratch {
     manifest: Manifest,
     /// Leading digits that the states of a slab share.
     digits: usize,
-    /// Held while the search runs.
-    lock: FolderLock,
+    /// Held until the folder is removed.
+    lock: Mutex<Option<FolderLock>>,
     read: AtomicU64,
     written: AtomicU64,
 }
@@ -75,7 +76,7 @@ impl Scratch {
             folder: own,
             manifest,
             digits: begun.as_ref().map_or(0, |(digits, _)| *digits),
-            lock,
+            lock: Mutex::new(Some(lock)),
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
         };
@@ -184,7 +185,8 @@ impl Scratch {
                 let _ = fs::remove_file(self.folder.join(name));
             }
         }
-        self.lock.release();
+        // Some systems keep a folder while a file in it is open.
+        drop(self.lock.lock().map_or(None, |mut lock| lock.take()));
         let _ = fs::remove_dir(&self.folder);
         if let Some(all) = self.folder.parent().filter(|_| self.manifest.ranks > 1) {
             let _ = fs::remove_dir(all); // the last rank
@@ -236,8 +238,9 @@ pub fn names(folder: &Path) -> Result<Vec<String>, ScratchError> {
 pub struct FolderLock(File);
 
 impl FolderLock {
-    fn release(&self) {
-        let _ = self.0.unlock();
+    /// The file that is locked: other handles cannot read it on every system.
+    pub fn file(&self) -> &File {
+        &self.0
     }
 }
 
@@ -245,7 +248,7 @@ impl Drop for FolderLock {
     /// Closing the file would not do: a child that another thread starts has it open too, until it runs its
     /// program.
     fn drop(&mut self) {
-        self.release();
+        let _ = self.0.unlock();
     }
 }
 

@@ -3,16 +3,14 @@
 use std::fmt::Write as _;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
-#[cfg(unix)]
-use std::{process::Command, time::Duration};
+use std::process::Command;
+use std::time::Duration;
 
 use crate::basics::{plural, visible};
-#[cfg(unix)]
 use crate::grade::Supervision;
-#[cfg(unix)]
-use crate::grade::audit::values_of_program;
 use crate::grade::audit::{
-    Audit, AuditRecord, ValuesError, audit_telling, audit_values, values_of_table,
+    Audit, AuditRecord, ValuesError, audit_telling, audit_values, values_of_program,
+    values_of_table,
 };
 use crate::oracle::Oracle;
 use crate::puzzle::{Numbering, Shape};
@@ -22,12 +20,10 @@ use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
 use super::input;
-#[cfg(unix)]
 use super::interrupt;
 use super::render::bar;
 use super::search::heuristic_names;
 use super::status::Status;
-#[cfg(unix)]
 use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched_to};
 use super::watch::check_files;
@@ -42,7 +38,6 @@ use super::watch::check_files;
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
-    #[cfg(unix)]
     #[command(flatten)]
     limits: CommandLimits,
     /// Rows x columns
@@ -66,14 +61,12 @@ struct Source {
     /// Values from a file with a line `board,value` for every board; - is standard input
     #[arg(long, value_name = "FILE|-")]
     table: Option<PathBuf>,
-    /// Values from a program, started once by sh: it gets a board a line and prints a number a line
-    #[cfg(unix)]
+    /// Values from a program, started once by the shell (sh, on Windows cmd): it gets a board a line and prints a number a line
     #[arg(long, value_name = "CMD")]
     command: Option<String>,
 }
 
 /// The limits of `--command`.
-#[cfg(unix)]
 #[derive(Debug, clap::Args)]
 struct CommandLimits {
     /// With --command: end the program when it has neither read a board nor printed a value for this
@@ -86,6 +79,9 @@ struct CommandLimits {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if args.source.command.is_some() {
+        interrupt::guarded()?;
+    }
     let databases = &databases.with_blank(BlankArg { number: args.blank });
     let oracle = databases.oracle(args.shape)?;
     let (name, audit) = args.audit(&oracle, databases)?;
@@ -110,7 +106,6 @@ impl Args {
     /// The heuristic's name and its audit.
     fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
         let numbering = databases.numbering(None);
-        #[cfg(unix)]
         if let Some(command) = &self.source.command {
             let values = self.limits.values(oracle, command, numbering);
             return audit_given(command.clone(), oracle, values);
@@ -133,7 +128,6 @@ impl Args {
     }
 }
 
-#[cfg(unix)]
 impl CommandLimits {
     /// The values that a shell command prints.
     fn values(
@@ -149,8 +143,7 @@ impl CommandLimits {
             adopt_orphans: true,
             ..Supervision::default()
         };
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]);
+        let mut shell = shell(command);
         let go_on = |taken| {
             progress().reach(taken);
             interrupt::go_on()
@@ -158,6 +151,23 @@ impl CommandLimits {
         watched_to(oracle.table().header().states(), || {
             values_of_program(oracle, &mut shell, numbering, &supervision, &go_on)
         })
+    }
+}
+
+/// A command of the system's shell.
+fn shell(command: &str) -> Command {
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt;
+        let mut shell = Command::new("cmd");
+        shell.raw_arg(format!("/d /s /c \"{command}\""));
+        shell
+    }
+    #[cfg(not(windows))]
+    {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]);
+        shell
     }
 }
 

@@ -131,6 +131,7 @@ enum FormatArg {
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    interrupt::guarded()?;
     let databases = &databases.with_blank(BlankArg { number: args.blank });
     let grader = args.grader(databases)?;
     if let Some(path) = &args.output {

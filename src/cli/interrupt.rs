@@ -3,12 +3,34 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::error::CliError;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C does not end the process but makes [`interrupted`] true. If the system
 /// refuses the handler, Ctrl-C ends the process as before.
 pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+}
+
+/// Runs the rest of this command in a process of its own, so that the programs that it starts end even if it, or
+/// this process, is killed. Returns where the rest is to be run: there, or here if the system gives no such process.
+///
+/// # Errors
+/// [`CliError::Interrupted`] if the process was killed.
+pub(super) fn guarded() -> Result<(), CliError> {
+    #[cfg(target_os = "linux")]
+    {
+        use crate::grade::supervise::guard::{Guarded, guarded};
+        let on_interrupt = |interrupted: fn()| drop(ctrlc::set_handler(interrupted));
+        match guarded(on_interrupt) {
+            Guarded::Work => Ok(()),
+            Guarded::Done(Some(code)) => std::process::exit(code),
+            Guarded::Done(None) => Err(CliError::Interrupted),
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    Ok(())
 }
 
 /// Has Ctrl-C been pressed since [`listen`]?

@@ -19,7 +19,6 @@ mod effort;
 mod error;
 mod examples;
 mod generate;
-#[cfg(unix)]
 mod grade;
 mod info;
 mod input;
@@ -133,7 +132,6 @@ enum Command {
     Play(play::Args),
     Stats(stats::Args),
     Verify(verify::Args),
-    #[cfg(unix)]
     Grade(grade::Args),
     Audit(audit::Args),
     Search(search::Args),
@@ -180,7 +178,6 @@ pub fn run() -> ExitCode {
         Command::Play(args) => play::run(&args, &databases),
         Command::Stats(args) => stats::run(&args, &databases),
         Command::Verify(args) => verify::run(&args, &databases),
-        #[cfg(unix)]
         Command::Grade(args) => grade::run(&args, &databases),
         Command::Audit(args) => audit::run(&args, &databases),
         Command::Search(args) => search::run(&args, &databases),

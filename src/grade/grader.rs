@@ -23,9 +23,9 @@ use super::excerpt::{beginning, ending};
 use super::outcome::{Crash, Grade, Outcome};
 use super::pattern::AnswerPattern;
 use super::supervise::Supervision;
+use super::supervise::Supervisor;
 use super::supervise::pipe::{FirstBytes, Input};
 use super::supervise::run::{Program, RunEnd, RunResult};
-use super::supervise::tree::Supervisor;
 use super::template::Template;
 
 /// The file that many courses make a solver write its answer to.

@@ -6,28 +6,18 @@
 //! values of all boards; a program that computes them runs under the same supervision.
 
 pub mod audit;
-#[cfg(unix)]
 mod error;
-#[cfg(unix)]
 mod excerpt;
-#[cfg(unix)]
 mod form;
-#[cfg(unix)]
 mod grader;
-#[cfg(unix)]
 mod outcome;
 mod pattern;
-#[cfg(unix)]
 mod report;
-#[cfg(unix)]
 mod summary;
-#[cfg(unix)]
-mod supervise;
-#[cfg(unix)]
+pub(crate) mod supervise;
 mod template;
 
 pub use pattern::{AnswerPattern, AnswerPatternError};
-#[cfg(unix)]
 pub use {
     error::GradeError,
     form::{BoardForm, BoardFormError},

@@ -41,18 +41,30 @@ pub enum Crash {
 impl Crash {
     /// How a program failed; `None` if it did not.
     pub(super) fn from_status(status: ExitStatus) -> Option<Crash> {
-        use std::os::unix::process::ExitStatusExt;
-        match (status.code(), status.signal()) {
-            (Some(0), _) => None,
-            (Some(code), _) => Some(Crash::Code(code)),
-            (None, signal) => Some(Crash::Signal(signal.unwrap_or(0))),
+        match status.code() {
+            Some(0) => None,
+            Some(code) => Some(Crash::Code(code)),
+            None => Some(Crash::Signal(signal(status).unwrap_or(0))),
         }
+    }
+}
+
+/// The number of the signal that ended a process.
+fn signal(status: ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        None
     }
 }
 
 impl fmt::Display for Crash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            // Windows ends a crashed process so: 0xC0000005 is an access to memory that it does not have.
+            Crash::Code(code) if code < 0 => write!(f, "exit code {code:#010X}"),
             Crash::Code(code) => write!(f, "exit code {code}"),
             Crash::Signal(signal) => match signal_name(signal) {
                 Some(name) => write!(f, "signal {signal}, {name}"),
@@ -265,6 +277,8 @@ mod tests {
     #[test]
     fn crashes_name_the_signal() {
         assert_eq!(Crash::Code(3).to_string(), "exit code 3");
+        let access_violation = Crash::Code(0xC000_0005_u32.cast_signed());
+        assert_eq!(access_violation.to_string(), "exit code 0xC0000005");
         assert_eq!(Crash::Signal(11).to_string(), "signal 11, SIGSEGV");
         assert_eq!(Crash::Signal(77).to_string(), "signal 77");
         let outcome = Outcome::Crash(Crash::Signal(6));

@@ -59,8 +59,7 @@ impl Storage for Disk {
 
     fn create_beside(&self, path: &Path) -> io::Result<(File, PathBuf)> {
         remove_leftovers(path);
-        let random = RandomState::new().hash_one(std::process::id());
-        let temporary = beside(path, &format!("{random:016x}.tmp"));
+        let temporary = temporary_beside(path);
         let file = File::create_new(&temporary)?;
         Ok((file, temporary))
     }
@@ -70,7 +69,12 @@ impl Storage for Disk {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        match fs::rename(from, to) {
+            Err(error) if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied => {
+                replace_in_use(from, to).map_err(|_| error)
+            }
+            renamed => renamed,
+        }
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
@@ -140,6 +144,25 @@ pub(super) fn finish_file<S: Storage>(
     }
     let synced = storage.sync_folder(folder(path));
     synced.map_err(WriteError::NotConfirmed)
+}
+
+/// Renames a file over one that a process has open, where the system refuses that: the old file is first renamed
+/// to a temporary one, which this or a later write removes. Between both renames there is no file.
+fn replace_in_use(from: &Path, to: &Path) -> io::Result<()> {
+    let old = temporary_beside(to);
+    fs::rename(to, &old)?;
+    if let Err(error) = fs::rename(from, to) {
+        let _ = fs::rename(&old, to);
+        return Err(error);
+    }
+    let _ = fs::remove_file(old); // refused while it is mapped
+    Ok(())
+}
+
+/// A new name of a temporary file beside `path`, which nobody can foresee.
+fn temporary_beside(path: &Path) -> PathBuf {
+    let random = RandomState::new().hash_one(std::process::id());
+    beside(path, &format!("{random:016x}.tmp"))
 }
 
 /// Removes the temporary files of `path` that dead processes left; a file that cannot be removed does no
@@ -243,4 +266,27 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_in_use_is_replaced_and_no_other_is_left() {
+        let dir = tempfile::tempdir().unwrap();
+        let (new, old) = (dir.path().join("new"), dir.path().join("old"));
+        fs::write(&new, "new").unwrap();
+        fs::write(&old, "old").unwrap();
+        let mut open = File::open(&old).unwrap();
+        replace_in_use(&new, &old).unwrap();
+        assert_eq!(fs::read_to_string(&old).unwrap(), "new");
+        assert_eq!(io::read_to_string(&mut open).unwrap(), "old");
+        drop(open);
+        remove_leftovers(&old);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        // Without a new file the old one stays in its place.
+        assert!(replace_in_use(&new, &old).is_err());
+        assert_eq!(fs::read_to_string(&old).unwrap(), "new");
+    }
 }

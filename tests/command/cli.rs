@@ -3,7 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{CommandResult, built, puzzledb, run, run_with_input};
+#[cfg(unix)]
+use crate::run::puzzledb;
+use crate::run::{CommandResult, built, run, run_with_input};
 
 pub fn json_of(ran: &CommandResult) -> Value {
     assert_eq!(ran.code, Some(0), "{ran:?}");

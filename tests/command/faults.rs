@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::path::Path;
+#[cfg(target_os = "linux")]
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
@@ -10,7 +11,9 @@ use puzzledb::table::Encoding;
 
 use crate::bytes::database;
 use crate::checkpoints::{BUILD, goes_on, start};
-use crate::run::{CommandResult, puzzledb, run};
+use crate::run::run;
+#[cfg(target_os = "linux")]
+use crate::run::{CommandResult, puzzledb};
 
 /// A run with so many KiB of address space.
 #[cfg(target_os = "linux")]

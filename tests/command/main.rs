@@ -19,6 +19,7 @@ mod damaged_files;
 mod faults;
 mod generate;
 mod grade;
+mod grade_killed;
 mod grade_limits;
 mod grade_reports;
 mod mpi;

@@ -395,6 +395,7 @@ fn most_memory(server: &Server) -> u64 {
 }
 
 /// This process's own limit of open files, as far as the system lets it.
+#[cfg_attr(not(unix), expect(unused_variables))]
 pub fn raise_open_files(wanted: u64) {
     #[cfg(unix)]
     {

@@ -1,8 +1,10 @@
 //! Promise: the server speaks HTTP as browsers and programs expect it: tags, ranges, origins, logs, signals.
 
+#[cfg(unix)]
 use std::io::{Read, Write};
 
 use puzzledb::table::Encoding;
+#[cfg(unix)]
 use serde_json::{Value, json};
 
 use crate::bytes::database;
@@ -10,6 +12,7 @@ use crate::run::{built, run};
 use crate::server::{Answer, Server, check};
 
 /// What the command line prints, an object a line.
+#[cfg(unix)]
 fn lines(out: &str) -> Vec<Value> {
     out.lines()
         .map(|line| serde_json::from_str(line).unwrap())

@@ -2,9 +2,13 @@
 //! memory; a bad line is reported with its number and the rest go on.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 
-use crate::run::{CommandResult, built, puzzledb, run, run_with_input};
+#[cfg(target_os = "linux")]
+use crate::run::CommandResult;
+use crate::run::{built, puzzledb, run, run_with_input};
 
 #[test]
 fn a_bad_line_is_reported_with_its_number_and_the_rest_go_on() {

@@ -10,7 +10,9 @@ use std::time::Duration;
 use puzzledb::table::Encoding;
 
 use crate::bytes::database;
-use crate::run::{CommandResult, graded, puzzledb, run};
+#[cfg(unix)]
+use crate::run::graded;
+use crate::run::{CommandResult, puzzledb, run};
 use crate::server::Server;
 
 /// A board at distance 1 of [`large`].

@@ -2,6 +2,7 @@
 //!
 //! Pictures of what was seen are kept in `target/page-screenshots/`. Without a browser these tests say
 //! that they were left out; with `PUZZLEDB_BROWSER=required` they fail.
+#![cfg(unix)]
 
 #[path = "../common/run.rs"]
 mod run;

@@ -5,7 +5,6 @@
 
 mod error;
 mod measure;
-#[cfg(unix)]
 mod program;
 mod record;
 mod table;
@@ -13,7 +12,6 @@ mod value;
 
 pub use error::ValuesError;
 pub use measure::{Audit, Inconsistency, Overestimate, audit, audit_telling, audit_values};
-#[cfg(unix)]
 pub use program::values_of_program;
 pub use record::{AuditRecord, ErrorCount};
 pub use table::values_of_table;

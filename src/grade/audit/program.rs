@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::grade::form::BoardForm;
-use crate::grade::supervise::Supervision;
 use crate::grade::supervise::pipe::{Demand, Input, Output};
 use crate::grade::supervise::run::{Program, RunEnd};
-use crate::grade::supervise::tree::Supervisor;
+use crate::grade::supervise::{Supervision, Supervisor};
 use crate::oracle::Oracle;
 use crate::puzzle::Numbering;
 use crate::space::StateIndex;

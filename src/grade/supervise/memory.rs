@@ -7,8 +7,6 @@
 
 use std::process::Command;
 
-use std::os::unix::process::CommandExt;
-
 use super::process::{Process, own_id, peak_memory, private_memory};
 
 /// Bytes of memory in use by the processes; `None` if the system does not say. Shared memory is
@@ -34,6 +32,7 @@ pub(super) fn force_fork(command: &mut Command) -> bool {
     {
         use rustix::process::{getegid, getgid};
         use rustix::thread::set_thread_gid;
+        use std::os::unix::process::CommandExt;
         let group = getgid();
         // The call itself changes nothing. It fails where a sandbox forbids it, or the id is not mapped.
         let may_set = group == getegid() && set_thread_gid(group).is_ok();
@@ -54,6 +53,7 @@ pub(super) fn force_fork(command: &mut Command) -> bool {
 /// Until a new process calls `exec`, its memory is that of the process which created it, and Linux
 /// counts that into the peak: after `vfork` the creator's own peak, after `fork` the private memory
 /// that was copied. A peak is the program's own if it is higher.
+#[derive(Debug)]
 pub(super) struct PeakFloor {
     pub bytes: u64,
 }

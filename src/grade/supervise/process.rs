@@ -121,6 +121,14 @@ impl Process {
         Process::parse(id, &std::fs::read(format!("/proc/{id}/stat")).ok()?)
     }
 
+    /// The letter of a process's state, `T` if it is stopped.
+    #[cfg(all(target_os = "linux", feature = "cli"))]
+    pub(super) fn state(id: i32) -> Option<char> {
+        let line = std::fs::read(format!("/proc/{id}/stat")).ok()?;
+        let after_name = line.iter().rposition(|&byte| byte == b')')? + 2;
+        line.get(after_name).map(|&byte| char::from(byte))
+    }
+
     /// Reads a line of `/proc/ID/stat`. Its second field is the name in brackets, of any bytes.
     fn parse(id: i32, line: &[u8]) -> Option<Process> {
         let after_name = line.iter().rposition(|&byte| byte == b')')? + 1;

@@ -144,7 +144,10 @@ impl RunningProgram {
 }
 
 /// The processes that are roots, and all descendants of roots.
-fn with_descendants(all: &[Process], is_root: impl Fn(&Process) -> bool) -> Vec<Process> {
+pub(super) fn with_descendants(
+    all: &[Process],
+    is_root: impl Fn(&Process) -> bool,
+) -> Vec<Process> {
     let mut ids: HashSet<i32> = all.iter().filter(|p| is_root(p)).map(|p| p.id).collect();
     loop {
         let before = ids.len();

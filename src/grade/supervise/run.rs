@@ -2,19 +2,14 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-use wait4::Wait4;
-
-use super::memory::{PeakFloor, force_fork, memory_in_use};
 use super::pipe::{Clock, Event, Input, LastBytes, Output, PipeReader, write};
-use super::process::peak_memory;
 use super::settings::Supervision;
-use super::tree::{ProcessTree, Supervisor};
+use super::{ProcessTree, Supervisor};
 
 /// Bytes kept of standard error, the last ones.
 const STDERR_BYTES: usize = 4096;
@@ -87,20 +82,18 @@ impl Supervisor {
             command.stderr(Stdio::piped());
         }
         let clock = Arc::new(Clock::start(program.timeout_restarts));
-        let forks = program.measures_memory && force_fork(command);
-        let (mut child, tree) = self.start(command)?;
-        let floor = PeakFloor::new(forks);
+        let (pipes, mut tree) = self.start(command, program.measures_memory)?;
         let (sender, events) = mpsc::channel();
-        let stdout = child.stdout.take().expect("it is piped");
+        let stdout = pipes.stdout.expect("it is piped");
         let output = PipeReader::start(stdout, program.output, &clock, &sender);
-        let stderr = child.stderr.take().map(|pipe| {
+        let stderr = pipes.stderr.map(|pipe| {
             let (bytes, limit) = (Vec::new(), STDERR_BYTES);
             PipeReader::start(pipe, LastBytes { bytes, limit }, &clock, &sender)
         });
-        if let (Some(pipe), Some(input)) = (child.stdin.take(), program.input) {
+        if let (Some(pipe), Some(input)) = (pipes.stdin, program.input) {
             write(pipe, input, &clock);
         }
-        report_exit(Pid::from_child(&child), sender.clone());
+        tree.report_exit(sender.clone());
         let mut monitor = Monitor::new(&tree, &self.settings, &clock, go_on);
         let stopped = monitor.watch(&events);
         let time = clock.total();
@@ -109,10 +102,9 @@ impl Supervisor {
         let stopped_late = events.try_iter().any(|event| matches!(event, Event::Stop));
         let mut end = stopped.or(stopped_late.then_some(RunEnd::Stopped));
         let mut memory = monitor.peak;
-        if tree.kill_leader() {
-            let ended = child.wait4()?;
-            memory = memory.max(floor.own_peak(&ended.rusage));
-            if end.is_none() && ended.rusage.maxrss > self.settings.memory.max(floor.bytes) {
+        if let Some(ended) = tree.end()? {
+            memory = memory.max(ended.peak);
+            if end.is_none() && ended.peak > Some(self.settings.memory.max(ended.floor)) {
                 end = Some(RunEnd::OutOfMemory); // between two checks
             }
             end = end.or(Some(RunEnd::Exited(ended.status)));
@@ -128,18 +120,32 @@ impl Supervisor {
     }
 }
 
-/// Sends an event when the process has ended, and leaves it to be waited for.
-fn report_exit(id: Pid, events: Sender<Event>) {
-    std::thread::spawn(move || {
-        let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), ends) {}
-        let _ = events.send(Event::Exited);
-    });
+/// The ends of a started program's pipes.
+pub(super) struct Pipes {
+    pub stdin: Option<ChildStdin>,
+    pub stdout: Option<ChildStdout>,
+    pub stderr: Option<ChildStderr>,
+}
+
+/// What the processes of a running program use.
+pub(super) struct Usage {
+    pub processes: usize,
+    /// Bytes of memory, if the system says.
+    pub memory: Option<u64>,
+}
+
+/// How the first process of a program ended.
+pub(super) struct Ended {
+    pub status: ExitStatus,
+    /// The peak of its memory in bytes, if the system says.
+    pub peak: Option<u64>,
+    /// A peak up to this may be that of this process.
+    pub floor: u64,
 }
 
 /// Watches the limits of a running program.
 struct Monitor<'a> {
-    tree: &'a ProcessTree<'a>,
+    tree: &'a ProcessTree,
     settings: &'a Supervision,
     clock: &'a Clock,
     go_on: &'a dyn Fn() -> ControlFlow<()>,
@@ -154,7 +160,7 @@ const START: Duration = Duration::from_millis(2);
 
 impl<'a> Monitor<'a> {
     fn new(
-        tree: &'a ProcessTree<'a>,
+        tree: &'a ProcessTree,
         settings: &'a Supervision,
         clock: &'a Clock,
         go_on: &'a dyn Fn() -> ControlFlow<()>,
@@ -214,16 +220,15 @@ impl<'a> Monitor<'a> {
 
     /// Reads the memory and the processes of the program.
     fn check(&mut self) -> Option<RunEnd> {
-        self.peak = self.peak.max(peak_memory(self.tree.leader()));
+        self.peak = self.peak.max(self.tree.leader_peak());
         if self.clock.total() < START {
             return None;
         }
-        let processes = self.tree.refresh();
-        if processes.len() > self.settings.processes {
+        let usage = self.tree.usage();
+        if usage.processes > self.settings.processes {
             return Some(RunEnd::TooManyProcesses);
         }
-        let memory = memory_in_use(&processes, self.settings.memory);
-        self.peak = self.peak.max(memory);
-        (memory > Some(self.settings.memory)).then_some(RunEnd::OutOfMemory)
+        self.peak = self.peak.max(usage.memory);
+        (usage.memory > Some(self.settings.memory)).then_some(RunEnd::OutOfMemory)
     }
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 /// How a program is supervised: its limits, and how its processes are found at the end.
 ///
 /// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
-/// group and every other process of the program that can be found is killed.
+/// group and every other process of the program that can be found is killed. On Windows it runs in a job object,
+/// which it cannot leave, and which ends with the calling process too.
 ///
 /// ```
 /// use std::time::Duration;
@@ -22,11 +23,11 @@ pub struct Supervision {
     /// audit: without the program either reading boards or printing values.
     pub timeout: Duration,
     /// Bytes of memory of the program and all processes that it started, together. Watched on Linux
-    /// only.
+    /// and Windows only.
     pub memory: u64,
     /// Bytes that the program may print for one board. An audit expects one line per board instead.
     pub output: usize,
-    /// Processes of the program at a time, itself included. Watched on Linux only.
+    /// Processes of the program at a time, itself included. Watched on Linux and Windows only.
     pub processes: usize,
     /// Whether the calling process adopts orphans while programs run (Linux only).
     ///

@@ -15,6 +15,7 @@
 use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use std::os::unix::process::CommandExt;
@@ -24,8 +25,15 @@ use rustix::process::{
     waitpid,
 };
 
-use super::process::{Process, ProcessKey, all_processes, children, disable_core_dump, own_id};
+use wait4::Wait4;
+
+use super::memory::{PeakFloor, force_fork, memory_in_use};
+use super::pipe::Event;
+use super::process::{
+    Process, ProcessKey, all_processes, children, disable_core_dump, own_id, peak_memory,
+};
 use super::registry::{MARK_VARIABLE, Owner, registry};
+use super::run::{Ended, Pipes, Usage};
 use super::settings::Supervision;
 
 /// Processes that were killed are given up when none of them has ended for this time.
@@ -51,19 +59,34 @@ impl Supervisor {
         Supervisor { settings }
     }
 
-    /// Starts a program.
-    pub(super) fn start(&self, command: &mut Command) -> io::Result<(Child, ProcessTree<'_>)> {
+    /// Starts a program. If `measures_memory`, the group id of `command` is set to that of this process.
+    pub(super) fn start(
+        &self,
+        command: &mut Command,
+        measures_memory: bool,
+    ) -> io::Result<(Pipes, ProcessTree)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
         command.env(MARK_VARIABLE, &value).process_group(0);
+        let forks = measures_memory && force_fork(command);
         // The registry stays locked until it knows the child, which would be killed as an orphan else.
         let mut registry = registry();
-        let child = command.spawn()?;
+        let mut child = command.spawn()?;
         let leader = Pid::from_child(&child);
         disable_core_dump(leader);
         registry.add_program(leader.as_raw_pid(), format!("{MARK_VARIABLE}={value}"));
-        let supervisor = self;
-        Ok((child, ProcessTree { leader, supervisor }))
+        let pipes = Pipes {
+            stdin: child.stdin.take(),
+            stdout: child.stdout.take(),
+            stderr: child.stderr.take(),
+        };
+        let tree = ProcessTree {
+            leader,
+            child,
+            floor: PeakFloor::new(forks),
+            settings: self.settings,
+        };
+        Ok((pipes, tree))
     }
 }
 
@@ -78,9 +101,11 @@ impl Drop for Supervisor {
 /// A running program and everything that it started. It must be killed before its first process, the
 /// leader, is waited for: until then no other process can have the same process group.
 #[derive(Debug)]
-pub(super) struct ProcessTree<'a> {
+pub(super) struct ProcessTree {
     leader: Pid,
-    supervisor: &'a Supervisor,
+    child: Child,
+    floor: PeakFloor,
+    settings: Supervision,
 }
 
 /// What a round of killing has achieved.
@@ -89,19 +114,56 @@ struct Round {
     remaining: Vec<ProcessKey>,
 }
 
-impl ProcessTree<'_> {
+impl ProcessTree {
+    /// Sends an event when the first process has ended, and leaves it to be waited for.
+    pub(super) fn report_exit(&self, events: Sender<Event>) {
+        let id = self.leader;
+        std::thread::spawn(move || {
+            let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+            while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(id), ends) {}
+            let _ = events.send(Event::Exited);
+        });
+    }
+
+    /// The peak of the first process's memory in bytes, which is cheap to read.
+    pub(super) fn leader_peak(&self) -> Option<u64> {
+        peak_memory(self.leader())
+    }
+
+    /// What the program's processes use.
+    pub(super) fn usage(&self) -> Usage {
+        let processes = self.refresh();
+        Usage {
+            processes: processes.len(),
+            memory: memory_in_use(&processes, self.settings.memory),
+        }
+    }
+
+    /// Waits for the first process, once all were killed; `None` if it cannot be killed.
+    pub(super) fn end(&mut self) -> io::Result<Option<Ended>> {
+        if !self.kill_leader() {
+            return Ok(None);
+        }
+        let ended = self.child.wait4()?;
+        Ok(Some(Ended {
+            status: ended.status,
+            peak: self.floor.own_peak(&ended.rusage),
+            floor: self.floor.bytes,
+        }))
+    }
+
     fn adopts(&self) -> bool {
-        self.supervisor.settings.adopt_orphans
+        self.settings.adopt_orphans
     }
 
     /// The id of the first process.
-    pub(super) fn leader(&self) -> i32 {
+    fn leader(&self) -> i32 {
         self.leader.as_raw_pid()
     }
 
     /// The program's processes, which the registry remembers. Its orphans that have ended are
     /// waited for.
-    pub(super) fn refresh(&self) -> Vec<Process> {
+    fn refresh(&self) -> Vec<Process> {
         let all = all_processes();
         let mut registry = registry();
         let members = registry.members(self.leader(), self.adopts(), &all);
@@ -195,7 +257,7 @@ impl ProcessTree<'_> {
     }
 
     /// Has the leader ended? Otherwise it is killed: it may have left its group.
-    pub(super) fn kill_leader(&self) -> bool {
+    fn kill_leader(&self) -> bool {
         let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let ended = !matches!(waitid(WaitId::Pid(self.leader), ends), Ok(None));
         if !ended {
@@ -211,7 +273,7 @@ fn has_ended(child: i32) -> bool {
     id.is_none_or(|id| !matches!(waitpid(Some(id), WaitOptions::NOHANG), Ok(None)))
 }
 
-impl Drop for ProcessTree<'_> {
+impl Drop for ProcessTree {
     fn drop(&mut self) {
         registry().remove_program(self.leader());
     }

@@ -1,0 +1,174 @@
+//! Starting a program in a job object of Windows, and ending everything in that job.
+//!
+//! The first process is assigned to the job before it runs, and whatever it starts belongs to the job too; none can
+//! leave it. The job ends with the last handle to it, which only this process has: if this process is killed, so is
+//! the program.
+
+use std::io;
+use std::os::windows::io::AsRawHandle;
+use std::process::{Child, Command};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+use win32job::utils::get_process_memory_info;
+use win32job::{ExtendedLimitInfo, Job};
+
+use super::pipe::Event;
+use super::run::{Ended, Pipes, Usage};
+use super::settings::Supervision;
+
+/// Processes that were killed are given up after this time.
+const KILL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How often a process is asked whether it has ended.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Runs programs under the same settings.
+#[derive(Debug)]
+pub(in crate::grade) struct Supervisor {
+    pub(super) settings: Supervision,
+}
+
+impl Supervisor {
+    pub(in crate::grade) fn new(settings: &Supervision) -> Supervisor {
+        let settings = *settings;
+        Supervisor { settings }
+    }
+
+    /// Starts a program.
+    pub(super) fn start(
+        &self,
+        command: &mut Command,
+        _measures_memory: bool,
+    ) -> io::Result<(Pipes, ProcessTree)> {
+        let mut limits = ExtendedLimitInfo::new();
+        limits.limit_kill_on_job_close();
+        let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
+        let job = Arc::new(job);
+        let mut wrapped = CommandWrap::from(std::mem::replace(command, Command::new("")));
+        // The second keeps the process suspended until it is in both jobs.
+        wrapped.wrap(InJob(Arc::clone(&job))).wrap(JobObject);
+        let child = wrapped.spawn();
+        *command = wrapped.into_command();
+        let mut child = child?;
+        let pipes = Pipes {
+            stdin: child.stdin().take(),
+            stdout: child.stdout().take(),
+            stderr: child.stderr().take(),
+        };
+        let tree = ProcessTree {
+            job,
+            child: Arc::new(Mutex::new(child)),
+            system: Mutex::new(System::new()),
+        };
+        Ok((pipes, tree))
+    }
+}
+
+/// Assigns a new process to a job.
+#[derive(Debug)]
+struct InJob(Arc<Job>);
+
+impl CommandWrapper for InJob {
+    fn post_spawn(
+        &mut self,
+        _: &mut Command,
+        child: &mut Child,
+        _: &CommandWrap,
+    ) -> io::Result<()> {
+        let assigned = self.0.assign_process(child.as_raw_handle() as isize);
+        assigned.map_err(|error| {
+            let _ = child.kill();
+            io::Error::other(error)
+        })
+    }
+}
+
+/// A running program and everything that it started.
+#[derive(Debug)]
+pub(super) struct ProcessTree {
+    job: Arc<Job>,
+    child: Arc<Mutex<Box<dyn ChildWrapper>>>,
+    /// Reads the memory of processes.
+    system: Mutex<System>,
+}
+
+type FirstProcess<'a> = MutexGuard<'a, Box<dyn ChildWrapper>>;
+
+fn lock(child: &Mutex<Box<dyn ChildWrapper>>) -> FirstProcess<'_> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl ProcessTree {
+    /// Sends an event when the first process has ended.
+    pub(super) fn report_exit(&self, events: Sender<Event>) {
+        let child = Arc::clone(&self.child);
+        std::thread::spawn(move || {
+            while let Ok(None) = lock(&child).inner_mut().try_wait() {
+                std::thread::sleep(PAUSE);
+            }
+            let _ = events.send(Event::Exited);
+        });
+    }
+
+    /// The peak of the first process's memory in bytes, which is cheap to read.
+    pub(super) fn leader_peak(&self) -> Option<u64> {
+        let child = lock(&self.child);
+        let handle = child.process_handle()?.as_raw_handle() as isize;
+        let memory = get_process_memory_info(handle).ok()?;
+        Some(memory.peak_working_set_size as u64)
+    }
+
+    /// What the program's processes use.
+    pub(super) fn usage(&self) -> Usage {
+        let Ok(ids) = self.processes() else {
+            return Usage {
+                processes: usize::MAX, // more than the list has room for
+                memory: None,
+            };
+        };
+        let mut system = self.system.lock().unwrap_or_else(PoisonError::into_inner);
+        let kind = ProcessRefreshKind::nothing().with_memory();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&ids), true, kind);
+        let memory = ids.iter().filter_map(|id| system.process(*id));
+        let memory: u64 = memory.map(|process| process.memory()).sum();
+        Usage {
+            processes: ids.len(),
+            memory: (memory > 0).then_some(memory),
+        }
+    }
+
+    /// The ids of the program's processes.
+    fn processes(&self) -> io::Result<Vec<Pid>> {
+        let ids = self.job.query_process_id_list().map_err(io::Error::other)?;
+        Ok(ids.into_iter().map(Pid::from).collect())
+    }
+
+    /// Ends all processes of the program, and returns how many of them could not be ended.
+    pub(super) fn kill(&self) -> usize {
+        let start = Instant::now();
+        loop {
+            let _ = lock(&self.child).start_kill();
+            let left = self.processes().map_or(usize::MAX, |ids| ids.len());
+            if left == 0 || start.elapsed() > KILL_TIMEOUT {
+                return left;
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// How the first process ended, once all were killed; `None` if it cannot be killed.
+    pub(super) fn end(&mut self) -> io::Result<Option<Ended>> {
+        let peak = self.leader_peak();
+        let ended = lock(&self.child).inner_mut().try_wait()?;
+        let floor = 0;
+        Ok(ended.map(|status| Ended {
+            status,
+            peak,
+            floor,
+        }))
+    }
+}

@@ -1,0 +1,6 @@
+/* Wine before 9 has no bcryptprimitives.dll, and the Rust standard library asks it for random numbers. */
+#include <windows.h>
+#include <ntsecapi.h> /* RtlGenRandom is SystemFunction036 */
+__declspec(dllexport) BOOL ProcessPrng(PUCHAR data, SIZE_T length) {
+    return RtlGenRandom(data, (ULONG)length);
+}
