@@ -39,7 +39,8 @@ pub fn generate_by_patterns(
     most_steps: u32,
 ) -> Result<Vec<Board>, GenerateError> {
     let goal = oracle.goal();
-    if let Some(largest) = largest_distance(goal)
+    let class = GoalClass::new(goal.shape(), goal.blank()).ok();
+    if let Some(largest) = class.and_then(GoalClass::largest_known_distance)
         && *request.distances.start() > largest
     {
         let shape = goal.shape();
@@ -78,20 +79,6 @@ pub fn generate_by_patterns(
 
 /// Steps without another board that are worth while: on 4x4 they take a minute, and come to distances of 75.
 pub const MOST_STEPS: u32 = 300;
-
-/// The largest distance from a goal, where that is published for a shape without a table and a goal with the blank
-/// in a corner (OEIS A151944).
-fn largest_distance(goal: &Board) -> Option<u8> {
-    let class = GoalClass::new(goal.shape(), goal.blank()).ok()?;
-    let shape = class.shape();
-    let sides = [shape.rows(), shape.cols()];
-    match (class.is_corner(), sides) {
-        (true, [2, 8] | [8, 2]) => Some(140),
-        (true, [3, 5] | [5, 3]) => Some(84),
-        (true, [4, 4]) => Some(80),
-        _ => None,
-    }
-}
 
 /// Boards near the goal that are listed at most, in some milliseconds.
 const MOST_NEAR: usize = 50_000;

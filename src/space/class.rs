@@ -97,6 +97,27 @@ impl GoalClass {
         self.blank() + 1 == self.shape.cells()
     }
 
+    /// The largest distance of a board from a goal with the blank in a corner, as published (OEIS A151944). `None`
+    /// for other goals.
+    pub fn largest_known_distance(self) -> Option<u8> {
+        let sides = [self.shape.rows(), self.shape.cols()];
+        let largest = match [sides[0].min(sides[1]), sides[0].max(sides[1])] {
+            [2, 2] => 6,
+            [2, 3] => 21,
+            [2, 4] => 36,
+            [2, 5] => 55,
+            [2, 6] => 80,
+            [2, 7] => 108,
+            [2, 8] => 140,
+            [3, 3] => 31,
+            [3, 4] => 53,
+            [3, 5] => 84,
+            [4, 4] => 80,
+            _ => return None,
+        };
+        self.is_corner().then_some(largest)
+    }
+
     /// The canonical goal: tiles in reading order, the blank in its cell.
     pub fn goal(self) -> Board {
         Board::in_order(self.shape, self.blank())

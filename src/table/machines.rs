@@ -112,26 +112,13 @@ impl OnMachines {
 
 /// Bytes that each of so many machines sends at all levels.
 fn sent(class: GoalClass, machines: usize) -> u64 {
-    let uncoded = Search::crossing_between(class, machines) * largest_distance(class);
+    let shape = class.shape();
+    let corner = GoalClass::new(shape, shape.cells() - 1).unwrap_or(class); // others are searched about as deep
+    let levels = corner
+        .largest_known_distance()
+        .map_or(u64::from(u8::MAX), u64::from);
+    let uncoded = Search::crossing_between(class, machines) * levels;
     (uncoded as f64 * CODED) as u64 / machines as u64
-}
-
-/// The largest distance from the goal whose blank is in the last cell, as published; about that from
-/// others.
-fn largest_distance(class: GoalClass) -> u64 {
-    match (class.shape().rows(), class.shape().cols()) {
-        (2, _) => 6,
-        (3, 2) => 21,
-        (4, 2) => 36,
-        (5, 2) => 55,
-        (6, 2) => 80,
-        (7, 2) => 108,
-        (8, _) => 140,
-        (3, _) => 31,
-        (4, 3) => 53,
-        (5, _) => 84,
-        _ => 80,
-    }
 }
 
 #[cfg(test)]

@@ -223,3 +223,19 @@ fn the_course_files_have_the_lengths_in_their_names() {
     }
     assert_eq!(files, 45);
 }
+
+#[test]
+fn the_largest_known_distances_are_the_published_ones() {
+    for row in rows("diameters.csv") {
+        let (rows, cols) = (number(&row, "rows") as usize, number(&row, "cols") as usize);
+        let Ok(shape) = Shape::new(rows, cols) else {
+            continue; // 1x2
+        };
+        if let Ok(class) = GoalClass::new(shape, shape.cells() - 1) {
+            let known = class.largest_known_distance().map(u64::from);
+            assert_eq!(known, Some(number(&row, "diameter")), "{shape}");
+        }
+    }
+    let edge = GoalClass::new(Shape::EIGHT_PUZZLE, 7).unwrap();
+    assert_eq!(edge.largest_known_distance(), None);
+}
