@@ -248,7 +248,7 @@ fn the_disk_that_a_build_takes_includes_its_checkpoints() {
     };
     let go_on = |_| ControlFlow::Continue(());
     let (table, _) = ensure(dir.path().join("table"), &plan, observe, go_on).unwrap();
-    let needed = most + (table.bytes().len() as u64).max(most);
+    let needed = most + table.bytes().len().max(most);
     let said = plan.disk(Encoding::Bit);
     assert!(
         (needed..3 * needed + (2 << 20)).contains(&said),
