@@ -318,11 +318,10 @@ impl Solver {
             cancel: self.search.cancel.child(),
             ..self.search.clone()
         };
-        let observe = |bound, visited| {
-            if self.patterns.damage().is_some() {
-                search.cancel.cancel();
-            }
-            (question.observe)(bound, visited);
+        // Where damage is met nothing is proved.
+        let observe = |bound, visited| match self.patterns.damage() {
+            None => (question.observe)(bound, visited),
+            Some(_) => search.cancel.cancel(),
         };
         let question = Question {
             observe: &observe,
