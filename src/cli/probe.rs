@@ -2,14 +2,13 @@
 
 use std::io::{IsTerminal, Write};
 
-use crate::basics::plural;
 use crate::oracle::Probe;
 use crate::puzzle::Shape;
 
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
-use super::render::side_by_side;
+use super::render::{side_by_side, solutions_text};
 use super::status::Status;
 use super::waiting::watched;
 use super::watch::guarded;
@@ -18,7 +17,8 @@ use super::watch::guarded;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line
-`move<TAB>tile<TAB>board<TAB>distance` for each move, best first.")]
+`move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board
+are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.")]
 pub(super) struct Args {
     /// The board, in one argument or in several
     #[arg(required = true, value_name = "BOARD")]
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 fn list(probe: &Probe) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     let solutions = probe.solutions.map(|count| count.to_string());
-    let solutions = solutions.unwrap_or_default();
+    let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
     writeln!(out, "{}\t{}\t{solutions}", probe.board, probe.distance)?;
     for m in &probe.moves {
         writeln!(out, "{}\t{}\t{}\t{}", m.mv, m.tile, m.board, m.distance)?;
@@ -63,14 +63,8 @@ fn list(probe: &Probe) -> std::io::Result<()> {
 
 fn show(probe: &Probe) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let solutions = probe
-        .solutions
-        .map(|count| plural(count, "optimal solution"));
-    let text = format!(
-        "distance {}\n{}",
-        probe.distance,
-        solutions.unwrap_or_default()
-    );
+    let solutions = solutions_text(probe.solutions);
+    let text = format!("distance {}\n{solutions}", probe.distance);
     writeln!(out, "{}\n", side_by_side(&probe.board.grid(), &text))?;
     for m in &probe.moves {
         let (word, color) = if m.distance < probe.distance {
