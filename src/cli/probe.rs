@@ -45,13 +45,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     } else if std::io::stdout().is_terminal() {
         show(&probe)?;
     } else {
-        list(&probe)?;
+        list(&probe, &mut anstream::stdout().lock())?;
     }
     Ok(Status::Yes)
 }
 
-fn list(probe: &Probe) -> std::io::Result<()> {
-    let mut out = anstream::stdout().lock();
+fn list(probe: &Probe, out: &mut impl Write) -> std::io::Result<()> {
     let solutions = probe.solutions.map(|count| count.to_string());
     let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
     writeln!(out, "{}\t{}\t{solutions}", probe.board, probe.distance)?;
@@ -79,4 +78,35 @@ fn show(probe: &Probe) -> std::io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::PatternOracle;
+    use crate::pattern::{Partition, Patterns};
+
+    #[test]
+    fn solutions_that_are_not_counted_say_so() {
+        let goal = "123456780".parse().unwrap();
+        let partition = Partition::new(&goal, &"4-4".parse().unwrap()).unwrap();
+        let patterns = Patterns::build(&partition).unwrap();
+        let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
+        let board = "867254301".parse().unwrap();
+        for (most, solutions) in [(u64::MAX, "40"), (1, "not counted")] {
+            let probe = oracle.clone().counting_at_most(most).probe(&board).unwrap();
+            let mut out = Vec::new();
+            list(&probe, &mut out).unwrap();
+            let out = String::from_utf8(out).unwrap();
+            assert!(
+                out.starts_with(&format!("867254301\t31\t{solutions}\n")),
+                "{out}"
+            );
+            assert_eq!(
+                out.lines().filter(|line| line.ends_with("\t30")).count(),
+                3,
+                "{out}"
+            );
+        }
+    }
 }

@@ -92,3 +92,28 @@ async fn watch(client: ClientSide, cancel: Cancel, has_hung_up: Arc<AtomicBool>)
     has_hung_up.store(true, Ordering::Relaxed);
     cancel.cancel();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::{Config, Tables};
+
+    #[test]
+    fn the_flag_is_set_when_the_work_is_dropped_and_when_the_server_stops() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
+        runtime.unwrap().block_on(async {
+            let address = "127.0.0.1:0".parse().unwrap();
+            let tables = Tables::new(Vec::<crate::table::Table>::new());
+            let app = App::new(&Config::new(address), address, tables).unwrap();
+            let (work, other) = (Work::begin(&app), Work::begin(&app));
+            let flag = work.cancel().clone();
+            assert!(work.check(&app).is_ok() && !flag.is_cancelled());
+            drop(work);
+            assert!(flag.is_cancelled() && other.check(&app).is_ok());
+            app.stopped.cancel();
+            assert!(other.check(&app).is_err());
+        });
+    }
+}

@@ -27,6 +27,9 @@ struct Best {
     found: Duration,
 }
 
+/// A lower bound is near if no more than this part of the best length is missing.
+const NEAR: usize = 8;
+
 /// Called with the length of the best solution and the lower bound when one of them has changed.
 pub(super) type Observe<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
@@ -64,8 +67,13 @@ impl<'a> Shared<'a> {
         self.lower_bound.load(Ordering::Relaxed)
     }
 
-    /// Was no better solution found for as long as the best one took, and for this time?
+    /// Is it time to prove rather than to look for better solutions? None was found for as long as the best one took,
+    /// and for this time, and the lower bound is near.
     pub(super) fn is_stale(&self, patience: Duration) -> bool {
+        let length = self.length();
+        if length.saturating_sub(self.lower_bound()) > length / NEAR {
+            return false; // each step to a shortest solution takes several times as long as the one before
+        }
         let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         let found = best.found;
         drop(best);
@@ -124,5 +132,41 @@ impl<'a> Shared<'a> {
             lower_bound: self.lower_bound.into_inner().min(moves.len()),
             moves,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beams_end_where_nothing_better_comes_and_the_bound_is_near() {
+        let shared = Shared::new(vec![Move::Up; 100], Cancel::new(), &|_, _| ());
+        let (none, long) = (Duration::ZERO, Duration::from_secs(3600));
+        for (bound, near) in [(10, false), (86, false), (88, true), (98, true)] {
+            shared.raise_bound(bound);
+            assert_eq!(
+                (shared.is_stale(none), shared.is_stale(long)),
+                (near, false)
+            );
+        }
+        assert!(!shared.is_over());
+    }
+
+    #[test]
+    fn a_proof_sets_the_flag_and_changes_are_told_once() {
+        let told = Mutex::new(Vec::new());
+        let observe = |length, bound| told.lock().unwrap().push((length, bound));
+        let shared = Shared::new(vec![Move::Up; 9], Cancel::new(), &observe);
+        shared.raise_bound(4);
+        shared.raise_bound(5);
+        shared.offer(vec![Move::Up; 7]);
+        shared.offer(vec![Move::Down; 7]);
+        assert!(!shared.cancel().is_cancelled());
+        shared.prove_optimal(vec![Move::Left; 5]);
+        assert!(shared.cancel().is_cancelled());
+        let found = shared.into_solution();
+        assert!(found.is_optimal() && found.moves == [Move::Left; 5]);
+        assert_eq!(told.into_inner().unwrap(), [(9, 0), (9, 5), (7, 5), (5, 5)]);
     }
 }

@@ -42,8 +42,8 @@ impl AnytimeSettings {
 /// A first solution is there at once; beams of rising width from both ends and through windows of the
 /// best path replace it by better ones, and iterations of iterative-deepening A* raise the lower
 /// bound by a heuristic or by patterns for `goal`, the `prover`. `first` is a solution to begin with, if one is known.
-/// Of several threads one proves from the beginning; once beams find nothing better, all do. A single thread proves in
-/// the last part of the time. `observe` is called with the length of the best solution and what every solution has at
+/// Of several threads one proves from the beginning, and all do once beams find nothing better and little is left to
+/// prove. A single thread proves in the last part of the time. `observe` is called with the length of the best solution and what every solution has at
 /// least, when one of them has changed. A search that is cancelled gives what it has found by then.
 ///
 /// ```
