@@ -175,14 +175,20 @@ impl<'a, W: Packed> Deepening<'a, W> {
             ended.map(|(next, _)| next)
         });
         let ends: Vec<Result<u32, Ended>> = nexts.collect();
-        ends.into_iter()
-            .fold(Ok(next), |all, end| match (all, end) {
-                (Err(Ended::Solved(moves)), _) | (_, Err(Ended::Solved(moves))) => {
-                    Err(Ended::Solved(moves))
-                }
-                (Ok(all), Ok(next)) => Ok(next.min(all)),
-                _ => Err(Ended::Stopped),
-            })
+        // A solution counts, though the parts beside it were stopped.
+        let (mut least, mut stopped) = (next, false);
+        for end in ends {
+            match end {
+                Ok(next) => least = least.min(next),
+                Err(Ended::Stopped) => stopped = true,
+                solved => return solved,
+            }
+        }
+        if stopped {
+            Err(Ended::Stopped)
+        } else {
+            Ok(least)
+        }
     }
 }
 
