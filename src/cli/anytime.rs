@@ -29,8 +29,9 @@ pub(super) struct Anytime {
     to_make: Option<Partition>,
 }
 
-/// Patterns are made in memory where a search may take this long or longer: those of 5x5 take 4 CPU seconds.
-const WORTH_PATTERNS: Duration = Duration::from_secs(30);
+/// Patterns are made in memory, while beams look for solutions, where a search may take this long or longer: those of
+/// 5x5 take 4 CPU seconds.
+const WORTH_PATTERNS: Duration = Duration::from_secs(20);
 
 /// Tiles of the patterns that are made in memory.
 const PATTERN_TILES: usize = 6;
