@@ -66,6 +66,8 @@
 //! bytes behind a `&[u8]`, and one that shortens it ends the process with SIGBUS. The program `puzzledb` maps files under a
 //! guard: it asks [before answers are given out](table::WatchedFile::has_changed) whether a file has changed.
 //!
+//! Work that may last polls a [`Cancel`], which any thread may set.
+//!
 //! # Features
 //!
 //! | feature | what it adds |
@@ -93,6 +95,8 @@ pub mod search;
 pub mod serve;
 pub mod space;
 pub mod table;
+
+pub use basics::{Cancel, Cancelled};
 
 /// The program in the README, so that it is tested.
 #[cfg(doctest)]

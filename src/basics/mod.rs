@@ -1,7 +1,8 @@
 //! Small things that several rooms need: the machine's cores and memory, checksums and digests, figures as
 //! text, the name that a wrong one means, and escaping for XML.
-//! [`Progress`] is what a search tells while it goes on.
+//! [`Progress`] is what a search tells while it goes on, and [`Cancel`] the flag that ends it.
 
+mod cancel;
 mod checksum;
 #[cfg(any(feature = "cli", feature = "serve"))]
 mod digest;
@@ -12,6 +13,7 @@ mod text;
 #[cfg(any(feature = "grade", feature = "serve"))]
 mod xml;
 
+pub use cancel::{Cancel, Cancelled};
 pub(crate) use checksum::Checksummed;
 #[cfg(feature = "serve")]
 pub(crate) use digest::sha256;

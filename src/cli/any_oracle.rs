@@ -8,6 +8,7 @@ use crate::space::{Frame, MAX_DATABASE_CELLS};
 
 use super::database::{Databases, usual_sizes};
 use super::error::{CliError, say};
+use super::interrupt;
 use super::waiting::progress;
 
 impl Databases {
@@ -57,10 +58,10 @@ impl Databases {
         })
     }
 
-    /// The same oracle, which shows the progress of its searches and is remembered for
+    /// The same oracle, which shows the progress of its searches, ends with Ctrl-C and is remembered for
     /// [`Databases::note_larger_patterns`].
     fn searching(&self, oracle: PatternOracle) -> AnyOracle {
-        let oracle = oracle.telling(progress());
+        let oracle = oracle.telling(progress()).with_cancel(interrupt::flag());
         let mut searching = self
             .searching
             .lock()

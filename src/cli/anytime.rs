@@ -2,10 +2,10 @@
 
 use std::num::NonZero;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crate::basics::all_cores;
+use crate::basics::{Cancel, all_cores};
 use crate::pattern::{Partition, Patterns, Solver};
 use crate::puzzle::{Board, Move};
 use crate::search::{
@@ -23,19 +23,15 @@ use super::waiting::progress;
 #[derive(Clone, Debug)]
 pub(super) struct Anytime {
     pub goal: Board,
-    /// What proves more than linear conflicts do.
-    patterns: Option<Solver>,
+    /// What proves more than linear conflicts do: made by the first search that may take long.
+    patterns: Arc<OnceLock<Solver>>,
+    /// The patterns to make in memory.
+    to_make: Option<Partition>,
 }
 
-impl From<Board> for Anytime {
-    fn from(goal: Board) -> Anytime {
-        let patterns = None;
-        Anytime { goal, patterns }
-    }
-}
-
-/// Patterns are made in memory where a search may take this long or longer: those of 5x5 take 4 CPU seconds.
-const WORTH_PATTERNS: Duration = Duration::from_secs(30);
+/// Patterns are made in memory, while beams look for solutions, where a search may take this long or longer: those of
+/// 5x5 take 4 CPU seconds.
+const WORTH_PATTERNS: Duration = Duration::from_secs(20);
 
 /// Tiles of the patterns that are made in memory.
 const PATTERN_TILES: usize = 6;
@@ -47,18 +43,31 @@ impl Anytime {
         makes_patterns: bool,
         databases: &Databases,
     ) -> Result<Anytime, CliError> {
-        let patterns = match databases.patterns(None, &goal)? {
-            Some((file, _)) => Some(file.patterns().clone()),
-            None if makes_patterns => Partition::up_to(&goal, PATTERN_TILES)
-                .ok()
-                .and_then(|partition| Patterns::build(&partition).ok())
-                .map(Arc::new),
-            None => None,
+        let file = databases.patterns(None, &goal)?;
+        let solver = file.and_then(|(file, _)| solver(file.patterns().clone(), &goal));
+        let to_make = match makes_patterns && solver.is_none() {
+            true => Partition::up_to(&goal, PATTERN_TILES).ok(),
+            false => None,
         };
-        let solver = patterns.and_then(|patterns| Solver::new(patterns, &goal).ok());
-        let patterns = solver.map(|solver| solver.telling(Some(progress().clone())));
-        Ok(Anytime { goal, patterns })
+        Ok(Anytime {
+            goal,
+            patterns: Arc::new(solver.map_or_else(OnceLock::new, OnceLock::from)),
+            to_make,
+        })
     }
+
+    /// Makes the patterns, unless that is cancelled or there is too little memory.
+    fn make_patterns(&self, cancel: &Cancel) -> Option<Solver> {
+        let patterns = Patterns::build_observed(self.to_make.as_ref()?, cancel, |_| ()).ok()?;
+        let solver = solver(patterns.into(), &self.goal)?;
+        Some(self.patterns.get_or_init(|| solver).clone())
+    }
+}
+
+/// A solver that shows its progress.
+fn solver(patterns: Arc<Patterns>, goal: &Board) -> Option<Solver> {
+    let solver = Solver::new(patterns, goal).ok()?;
+    Some(solver.telling(Some(progress().clone())))
 }
 
 /// How long an anytime search may take, and on how many threads.
@@ -85,26 +94,25 @@ impl Effort {
     pub(super) fn solve(
         &self,
         board: &Board,
-        Anytime { goal, patterns }: &Anytime,
+        search: &Anytime,
         first: Option<&[Move]>,
     ) -> Result<AnytimeSolution, SpaceError> {
-        let heuristic;
-        let prover = match patterns {
-            Some(solver) => Prover::Patterns(solver),
-            None => {
-                heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal)
-                    .expect("it needs no database");
-                Prover::Heuristic(&heuristic)
-            }
+        let goal = &search.goal;
+        let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal)
+            .expect("it needs no database");
+        let make = |cancel: &Cancel| search.make_patterns(cancel);
+        let prover = match (search.patterns.get(), &search.to_make) {
+            (Some(solver), _) => Prover::Patterns(solver),
+            (None, Some(_)) => Prover::PatternsLater(&heuristic, &make),
+            (None, None) => Prover::Heuristic(&heuristic),
         };
         let mut settings = AnytimeSettings::new(self.within.0);
         settings.threads = self.threads;
-        let go_on = |length, bound| {
+        settings.cancel = interrupt::flag().clone();
+        anytime(board, goal, prover, first, &settings, &|length, bound| {
             progress().find(length as u64);
             progress().prove(bound as u64);
-            interrupt::go_on()
-        };
-        anytime(board, goal, prover, first, &settings, &go_on)
+        })
     }
 }
 

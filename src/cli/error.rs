@@ -148,6 +148,7 @@ impl From<QueryError> for CliError {
     fn from(error: QueryError) -> CliError {
         match error {
             QueryError::Space(error) => error.into(),
+            QueryError::Cancelled => CliError::Interrupted,
             QueryError::TooLittleMemory { .. }
             | QueryError::Memory { .. }
             | QueryError::GaveUp { .. }

@@ -1,16 +1,23 @@
 //! Signals: Ctrl-C, for commands that have something to clean up first, and the limits of file sizes and of memory.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::LazyLock;
+
+use crate::basics::Cancel;
 
 use super::error::CliError;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 
-/// From now on Ctrl-C does not end the process but makes [`interrupted`] true. If the system
+/// From now on Ctrl-C does not end the process but sets the [`flag`]. If the system
 /// refuses the handler, Ctrl-C ends the process as before.
 pub(super) fn listen() {
-    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(|| INTERRUPTED.cancel());
+}
+
+/// Cancels what long work a command does, once Ctrl-C has been pressed since [`listen`].
+pub(super) fn flag() -> &'static Cancel {
+    &INTERRUPTED
 }
 
 /// Runs the rest of this command in a process of its own, so that the programs that it starts end even if it, or
@@ -35,7 +42,7 @@ pub(super) fn guarded() -> Result<(), CliError> {
 
 /// Has Ctrl-C been pressed since [`listen`]?
 pub(super) fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    INTERRUPTED.is_cancelled()
 }
 
 /// As [`interrupted`], for functions that ask whether to go on.

@@ -2,14 +2,13 @@
 
 use std::io::{IsTerminal, Write};
 
-use crate::basics::plural;
 use crate::oracle::Probe;
 use crate::puzzle::Shape;
 
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
-use super::render::side_by_side;
+use super::render::{side_by_side, solutions_text};
 use super::status::Status;
 use super::waiting::watched;
 use super::watch::guarded;
@@ -18,7 +17,8 @@ use super::watch::guarded;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line
-`move<TAB>tile<TAB>board<TAB>distance` for each move, best first.")]
+`move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board
+are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.")]
 pub(super) struct Args {
     /// The board, in one argument or in several
     #[arg(required = true, value_name = "BOARD")]
@@ -45,15 +45,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     } else if std::io::stdout().is_terminal() {
         show(&probe)?;
     } else {
-        list(&probe)?;
+        list(&probe, &mut anstream::stdout().lock())?;
     }
     Ok(Status::Yes)
 }
 
-fn list(probe: &Probe) -> std::io::Result<()> {
-    let mut out = anstream::stdout().lock();
+fn list(probe: &Probe, out: &mut impl Write) -> std::io::Result<()> {
     let solutions = probe.solutions.map(|count| count.to_string());
-    let solutions = solutions.unwrap_or_default();
+    let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
     writeln!(out, "{}\t{}\t{solutions}", probe.board, probe.distance)?;
     for m in &probe.moves {
         writeln!(out, "{}\t{}\t{}\t{}", m.mv, m.tile, m.board, m.distance)?;
@@ -63,14 +62,8 @@ fn list(probe: &Probe) -> std::io::Result<()> {
 
 fn show(probe: &Probe) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
-    let solutions = probe
-        .solutions
-        .map(|count| plural(count, "optimal solution"));
-    let text = format!(
-        "distance {}\n{}",
-        probe.distance,
-        solutions.unwrap_or_default()
-    );
+    let solutions = solutions_text(probe.solutions);
+    let text = format!("distance {}\n{solutions}", probe.distance);
     writeln!(out, "{}\n", side_by_side(&probe.board.grid(), &text))?;
     for m in &probe.moves {
         let (word, color) = if m.distance < probe.distance {
@@ -85,4 +78,35 @@ fn show(probe: &Probe) -> std::io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::PatternOracle;
+    use crate::pattern::{Partition, Patterns};
+
+    #[test]
+    fn solutions_that_are_not_counted_say_so() {
+        let goal = "123456780".parse().unwrap();
+        let partition = Partition::new(&goal, &"4-4".parse().unwrap()).unwrap();
+        let patterns = Patterns::build(&partition).unwrap();
+        let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
+        let board = "867254301".parse().unwrap();
+        for (most, solutions) in [(u64::MAX, "40"), (0, "not counted")] {
+            let probe = oracle.clone().counting_at_most(most).probe(&board).unwrap();
+            let mut out = Vec::new();
+            list(&probe, &mut out).unwrap();
+            let out = String::from_utf8(out).unwrap();
+            assert!(
+                out.starts_with(&format!("867254301\t31\t{solutions}\n")),
+                "{out}"
+            );
+            assert_eq!(
+                out.lines().filter(|line| line.ends_with("\t30")).count(),
+                3,
+                "{out}"
+            );
+        }
+    }
 }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::basics::plural;
+
 /// Two blocks of lines beside each other, indented. The right one begins at the second line if the
 /// left one has more lines.
 pub(super) fn side_by_side(left: &str, right: &str) -> String {
@@ -19,6 +21,14 @@ pub(super) fn side_by_side(left: &str, right: &str) -> String {
             .to_owned()
     };
     (0..lines).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// How many shortest solutions there are.
+pub(super) fn solutions_text(solutions: Option<u64>) -> String {
+    match solutions {
+        Some(count) => plural(count, "optimal solution"),
+        None => "optimal solutions not counted: that takes too long".to_owned(),
+    }
 }
 
 /// A bar of at most `width` cells for `part` of `whole`, in eighths of a cell; at least one eighth

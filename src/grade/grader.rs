@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use tempfile::TempDir;
 
+use crate::basics::Cancel;
 use crate::judge::reading::{ClaimError, Reader, find_answers};
 use crate::judge::{Reading, judge_knowing};
 use crate::oracle::{Distances, Optimum};
@@ -205,12 +206,12 @@ impl Grader {
             numbering: self.template.numbering,
             only: self.reading,
             goal: None,
-            until: Some(Instant::now() + self.supervision.timeout.saturating_sub(result.time)),
+            cancel: Cancel::new().within(self.supervision.timeout.saturating_sub(result.time)),
         };
         let late = Cell::new(false);
         let read = |text: &[u8]| {
             let answers = find_answers(text, board, oracle.goal(), &reader);
-            late.set(late.get() || answers == Err(ClaimError::OutOfTime));
+            late.set(late.get() || answers == Err(ClaimError::Cancelled));
             answers.ok()?.pop()
         };
         let find = |text: &[u8]| {

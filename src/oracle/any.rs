@@ -1,5 +1,6 @@
 //! A table or patterns: whatever knows optimal distances.
 
+use crate::basics::Cancel;
 use crate::puzzle::{Board, Move, Shape};
 
 use super::by_patterns::PatternOracle;
@@ -54,6 +55,15 @@ impl AnyOracle {
         }
     }
 
+    /// The same, with a flag that ends its work: [`QueryError::Cancelled`].
+    #[must_use]
+    pub fn with_cancel(self, cancel: &Cancel) -> AnyOracle {
+        match self {
+            AnyOracle::Table(oracle) => AnyOracle::Table(oracle.with_cancel(cancel)),
+            AnyOracle::Patterns(oracle) => AnyOracle::Patterns(oracle.with_cancel(cancel)),
+        }
+    }
+
     /// The board at distance 0.
     pub fn goal(&self) -> &Board {
         match self {
@@ -91,15 +101,19 @@ impl AnyOracle {
         }
     }
 
-    /// A shortest solution, and how many there are.
-    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, u64), QueryError> {
+    /// A shortest solution, and how many there are; `None` where a search takes
+    /// [too long](PatternOracle::counting_at_most) to count them.
+    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
         match self {
-            AnyOracle::Table(oracle) => Ok((oracle.solve(board)?, oracle.count_solutions(board)?)),
+            AnyOracle::Table(oracle) => {
+                let moves = oracle.solve(board)?;
+                Ok((moves, Some(oracle.count_solutions(board)?)))
+            }
             AnyOracle::Patterns(oracle) => oracle.solve_and_count(board),
         }
     }
 
-    /// The first `kept` shortest solutions, and how many there are; only one, and `None`, where counting them is
+    /// The first `kept` shortest solutions, and how many there are; only one, and `None`, where finding all is
     /// [given up](AnyOracle::visiting_at_most).
     pub fn first_solutions(
         &self,

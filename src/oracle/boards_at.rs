@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::basics::all_cores;
-use crate::bfs::{Kept, Search, SearchError};
+use crate::bfs::{Kept, Search};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
@@ -52,7 +52,7 @@ impl Oracle {
         } else if self.table.header().states() <= SMALL_SPACE {
             Ok(self.states_in_table(distances)?)
         } else {
-            Ok(self.states_by_search(distances)?)
+            self.states_by_search(distances)
         }
     }
 
@@ -69,11 +69,12 @@ impl Oracle {
     fn states_by_search(
         &self,
         distances: &RangeInclusive<u8>,
-    ) -> Result<Vec<StateIndex>, SearchError> {
+    ) -> Result<Vec<StateIndex>, OracleError> {
         let class = self.table.header().class();
         let mut search = Search::keeping(class, Kept::Nothing, all_cores())?;
         let mut states = Vec::new();
         while let Some(level) = search.advance() {
+            self.cancel.check().map_err(QueryError::from)?;
             if level.distance() > *distances.end() {
                 break;
             }

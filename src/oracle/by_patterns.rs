@@ -1,10 +1,13 @@
 //! An oracle that searches with pattern databases, where there is no table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::time::Duration;
 
-use crate::basics::Progress;
-use crate::pattern::{Optimal, Partition, Patterns, SolveError, Solver, solve_easy};
+use crate::basics::{Cancel, Cancelled, Progress};
+use crate::pattern::{
+    Optimal, Partition, PatternBuildError, Patterns, SolveError, Solver, solve_all_easy, solve_easy,
+};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::MAX_DATABASE_CELLS;
 use crate::table::WatchedFile;
@@ -36,7 +39,10 @@ pub struct PatternOracle {
     larger: Option<Arc<SharedPatterns>>,
     one_thread: bool,
     most_nodes: u64,
+    /// Boards that are visited for a number of solutions beside another answer.
+    most_for_count: u64,
     progress: Option<Arc<Progress>>,
+    cancel: Cancel,
 }
 
 #[derive(Debug)]
@@ -60,6 +66,10 @@ const WORTH_LARGER: u64 = 40_000_000;
 
 /// Boards that are visited without patterns, in some milliseconds.
 const EASY: u64 = 200_000;
+
+/// Boards that are visited to count solutions where their number is no more than a part of the answer: about a
+/// second. A 15-puzzle of average distance takes a tenth of that, and one of 80 moves several times as many.
+const WORTH_COUNTING: u64 = 10_000_000;
 
 /// Solutions that are kept at most when all are asked for.
 const MOST_KEPT: usize = 1_000_000;
@@ -124,7 +134,9 @@ impl PatternOracle {
             larger: larger.map(Arc::new),
             one_thread: false,
             most_nodes: u64::MAX,
+            most_for_count: WORTH_COUNTING,
             progress: None,
+            cancel: Cancel::new(),
         }
     }
 
@@ -158,6 +170,26 @@ impl PatternOracle {
         }
     }
 
+    /// The same, counting the solutions of a board beside another answer only where that takes no more than so many
+    /// boards, which are 10 million as a rule, beside those that the first solution took: see
+    /// [`PatternOracle::solve_and_count`].
+    #[must_use]
+    pub fn counting_at_most(self, boards: u64) -> PatternOracle {
+        PatternOracle {
+            most_for_count: boards,
+            ..self
+        }
+    }
+
+    /// The same, with a flag that ends searches and the making of patterns: [`QueryError::Cancelled`].
+    #[must_use]
+    pub fn with_cancel(self, cancel: &Cancel) -> PatternOracle {
+        PatternOracle {
+            cancel: cancel.clone(),
+            ..self
+        }
+    }
+
     /// The same, telling how far each search has come.
     #[cfg(feature = "cli")]
     pub(crate) fn telling(self, progress: &Arc<Progress>) -> PatternOracle {
@@ -177,55 +209,102 @@ impl PatternOracle {
         self.goal.shape()
     }
 
-    /// One shortest solution, or all of them with so many kept.
-    fn find(&self, board: &Board, all: Option<usize>) -> Result<Optimal, QueryError> {
+    /// One shortest solution.
+    fn first(&self, board: &Board) -> Result<Optimal, QueryError> {
         if self.patterns.made.get().is_none()
-            && let Some(found) = solve_easy(board, &self.goal, all, EASY)?
+            && let Some(found) = solve_easy(board, &self.goal, None, EASY)?
         {
             return Ok(found);
         }
+        self.search(0, self.most_nodes, |solver| solver.solve(board))
+    }
+
+    /// All shortest solutions with so many kept, given one of them. So many boards may be visited for all of them,
+    /// the given one included.
+    fn all_after(
+        &self,
+        board: &Board,
+        first: &Optimal,
+        kept: usize,
+        most_nodes: u64,
+    ) -> Result<Optimal, QueryError> {
+        let easy = first.visited.saturating_add(EASY);
+        if self.patterns.made.get().is_none()
+            && let Some(found) = solve_all_easy(board, &self.goal, first, kept, easy)?
+        {
+            return Ok(found);
+        }
+        self.search(first.visited, most_nodes, |solver| {
+            solver.solve_all_after(board, first, kept)
+        })
+    }
+
+    /// All shortest solutions with so many kept.
+    fn all(&self, board: &Board, kept: usize) -> Result<Optimal, QueryError> {
+        self.all_after(board, &self.first(board)?, kept, self.most_nodes)
+    }
+
+    /// As [`PatternOracle::all_after`], unless the solutions take too long to count beside another answer.
+    fn counted(
+        &self,
+        board: &Board,
+        first: &Optimal,
+        kept: usize,
+    ) -> Result<Option<Optimal>, QueryError> {
+        let most = first.visited.saturating_add(self.most_for_count);
+        unless_given_up(self.all_after(board, first, kept, most.min(self.most_nodes)))
+    }
+
+    /// The answer of a search, with the small patterns, or with the larger ones once they are worth making. It counts
+    /// the boards that it visits on from `before`, up to `most_nodes`.
+    fn search(
+        &self,
+        before: u64,
+        most_nodes: u64,
+        ask: impl Fn(&Solver) -> Result<Optimal, SolveError>,
+    ) -> Result<Optimal, QueryError> {
+        let small = |most| self.search_with(&self.patterns, before, most, &ask);
         let Some(larger) = &self.larger else {
-            return self.search(&self.patterns, board, all, self.most_nodes);
+            return small(most_nodes);
         };
         if larger.made.get().is_none() {
             let left =
                 || WORTH_LARGER.saturating_sub(self.patterns.visited.load(Ordering::Relaxed));
-            let most = left().min(self.most_nodes);
-            match self.search(&self.patterns, board, all, most) {
+            match small(before.saturating_add(left()).min(most_nodes)) {
                 Err(QueryError::GaveUp { .. }) if left() == 0 => {}
                 answer => return answer,
             }
         }
-        match self.search(larger, board, all, self.most_nodes) {
-            Err(QueryError::Memory { .. }) => {
-                self.search(&self.patterns, board, all, self.most_nodes)
-            }
+        match self.search_with(larger, before, most_nodes, &ask) {
+            Err(QueryError::Memory { .. }) => small(most_nodes),
             answer => answer,
         }
     }
 
-    /// As [`PatternOracle::find`], by a search with these patterns that visits so many boards at most.
-    fn search(
+    /// As [`PatternOracle::search`], with these patterns.
+    fn search_with(
         &self,
         patterns: &SharedPatterns,
-        board: &Board,
-        all: Option<usize>,
+        before: u64,
         most_nodes: u64,
+        ask: impl Fn(&Solver) -> Result<Optimal, SolveError>,
     ) -> Result<Optimal, QueryError> {
-        let solver = Solver::new(patterns.get()?, &self.goal);
+        let solver = Solver::new(patterns.get(&self.cancel)?, &self.goal);
         let mut solver = solver
             .map_err(|_| QueryError::WrongTable)?
             .visiting_at_most(most_nodes)
+            .with_cancel(&self.cancel)
             .telling(self.progress.clone());
         if self.one_thread {
             solver = solver.on_one_thread();
         }
-        let answer = match all {
-            None => solver.solve(board),
-            Some(kept) => solver.solve_all(board, kept),
-        };
-        if let Ok(Optimal { visited, .. }) | Err(SolveError::GaveUp { visited, .. }) = &answer {
-            patterns.visited.fetch_add(*visited, Ordering::Relaxed);
+        let answer = ask(&solver);
+        if let Ok(Optimal { visited, .. })
+        | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
+            &answer
+        {
+            let visited = visited.saturating_sub(before);
+            patterns.visited.fetch_add(visited, Ordering::Relaxed);
         }
         Ok(answer?)
     }
@@ -234,9 +313,9 @@ impl PatternOracle {
     ///
     /// # Errors
     /// [`QueryError::Space`] for an unsolvable board or one of another shape, [`QueryError::Memory`],
-    /// and [`QueryError::WrongTable`] for patterns that are wrong.
+    /// [`QueryError::GaveUp`], [`QueryError::Cancelled`], and [`QueryError::WrongTable`] for patterns that are wrong.
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        Ok(self.find(board, None)?.distance as u8)
+        Ok(self.first(board)?.distance as u8)
     }
 
     /// A shortest solution: the first in the order of [`Move`].
@@ -244,24 +323,27 @@ impl PatternOracle {
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        Ok(self.find(board, None)?.solutions.pop().unwrap_or_default())
+        Ok(self.first(board)?.solutions.pop().unwrap_or_default())
     }
 
-    /// How many shortest solutions a board has.
+    /// How many shortest solutions a board has, however long it takes to count them.
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
-        Ok(self.find(board, Some(0))?.count)
+        Ok(self.all(board, 0)?.count)
     }
 
-    /// The first of the shortest solutions, and how many there are.
+    /// The first of the shortest solutions, and how many there are; `None` where counting them takes
+    /// [too long](PatternOracle::counting_at_most).
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
-    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, u64), QueryError> {
-        let mut found = self.find(board, Some(1))?;
-        Ok((found.solutions.pop().unwrap_or_default(), found.count))
+    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
+        let mut first = self.first(board)?;
+        let counted = self.counted(board, &first, 0)?;
+        let moves = first.solutions.pop().unwrap_or_default();
+        Ok((moves, counted.map(|counted| counted.count)))
     }
 
     /// All shortest solutions in the order of [`Move`], the first million if there are more.
@@ -269,11 +351,11 @@ impl PatternOracle {
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn solutions(&self, board: &Board) -> Result<Vec<Vec<Move>>, QueryError> {
-        Ok(self.find(board, Some(MOST_KEPT))?.solutions)
+        Ok(self.all(board, MOST_KEPT)?.solutions)
     }
 
     /// The first `kept` shortest solutions in the order of [`Move`], and how many there are; only one, and `None`,
-    /// where counting them is [given up](PatternOracle::visiting_at_most).
+    /// where finding all is [given up](PatternOracle::visiting_at_most).
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -282,9 +364,11 @@ impl PatternOracle {
         board: &Board,
         kept: usize,
     ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        Ok(match unless_given_up(self.find(board, Some(kept)))? {
+        let first = self.first(board)?;
+        let all = unless_given_up(self.all_after(board, &first, kept, self.most_nodes))?;
+        Ok(match all {
             Some(found) => (found.solutions, Some(found.count)),
-            None => (self.find(board, None)?.solutions, None),
+            None => (first.solutions, None),
         })
     }
 
@@ -293,23 +377,47 @@ impl PatternOracle {
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        Ok(self.find(board, Some(0))?.first_moves)
+        let first = self.first(board)?;
+        match self.counted(board, &first, 0)? {
+            Some(counted) => Ok(counted.first_moves),
+            None => self.moves_closer(board, &first),
+        }
     }
 
-    /// The distance of a board and of every board one move away, by one search: a move that begins no
-    /// shortest solution leads one step away. Where that search is [given up](PatternOracle::visiting_at_most), each
-    /// board's distance is searched for, and the solutions are not counted.
+    /// The moves that lead one step closer to the goal, given a shortest solution: a search for each other move,
+    /// with the one bound that it needs.
+    fn moves_closer(&self, board: &Board, first: &Optimal) -> Result<Vec<Move>, QueryError> {
+        let known = first.solutions.first().and_then(|moves| moves.first());
+        let Some(left) = first.distance.checked_sub(1) else {
+            return Ok(Vec::new());
+        };
+        let mut closer = Vec::new();
+        for (mv, next) in Move::ALL
+            .into_iter()
+            .filter_map(|mv| Some((mv, board.slide(mv)?)))
+        {
+            let solve = |solver: &Solver| solver.solve_in(&next, left);
+            if known == Some(&mv) || self.search(0, self.most_nodes, solve)?.count > 0 {
+                closer.push(mv);
+            }
+        }
+        Ok(closer)
+    }
+
+    /// The distance of a board and of every board one move away: a move that begins no shortest solution leads one
+    /// step away. The solutions are not counted where that takes [too long](PatternOracle::counting_at_most).
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        let Some(found) = unless_given_up(self.find(board, Some(0)))? else {
-            let distance = self.distance(board)?;
-            return Probe::new(board, distance, None, |_, next| self.distance(next));
+        let first = self.first(board)?;
+        let distance = first.distance as u8;
+        let (solutions, closer) = match self.counted(board, &first, 0)? {
+            Some(counted) => (Some(counted.count), counted.first_moves),
+            None => (None, self.moves_closer(board, &first)?),
         };
-        let distance = found.distance as u8;
-        Probe::new(board, distance, Some(found.count), |mv, _| {
-            Ok(match found.first_moves.contains(&mv) {
+        Probe::new(board, distance, solutions, |mv, _| {
+            Ok(match closer.contains(&mv) {
                 true => distance - 1,
                 false => distance + 1,
             })
@@ -343,27 +451,48 @@ impl SharedPatterns {
     }
 
     /// The patterns, which are made if there are none.
-    fn get(&self) -> Result<Arc<Patterns>, QueryError> {
+    fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
         }
-        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _making = self.lock(cancel)?;
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
         }
-        let made = Patterns::build(&self.partition);
-        let made = made.map_err(|cause| QueryError::Memory {
-            cause: cause.to_string(),
+        let made = Patterns::build_observed(&self.partition, cancel, |_| ());
+        let made = made.map_err(|error| match error {
+            PatternBuildError::Cancelled => QueryError::Cancelled,
+            error => QueryError::Memory {
+                cause: error.to_string(),
+            },
         })?;
         Ok(Arc::clone(self.made.get_or_init(|| made.into())))
     }
+
+    /// Waits until no other thread makes the patterns.
+    fn lock(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>, Cancelled> {
+        loop {
+            match self.making.try_lock() {
+                Ok(making) => return Ok(making),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => {
+                    cancel.check()?;
+                    std::thread::sleep(WAIT);
+                }
+            }
+        }
+    }
 }
+
+/// How long a thread sleeps until it looks again whether another has made the patterns.
+const WAIT: Duration = Duration::from_millis(2);
 
 impl From<SolveError> for QueryError {
     fn from(error: SolveError) -> QueryError {
         match error {
             SolveError::Space(error) => error.into(),
             SolveError::GaveUp { at_least, .. } => QueryError::GaveUp { at_least },
+            SolveError::Cancelled { .. } => QueryError::Cancelled,
             SolveError::WrongPatterns => QueryError::WrongTable,
             SolveError::Damaged { path, cause } => QueryError::Damaged { path, cause },
         }
@@ -385,7 +514,7 @@ mod tests {
             .collect();
         let larger = Arc::clone(oracle.larger.as_ref().unwrap());
         for spent in [0, WORTH_LARGER - 1, WORTH_LARGER] {
-            oracle.patterns.get().unwrap();
+            oracle.patterns.get(&Cancel::new()).unwrap();
             oracle.patterns.visited.store(spent, Ordering::Relaxed);
             for board in &boards {
                 assert_eq!(oracle.distance(board), table.distance(board));

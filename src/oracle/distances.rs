@@ -1,5 +1,6 @@
 //! The distances of all states at once.
 
+use crate::basics::{Cancel, Cancelled};
 use crate::puzzle::Move;
 use crate::space::StateIndex;
 use crate::table::{Encoding, Table};
@@ -19,10 +20,23 @@ pub(super) const UNREACHED: u8 = u8::MAX;
 /// distances: a move leads on to a state whose entry is one more. In a good table it reaches every
 /// state; in a damaged one the others are [`UNREACHED`].
 pub(super) fn all_distances(table: &Table) -> Vec<u8> {
+    distances_unless(&Cancel::new(), table).expect("the flag is nowhere else")
+}
+
+/// States between two checks of the flag.
+pub(super) const CHECK_INTERVAL: u64 = 1 << 16;
+
+/// As [`all_distances`], unless it is cancelled.
+fn distances_unless(cancel: &Cancel, table: &Table) -> Result<Vec<u8>, Cancelled> {
     let ranking = table.ranking();
     match table.header().encoding() {
         Encoding::Full => (0..ranking.states())
-            .map(|index| table.stored_distance(StateIndex(index)))
+            .map(|index| {
+                if index.is_multiple_of(CHECK_INTERVAL) {
+                    cancel.check()?;
+                }
+                Ok(table.stored_distance(StateIndex(index)))
+            })
             .collect(),
         Encoding::Bit => {
             let mut distances = vec![UNREACHED; ranking.states() as usize];
@@ -35,7 +49,10 @@ pub(super) fn all_distances(table: &Table) -> Vec<u8> {
             }
             for distance in 1..UNREACHED {
                 let mut next_level = Vec::new();
-                for state in level {
+                for (i, state) in (0u64..).zip(level) {
+                    if i.is_multiple_of(CHECK_INTERVAL) {
+                        cancel.check()?;
+                    }
                     for mv in Move::ALL {
                         if let Some(next) = ranking.step(state, mv) {
                             let claim = &mut distances[ranking.index(next).0 as usize];
@@ -48,7 +65,7 @@ pub(super) fn all_distances(table: &Table) -> Vec<u8> {
                 }
                 level = next_level;
             }
-            distances
+            Ok(distances)
         }
     }
 }
@@ -63,8 +80,11 @@ pub(super) fn count_levels(distances: &[u8]) -> [u64; 256] {
 }
 
 /// As [`all_distances`], if there are as many states at each distance as the header says.
-pub(super) fn sound_distances(table: &Table) -> Result<Vec<u8>, QueryError> {
-    let distances = all_distances(table);
+///
+/// # Errors
+/// [`QueryError::WrongTable`] if not, and [`QueryError::Cancelled`].
+pub(super) fn sound_distances(cancel: &Cancel, table: &Table) -> Result<Vec<u8>, QueryError> {
+    let distances = distances_unless(cancel, table)?;
     let levels = table.header().levels();
     let found = count_levels(&distances);
     let (within, beyond) = found.split_at(levels.len());

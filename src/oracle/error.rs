@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::basics::size_text;
+use crate::basics::{Cancelled, size_text};
 use crate::bfs::SearchError;
 use crate::pattern::PartitionError;
 use crate::puzzle::{Board, Shape};
@@ -67,6 +67,9 @@ pub enum QueryError {
         /// A solution has no fewer moves.
         at_least: u32,
     },
+    /// The work was cancelled.
+    #[error("the work was cancelled before there was an answer")]
+    Cancelled,
     /// Nothing that was asked knows the distances of the shape.
     #[error("nothing here knows the distances of {shape} boards")]
     Unknown {
@@ -112,5 +115,11 @@ impl QueryError {
             path: file.path().to_owned(),
             cause: cause.clone(),
         })
+    }
+}
+
+impl From<Cancelled> for QueryError {
+    fn from(_: Cancelled) -> QueryError {
+        QueryError::Cancelled
     }
 }

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::StateIndex;
 
-use super::distances::SMALL_SPACE;
+use super::distances::{CHECK_INTERVAL, SMALL_SPACE};
 use super::error::{OracleError, QueryError};
 use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
@@ -159,7 +159,7 @@ fn from_list(oracle: &Oracle, request: &Request) -> Result<Vec<StateIndex>, Gene
 fn unique(oracle: &Oracle, states: Vec<StateIndex>) -> Result<Vec<StateIndex>, QueryError> {
     let mut unique = Vec::new();
     let counts = match oracle.table().header().states() <= SMALL_SPACE {
-        true => Some(SolutionCounts::new(oracle.table())?),
+        true => Some(SolutionCounts::unless(oracle.cancel(), oracle.table())?),
         false => None,
     };
     for index in states {
@@ -200,7 +200,10 @@ fn by_trying(
     // A bound on the attempts. In all spaces examined more than one state in a thousand has a
     // single shortest solution.
     let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
-    for _ in 0..most {
+    for i in 0..most {
+        if i.is_multiple_of(CHECK_INTERVAL) {
+            oracle.cancel().check().map_err(QueryError::from)?;
+        }
         if drawn.len() == request.count {
             return Ok(drawn);
         }

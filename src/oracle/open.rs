@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use crate::basics::Cancel;
 use crate::puzzle::{Board, Shape, UsualGoal};
 use crate::space::{Frame, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, Table, build};
 
-use super::error::OracleError;
+use super::error::{OracleError, QueryError};
 use super::solution_counts::SolutionCounts;
 
 /// Optimal distances and solutions of all boards for one goal.
@@ -35,6 +36,8 @@ pub struct Oracle {
     /// The numbers of shortest solutions of all states, once they have been counted.
     pub(super) counts: Arc<OnceLock<SolutionCounts>>,
     pub(super) frame: Frame,
+    /// Ends what goes through many states.
+    pub(super) cancel: Cancel,
 }
 
 impl Oracle {
@@ -44,10 +47,18 @@ impl Oracle {
     /// # Errors
     /// If the shape is too large.
     pub fn in_memory(goal: &Board) -> Result<Oracle, OracleError> {
+        Oracle::in_memory_unless(&Cancel::new(), goal)
+    }
+
+    /// As [`Oracle::in_memory`], unless it is cancelled.
+    pub(crate) fn in_memory_unless(cancel: &Cancel, goal: &Board) -> Result<Oracle, OracleError> {
         let class = Frame::new(goal)?.class();
         let encoding = Encoding::default_for(class);
-        let bytes = build(class, encoding, 1, |_| ControlFlow::Continue(()))?;
-        let bytes = bytes.expect("nobody ends the search");
+        let bytes = build(class, encoding, 1, |_| match cancel.is_cancelled() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })?;
+        let bytes = bytes.ok_or(QueryError::Cancelled)?;
         let table = Table::from_bytes(Bytes::from(bytes)).expect("a table just made is good");
         Oracle::new(table, goal)
     }
@@ -106,7 +117,23 @@ impl Oracle {
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve the goal.
     pub fn for_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::with_counts(Arc::clone(&self.table), Arc::clone(&self.counts), goal)
+        let other = Oracle::with_counts(Arc::clone(&self.table), Arc::clone(&self.counts), goal)?;
+        Ok(other.with_cancel(&self.cancel))
+    }
+
+    /// The same, with a flag that ends what goes through many states: counts of solutions, statistics, lists and draws
+    /// of boards. They end with [`QueryError::Cancelled`](super::QueryError::Cancelled).
+    #[must_use]
+    pub fn with_cancel(self, cancel: &Cancel) -> Oracle {
+        Oracle {
+            cancel: cancel.clone(),
+            ..self
+        }
+    }
+
+    /// The flag that ends its work.
+    pub(crate) fn cancel(&self) -> &Cancel {
+        &self.cancel
     }
 
     fn with_counts(
@@ -123,6 +150,7 @@ impl Oracle {
             table,
             counts,
             frame,
+            cancel: Cancel::new(),
         })
     }
 
@@ -183,6 +211,7 @@ impl Clone for Oracle {
             table: Arc::clone(&self.table),
             counts: Arc::clone(&self.counts),
             frame: self.frame.clone(),
+            cancel: self.cancel.clone(),
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use crate::basics::{Cancel, Cancelled};
 use crate::puzzle::Move;
 use crate::space::StateIndex;
 use crate::table::Table;
 
-use super::distances::sound_distances;
+use super::distances::{CHECK_INTERVAL, sound_distances};
 use super::error::QueryError;
 
 /// The number of shortest solutions of every state.
@@ -22,15 +23,27 @@ impl SolutionCounts {
     /// # Errors
     /// [`QueryError::WrongTable`] if its distances are not as many as its header says.
     pub fn new(table: &Table) -> Result<SolutionCounts, QueryError> {
-        let distances = sound_distances(table)?;
-        Ok(SolutionCounts::from_distances(table, &distances))
+        SolutionCounts::unless(&Cancel::new(), table)
     }
 
-    pub(super) fn from_distances(table: &Table, distances: &[u8]) -> Self {
+    /// As [`SolutionCounts::new`], unless it is cancelled.
+    pub(super) fn unless(cancel: &Cancel, table: &Table) -> Result<SolutionCounts, QueryError> {
+        let distances = sound_distances(cancel, table)?;
+        Ok(SolutionCounts::from_distances(cancel, table, &distances)?)
+    }
+
+    pub(super) fn from_distances(
+        cancel: &Cancel,
+        table: &Table,
+        distances: &[u8],
+    ) -> Result<SolutionCounts, Cancelled> {
         let ranking = table.ranking();
         let mut counts = vec![0u64; distances.len()];
         counts[ranking.index(ranking.goal()).0 as usize] = 1;
-        for index in by_distance(distances) {
+        for (i, index) in (0u64..).zip(by_distance(distances)) {
+            if i.is_multiple_of(CHECK_INTERVAL) {
+                cancel.check()?;
+            }
             let state = ranking.state(StateIndex(index));
             let own = usize::try_from(index).expect("an index of a slice");
             for mv in Move::ALL {
@@ -42,7 +55,7 @@ impl SolutionCounts {
                 }
             }
         }
-        SolutionCounts { counts }
+        Ok(SolutionCounts { counts })
     }
 
     /// The number of shortest solutions of a state; 1 for the goal.

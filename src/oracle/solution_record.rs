@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
 use super::any::AnyOracle;
-use super::error::{QueryError, unless_given_up};
+use super::error::QueryError;
 
 /// A board and a shortest solution of it, or why it has none.
 ///
@@ -48,15 +48,13 @@ pub struct SolutionRecord {
 }
 
 impl SolutionRecord {
-    /// Solves a board and counts its solutions, unless that is [given up](AnyOracle::visiting_at_most).
+    /// Solves a board and counts its solutions, unless that takes
+    /// [too long](crate::oracle::PatternOracle::counting_at_most).
     ///
     /// # Errors
     /// As [`AnyOracle::distance`].
     pub fn solve(oracle: &AnyOracle, board: &Board) -> Result<SolutionRecord, QueryError> {
-        let (moves, solutions) = match unless_given_up(oracle.solve_and_count(board))? {
-            Some((moves, solutions)) => (moves, Some(solutions)),
-            None => (oracle.solve(board)?, None),
-        };
+        let (moves, solutions) = oracle.solve_and_count(board)?;
         Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
     }
 

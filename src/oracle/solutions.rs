@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::puzzle::{Board, Move};
 use crate::space::State;
 
+use super::distances::CHECK_INTERVAL;
 use super::error::QueryError;
 use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
@@ -33,7 +34,7 @@ impl Oracle {
         match self.counts.get() {
             Some(counts) => Ok(counts),
             None => {
-                let counts = SolutionCounts::new(&self.table)?;
+                let counts = SolutionCounts::unless(&self.cancel, &self.table)?;
                 Ok(self.counts.get_or_init(|| counts))
             }
         }
@@ -53,7 +54,10 @@ impl Oracle {
                 };
             }
             let mut next = HashMap::with_capacity(paths.len());
-            for (state, count) in paths {
+            for (i, (state, count)) in (0u64..).zip(paths) {
+                if i.is_multiple_of(CHECK_INTERVAL) {
+                    self.cancel.check()?;
+                }
                 let mut dead_end = true;
                 for (_, closer) in self.table.closer(state) {
                     let sum: &mut u64 = next.entry(closer).or_default();

@@ -24,7 +24,7 @@ impl Oracle {
     /// [`QueryError::WrongTable`] if there are not as many states at each distance as the header
     /// says.
     pub fn distances(&self) -> Result<Vec<u8>, QueryError> {
-        sound_distances(&self.table)
+        sound_distances(&self.cancel, &self.table)
     }
 
     /// A shortest solution. Among several it is the one that the table's parent moves give.

@@ -4,7 +4,7 @@ use crate::basics::available_memory;
 use crate::puzzle::{Board, Shape};
 use crate::space::StateIndex;
 
-use super::distances::sound_distances;
+use super::distances::{CHECK_INTERVAL, sound_distances};
 use super::error::QueryError;
 use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
@@ -135,8 +135,8 @@ impl Oracle {
     fn details(&self) -> Result<StatsDetails, QueryError> {
         let (table, shape) = (self.table(), self.shape());
         let header = table.header();
-        let distances = sound_distances(table)?;
-        let counts = SolutionCounts::from_distances(table, &distances);
+        let distances = sound_distances(&self.cancel, table)?;
+        let counts = SolutionCounts::from_distances(&self.cancel, table, &distances)?;
         let empty = DistanceDetails {
             solutions: 0,
             min_solutions: u64::MAX,
@@ -146,6 +146,9 @@ impl Oracle {
         let mut rows = vec![empty; header.levels().len()];
         let mut hardest = Vec::new();
         for (index, &distance) in (0..).map(StateIndex).zip(&distances) {
+            if index.0.is_multiple_of(CHECK_INTERVAL) {
+                self.cancel.check()?;
+            }
             let solutions = counts.get(index);
             let row = &mut rows[usize::from(distance)];
             row.solutions = row.solutions.saturating_add(solutions);

@@ -1,12 +1,11 @@
 //! The search of all patterns: side by side where they are small, otherwise one after the other.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::basics::{available_memory, size_text};
+use crate::basics::{Cancel, Cancelled, available_memory, size_text};
 
 use super::database::{Database, States};
 use super::needed::are_side_by_side;
@@ -28,40 +27,75 @@ pub struct PatternProgress {
     pub all: u64,
 }
 
+/// Why patterns were not made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternBuildError {
+    /// The system does not give the memory.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The search was cancelled.
+    #[error("the search of the patterns was cancelled")]
+    Cancelled,
+}
+
+impl From<Cancelled> for PatternBuildError {
+    fn from(_: Cancelled) -> PatternBuildError {
+        PatternBuildError::Cancelled
+    }
+}
+
 impl Patterns {
     /// Searches all patterns and keeps their databases in memory, on the threads of rayon.
     ///
     /// # Errors
     /// If the system does not give the memory.
     pub fn build(partition: &Partition) -> io::Result<Patterns> {
-        let go_on = |_| ControlFlow::Continue(());
-        Ok(Patterns::build_observed(partition, go_on)?.expect("nobody ends the search"))
+        match Patterns::build_observed(partition, &Cancel::new(), |_| ()) {
+            Ok(patterns) => Ok(patterns),
+            Err(PatternBuildError::Io(error)) => Err(error),
+            Err(PatternBuildError::Cancelled) => unreachable!("the flag is nowhere else"),
+        }
     }
 
-    /// As [`Patterns::build`]. `observe` is called with every finished level, and may end the search:
-    /// then there are none.
+    /// As [`Patterns::build`]. `observe` is called with every finished level; the flag is polled within levels.
+    ///
+    /// ```
+    /// use puzzledb::Cancel;
+    /// use puzzledb::pattern::{Partition, PatternBuildError, Patterns};
+    /// use puzzledb::puzzle::{Shape, UsualGoal};
+    ///
+    /// let goal = UsualGoal::Last.board(Shape::new(4, 4)?);
+    /// let cancel = Cancel::new();
+    /// let built = Patterns::build_observed(&Partition::up_to(&goal, 5)?, &cancel, |progress| {
+    ///     if progress.distance == 10 {
+    ///         cancel.cancel();
+    ///     }
+    /// });
+    /// assert!(matches!(built, Err(PatternBuildError::Cancelled)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// As [`Patterns::build`].
+    /// [`PatternBuildError`]
     pub fn build_observed(
         partition: &Partition,
-        observe: impl Fn(PatternProgress) -> ControlFlow<()> + Sync,
-    ) -> io::Result<Option<Patterns>> {
+        cancel: &Cancel,
+        observe: impl Fn(PatternProgress) + Sync,
+    ) -> Result<Patterns, PatternBuildError> {
         if !are_side_by_side(&partition.sizes()) {
             let mut build = Build::new(partition)?;
-            while let Some(progress) = build.advance()? {
-                if observe(progress).is_break() {
-                    return Ok(None);
-                }
+            while let Some(progress) = build.advance(cancel)? {
+                observe(progress);
             }
-            return Ok(Some(build.finish()));
+            return Ok(build.finish());
         }
         enough_memory(partition)?;
         let states = all_states(partition.shape, &partition.sizes());
         let (of, all) = (states.len(), states.iter().map(States::reachable).sum());
         let found = AtomicU64::new(of as u64); // the goals
         let build = |(i, (states, &goal)): (usize, (States, &u32))| {
-            Database::build(states, goal, partition.blank, |distance, new| {
+            Database::build(states, goal, partition.blank, cancel, |distance, new| {
                 observe(PatternProgress {
                     pattern: (i + 1, of),
                     distance,
@@ -75,13 +109,11 @@ impl Patterns {
             .zip(&partition.goals)
             .enumerate()
             .collect();
-        let databases: io::Result<Option<Vec<Database>>> =
-            parts.into_par_iter().map(build).collect();
-        let partition = partition.clone();
-        Ok(databases?.map(|databases| Patterns {
-            partition,
-            databases,
-        }))
+        let databases: Result<_, PatternBuildError> = parts.into_par_iter().map(build).collect();
+        Ok(Patterns {
+            partition: partition.clone(),
+            databases: databases?,
+        })
     }
 }
 
@@ -128,15 +160,18 @@ impl<'a> Build<'a> {
     ///
     /// # Errors
     /// If the system does not give the memory; [`io::ErrorKind::InvalidData`] if the search was resumed
-    /// from a checkpoint that is wrong.
-    pub fn advance(&mut self) -> io::Result<Option<PatternProgress>> {
+    /// from a checkpoint that is wrong; [`PatternBuildError::Cancelled`], and then nothing can be saved.
+    pub fn advance(
+        &mut self,
+        cancel: &Cancel,
+    ) -> Result<Option<PatternProgress>, PatternBuildError> {
         while let Some((mut search, states)) = self.next()? {
-            if search.advance() > 0 {
+            if search.advance(cancel)? > 0 {
                 self.search = Some(search);
                 return Ok(Some(self.progress()));
             }
             if search.reached() != states.reachable() {
-                return Err(io::ErrorKind::InvalidData.into());
+                return Err(io::Error::from(io::ErrorKind::InvalidData).into());
             }
             let (goal, blank) = (self.partition.goals[self.done.len()], self.partition.blank);
             self.done.push(Database::found(states, goal, blank, search));

@@ -1,14 +1,15 @@
 //! The proof of pattern databases.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
+use crate::basics::Cancel;
 use crate::table::FormatError;
 
+use super::build::PatternBuildError;
 use super::database::{Database, State};
 use super::file::PatternFile;
 
@@ -78,13 +79,13 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
     for (pattern, database) in (1..).zip(&file.patterns().databases) {
         let mut deepest = 0;
         let goal = database.goal();
-        let observe = |level, _| {
-            deepest = level;
-            ControlFlow::Continue(())
-        };
-        let again = Database::build(database.states.clone(), goal.mask, goal.blank, observe);
-        let again = again.map_err(|cause| PatternCheckError::Memory { cause })?;
-        let again = again.expect("nobody ends the search");
+        let states = database.states.clone();
+        let observe = |level, _| deepest = level;
+        let again = Database::build(states, goal.mask, goal.blank, &Cancel::new(), observe);
+        let again = again.map_err(|error| match error {
+            PatternBuildError::Io(cause) => PatternCheckError::Memory { cause },
+            PatternBuildError::Cancelled => unreachable!("the flag is nowhere else"),
+        })?;
         let (right, found) = (again.bits(), database.bits());
         let (right, found) = (right.range(0..right.len()), found.range(0..found.len()));
         let wrong = (right.par_iter().zip(&*found).enumerate())

@@ -182,6 +182,7 @@ fn invalid() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::basics::Cancel;
     use crate::pattern::patterns::Patterns;
     use crate::puzzle::{Shape, UsualGoal};
 
@@ -194,7 +195,7 @@ mod tests {
     fn saved(partition: &Partition) -> Vec<Vec<u8>> {
         let mut build = Build::new(partition).unwrap();
         let mut all = Vec::new();
-        while build.advance().unwrap().is_some() {
+        while build.advance(&Cancel::new()).unwrap().is_some() {
             let mut bytes = Vec::new();
             build.save(&mut bytes).unwrap();
             all.push(bytes);
@@ -216,7 +217,7 @@ mod tests {
                 let mut build = Build::resume(&partition, &mut &bytes[..]).unwrap();
                 let before = build.progress();
                 assert!(before.states < before.all || i > 0);
-                while build.advance().unwrap().is_some() {}
+                while build.advance(&Cancel::new()).unwrap().is_some() {}
                 assert_eq!(build.progress().states, before.all);
                 let resumed = build.finish();
                 for (database, whole) in resumed.databases.iter().zip(&whole.databases) {

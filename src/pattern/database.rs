@@ -1,14 +1,14 @@
 //! The database of one pattern: its bits, and walks down them.
 
 use std::fmt;
-use std::io;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::basics::Cancel;
 use crate::puzzle::Shape;
 use crate::table::{SectionBytes, SectionKind, Sections, WatchedFile};
 
 use super::blocks::{Blocks, TileMove, bits};
+use super::build::PatternBuildError;
 use super::orders::Orders;
 use super::search::{Search, colour};
 
@@ -106,21 +106,22 @@ impl Database {
     }
 
     /// Searches the states and makes the database in memory. `observe` gets the distance of each level
-    /// and how many states it has and may end the search; then there is none.
+    /// and how many states it has.
+    ///
+    /// # Errors
+    /// [`PatternBuildError`]
     pub fn build(
         states: States,
         goal: u32,
         blank: usize,
-        mut observe: impl FnMut(u8, u64) -> ControlFlow<()>,
-    ) -> io::Result<Option<Database>> {
+        cancel: &Cancel,
+        mut observe: impl FnMut(u8, u64),
+    ) -> Result<Database, PatternBuildError> {
         let mut search = Search::new(&states.blocks, goal, blank)?;
         loop {
-            let found = search.advance();
-            if found == 0 {
-                return Ok(Some(Database::found(states, goal, blank, search)));
-            }
-            if observe(search.distance(), found).is_break() {
-                return Ok(None);
+            match search.advance(cancel)? {
+                0 => return Ok(Database::found(states, goal, blank, search)),
+                found => observe(search.distance(), found),
             }
         }
     }
@@ -201,10 +202,7 @@ mod tests {
 
     fn build(shape: Shape, goal: u32, blank: usize) -> Database {
         let states = States::new(shape, goal.count_ones() as usize);
-        let go_on = |_, _| ControlFlow::Continue(());
-        Database::build(states, goal, blank, go_on)
-            .unwrap()
-            .unwrap()
+        Database::build(states, goal, blank, &Cancel::new(), |_, _| ()).unwrap()
     }
 
     /// The distances of all boards where only the tiles of the goal's cells `goal` are told apart, by

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::basics::Progress;
+use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move, Shape};
 
 use super::blocks::MAX_PATTERN_CELLS;
@@ -41,8 +41,8 @@ impl Wanted {
     }
 }
 
-/// Asked at intervals with the bound that is proved and the boards that were visited: may the search go on?
-pub(super) type GoOn<'a> = &'a (dyn Fn(u32, u64) -> ControlFlow<()> + Sync);
+/// Called at intervals with the bound that is proved and the boards that were visited.
+pub(super) type Observe<'a> = &'a (dyn Fn(u32, u64) + Sync);
 
 /// Most moves of a path.
 const LONGEST: usize = 512;
@@ -96,8 +96,17 @@ type Flow = ControlFlow<End>;
 enum End {
     /// What was wanted is found, by this part or an earlier one.
     Found,
-    /// As many boards as allowed have been visited, or it was told to end.
+    /// It is not, and the search goes no further.
+    Early(Early),
+}
+
+/// Why a search ends before it has found what was wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Early {
+    /// As many boards as allowed have been visited.
     GaveUp,
+    /// The flag is set.
+    Cancelled,
 }
 
 /// What the parts of a search have in common.
@@ -109,7 +118,8 @@ pub(super) struct Budget<'a> {
     pub nodes: &'a AtomicU64,
     /// No solution is shorter.
     pub bound: u32,
-    pub go_on: GoOn<'a>,
+    pub cancel: &'a Cancel,
+    pub observe: Observe<'a>,
     /// The first part that has found a solution.
     pub first: &'a AtomicUsize,
     pub progress: Option<&'a Progress>,
@@ -124,14 +134,17 @@ pub(super) type Part<E> = (Walker<E>, i32);
 /// Paths of so many moves are not followed but collected.
 pub(super) type Split<'a, E> = (usize, &'a mut Vec<Part<E>>);
 
-/// Visits the board of a part and all that can be reached within the bound; nothing if it gave up.
+/// Visits the board of a part and all that can be reached within the bound.
+///
+/// # Errors
+/// [`Early`]
 pub(super) fn search<E: Estimate>(
     (mut walker, left): Part<E>,
     number: usize,
     split: Option<Split<'_, E>>,
     wanted: Wanted,
     budget: Budget<'_>,
-) -> Option<Found> {
+) -> Result<Found, Early> {
     let machine = match wanted {
         Wanted::One => Machine::for_one(),
         Wanted::All(_) => Machine::for_all(),
@@ -149,7 +162,10 @@ pub(super) fn search<E: Estimate>(
     let flow = run.step(&mut walker, left, state);
     // The last stride was counted whole when it began.
     budget.nodes.fetch_sub(run.left, Ordering::Relaxed);
-    (flow != Flow::Break(End::GaveUp)).then_some(run.found)
+    match flow {
+        Flow::Break(End::Early(early)) => Err(early),
+        _ => Ok(run.found),
+    }
 }
 
 /// A part of a search of one bound.
@@ -234,7 +250,7 @@ impl<E: Estimate> Run<'_, E> {
     }
 
     /// Counts the boards that were visited since the last check, and ends a search that has visited
-    /// enough or come too late.
+    /// enough, was cancelled or comes after an earlier part that has found a solution.
     #[cold]
     fn check_budget(&mut self) -> Flow {
         self.left = STRIDE;
@@ -245,10 +261,13 @@ impl<E: Estimate> Run<'_, E> {
         if self.budget.first.load(Ordering::Relaxed) < self.part {
             return Flow::Break(End::Found);
         }
-        let (most, bound, go_on) = (self.budget.most, self.budget.bound, self.budget.go_on);
-        if visited >= most || go_on(bound, visited).is_break() {
-            return Flow::Break(End::GaveUp);
+        (self.budget.observe)(self.budget.bound, visited);
+        if visited >= self.budget.most {
+            return Flow::Break(End::Early(Early::GaveUp));
         }
-        Flow::Continue(())
+        match self.budget.cancel.is_cancelled() {
+            true => Flow::Break(End::Early(Early::Cancelled)),
+            false => Flow::Continue(()),
+        }
     }
 }

@@ -4,13 +4,13 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::basics::available_memory;
+use crate::basics::{Cancel, available_memory};
 use crate::table::{
     BuildError, Built, CheckpointFile, Checkpoints, Claimed, Disk, Fit, Notice, OpenError,
     WriteError, claim, write_error, write_file,
 };
 
-use super::build::{Build, PatternProgress};
+use super::build::{Build, PatternBuildError, PatternProgress};
 use super::file::PatternFile;
 use super::partition::Partition;
 use super::patterns::Patterns;
@@ -91,7 +91,7 @@ impl PatternPlan {
 /// next build resumes.
 ///
 /// `notice` is called with what else there is to say, while another process builds the same file, too,
-/// when it may give up; `observe` as by [`Patterns::build_observed`].
+/// when it may give up; `observe` with every finished level, and may end the build.
 ///
 /// # Errors
 /// [`BuildError`]; the file is as it was before unless the error says otherwise.
@@ -111,10 +111,19 @@ pub fn ensure(
             let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
             let patterns = match partition.states() > plan.checkpoints.above {
                 true => search(partition, &mut checkpoint, notice, observe),
-                false => Patterns::build_observed(partition, observe),
+                false => {
+                    let cancel = Cancel::new();
+                    Patterns::build_observed(partition, &cancel, |progress| {
+                        if observe(progress).is_break() {
+                            cancel.cancel();
+                        }
+                    })
+                }
             };
-            let patterns = patterns.map_err(|error| failed(WriteError::Unchanged(error)))?;
-            let patterns = patterns.ok_or(BuildError::Interrupted)?;
+            let patterns = patterns.map_err(|error| match error {
+                PatternBuildError::Io(error) => failed(WriteError::Unchanged(error)),
+                PatternBuildError::Cancelled => BuildError::Interrupted,
+            })?;
             write_file(&Disk, &path, |file| {
                 patterns.write(&mut io::BufWriter::new(file))
             })
@@ -126,13 +135,14 @@ pub fn ensure(
     }
 }
 
-/// Searches the patterns, or resumes their search, with checkpoints; `None` if `observe` ended it.
+/// Searches the patterns, or resumes their search, with checkpoints. `observe` can end it after each level, so that
+/// the last checkpoint has that level.
 fn search(
     partition: &Partition,
     checkpoint: &mut CheckpointFile,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     observe: impl Fn(PatternProgress) -> ControlFlow<()>,
-) -> io::Result<Option<Patterns>> {
+) -> Result<Patterns, PatternBuildError> {
     let mut tell = |what| {
         let _ = notice(what);
     };
@@ -150,11 +160,12 @@ fn search(
             Build::new(partition)?
         }
     };
+    let whole_levels = Cancel::new();
     loop {
-        let progress = match build.advance() {
+        let progress = match build.advance(&whole_levels) {
             Ok(Some(progress)) => progress,
-            Ok(None) => return Ok(Some(build.finish())),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Ok(None) => return Ok(build.finish()),
+            Err(PatternBuildError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 tell(Notice::BadCheckpoint(error));
                 drop(build); // its memory first
                 build = Build::new(partition)?;
@@ -167,7 +178,7 @@ fn search(
             tell(checkpoint.save_one(progress.distance, |out| build.save(out)));
         }
         if ended {
-            return Ok(None);
+            return Err(PatternBuildError::Cancelled);
         }
     }
 }

@@ -1,14 +1,15 @@
 //! Iterative-deepening A* from a board to the goal, on one thread or several.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use crate::basics::Progress;
+use crate::basics::{Cancel, Progress};
 use crate::puzzle::Board;
 
-use super::depth_first::{Budget, Found, GoOn, Walker, Wanted, search};
+use super::depth_first::{Budget, Early, Found, Observe, Walker, Wanted, search};
 use super::estimate::Estimate;
 
 /// Searches with bounds that grow by 2, since the lengths of all solutions of a board are even or all
@@ -23,43 +24,71 @@ pub(super) struct IdaStar {
     pub parallel: bool,
     /// Told what is visited and proved.
     pub progress: Option<Arc<Progress>>,
+    /// Ends the search.
+    pub cancel: Cancel,
 }
 
-/// The search visited as many boards as it may, or was ended: no solution is shorter than this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GaveUp(pub i32);
+/// What to search for.
+pub(super) struct Question<'a> {
+    pub board: &'a Board,
+    pub wanted: Wanted,
+    /// The bounds to search with, as far as they are known: no solution is shorter than the first, and longer ones
+    /// than the last are of no use.
+    pub bounds: RangeInclusive<i32>,
+    /// Boards that earlier searches for the same answer visited.
+    pub visited: u64,
+    pub observe: Observe<'a>,
+}
+
+impl<'a> Question<'a> {
+    /// All bounds, from the estimate on.
+    pub fn new(board: &'a Board, wanted: Wanted) -> Question<'a> {
+        Question {
+            board,
+            wanted,
+            bounds: 0..=i32::MAX,
+            visited: 0,
+            observe: &|_, _| (),
+        }
+    }
+}
+
+/// How a search ended, and the boards that were visited for the answer. One that ended early proved that no
+/// solution is shorter than its bound.
+pub(super) struct Searched {
+    pub result: Result<Found, (Early, i32)>,
+    pub visited: u64,
+}
 
 impl IdaStar {
-    /// The shortest solutions of a board that has one, and how many boards were visited.
-    ///
-    /// # Errors
-    /// [`GaveUp`]
-    pub fn run<E: Estimate + Sync>(
-        &self,
-        board: &Board,
-        estimate: E,
-        wanted: Wanted,
-        go_on: GoOn<'_>,
-    ) -> (Result<Found, GaveUp>, u64) {
-        let mut bound = estimate.bound();
+    /// Searches for the shortest solutions of a board; none are found if they are longer than the last bound.
+    pub fn run<E: Estimate + Sync>(&self, question: &Question<'_>, estimate: E) -> Searched {
+        let mut bound = estimate.bound().max(*question.bounds.start());
         // The lengths of all solutions are as even as the distance of the blank to its goal cell.
-        bound += (bound + self.parity(board)) & 1;
-        let nodes = AtomicU64::new(0);
-        let start = Walker::new(&self.goal, board, estimate);
-        loop {
+        bound += (bound + self.parity(question.board)) & 1;
+        let nodes = AtomicU64::new(question.visited);
+        let start = Walker::new(&self.goal, question.board, estimate);
+        let result = loop {
+            if bound > *question.bounds.end() {
+                break Ok(Found::default());
+            }
             if let Some(progress) = &self.progress {
                 progress.prove(bound as u64);
             }
             let before = nodes.load(Ordering::Relaxed);
-            match self.one_bound(&start, bound, wanted, &nodes, go_on) {
-                Some(found) if found.count > 0 => {
+            match self.one_bound(&start, bound, question, &nodes) {
+                Ok(found) if found.count > 0 => {
                     let distance = bound as u32;
-                    return (Ok(Found { distance, ..found }), nodes.into_inner());
+                    break Ok(Found { distance, ..found });
                 }
-                Some(_) => bound += 2,
-                None => return (Err(GaveUp(bound)), nodes.into_inner()),
+                Ok(_) => bound += 2,
+                Err(early) => break Err((early, bound)),
             }
             debug_assert!(nodes.load(Ordering::Relaxed) > before);
+        };
+        Searched {
+            result,
+            visited: nodes.into_inner(),
         }
     }
 
@@ -69,20 +98,21 @@ impl IdaStar {
         ((colour(board.blank()) + colour(self.goal.blank())) % 2) as i32
     }
 
-    /// Searches with one bound; nothing if it gave up.
+    /// Searches with one bound.
     fn one_bound<E: Estimate + Sync>(
         &self,
         start: &Walker<E>,
         bound: i32,
-        wanted: Wanted,
+        question: &Question<'_>,
         nodes: &AtomicU64,
-        go_on: GoOn<'_>,
-    ) -> Option<Found> {
+    ) -> Result<Found, Early> {
+        let wanted = question.wanted;
         let budget = Budget {
             most: self.most_nodes,
             nodes,
             bound: bound as u32,
-            go_on,
+            cancel: &self.cancel,
+            observe: question.observe,
             first: &AtomicUsize::new(usize::MAX),
             progress: self.progress.as_deref(),
         };
@@ -91,15 +121,16 @@ impl IdaStar {
         let split = split.then_some((SPLIT_AT, &mut parts));
         let mut found = search((start.clone(), bound), 0, split, wanted, budget)?;
         if parts.is_empty() || (wanted == Wanted::One && found.count > 0) {
-            return Some(found);
+            return Ok(found);
         }
         let budget = Budget {
             first: &AtomicUsize::new(usize::MAX),
             ..budget
         };
-        let results: Vec<Option<Found>> = (parts.into_par_iter().enumerate().with_max_len(1))
-            .map(|(number, part)| search(part, number, None, wanted, budget))
-            .collect();
+        let results: Vec<Result<Found, Early>> =
+            (parts.into_par_iter().enumerate().with_max_len(1))
+                .map(|(number, part)| search(part, number, None, wanted, budget))
+                .collect();
         for result in results {
             let part = result?;
             found.count = found.count.saturating_add(part.count);
@@ -109,10 +140,10 @@ impl IdaStar {
                 .solutions
                 .extend(part.solutions.into_iter().take(room));
             if wanted == Wanted::One && found.count > 0 {
-                break; // a later part may have given up, being of no use
+                break; // a later part may have ended early, being of no use
             }
         }
-        Some(found)
+        Ok(found)
     }
 }
 
@@ -127,7 +158,6 @@ mod tests {
     use super::super::estimate::Manhattan;
     use super::*;
     use crate::puzzle::{Move, UsualGoal, parse_board};
-    use std::ops::ControlFlow;
 
     /// The boards that a search of one bound visits, counted by plain recursion.
     fn plain(board: &Board, goal: &Board, left: u32, back: Option<Move>) -> u64 {
@@ -169,10 +199,11 @@ mod tests {
                 most_nodes: u64::MAX,
                 parallel,
                 progress: None,
+                cancel: Cancel::new(),
             };
-            let go_on = |_, _| ControlFlow::Continue(());
-            let (found, visited) = search.run(&board, estimate.clone(), Wanted::All(1), &go_on);
-            assert_eq!((found.unwrap().distance, visited), (42, all));
+            let question = Question::new(&board, Wanted::All(1));
+            let Searched { result, visited } = search.run(&question, estimate.clone());
+            assert_eq!((result.unwrap().distance, visited), (42, all));
         }
     }
 }

@@ -26,10 +26,11 @@ mod search;
 mod solver;
 
 pub use blocks::MAX_PATTERN_CELLS;
-pub use build::PatternProgress;
+pub use build::{PatternBuildError, PatternProgress};
 pub use check::{PatternCheckError, PatternProof, check};
 pub use ensure::{PatternPlan, ensure};
 pub use file::PatternFile;
 pub use partition::{MAX_PATTERN_TILES, MAX_PATTERNS, Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
+pub(crate) use solver::solve_all_easy;
 pub use solver::{Optimal, SolveError, Solver, solve_easy};

@@ -2,9 +2,11 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use crate::basics::{Cancel, Cancelled};
 use crate::bfs::Words;
 use crate::space::factorial;
 
@@ -165,9 +167,12 @@ impl Search {
     }
 
     /// Finds the next level; how many states it has, 0 when there are no more.
-    pub fn advance(&mut self) -> u64 {
+    ///
+    /// # Errors
+    /// [`Cancelled`]: the search is of no more use.
+    pub fn advance(&mut self, cancel: &Cancel) -> Result<u64, Cancelled> {
         let Ok(level) = u8::try_from(self.levels.len()) else {
-            return 0; // only a search that was resumed from what is wrong gets there
+            return Ok(0); // only a search that was resumed from what is wrong gets there
         };
         let (planes, size) = (&self.planes, self.planes.block_words());
         let [even, odd] = &mut self.colours;
@@ -177,12 +182,16 @@ impl Search {
         };
         let set_bit_one = level & 2 != 0;
         let (moves, first_move) = (&target.moves, &target.first_move);
+        let is_cancelled = AtomicBool::new(false);
         let expand = |room: &mut (Room, Vec<u64>), place: usize, task: Task<'_>| -> u64 {
             let Task(frontier, bit_one, progress) = task;
             let (room, pulled) = room;
             let was_active = std::mem::replace(&mut progress.active, false);
             let mut any = false;
-            if progress.unseen > 0 {
+            if place.is_multiple_of(CHECK_INTERVAL) && cancel.is_cancelled() {
+                is_cancelled.store(true, Ordering::Relaxed);
+            }
+            if progress.unseen > 0 && !is_cancelled.load(Ordering::Relaxed) {
                 pulled.clear();
                 pulled.resize(size, 0);
                 let out = first_move[place] as usize..first_move[place + 1] as usize;
@@ -225,8 +234,11 @@ impl Search {
                 expand(room, place, task)
             });
         let states = states.sum();
+        if is_cancelled.into_inner() {
+            return Err(Cancelled);
+        }
         self.levels.extend((states > 0).then_some(states));
-        states
+        Ok(states)
     }
 
     /// The bits of all states, block by block and in each in the order of the ranks, the lowest bit
@@ -303,6 +315,9 @@ fn count_ones(words: &[u64]) -> u32 {
 
 /// A block's words of the frontier and of bit one, and how it stands.
 struct Task<'a>(&'a mut [u64], &'a mut [u64], &'a mut Progress);
+
+/// Blocks between two checks of the flag, on all threads together.
+const CHECK_INTERVAL: usize = 64;
 
 /// With fewer words than this a second thread takes more time than it saves.
 const WORTH_THREADS: usize = 20_000;

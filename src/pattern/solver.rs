@@ -1,17 +1,16 @@
 //! Shortest solutions of boards by patterns.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::basics::Progress;
+use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, check_solvable};
 use crate::table::{FormatError, WatchedFile};
 
-use super::depth_first::{Found, GoOn, Wanted};
+use super::depth_first::{Early, Wanted};
 use super::estimate::{Additive, Estimate, Manhattan, View, views};
-use super::ida_star::{GaveUp, IdaStar};
+use super::ida_star::{IdaStar, Question, Searched};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
 
@@ -40,6 +39,14 @@ pub enum SolveError {
         /// What is wrong with it.
         cause: FormatError,
     },
+    /// The search was cancelled.
+    #[error("the search was cancelled: every solution has {at_least} moves or more")]
+    Cancelled {
+        /// Boards that were visited.
+        visited: u64,
+        /// A solution has no fewer moves.
+        at_least: u32,
+    },
     /// The databases contradict themselves.
     #[error("the pattern databases are wrong: their distances do not lead to the goal")]
     WrongPatterns,
@@ -57,7 +64,7 @@ pub struct Optimal {
     pub count: u64,
     /// The moves that they begin with, in order.
     pub first_moves: Vec<Move>,
-    /// Boards that the search visited.
+    /// Boards that were visited for it.
     pub visited: u64,
 }
 
@@ -96,6 +103,7 @@ impl Solver {
             most_nodes: u64::MAX,
             parallel: true,
             progress: None,
+            cancel: Cancel::new(),
         };
         Ok(Solver {
             patterns,
@@ -115,6 +123,13 @@ impl Solver {
     #[must_use]
     pub fn visiting_at_most(mut self, boards: u64) -> Solver {
         self.search.most_nodes = boards;
+        self
+    }
+
+    /// The same, with a flag that ends its searches: [`SolveError::Cancelled`].
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: &Cancel) -> Solver {
+        self.search.cancel = cancel.clone();
         self
     }
 
@@ -204,37 +219,44 @@ impl Solver {
     /// # Errors
     /// [`SolveError`]
     pub fn solve(&self, board: &Board) -> Result<Optimal, SolveError> {
-        self.run(board, Wanted::One, &FOREVER)
+        self.run(&Question::new(board, Wanted::One))
     }
 
-    /// As [`Solver::solve`]; `go_on` is asked each few thousand boards whether to go on, with what every solution
-    /// has at least, and the boards that were visited.
+    /// As [`Solver::solve`], where no solution has fewer than `at_least` moves. `observe` is called each few thousand
+    /// boards with what every solution has at least, and the boards that were visited.
     ///
     /// ```
-    /// use std::ops::ControlFlow;
+    /// use puzzledb::Cancel;
     /// use puzzledb::pattern::{Partition, Patterns, SolveError, Solver};
     /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
     ///
     /// let goal = UsualGoal::First.board(Shape::new(4, 4)?);
     /// let patterns = Patterns::build(&Partition::up_to(&goal, 3)?)?;
-    /// let solver = Solver::new(patterns.into(), &goal)?;
+    /// let cancel = Cancel::new();
+    /// let solver = Solver::new(patterns.into(), &goal)?.with_cancel(&cancel);
     /// let board = parse_board(b"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0", None)?; // 80 moves
-    /// let ended = solver.solve_while(&board, &|_bound, visited| match visited {
-    ///     ..10_000 => ControlFlow::Continue(()),
-    ///     _ => ControlFlow::Break(()),
+    /// let ended = solver.solve_observed(&board, 0, &|_bound, visited| {
+    ///     if visited >= 10_000 {
+    ///         cancel.cancel();
+    ///     }
     /// });
-    /// assert!(matches!(ended, Err(SolveError::GaveUp { at_least: 40..80, .. })));
+    /// assert!(matches!(ended, Err(SolveError::Cancelled { at_least: 40..80, .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`SolveError`]
-    pub fn solve_while(
+    pub fn solve_observed(
         &self,
         board: &Board,
-        go_on: &(dyn Fn(u32, u64) -> ControlFlow<()> + Sync),
+        at_least: u32,
+        observe: &(dyn Fn(u32, u64) + Sync),
     ) -> Result<Optimal, SolveError> {
-        self.run(board, Wanted::One, go_on)
+        self.run(&Question {
+            bounds: bound_of(at_least)..=i32::MAX,
+            observe,
+            ..Question::new(board, Wanted::One)
+        })
     }
 
     /// All shortest solutions: how many there are, and the first `kept` of them.
@@ -242,16 +264,43 @@ impl Solver {
     /// # Errors
     /// [`SolveError`]
     pub fn solve_all(&self, board: &Board, kept: usize) -> Result<Optimal, SolveError> {
-        self.run(board, Wanted::All(kept), &FOREVER)
+        self.run(&Question::new(board, Wanted::All(kept)))
     }
 
-    fn run(&self, board: &Board, wanted: Wanted, go_on: GoOn<'_>) -> Result<Optimal, SolveError> {
+    /// As [`Solver::solve_all`] for a board one of whose shortest solutions is known: only paths of its length are
+    /// searched. The boards that were visited for that one count too.
+    ///
+    /// # Errors
+    /// [`SolveError`]
+    pub fn solve_all_after(
+        &self,
+        board: &Board,
+        first: &Optimal,
+        kept: usize,
+    ) -> Result<Optimal, SolveError> {
+        match self.run(&after(board, first, kept))? {
+            all if all.count > 0 => Ok(all),
+            _ => Err(SolveError::WrongPatterns),
+        }
+    }
+
+    /// A solution of so many moves, which must be as many as every solution has, or more; the count is 0 if there is
+    /// none.
+    pub(crate) fn solve_in(&self, board: &Board, moves: u32) -> Result<Optimal, SolveError> {
+        self.run(&Question {
+            bounds: bound_of(moves)..=bound_of(moves),
+            ..Question::new(board, Wanted::One)
+        })
+    }
+
+    fn run(&self, question: &Question<'_>) -> Result<Optimal, SolveError> {
+        let board = question.board;
         check_solvable(board, &self.search.goal)?;
         let found = match self.views.as_slice() {
-            [one] => self.run_by(std::array::from_ref(one), board, wanted, go_on),
+            [one] => self.run_by(std::array::from_ref(one), question),
             views => {
                 let views: &[View; 2] = views.try_into().expect("a goal has one view or two");
-                self.run_by(views, board, wanted, go_on)
+                self.run_by(views, question)
             }
         };
         self.undamaged()?;
@@ -261,23 +310,42 @@ impl Solver {
     fn run_by<const V: usize>(
         &self,
         views: &[View; V],
-        board: &Board,
-        wanted: Wanted,
-        go_on: GoOn<'_>,
+        question: &Question<'_>,
     ) -> Result<Optimal, SolveError> {
-        let estimate = Additive::new(&self.patterns, views, board);
+        let estimate = Additive::new(&self.patterns, views, question.board);
         let estimate = estimate.ok_or(SolveError::WrongPatterns)?;
-        let unless_damaged = |bound, visited| match self.patterns.damage() {
-            None => go_on(bound, visited),
-            Some(_) => ControlFlow::Break(()),
+        let search = IdaStar {
+            cancel: self.search.cancel.child(),
+            ..self.search.clone()
         };
-        let (found, visited) = self.search.run(board, estimate, wanted, &unless_damaged);
-        optimal(found, visited)
+        // Where damage is met nothing is proved.
+        let observe = |bound, visited| match self.patterns.damage() {
+            None => (question.observe)(bound, visited),
+            Some(_) => search.cancel.cancel(),
+        };
+        let question = Question {
+            observe: &observe,
+            bounds: question.bounds.clone(),
+            ..*question
+        };
+        optimal(search.run(&question, estimate))
     }
 }
 
-/// Never ends a search.
-const FOREVER: fn(u32, u64) -> ControlFlow<()> = |_, _| ControlFlow::Continue(());
+/// A length as a bound of the search.
+fn bound_of(moves: u32) -> i32 {
+    i32::try_from(moves).unwrap_or(i32::MAX)
+}
+
+/// The question for all shortest solutions of a board, one of which is known.
+fn after<'a>(board: &'a Board, first: &Optimal, kept: usize) -> Question<'a> {
+    let length = bound_of(first.distance);
+    Question {
+        bounds: length..=length,
+        visited: first.visited,
+        ..Question::new(board, Wanted::All(kept))
+    }
+}
 
 /// The shortest solutions of a board that is solved before patterns would be made: with the sum of
 /// the tiles' distances alone, visiting so many boards at most. `None` if it is not solved by then.
@@ -300,20 +368,40 @@ pub fn solve_easy(
     all: Option<usize>,
     most_nodes: u64,
 ) -> Result<Option<Optimal>, SolveError> {
-    check_solvable(board, goal)?;
+    let wanted = all.map_or(Wanted::One, Wanted::All);
+    run_easy(&Question::new(board, wanted), goal, most_nodes)
+}
+
+/// As [`Solver::solve_all_after`], for a board that [`solve_easy`] solved.
+pub(crate) fn solve_all_easy(
+    board: &Board,
+    goal: &Board,
+    first: &Optimal,
+    kept: usize,
+    most_nodes: u64,
+) -> Result<Option<Optimal>, SolveError> {
+    run_easy(&after(board, first, kept), goal, most_nodes)
+}
+
+fn run_easy(
+    question: &Question<'_>,
+    goal: &Board,
+    most_nodes: u64,
+) -> Result<Option<Optimal>, SolveError> {
+    check_solvable(question.board, goal)?;
     let search = IdaStar {
         goal: *goal,
         most_nodes,
         parallel: false,
         progress: None,
+        cancel: Cancel::new(), // some milliseconds
     };
-    let wanted = all.map_or(Wanted::One, Wanted::All);
-    let (found, visited) = search.run(board, Manhattan::new(goal, board), wanted, &FOREVER);
-    Ok(optimal(found, visited).ok())
+    let estimate = Manhattan::new(goal, question.board);
+    Ok(optimal(search.run(question, estimate)).ok())
 }
 
-fn optimal(found: Result<Found, GaveUp>, visited: u64) -> Result<Optimal, SolveError> {
-    match found {
+fn optimal(Searched { result, visited }: Searched) -> Result<Optimal, SolveError> {
+    match result {
         Ok(found) => Ok(Optimal {
             distance: found.distance,
             solutions: found.solutions,
@@ -323,9 +411,12 @@ fn optimal(found: Result<Found, GaveUp>, visited: u64) -> Result<Optimal, SolveE
                 .collect(),
             visited,
         }),
-        Err(GaveUp(at_least)) => Err(SolveError::GaveUp {
-            visited,
-            at_least: at_least as u32,
-        }),
+        Err((early, bound)) => {
+            let at_least = bound as u32;
+            Err(match early {
+                Early::GaveUp => SolveError::GaveUp { visited, at_least },
+                Early::Cancelled => SolveError::Cancelled { visited, at_least },
+            })
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::basics::Progress;
+use crate::basics::{Cancel, Progress};
 use crate::oracle::OracleError;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
@@ -70,29 +70,76 @@ pub fn search(
     heuristic: &BoardHeuristic,
     observer: Option<&mut TraceObserver<'_>>,
 ) -> Result<Report, HeuristicError> {
-    of_width(board)(board, goal, settings, heuristic, observer, None)
+    let watch = Watch {
+        observer: observer.map(|observer| observer as &mut TraceObserver<'_>),
+        ..Watch::default()
+    };
+    search_watched(board, goal, settings, heuristic, watch)
 }
 
-/// The same without an observer, telling how far the search has come.
-#[cfg(feature = "cli")]
-pub(crate) fn search_telling(
+/// Who watches a search, and may end it.
+#[derive(Default)]
+pub struct Watch<'a> {
+    /// Gets every expansion, and may end the search.
+    pub observer: Option<&'a mut TraceObserver<'a>>,
+    /// Ends the search: [`Failure::Cancelled`].
+    pub cancel: Cancel,
+    /// Told how far the search has come.
+    pub(crate) progress: Option<&'a Progress>,
+}
+
+impl<'a> Watch<'a> {
+    /// A flag, and nobody else.
+    pub fn with_cancel(cancel: &Cancel) -> Watch<'a> {
+        Watch {
+            cancel: cancel.clone(),
+            ..Watch::default()
+        }
+    }
+}
+
+impl std::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch")
+            .field("cancel", &self.cancel)
+            .finish_non_exhaustive()
+    }
+}
+
+/// As [`search`], for work that may last: it can be cancelled.
+///
+/// ```
+/// use puzzledb::Cancel;
+/// use puzzledb::search::{Algorithm, BoardHeuristic, Failure, Settings, Watch, search_watched};
+///
+/// let (board, goal) = ("704851632".parse()?, "123456780".parse()?);
+/// let settings = Settings::new(Algorithm::BreadthFirst);
+/// let heuristic = BoardHeuristic::new(&settings.heuristic, &goal)?;
+/// let cancel = Cancel::new();
+/// cancel.cancel();
+/// let watch = Watch::with_cancel(&cancel);
+/// let report = search_watched(&board, &goal, &settings, &heuristic, watch)?;
+/// assert_eq!(report.result, Err(Failure::Cancelled));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`search`].
+///
+/// # Panics
+/// As [`search`].
+pub fn search_watched(
     board: &Board,
     goal: &Board,
     settings: &Settings,
     heuristic: &BoardHeuristic,
-    progress: &Progress,
+    watch: Watch<'_>,
 ) -> Result<Report, HeuristicError> {
-    of_width(board)(board, goal, settings, heuristic, None, Some(progress))
+    of_width(board)(board, goal, settings, heuristic, watch)
 }
 
-type SearchPacked = fn(
-    &Board,
-    &Board,
-    &Settings,
-    &BoardHeuristic,
-    Option<&mut TraceObserver<'_>>,
-    Option<&Progress>,
-) -> Result<Report, HeuristicError>;
+type SearchPacked =
+    fn(&Board, &Board, &Settings, &BoardHeuristic, Watch<'_>) -> Result<Report, HeuristicError>;
 
 /// The search on the smallest words that hold a board.
 fn of_width(board: &Board) -> SearchPacked {
@@ -108,18 +155,18 @@ fn search_packed<W: Packed>(
     goal: &Board,
     settings: &Settings,
     heuristic: &BoardHeuristic,
-    observer: Option<&mut TraceObserver<'_>>,
-    progress: Option<&Progress>,
+    watch: Watch<'_>,
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
-    let mut run = Run::new(settings.limits); // its time includes making the second heuristic
+    // Its time includes making the second heuristic.
+    let mut run = Run::new(settings.limits).with_cancel(&watch.cancel);
     let to_start = match settings.algorithm {
         A::BidirectionalAStar => Some(BoardHeuristic::new(&settings.heuristic, board)?),
         _ => None,
     };
     let unit = f64::from(heuristic.unit());
     let mut observe;
-    if let Some(observer) = observer {
+    if let Some(observer) = watch.observer {
         observe = |expansion: &Expansion<'_, W>| {
             let (g, h) = (expansion.g, f64::from(expansion.h) / unit);
             observer(&TraceStep {
@@ -133,7 +180,7 @@ fn search_packed<W: Packed>(
         };
         run = run.with_observer(&mut observe);
     }
-    if let Some(progress) = progress {
+    if let Some(progress) = watch.progress {
         run = run.telling(progress, settings.is_optimal().then(|| heuristic.unit()));
     }
     let result = dispatch(&problem, settings, heuristic, to_start.as_ref(), &mut run);

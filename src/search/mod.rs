@@ -76,16 +76,14 @@ mod trace;
 mod walk;
 
 pub use algorithm::{Algorithm, AlgorithmError};
-pub use anytime::{AnytimeRecord, AnytimeSettings, AnytimeSolution, Prover, anytime};
+pub use anytime::{AnytimeRecord, AnytimeSettings, AnytimeSolution, MakePatterns, Prover, anytime};
 pub use beam::beam;
 pub use best_first::{BestFirstOptions, ExpandedList, Ties, a_star, best_first};
 pub use bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
 pub use breadth_first::breadth_first;
 pub use compare::{Compared, Method, compare};
 pub use depth_first::{depth_first, iterative_deepening};
-#[cfg(feature = "cli")]
-pub(crate) use dispatch::search_telling;
-pub use dispatch::{Report, search};
+pub use dispatch::{Report, Watch, search, search_watched};
 pub use effort::{Effort, EffortError, GoalTest, GoalTestError, Impossible, effort};
 pub use effort_record::EffortRecord;
 pub use genetic::genetic;

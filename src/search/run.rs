@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::basics::Progress;
+use crate::basics::{Cancel, Progress};
 
 /// The resources that a search may use. It ends when the first of them is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,9 @@ pub enum Failure {
     /// [`Limits::memory`] is reached.
     #[error("gave up: the limit of memory is reached")]
     Memory,
+    /// The flag of the search is set.
+    #[error("cancelled")]
+    Cancelled,
     /// The observer ended the search.
     #[error("ended by its observer")]
     Stopped,
@@ -137,10 +140,11 @@ pub struct Run<'a, S> {
     observer: Option<&'a mut Observer<'a, S>>,
     /// Told what is expanded, and, with the heuristic's unit, what `f` proves.
     progress: Option<(&'a Progress, Option<u32>)>,
+    cancel: Cancel,
     pub(super) figures: Figures,
 }
 
-/// Time and memory are checked each time so many states were expanded.
+/// Time, memory and the flag are checked each time so many states were expanded.
 const CHECK_INTERVAL: u64 = 256;
 
 impl<'a, S> Run<'a, S> {
@@ -151,6 +155,7 @@ impl<'a, S> Run<'a, S> {
             started: Instant::now(),
             observer: None,
             progress: None,
+            cancel: Cancel::new(),
             figures: Figures::default(),
         }
     }
@@ -160,6 +165,15 @@ impl<'a, S> Run<'a, S> {
     pub fn with_observer(self, observer: &'a mut Observer<'a, S>) -> Run<'a, S> {
         Run {
             observer: Some(observer),
+            ..self
+        }
+    }
+
+    /// Ends the search once the flag is set: [`Failure::Cancelled`].
+    #[must_use]
+    pub fn with_cancel(self, cancel: &Cancel) -> Run<'a, S> {
+        Run {
+            cancel: cancel.clone(),
             ..self
         }
     }
@@ -202,6 +216,9 @@ impl<'a, S> Run<'a, S> {
             }
             if self.started.elapsed() >= self.limits.time {
                 return Err(Failure::Time);
+            }
+            if self.cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
             }
             if let Some((progress, unit)) = self.progress {
                 progress.visit(CHECK_INTERVAL);

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::basics::Cancel;
 use crate::oracle::{AnyOracle, Distances};
 use crate::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
@@ -18,6 +19,7 @@ use super::permits::{Permit, Permits};
 use super::problem::Problem;
 use super::reach::Reach;
 use super::tables::Tables;
+use super::work::Work;
 
 #[derive(Debug)]
 pub(super) struct App {
@@ -29,6 +31,8 @@ pub(super) struct App {
     pub admission: Admission,
     pub log: Option<Log>,
     pub started: Instant,
+    /// Set once the server has stopped.
+    pub stopped: Cancel,
     /// As many permits as there may be heavy questions at a time.
     pub heavy_permits: Arc<Permits>,
     /// As many permits as there may be answers in lines at a time.
@@ -51,6 +55,7 @@ impl App {
             tables,
             log: config.log.then(Log::start).transpose()?,
             started: Instant::now(),
+            stopped: Cancel::new(),
             heavy_permits: Permits::new(config.limits.heavy, metrics.heavy_permits.clone()),
             line_permits: Permits::new(config.limits.line_answers, Gauge::default()),
             body_permits: Permits::new(config.limits.large_bodies, Gauge::default()),
@@ -86,7 +91,10 @@ impl App {
             .map(|oracle| oracle.table().header().states());
         match table.is_some_and(|states| states <= MAX_STATES_INLINE) {
             true => question(&oracle),
-            false => self.heavy(move || question(&oracle)).await,
+            false => {
+                let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
+                self.heavy(ask).await
+            }
         }
     }
 
@@ -106,18 +114,22 @@ impl App {
         }
     }
 
-    /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it.
+    /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it. The question gets
+    /// a flag that is set once nobody waits for the answer.
     pub(super) async fn heavy<T: Send + 'static>(
         &self,
-        question: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+        question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let permit = self.heavy_permit().await?;
+        let work = Work::begin(self);
+        let cancel = work.cancel().clone();
         let answer = tokio::task::spawn_blocking(move || {
-            let _permit = permit; // held until the work ends, even if the client has gone
-            question()
+            let _permit = permit; // held until the work ends, soon after the flag is set
+            question(&cancel)
         });
-        match tokio::time::timeout(self.limits.work_time, answer).await {
-            Ok(Ok(answer)) => answer,
+        match tokio::time::timeout_at(work.deadline.into(), answer).await {
+            Ok(Ok(Ok(answer))) => Ok(answer),
+            Ok(Ok(Err(problem))) => Err(work.check(self).err().unwrap_or(problem)),
             Ok(Err(_panicked)) => Err(Problem::internal(
                 "this is a mistake in the server, and none in the request",
             )),
@@ -133,11 +145,6 @@ impl App {
         let time = self.limits.heavy_wait + self.limits.work_time;
         let answer = tokio::time::timeout(time, answer).await;
         answer.map_err(|_| self.too_late())?
-    }
-
-    /// When the work for a request must be done whose body has just come.
-    pub(super) fn deadline(&self) -> Instant {
-        Instant::now() + self.limits.work_time
     }
 
     /// The refusal of a request whose deadline is over.

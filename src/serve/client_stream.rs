@@ -1,9 +1,11 @@
 //! The stream of one client's connection: how it ends.
 
 use std::io;
+use std::mem::MaybeUninit;
+use std::net::Shutdown;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
 use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -19,7 +21,8 @@ use tokio::sync::watch;
 /// *It ends at shutdown.* Once the server reads no more, it looks as if all clients had closed their side: a
 /// request that is complete is answered, half a request is given up.
 pub(super) struct ClientStream {
-    stream: TcpStream,
+    /// [`ClientSide`] looks at it.
+    stream: Arc<TcpStream>,
     /// Ready once the server reads no more.
     ended: Pin<Box<dyn Future<Output = ()> + Send>>,
     has_ended: bool,
@@ -31,7 +34,7 @@ pub(super) struct ClientStream {
 
 /// May the client have sent, or be sending, what no request has taken?
 #[derive(Clone, Debug, Default)]
-pub(super) struct Unread(Arc<AtomicBool>);
+pub(super) struct Unread(Arc<AtomicBool>, ClientSide);
 
 impl Unread {
     pub(super) fn set(&self, unread: bool) {
@@ -40,6 +43,35 @@ impl Unread {
 
     fn get(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// The client's side of the connection.
+    pub(super) fn side(&self) -> &ClientSide {
+        &self.1
+    }
+}
+
+/// The client's side of a connection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ClientSide(Arc<OnceLock<Weak<TcpStream>>>);
+
+impl ClientSide {
+    /// Will nothing more come from the client, who may be gone? Not known while there is something that nobody read.
+    pub(super) fn is_closed(&self) -> bool {
+        let Some(stream) = self.0.get() else {
+            return false; // no socket
+        };
+        let Some(stream) = stream.upgrade() else {
+            return true;
+        };
+        let mut next = [MaybeUninit::uninit()];
+        match socket2::SockRef::from(&*stream).peek(&mut next) {
+            Ok(bytes) => bytes == 0,
+            Err(error) => !matches!(
+                error.kind(),
+                io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
+            ),
+        }
     }
 }
 
@@ -57,6 +89,8 @@ impl ClientStream {
         let socket = socket2::SockRef::from(&stream);
         let _ = socket.set_send_buffer_size(SEND_BUFFER); // a system that refuses it has limits of its own
         let _ = stream.set_nodelay(true);
+        let stream = Arc::new(stream);
+        let _ = unread.1.0.set(Arc::downgrade(&stream));
         ClientStream {
             stream,
             ended: Box::pin(async move {
@@ -90,7 +124,7 @@ impl AsyncRead for ClientStream {
             return Poll::Ready(Ok(())); // the end of the stream
         }
         let before = into.filled().len();
-        let read = Pin::new(&mut self.stream).poll_read(cx, into);
+        let read = poll_read(&self.stream, cx, into);
         if into.filled().len() > before {
             self.unread.set(true);
         }
@@ -100,44 +134,78 @@ impl AsyncRead for ClientStream {
 
 impl AsyncWrite for ClientStream {
     fn poll_write(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        poll_write(&self.stream, cx, || self.stream.try_write(bytes))
     }
 
     fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, bytes)
+        poll_write(&self.stream, cx, || self.stream.try_write_vectored(bytes))
     }
 
     fn is_write_vectored(&self) -> bool {
         self.stream.is_write_vectored()
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(())) // the system has all that was written
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if !self.is_shut {
-            ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
-            self.is_shut = true;
+            match socket2::SockRef::from(&*self.stream).shutdown(Shutdown::Write) {
+                Err(error) if error.kind() != io::ErrorKind::NotConnected => {
+                    return Poll::Ready(Err(error));
+                }
+                _ => self.is_shut = true,
+            }
         }
         let mut bytes = [0; 8 << 10];
         while self.unread.get() && self.linger > 0 && !self.has_ended(cx) {
             let mut dropped = ReadBuf::new(&mut bytes);
-            let read = ready!(Pin::new(&mut self.stream).poll_read(cx, &mut dropped));
+            let read = ready!(poll_read(&self.stream, cx, &mut dropped));
             if read.is_err() || dropped.filled().is_empty() {
                 break;
             }
             self.linger = self.linger.saturating_sub(dropped.filled().len());
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+/// Reads as soon as there is something, through a reference: tokio's own way needs the stream for itself.
+fn poll_read(
+    stream: &TcpStream,
+    cx: &mut Context<'_>,
+    into: &mut ReadBuf<'_>,
+) -> Poll<io::Result<()>> {
+    loop {
+        ready!(stream.poll_read_ready(cx))?;
+        match stream.try_read(into.initialize_unfilled()) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            read => return Poll::Ready(read.map(|bytes| into.advance(bytes))),
+        }
+    }
+}
+
+/// Writes as soon as there is room, as [`poll_read`] reads.
+fn poll_write(
+    stream: &TcpStream,
+    cx: &mut Context<'_>,
+    write: impl Fn() -> io::Result<usize>,
+) -> Poll<io::Result<usize>> {
+    loop {
+        ready!(stream.poll_write_ready(cx))?;
+        match write() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            written => return Poll::Ready(written),
+        }
     }
 }
 

@@ -148,6 +148,7 @@ pub(super) fn service(
         let end = connection.answer_end();
         let extensions = request.extensions_mut();
         extensions.insert(Peer(peer));
+        extensions.insert(unread.side().clone());
         extensions.insert(Arc::clone(&connection)); // for what reads the body
         let response = router.call(request);
         async move {

@@ -14,9 +14,11 @@ use super::admission::{Admission, Admitted};
 use super::answer;
 use super::app::App;
 use super::client::Client;
+use super::client_stream::ClientSide;
 use super::connections::Peer;
 use super::log::{Line, now};
 use super::problem::Problem;
+use super::work::for_client;
 
 /// Answers a request within the limits, and counts and logs it.
 pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -26,12 +28,17 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
     let unknown = IpAddr::from(Ipv4Addr::UNSPECIFIED);
     let client = Client::at(peer.map_or(unknown, |peer| peer.ip()));
+    let side = request.extensions().get::<ClientSide>();
+    let side = side.cloned().unwrap_or_default();
     let if_none_match = request.headers().get(header::IF_NONE_MATCH).cloned();
     let has_body = !request.body().is_end_stream();
     let mut response = match admit(&app, &request, client) {
         Err(problem) => problem.into_response(),
         Ok(_) if app.cors && is_preflight(&request) => preflight(),
-        Ok(_in_flight) => client.scope(next.run(request)).await,
+        Ok(_in_flight) => {
+            let answer = for_client(side, next.run(request));
+            client.scope(answer).await
+        }
     };
     if let (Some(listed), Some(tag)) = (&if_none_match, response.headers().get(header::ETAG))
         && response.status() == StatusCode::OK

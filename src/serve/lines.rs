@@ -13,10 +13,13 @@ use hyper::body::Frame;
 use serde::Serialize;
 use tokio::runtime::Handle;
 
+use crate::basics::Cancel;
+
 use super::app::App;
 use super::client::Client;
 use super::permits::Permit;
 use super::problem::Problem;
+use super::work::Work;
 
 /// The media type of lines of JSON.
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -35,7 +38,7 @@ pub(super) fn media_type(headers: &HeaderMap) -> Option<&str> {
 /// The lines of an answer on their way to the client.
 pub(super) struct Lines {
     app: Arc<App>,
-    deadline: Instant,
+    work: Work,
     /// Lines that are not sent yet.
     waiting: Vec<u8>,
     sender: Sender<Bytes, io::Error>,
@@ -69,7 +72,7 @@ impl Lines {
         let (sender, body) = Channel::new(PIECES_WAITING);
         let mut lines = Lines {
             app: Arc::clone(app),
-            deadline: app.deadline(),
+            work: Work::begin(app),
             waiting: Vec::new(),
             sender,
             runtime: Handle::current(),
@@ -94,14 +97,17 @@ impl Lines {
         Ok((headers, Body::new(body)).into_response())
     }
 
+    /// The flag that is set once nobody waits for further lines.
+    pub(super) fn cancel(&self) -> &Cancel {
+        self.work.cancel()
+    }
+
     /// Appends a line.
     ///
     /// # Errors
     /// [`Problem`] if the time is over, or the client has gone: the work may end.
     pub(super) fn push(&mut self, line: &impl Serialize) -> Result<(), Problem> {
-        if Instant::now() >= self.deadline {
-            return Err(self.app.too_late());
-        }
+        self.work.check(&self.app)?;
         self.write(line)?;
         if self.waiting.len() >= BYTES_TOGETHER {
             self.send()?;
@@ -122,7 +128,7 @@ impl Lines {
             return Ok(());
         };
         self.permit = None;
-        let sent = tokio::time::timeout_at(self.deadline.into(), self.sender.send(piece));
+        let sent = tokio::time::timeout_at(self.work.deadline.into(), self.sender.send(piece));
         match self.runtime.block_on(sent) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(Problem::internal("the client has gone")),
@@ -138,7 +144,7 @@ impl Lines {
         }
         if self.permit.is_none() {
             let permit = permits.acquire(self.client);
-            let permit = tokio::time::timeout_at(self.deadline.into(), permit);
+            let permit = tokio::time::timeout_at(self.work.deadline.into(), permit);
             let permit = self.runtime.block_on(permit);
             self.permit = Some(permit.map_err(|_| self.app.too_late())?);
             self.permit_since = Instant::now();

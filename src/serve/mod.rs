@@ -11,6 +11,7 @@
 //! * `permits` shares out the work that takes long among clients, each a `client` by its address;
 //! * `bodies` reads what a request brings;
 //! * `figures` keeps what is computed once for each database;
+//! * `work` ends what takes long when nobody waits for it;
 //! * `answer` writes the result as JSON, `lines` as many of them, `database_file` a database, `problem` an error;
 //! * `page` has the files of the web page.
 
@@ -39,6 +40,7 @@ mod problem;
 mod reach;
 mod server;
 mod tables;
+mod work;
 
 pub use config::Config;
 pub use connections::Stopped;

@@ -176,7 +176,8 @@ impl From<QueryError> for Problem {
             QueryError::Space(error) => error.into(),
             QueryError::TooLittleMemory { .. }
             | QueryError::Memory { .. }
-            | QueryError::GaveUp { .. } => Problem::busy(error),
+            | QueryError::GaveUp { .. }
+            | QueryError::Cancelled => Problem::busy(error),
             QueryError::Unknown { .. } => Problem::not_found(error),
             QueryError::WrongTable | QueryError::Damaged { .. } => Problem::internal(error),
         }

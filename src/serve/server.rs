@@ -74,6 +74,7 @@ impl Server {
             let router = api::router(&self.app);
             connections::serve(self.listener, router, &self.app).await
         });
+        self.app.stopped.cancel();
         runtime.shutdown_background();
         stopped
     }

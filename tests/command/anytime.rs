@@ -5,6 +5,80 @@ use serde_json::Value;
 
 use crate::run::{run, run_with_input};
 
+/// Starts a command, waits until it listens to Ctrl-C and presses that. Gives the exit code and the output.
+#[cfg(target_os = "linux")]
+fn interrupted(dir: &std::path::Path, args: &[&str]) -> (Option<i32>, String) {
+    use rustix::process::{Pid, Signal, kill_process};
+    let mut command = crate::run::puzzledb(dir);
+    let child = command
+        .args(args)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let caught = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let mut lines = status.lines();
+        let mask = lines.find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(mask.trim(), 16).unwrap() >> 1 & 1 == 1 // SIGINT is 2
+    };
+    crate::serve_hostile::until("the command listens", caught);
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let out = String::from_utf8(ended.stdout).unwrap();
+    (ended.status.code(), out)
+}
+
+/// It makes patterns first, which take seconds, and then proves for long.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_search_without_end_that_is_interrupted_gives_what_it_has() {
+    let dir = tempfile::tempdir().unwrap();
+    for threads in ["1", "2"] {
+        let args = [
+            "solve",
+            TWENTY_FOUR,
+            "--goal",
+            "first",
+            "--within",
+            "forever",
+        ];
+        let more = ["--threads", threads];
+        let (code, out) = interrupted(dir.path(), &[&args[..], &more].concat());
+        assert_eq!(code, Some(130), "{out}");
+        let fields: Vec<&str> = out.trim_end().split('\t').collect();
+        let [_, length, moves, bound] = fields[..] else {
+            panic!("{out:?}")
+        };
+        assert_eq!(length, moves.len().to_string());
+        let bound: usize = bound.strip_prefix("at least ").unwrap().parse().unwrap();
+        assert!((70..=95).contains(&bound), "{out}");
+    }
+}
+
+/// The figures of what it has done by then.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_search_of_the_textbooks_that_is_interrupted_says_what_it_cost() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "search",
+        TWENTY_FOUR,
+        "--goal",
+        "first",
+        "--algorithm",
+        "idastar",
+        "--json",
+    ];
+    let (code, out) = interrupted(dir.path(), &args);
+    assert_eq!(code, Some(130), "{out}");
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(record["failure"], "cancelled");
+    assert_eq!(
+        (&record["solved"], &record["length"]),
+        (&Value::Bool(false), &Value::Null)
+    );
+}
+
 /// A published board of the 24-puzzle whose distance is 95.
 const TWENTY_FOUR: &str = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13";
 

@@ -31,6 +31,7 @@ mod readme;
 mod scratch;
 mod search_cli;
 mod serve_api;
+mod serve_cancel;
 mod serve_fair;
 mod serve_hostile;
 mod serve_http;

@@ -1,14 +1,17 @@
 //! Solutions within a time, and what is proved of them.
 
-use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use puzzledb::Cancel;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{generate_by_walk, random_board};
-use puzzledb::pattern::{Partition, Patterns, Solver};
+use puzzledb::pattern::{Partition, PatternBuildError, Patterns, Solver};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
-use puzzledb::search::{AnytimeSettings, AnytimeSolution, BoardHeuristic, HeuristicName, anytime};
+use puzzledb::search::{
+    AnytimeSettings, AnytimeSolution, BoardHeuristic, HeuristicName, Prover, anytime,
+};
 use puzzledb::space::SpaceError;
 
 fn solve(
@@ -20,8 +23,7 @@ fn solve(
     let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal).unwrap();
     let mut settings = AnytimeSettings::new(within);
     settings.threads = 2.try_into().unwrap();
-    let go_on = |_, _| ControlFlow::Continue(());
-    anytime(board, goal, &heuristic, first, &settings, &go_on)
+    anytime(board, goal, &heuristic, first, &settings, &|_, _| ())
 }
 
 /// A search that goes on for so long after its time does not end by itself.
@@ -67,8 +69,7 @@ fn with_patterns_the_bound_rises_to_the_optimum() {
         for (threads, time) in [(1, None), (2, None), (1, within(1)), (2, within(20))] {
             let mut settings = AnytimeSettings::new(time);
             settings.threads = threads.try_into().unwrap();
-            let go_on = |_, _| ControlFlow::Continue(());
-            let found = anytime(&board, &goal, &solver, None, &settings, &go_on).unwrap();
+            let found = anytime(&board, &goal, &solver, None, &settings, &|_, _| ()).unwrap();
             assert_eq!(board.replay(&found.moves), Ok(goal));
             assert!(found.lower_bound <= optimum && optimum <= found.moves.len());
             assert!(time.is_some() || found.is_optimal(), "{board} {found:?}");
@@ -141,19 +142,70 @@ fn boards_without_a_solution_say_so() {
     ));
 }
 
-/// The search asks often whether it may go on.
 #[test]
-fn a_search_without_end_can_be_ended() {
+fn a_search_without_end_can_be_cancelled_and_gives_what_it_has() {
     let goal = UsualGoal::Last.board(Shape::new(6, 6).unwrap());
     let heuristic = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
-    let settings = AnytimeSettings::new(None);
-    let ends = Instant::now() + Duration::from_millis(100);
-    let go_on = |_, _| match Instant::now() < ends {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
-    };
     let board = random_board(&goal, 1);
-    let found = anytime(&board, &goal, &heuristic, None, &settings, &go_on).unwrap();
-    assert_eq!(board.replay(&found.moves), Ok(goal));
-    assert!(ends.elapsed() < HANGS && !found.is_optimal());
+    for threads in [1, 3] {
+        let mut settings = AnytimeSettings::new(None);
+        settings.threads = threads.try_into().unwrap();
+        let cancel = settings.cancel.clone();
+        let improvements = AtomicUsize::new(0);
+        let found = anytime(&board, &goal, &heuristic, None, &settings, &|_, _| {
+            if improvements.fetch_add(1, Ordering::Relaxed) == 8 {
+                cancel.cancel();
+            }
+        });
+        let found = found.unwrap();
+        assert_eq!(board.replay(&found.moves), Ok(goal));
+        assert!(!found.is_optimal());
+    }
+}
+
+/// Patterns are made while beams look for solutions; cancelled then, the search gives what these have found.
+#[test]
+fn a_search_that_is_cancelled_while_patterns_are_made_gives_what_it_has() {
+    let goal = UsualGoal::Last.board(Shape::new(5, 5).unwrap());
+    let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal).unwrap();
+    let board = random_board(&goal, 1);
+    let partition = Partition::up_to(&goal, 4).unwrap();
+    for threads in [1, 2] {
+        let mut settings = AnytimeSettings::new(None);
+        settings.threads = threads.try_into().unwrap();
+        let flag = settings.cancel.clone();
+        let make = |cancel: &Cancel| {
+            flag.cancel();
+            assert!(cancel.is_cancelled());
+            let built = Patterns::build_observed(&partition, cancel, |_| ());
+            assert!(matches!(built, Err(PatternBuildError::Cancelled)));
+            None
+        };
+        let prover = Prover::PatternsLater(&heuristic, &make);
+        let found = anytime(&board, &goal, prover, None, &settings, &|_, _| ()).unwrap();
+        assert_eq!(board.replay(&found.moves), Ok(goal));
+        assert!(found.lower_bound >= 60, "{found:?}");
+    }
+}
+
+/// Patterns that are made later prove the optimum.
+#[test]
+fn patterns_that_are_made_meanwhile_prove_the_optimum() {
+    let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+    let zero = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
+    let patterns = Patterns::build(&Partition::up_to(&goal, 5).unwrap()).unwrap();
+    let solver = Solver::new(patterns.into(), &goal).unwrap();
+    let make = |_: &Cancel| Some(solver.clone());
+    for (seed, threads) in [(1, 1), (2, 2), (3, 3)] {
+        let board = generate_by_walk(&goal, 60, 1, seed).next().unwrap();
+        let mut settings = AnytimeSettings::new(None);
+        settings.threads = threads.try_into().unwrap();
+        let prover = Prover::PatternsLater(&zero, &make);
+        let found = anytime(&board, &goal, prover, None, &settings, &|_, _| ()).unwrap();
+        assert_eq!(
+            found.moves.len() as u32,
+            solver.solve(&board).unwrap().distance
+        );
+        assert!(found.is_optimal() && board.replay(&found.moves) == Ok(goal));
+    }
 }

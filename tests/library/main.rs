@@ -7,6 +7,7 @@ mod anytime;
 #[cfg(feature = "grade")]
 mod audit;
 mod by_position;
+mod cancel;
 mod compatibility;
 mod effort;
 mod every_board;

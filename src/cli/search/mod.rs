@@ -9,13 +9,15 @@ use crate::oracle::{AnyOracle, Distances};
 use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape};
 use crate::search::{
-    Algorithm, BoardHeuristic, HeuristicName, SearchRecord, Settings, search_telling,
+    Algorithm, BoardHeuristic, Failure, HeuristicName, SearchRecord, Settings, Watch,
+    search_watched,
 };
 use crate::space::check_solvable;
 
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::interrupt;
 use super::status::Status;
 use super::waiting::{progress, watched};
 use super::watch::check_files;
@@ -113,17 +115,23 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let record = match args.trace {
         Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
         None => {
-            let search = || search_telling(&board, &goal, &settings, &heuristic, progress());
+            interrupt::listen(); // what the search has cost by then is printed
+            let watch = Watch {
+                progress: Some(progress()),
+                ..Watch::with_cancel(interrupt::flag())
+            };
+            let search = || search_watched(&board, &goal, &settings, &heuristic, watch);
             let report = watched(search)?;
             SearchRecord::new(&board, &goal, &settings, &report, optimal)
         }
     };
     check_files()?;
     write_record(&record, args.json || args.trace == Some(TraceForm::Json))?;
-    Ok(match record.solved {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    match record.solved {
+        true => Ok(Status::Yes),
+        false if record.failure == Some(Failure::Cancelled) => Err(CliError::Interrupted),
+        false => Ok(Status::No),
+    }
 }
 
 /// The length of a shortest solution, if it is known before the search, which may tell it by itself.

@@ -189,7 +189,7 @@ impl Format {
             oracle.count_all_solutions()?;
         }
         let (moves, solutions) = oracle.solve_and_count(board)?;
-        let mut record = SolutionRecord::new(board, oracle.goal(), &moves, Some(solutions));
+        let mut record = SolutionRecord::new(board, oracle.goal(), &moves, solutions);
         if self.all {
             let all = oracle.solutions(board)?;
             record.all = Some(all.map(|moves| letters(&moves)).collect());

@@ -20,7 +20,7 @@ use super::error::{CliError, say};
 use super::interrupt;
 use super::last_oracle::LastOracle;
 use super::quoted::quoted;
-use super::render::side_by_side;
+use super::render::{side_by_side, solutions_text};
 use super::status::Status;
 use super::waiting::watched;
 use super::watch::{check_files, guarded};
@@ -165,7 +165,7 @@ impl Args {
         match Solver::of(&mut oracle, board.shape(), effort.is_long())? {
             Solver::Exact(oracle) => {
                 let (moves, solutions) = guarded(watched(|| oracle.solve_and_count(&board)))?;
-                let solutions = plural(solutions, "optimal solution");
+                let solutions = solutions_text(solutions);
                 let length = plural(moves.len() as u64, "move");
                 let text = format!("{length}\n{solutions}");
                 Ok(Solved { board, moves, text })

@@ -1,7 +1,6 @@
 //! A claim, how it is read, and why it cannot be.
 
-use std::time::Instant;
-
+use crate::basics::Cancel;
 use crate::judge::answer::{Answer, Reading};
 use crate::puzzle::{Board, Numbering, ParseError, Shape, UsualGoal};
 
@@ -17,7 +16,7 @@ pub struct Claim {
 }
 
 /// Reads claims, one from each record of a file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Reader {
     /// The shape of the boards and the number of the blank.
     pub numbering: Numbering,
@@ -25,17 +24,12 @@ pub struct Reader {
     pub only: Option<Reading>,
     /// The goal of boards of its shape that come without one; `None` is [`UsualGoal::Last`].
     pub goal: Option<Board>,
-    /// When the reading of a text for people must be done; `None` for no limit. The parts of it that are not
-    /// read by then give [`ClaimError::OutOfTime`].
-    pub until: Option<Instant>,
+    /// Ends the reading of a text for people: the parts of it that are not read by then give
+    /// [`ClaimError::Cancelled`]. It may have a deadline.
+    pub cancel: Cancel,
 }
 
 impl Reader {
-    /// Is it too late to go on?
-    pub(super) fn is_late(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
-    }
-
     /// The goal of a board that comes without one.
     pub(super) fn goal_of(&self, board: &Board) -> Board {
         let shape = board.shape();
@@ -63,9 +57,9 @@ pub enum ClaimError {
         /// What there is instead.
         seen: String,
     },
-    /// The reading was not done in time.
-    #[error("the text could not be read in the time for it")]
-    OutOfTime,
+    /// The reading was cancelled, or not done by its deadline.
+    #[error("the reading of the text was cancelled, or took longer than it may")]
+    Cancelled,
     /// It is no JSON object.
     #[error("this is no JSON object: {0}")]
     Json(String),

@@ -10,7 +10,7 @@ use super::claim::{ClaimError, Reader};
 use super::extract::Finder;
 use super::lines;
 
-/// Bytes that are read before the time is looked at again.
+/// Bytes that are read between two checks of the flag.
 const UNCHECKED: usize = 64 << 10;
 
 /// Searches a solver's whole output for its answer to `board`; `None` if there is none in it that can be
@@ -40,7 +40,7 @@ pub fn find_answer(output: &[u8], board: &Board, goal: &Board) -> Option<Answer>
 /// As [`find_answer`], with a reader of one's own, and every answer where several algorithms give one each.
 ///
 /// # Errors
-/// [`ClaimError::NoAnswer`] says what there is instead; [`ClaimError::OutOfTime`] that it took too long.
+/// [`ClaimError::NoAnswer`] says what there is instead; [`ClaimError::Cancelled`] that it was cancelled or took too long.
 pub fn find_answers(
     output: &[u8],
     board: &Board,
@@ -55,7 +55,7 @@ pub fn find_answers(
             unchecked += line.len() + 1;
             if unchecked > UNCHECKED {
                 unchecked = 0;
-                if reader.is_late() {
+                if reader.cancel.is_cancelled() {
                     return ControlFlow::Break(());
                 }
             }
@@ -63,7 +63,7 @@ pub fn find_answers(
             ControlFlow::Continue(())
         });
         if in_time.is_break() {
-            return Err(ClaimError::OutOfTime);
+            return Err(ClaimError::Cancelled);
         }
     }
     finder.finish();

@@ -1,7 +1,10 @@
 //! Proven lower bounds, by the iterations of iterative-deepening A*.
 
-use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use rayon::prelude::*;
+
+use crate::basics::Cancel;
 use crate::pattern::{SolveError, Solver};
 use crate::puzzle::{Board, Move};
 use crate::search::heuristic::BoardHeuristic;
@@ -10,60 +13,116 @@ use crate::search::sliding::{Packed, Sliding};
 
 use super::shared::Shared;
 
-/// Iterative-deepening A* that can be ended and that tells what it has proved by then.
+/// Iterative-deepening A* that can be ended and that tells what it has proved by then. Long iterations are split over
+/// the threads of rayon.
 pub(super) struct Deepening<'a, W> {
     problem: &'a Sliding<W>,
     heuristic: &'a BoardHeuristic,
     /// No solution has an `f` below it, in the heuristic's units.
     threshold: u32,
-    /// The least `f` above the threshold that was met.
-    next: u32,
-    moves: Vec<Move>,
+    /// Split long iterations?
+    parallel: bool,
+    /// Expansions of all iterations.
     expansions: u64,
 }
 
-/// So many expansions are made between two questions whether to go on.
+/// So many expansions are made between two checks of the flag.
 const CHECK_INTERVAL: u64 = 1 << 12;
+
+/// After so many expansions an iteration is split over the threads.
+const WORTH_SPLITTING: u64 = 100_000;
+
+/// The moves that make the parts of a split iteration: some hundred or thousand.
+const SPLIT_AT: usize = 9;
 
 /// How an iteration ends before it is complete.
 enum Ended {
-    /// The goal is reached by the moves of the path.
-    Solved,
+    /// The goal is reached by these moves.
+    Solved(Vec<Move>),
     /// It was told to end.
     Stopped,
 }
 
+/// When an iteration ends.
+struct Limit<'a> {
+    cancel: &'a Cancel,
+    /// Expansions of all iterations, at most.
+    most: u64,
+    /// Those so far.
+    expansions: AtomicU64,
+}
+
+impl Limit<'_> {
+    /// Counts some expansions. Is that enough?
+    fn count(&self, expansions: u64) -> bool {
+        let before = self.expansions.fetch_add(expansions, Ordering::Relaxed);
+        before + expansions >= self.most || self.cancel.is_cancelled()
+    }
+}
+
+/// Where a part of an iteration begins: a state, its estimate and the moves to it.
+struct Part<W> {
+    state: W,
+    h: u32,
+    moves: Vec<Move>,
+}
+
+/// A part of an iteration.
+struct Visit<'a, W> {
+    problem: &'a Sliding<W>,
+    heuristic: &'a BoardHeuristic,
+    limit: &'a Limit<'a>,
+    threshold: u32,
+    unit: u32,
+    /// The least `f` above the threshold that was met.
+    next: u32,
+    moves: Vec<Move>,
+    expansions: u64,
+    /// Paths of so many moves are not followed but collected.
+    split: Option<(usize, Vec<Part<W>>)>,
+}
+
 impl<'a, W: Packed> Deepening<'a, W> {
     /// Before the first iteration. The heuristic must be admissible.
-    pub(super) fn new(problem: &'a Sliding<W>, heuristic: &'a BoardHeuristic) -> Self {
+    pub(super) fn new(
+        problem: &'a Sliding<W>,
+        heuristic: &'a BoardHeuristic,
+        parallel: bool,
+    ) -> Self {
         Deepening {
             problem,
             heuristic,
             threshold: heuristic.estimate(&problem.start()),
-            next: u32::MAX,
-            moves: Vec::new(),
+            parallel,
             expansions: 0,
         }
     }
 
     /// The moves that every solution has at least.
     pub(super) fn bound(&self) -> usize {
-        self.threshold
-            .div_ceil(Heuristic::<Sliding<W>>::unit(self.heuristic)) as usize
+        self.threshold.div_ceil(self.unit()) as usize
     }
 
-    /// Makes one iteration, which raises the bound unless it finds a shortest solution or is ended.
-    /// `go_on` gets the expansions of all iterations so far. An iteration that was ended is made again from its beginning.
-    pub(super) fn iterate(&mut self, mut go_on: impl FnMut(u64) -> bool) -> Option<Vec<Move>> {
-        self.next = u32::MAX;
-        self.moves.clear();
-        let start = self.problem.start();
-        let h = self.heuristic.estimate(&start);
-        match self.visit(&start, h, &mut go_on) {
-            Err(Ended::Solved) => Some(std::mem::take(&mut self.moves)),
+    fn unit(&self) -> u32 {
+        Heuristic::<Sliding<W>>::unit(self.heuristic)
+    }
+
+    /// Makes one iteration, which raises the bound unless it finds a shortest solution, or is ended by the flag or
+    /// after so many expansions of all iterations. One that was ended is made again from its beginning.
+    pub(super) fn iterate(&mut self, cancel: &Cancel, most: u64) -> Option<Vec<Move>> {
+        let parallel = self.parallel && self.expansions >= WORTH_SPLITTING;
+        let limit = Limit {
+            cancel: &cancel.child(),
+            most,
+            expansions: AtomicU64::new(self.expansions),
+        };
+        let ended = self.visit(&limit, parallel);
+        self.expansions = limit.expansions.into_inner();
+        match ended {
+            Err(Ended::Solved(moves)) => Some(moves),
             Err(Ended::Stopped) => None,
-            Ok(()) => {
-                self.threshold = self.next;
+            Ok(next) => {
+                self.threshold = next;
                 None
             }
         }
@@ -71,35 +130,89 @@ impl<'a, W: Packed> Deepening<'a, W> {
 
     /// Raises the lower bound, until so many expansions are made in all.
     fn raise(&mut self, shared: &Shared<'_>, expansions: u64) {
-        let mut made = 0;
-        while made < expansions && !shared.is_over() {
-            let solved = self.iterate(|so_far| {
-                made = so_far;
-                made < expansions && !shared.is_over()
-            });
-            match solved {
+        while self.expansions < expansions && !shared.is_over() {
+            match self.iterate(shared.cancel(), expansions) {
                 Some(moves) => shared.prove_optimal(moves),
                 None => shared.raise_bound(self.bound()),
             }
         }
     }
 
-    fn visit(
-        &mut self,
-        state: &W,
-        h: u32,
-        go_on: &mut impl FnMut(u64) -> bool,
-    ) -> Result<(), Ended> {
+    /// The least `f` above the threshold, after all that is not above it was visited.
+    fn visit(&self, limit: &Limit<'_>, parallel: bool) -> Result<u32, Ended> {
+        let (state, threshold) = (self.problem.start(), self.threshold);
+        let visit = |part: Part<W>, split| {
+            let mut visit = Visit {
+                problem: self.problem,
+                heuristic: self.heuristic,
+                limit,
+                threshold,
+                unit: self.unit(),
+                next: u32::MAX,
+                moves: part.moves,
+                expansions: 0,
+                split,
+            };
+            let ended = visit.step(&part.state, part.h);
+            limit.count(visit.expansions % CHECK_INTERVAL);
+            ended.map(|()| (visit.next, visit.split))
+        };
+        let start = Part {
+            state,
+            h: self.heuristic.estimate(&state),
+            moves: Vec::new(),
+        };
+        let (next, split) = visit(start, parallel.then(|| (SPLIT_AT, Vec::new())))?;
+        let (_, parts) = split.unwrap_or_default();
+        let nexts = parts.into_par_iter().with_max_len(1).map(|part| {
+            if limit.cancel.is_cancelled() {
+                return Err(Ended::Stopped);
+            }
+            let ended = visit(part, None);
+            if matches!(ended, Err(Ended::Solved(_))) {
+                limit.cancel.cancel(); // the other parts
+            }
+            ended.map(|(next, _)| next)
+        });
+        let ends: Vec<Result<u32, Ended>> = nexts.collect();
+        // A solution counts, though the parts beside it were stopped.
+        let (mut least, mut stopped) = (next, false);
+        for end in ends {
+            match end {
+                Ok(next) => least = least.min(next),
+                Err(Ended::Stopped) => stopped = true,
+                solved => return solved,
+            }
+        }
+        if stopped {
+            Err(Ended::Stopped)
+        } else {
+            Ok(least)
+        }
+    }
+}
+
+impl<W: Packed> Visit<'_, W> {
+    fn step(&mut self, state: &W, h: u32) -> Result<(), Ended> {
         if self.problem.is_goal(state) {
-            return Err(Ended::Solved);
+            return Err(Ended::Solved(std::mem::take(&mut self.moves)));
+        }
+        if let Some((at, parts)) = &mut self.split
+            && self.moves.len() == *at
+        {
+            parts.push(Part {
+                state: *state,
+                h,
+                moves: self.moves.clone(),
+            });
+            return Ok(());
         }
         self.expansions += 1;
-        if self.expansions.is_multiple_of(CHECK_INTERVAL) && !go_on(self.expansions) {
+        if self.expansions.is_multiple_of(CHECK_INTERVAL) && self.limit.count(CHECK_INTERVAL) {
             return Err(Ended::Stopped);
         }
-        let unit = Heuristic::<Sliding<W>>::unit(self.heuristic);
         let back = self.moves.last().map(|mv| mv.opposite());
-        let g = (self.moves.len() as u32 + 1) * unit;
+        let g = (self.moves.len() as u32 + 1) * self.unit;
         for successor in self.problem.successors(state) {
             let Successor {
                 action,
@@ -115,7 +228,7 @@ impl<'a, W: Packed> Deepening<'a, W> {
                 continue;
             }
             self.moves.push(action);
-            self.visit(&next, h, go_on)?;
+            self.step(&next, h)?;
             self.moves.pop();
         }
         Ok(())
@@ -123,12 +236,28 @@ impl<'a, W: Packed> Deepening<'a, W> {
 }
 
 /// What proves the lower bound of an anytime search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
+#[non_exhaustive]
 pub enum Prover<'a> {
     /// Iterative-deepening A* with a heuristic that is admissible for the goal.
     Heuristic(&'a BoardHeuristic),
     /// Iterative-deepening A* with additive patterns, by a solver for the goal.
     Patterns(&'a Solver),
+    /// The heuristic, until patterns are made while solutions are looked for; if that gives none, the heuristic alone.
+    PatternsLater(&'a BoardHeuristic, MakePatterns<'a>),
+}
+
+/// Makes a solver with patterns, unless it is cancelled.
+pub type MakePatterns<'a> = &'a (dyn Fn(&Cancel) -> Option<Solver> + Sync);
+
+impl std::fmt::Debug for Prover<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Prover::Heuristic(_) => "Heuristic",
+            Prover::Patterns(_) => "Patterns",
+            Prover::PatternsLater(..) => "PatternsLater",
+        })
+    }
 }
 
 impl<'a> From<&'a BoardHeuristic> for Prover<'a> {
@@ -150,25 +279,33 @@ pub(super) enum Proof<'a, W> {
 }
 
 impl<'a, W: Packed> Proof<'a, W> {
-    /// A proof that has not begun; `alone`, on one thread.
+    /// A proof that has not begun; `parallel`, on the threads of rayon.
     pub(super) fn new(
         prover: Prover<'a>,
         board: &'a Board,
         problem: &'a Sliding<W>,
         shared: &Shared<'_>,
-        alone: bool,
+        parallel: bool,
     ) -> Proof<'a, W> {
         match prover {
-            Prover::Heuristic(heuristic) => {
-                let deepening = Deepening::new(problem, heuristic);
+            Prover::Heuristic(heuristic) | Prover::PatternsLater(heuristic, _) => {
+                let deepening = Deepening::new(problem, heuristic, parallel);
                 shared.raise_bound(deepening.bound());
                 Proof::Heuristic(deepening)
             }
-            Prover::Patterns(solver) if alone => {
-                Proof::Patterns(board, solver.clone().on_one_thread())
-            }
-            Prover::Patterns(solver) => Proof::Patterns(board, solver.clone()),
+            Prover::Patterns(solver) => Proof::with(board, solver.clone(), parallel),
         }
+    }
+
+    /// A proof with patterns.
+    pub(super) fn with(board: &'a Board, solver: Solver, parallel: bool) -> Proof<'a, W> {
+        Proof::Patterns(
+            board,
+            match parallel {
+                true => solver,
+                false => solver.on_one_thread(),
+            },
+        )
     }
 
     /// Raises the lower bound, until so many boards were visited or the search is over.
@@ -176,18 +313,20 @@ impl<'a, W: Packed> Proof<'a, W> {
         match self {
             Proof::Heuristic(deepening) => deepening.raise(shared, boards),
             Proof::Patterns(board, solver) => {
-                let proved = solver.solve_while(board, &|bound, visited| {
-                    shared.raise_bound(bound as usize);
-                    match visited < boards && !shared.is_over() {
-                        true => ControlFlow::Continue(()),
-                        false => ControlFlow::Break(()),
-                    }
-                });
+                let solver = solver.clone().with_cancel(shared.cancel());
+                let known = shared.lower_bound() as u32;
+                let proved =
+                    solver
+                        .visiting_at_most(boards)
+                        .solve_observed(board, known, &|bound, _| {
+                            shared.raise_bound(bound as usize)
+                        });
                 match proved {
                     Ok(mut optimal) => shared.prove_optimal(optimal.solutions.remove(0)),
-                    Err(SolveError::GaveUp { at_least, .. }) => {
-                        shared.raise_bound(at_least as usize);
-                    }
+                    Err(
+                        SolveError::GaveUp { at_least, .. }
+                        | SolveError::Cancelled { at_least, .. },
+                    ) => shared.raise_bound(at_least as usize),
                     // Wrong or damaged patterns prove nothing.
                     Err(
                         SolveError::WrongPatterns
@@ -216,11 +355,11 @@ mod tests {
             for board in draw(&oracle, Draw::PerDistance(2), 0, 1).unwrap() {
                 let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
                 let distance = usize::from(oracle.distance(&board).unwrap());
-                let mut deepening = Deepening::new(&problem, &heuristic);
+                let mut deepening = Deepening::new(&problem, &heuristic, false);
                 let moves = loop {
                     assert!(deepening.bound() <= distance, "{board}");
                     let bound = deepening.bound();
-                    if let Some(moves) = deepening.iterate(|_| true) {
+                    if let Some(moves) = deepening.iterate(&Cancel::new(), u64::MAX) {
                         break moves;
                     }
                     assert!(deepening.bound() >= bound);
@@ -235,17 +374,17 @@ mod tests {
         let (board, goal) = ("867254301".parse().unwrap(), "123456780".parse().unwrap());
         let heuristic = BoardHeuristic::new(&HeuristicName::Zero, &goal).unwrap();
         let problem = Sliding::<u64>::new(&board, &goal, Move::ALL);
-        let mut deepening = Deepening::new(&problem, &heuristic);
-        let mut told = 0;
-        while deepening.bound() < 20 && told == 0 {
-            deepening.iterate(|expansions| {
-                told = expansions;
-                false
-            });
+        let mut deepening = Deepening::new(&problem, &heuristic, false);
+        while deepening.bound() < 20 {
+            let before = deepening.bound();
+            deepening.iterate(&Cancel::new(), 20_000);
+            if deepening.bound() == before {
+                break;
+            }
         }
         let bound = deepening.bound();
-        assert!(told > 0 && bound < 20);
-        assert_eq!(deepening.iterate(|_| true), None);
+        assert!(deepening.expansions >= 20_000 && bound < 20);
+        assert_eq!(deepening.iterate(&Cancel::new(), u64::MAX), None);
         assert_eq!(deepening.bound(), bound + 1);
     }
 }

@@ -14,7 +14,7 @@ mod solution;
 mod solver;
 mod tasks;
 
-pub use lower_bound::Prover;
+pub use lower_bound::{MakePatterns, Prover};
 pub use record::AnytimeRecord;
 pub use solution::AnytimeSolution;
 pub use solver::{AnytimeSettings, anytime};

@@ -1,43 +1,83 @@
 //! What the threads of an anytime search know together.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use crate::basics::Cancel;
 use crate::puzzle::Move;
 
 use super::solution::AnytimeSolution;
 
 /// The best solution, the lower bound and the end.
 pub(super) struct Shared<'a> {
-    best: Mutex<Vec<Move>>,
+    best: Mutex<Best>,
     /// The length of the best solution.
     length: AtomicUsize,
     lower_bound: AtomicUsize,
-    ends: Option<Instant>,
-    go_on: GoOn<'a>,
+    started: Instant,
+    /// Set when the optimum is proved, too.
+    cancel: Cancel,
+    observe: Observe<'a>,
 }
 
-/// Asked with the length of the best solution and the lower bound: may the search go on?
-pub(super) type GoOn<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
+/// The best solution, and when it was found.
+struct Best {
+    moves: Vec<Move>,
+    found: Duration,
+}
+
+/// A lower bound is near if no more than this part of the best length is missing.
+const NEAR: usize = 8;
+
+/// Called with the length of the best solution and the lower bound when one of them has changed.
+pub(super) type Observe<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(first: Vec<Move>, ends: Option<Instant>, go_on: GoOn<'a>) -> Shared<'a> {
+    pub(super) fn new(first: Vec<Move>, cancel: Cancel, observe: Observe<'a>) -> Shared<'a> {
+        observe(first.len(), 0);
         Shared {
             length: AtomicUsize::new(first.len()),
-            best: Mutex::new(first),
+            best: Mutex::new(Best {
+                moves: first,
+                found: Duration::ZERO,
+            }),
             lower_bound: AtomicUsize::new(0),
-            ends,
-            go_on,
+            started: Instant::now(),
+            cancel,
+            observe,
         }
     }
 
-    /// Is the time over, the optimum proved or the search ended from outside?
+    /// Is the time over, the optimum proved or the search cancelled?
     pub(super) fn is_over(&self) -> bool {
-        let is_late = self.ends.is_some_and(|ends| Instant::now() >= ends);
-        let (length, bound) = (self.length(), self.lower_bound.load(Ordering::Relaxed));
-        is_late || bound >= length || (self.go_on)(length, bound).is_break()
+        if self.lower_bound() >= self.length() {
+            self.cancel.cancel();
+        }
+        self.cancel.is_cancelled()
+    }
+
+    /// The flag that is set once the search [is over](Shared::is_over).
+    pub(super) fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    /// The moves that every solution has at least.
+    pub(super) fn lower_bound(&self) -> usize {
+        self.lower_bound.load(Ordering::Relaxed)
+    }
+
+    /// Is it time to prove rather than to look for better solutions? None was found for as long as the best one took,
+    /// and for this time, and the lower bound is near.
+    pub(super) fn is_stale(&self, patience: Duration) -> bool {
+        let length = self.length();
+        if length.saturating_sub(self.lower_bound()) > length / NEAR {
+            return false; // each step to a shortest solution takes several times as long as the one before
+        }
+        let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = best.found;
+        drop(best);
+        self.started.elapsed().saturating_sub(found) >= patience.max(found)
     }
 
     /// The length of the best solution.
@@ -47,27 +87,35 @@ impl<'a> Shared<'a> {
 
     /// The best solution.
     pub(super) fn best(&self) -> Vec<Move> {
-        self.best
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        best.moves.clone()
     }
 
     /// Takes a solution, if it is better.
     pub(super) fn offer(&self, moves: Vec<Move>) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        if moves.len() < best.len() {
+        if moves.len() < best.moves.len() {
             self.length.store(moves.len(), Ordering::Relaxed);
-            *best = moves;
+            let found = self.started.elapsed();
+            *best = Best { moves, found };
+            drop(best);
+            self.report();
         }
+    }
+
+    fn report(&self) {
+        (self.observe)(self.length(), self.lower_bound());
+        self.is_over(); // sets the flag
     }
 
     /// No solution has fewer moves than `bound`. The lengths of all solutions are even, or all odd.
     pub(super) fn raise_bound(&self, bound: usize) {
         let length = self.length();
         let bound = bound + (bound + length) % 2;
-        self.lower_bound
-            .fetch_max(bound.min(length), Ordering::Relaxed);
+        let bound = bound.min(length);
+        if self.lower_bound.fetch_max(bound, Ordering::Relaxed) < bound {
+            self.report();
+        }
     }
 
     /// Takes a shortest solution.
@@ -78,13 +126,47 @@ impl<'a> Shared<'a> {
     }
 
     pub(super) fn into_solution(self) -> AnytimeSolution {
-        let moves = self
-            .best
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let best = self.best.into_inner();
+        let moves = best.unwrap_or_else(PoisonError::into_inner).moves;
         AnytimeSolution {
             lower_bound: self.lower_bound.into_inner().min(moves.len()),
             moves,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beams_end_where_nothing_better_comes_and_the_bound_is_near() {
+        let shared = Shared::new(vec![Move::Up; 100], Cancel::new(), &|_, _| ());
+        let (none, long) = (Duration::ZERO, Duration::from_secs(3600));
+        for (bound, near) in [(10, false), (86, false), (88, true), (98, true)] {
+            shared.raise_bound(bound);
+            assert_eq!(
+                (shared.is_stale(none), shared.is_stale(long)),
+                (near, false)
+            );
+        }
+        assert!(!shared.is_over());
+    }
+
+    #[test]
+    fn a_proof_sets_the_flag_and_changes_are_told_once() {
+        let told = Mutex::new(Vec::new());
+        let observe = |length, bound| told.lock().unwrap().push((length, bound));
+        let shared = Shared::new(vec![Move::Up; 9], Cancel::new(), &observe);
+        shared.raise_bound(4);
+        shared.raise_bound(5);
+        shared.offer(vec![Move::Up; 7]);
+        shared.offer(vec![Move::Down; 7]);
+        assert!(!shared.cancel().is_cancelled());
+        shared.prove_optimal(vec![Move::Left; 5]);
+        assert!(shared.cancel().is_cancelled());
+        let found = shared.into_solution();
+        assert!(found.is_optimal() && found.moves == [Move::Left; 5]);
+        assert_eq!(told.into_inner().unwrap(), [(9, 0), (9, 5), (7, 5), (5, 5)]);
     }
 }

@@ -1,9 +1,9 @@
 //! The best solution and the best lower bound that time allows.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use crate::basics::Cancel;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 use crate::search::sliding::{Packed, Sliding};
 use crate::space::{SpaceError, check_solvable};
@@ -15,13 +15,15 @@ use super::solution::AnytimeSolution;
 use super::tasks::Tasks;
 
 /// What an anytime search may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AnytimeSettings {
     /// The time until it ends; `None` for as long as it takes to prove the optimum.
     pub within: Option<Duration>,
     /// Threads.
     pub threads: NonZero<usize>,
+    /// Ends it sooner.
+    pub cancel: Cancel,
 }
 
 impl AnytimeSettings {
@@ -30,6 +32,7 @@ impl AnytimeSettings {
         AnytimeSettings {
             within,
             threads: NonZero::<usize>::MIN,
+            cancel: Cancel::new(),
         }
     }
 }
@@ -39,11 +42,11 @@ impl AnytimeSettings {
 /// A first solution is there at once; beams of rising width from both ends and through windows of the
 /// best path replace it by better ones, and iterations of iterative-deepening A* raise the lower
 /// bound by a heuristic or by patterns for `goal`, the `prover`. `first` is a solution to begin with, if one is known.
-/// `go_on` is asked often, with the length of the best solution so far and what every solution has at least, and may
-/// end the search.
+/// Of several threads one proves from the beginning, and all do once beams find nothing better and little is left to
+/// prove. A single thread proves in the last part of the time. `observe` is called with the length of the best solution and what every solution has at
+/// least, when one of them has changed. A search that is cancelled gives what it has found by then.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use puzzledb::oracle::generate::random_board;
 /// use puzzledb::puzzle::{Shape, UsualGoal};
 /// use puzzledb::search::{AnytimeSettings, BoardHeuristic, HeuristicName, anytime};
@@ -52,9 +55,7 @@ impl AnytimeSettings {
 /// let board = random_board(&goal, 1);
 /// let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal)?;
 /// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
-/// let found = anytime(&board, &goal, &heuristic, None, &settings, &|_length, _bound| {
-///     ControlFlow::Continue(())
-/// })?;
+/// let found = anytime(&board, &goal, &heuristic, None, &settings, &|_length, _bound| ())?;
 /// assert_eq!(board.replay(&found.moves), Ok(goal));
 /// assert!(found.lower_bound <= found.moves.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -71,7 +72,7 @@ pub fn anytime<'a>(
     prover: impl Into<Prover<'a>>,
     first: Option<&[Move]>,
     settings: &AnytimeSettings,
-    go_on: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
+    observe: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<AnytimeSolution, SpaceError> {
     check_solvable(board, goal)?;
     let started = Instant::now();
@@ -93,7 +94,11 @@ pub fn anytime<'a>(
         None => constructed,
     };
     let ends = settings.within.and_then(|time| started.checked_add(time));
-    let shared = Shared::new(first, ends, go_on);
+    let cancel = match ends {
+        Some(ends) => settings.cancel.until(ends),
+        None => settings.cancel.child(),
+    };
+    let shared = Shared::new(first, cancel, observe);
     search(board, goal, prover.into(), settings, &shared);
     Ok(shared.into_solution())
 }
@@ -102,9 +107,12 @@ pub fn anytime<'a>(
 /// boards near the goal are solved.
 const FIRST_EXPANSIONS: u64 = 100_000;
 
-/// The share of the time after which the first thread turns from solutions to the lower bound, and
-/// that time where there is no end.
+/// The share of the time after which a single thread turns from solutions to the lower bound, and that time where
+/// there is no end.
 const SOLUTIONS: (f64, Duration) = (0.85, Duration::from_secs(2));
+
+/// The share of the time without a better solution after which beams end, and that time where there is no end.
+const PATIENCE: (f64, Duration) = (0.25, Duration::from_secs(2));
 
 fn search_packed<W: Packed>(
     board: &Board,
@@ -114,20 +122,51 @@ fn search_packed<W: Packed>(
     shared: &Shared<'_>,
 ) {
     let problem = Sliding::<W>::new(board, goal, Move::ALL);
-    // Without an end the proof takes longest: it gets all threads.
-    let alone = settings.within.is_some() || settings.threads.get() == 1;
-    let mut proof = Proof::new(prover, board, &problem, shared, alone);
+    let threads = settings.threads.get();
+    let part = |(share, without_end): (f64, Duration)| {
+        let time = settings.within.map(|within| within.mul_f64(share));
+        time.unwrap_or(without_end)
+    };
+    let mut proof = Proof::new(prover, board, &problem, shared, threads > 1);
     proof.raise(shared, FIRST_EXPANSIONS);
-    let tasks = Tasks::new(board, goal, shared);
-    let time = settings
-        .within
-        .map_or(SOLUTIONS.1, |within| within.mul_f64(SOLUTIONS.0));
-    let first_ends = Instant::now().checked_add(time);
-    std::thread::scope(|scope| {
-        for _ in 1..settings.threads.get() {
-            scope.spawn(|| tasks.work::<W>(None));
+    if shared.is_over() {
+        return;
+    }
+    let tasks = Tasks::new(board, goal, shared, part(PATIENCE));
+    let mut prove = move || {
+        if let Prover::PatternsLater(_, make) = prover
+            && let Some(solver) = make(shared.cancel())
+        {
+            proof = Proof::with(board, solver, threads > 1);
         }
-        tasks.work::<W>(first_ends);
         proof.raise(shared, u64::MAX);
+    };
+    let needs_pool = threads > 1 || matches!(prover, Prover::PatternsLater(..));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = needs_pool.then(|| pool.build().ok()).flatten();
+    match pool {
+        // The threads of beams that have ended take parts of the proof.
+        Some(pool) if threads > 1 => in_a_thread(|| {
+            pool.scope(|scope| {
+                for _ in 1..threads {
+                    scope.spawn(|_| tasks.work::<W>(None));
+                }
+                prove();
+            });
+        }),
+        pool => {
+            tasks.work::<W>(Instant::now().checked_add(part(SOLUTIONS)));
+            match pool {
+                Some(pool) => in_a_thread(|| pool.install(prove)),
+                None => prove(),
+            }
+        }
+    }
+}
+
+/// Waits for work in a pool of threads. A thread of another pool would do work of that one meanwhile.
+fn in_a_thread(work: impl FnOnce() + Send) {
+    std::thread::scope(|scope| {
+        scope.spawn(work);
     });
 }

@@ -1,7 +1,7 @@
 //! The beams that look for better solutions, in the order in which threads take them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::puzzle::{Board, Move};
 use crate::search::heuristic::{BoardHeuristic, HeuristicName};
@@ -28,23 +28,32 @@ pub(super) struct Tasks<'a> {
     board: &'a Board,
     goal: &'a Board,
     shared: &'a Shared<'a>,
+    /// How long beams go on without a better solution, at least.
+    patience: Duration,
     next: AtomicUsize,
 }
 
 impl<'a> Tasks<'a> {
-    pub(super) fn new(board: &'a Board, goal: &'a Board, shared: &'a Shared<'a>) -> Tasks<'a> {
+    pub(super) fn new(
+        board: &'a Board,
+        goal: &'a Board,
+        shared: &'a Shared<'a>,
+        patience: Duration,
+    ) -> Tasks<'a> {
         Tasks {
             board,
             goal,
             shared,
+            patience,
             next: AtomicUsize::new(0),
         }
     }
 
-    /// Does one task after the other until the search is over, beams would be too wide or it is
-    /// later than `ends`.
+    /// Does one task after the other until the search is over, beams would be too wide, have found nothing better for
+    /// long, or it is later than `ends`.
     pub(super) fn work<W: Packed>(&self, ends: Option<Instant>) {
-        let is_over = || self.shared.is_over() || ends.is_some_and(|ends| Instant::now() >= ends);
+        let is_late = || ends.is_some_and(|ends| Instant::now() >= ends);
+        let is_over = || self.shared.is_over() || self.shared.is_stale(self.patience) || is_late();
         // A shorter solution has two moves fewer at least.
         let longest = || self.shared.length().checked_sub(2).filter(|_| !is_over());
         while longest().is_some() {

@@ -207,7 +207,8 @@ impl Effort {
 /// ```
 ///
 /// # Errors
-/// [`EffortError`]
+/// [`EffortError`]; [`QueryError::Cancelled`](crate::oracle::QueryError::Cancelled) within it, if the
+/// [flag of the oracle](Oracle::with_cancel) is set.
 pub fn effort(
     oracle: &Oracle,
     board: &Board,
@@ -229,7 +230,7 @@ pub fn effort(
             Algorithm::AStar | Algorithm::UniformCost | Algorithm::BreadthFirst => {
                 space.best_first(informed, goal_test)?
             }
-            Algorithm::IdaStar => space.ida_star(goal_test),
+            Algorithm::IdaStar => space.ida_star(goal_test)?,
             other => return Err(EffortError::Algorithm(other)),
         })
     };

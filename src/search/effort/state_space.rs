@@ -13,6 +13,9 @@ use crate::space::{Ranking, State, StateIndex};
 use super::error::EffortError;
 use super::goal_test::GoalTest;
 
+/// States between two checks of the oracle's flag.
+const CHECK_INTERVAL: u64 = 1 << 12;
+
 /// The bounds on the number of expansions. `certain` counts those that every tie-breaking makes.
 #[derive(Default)]
 pub(super) struct Bounds {
@@ -42,9 +45,12 @@ impl<'a> StateSpace<'a> {
         let distance = oracle.distance(board)?;
         let start = oracle.rank(board).map_err(QueryError::from)?;
         // Every move has an inverse, so distances from the board are distances to it.
-        let to_board = Oracle::in_memory(board)?;
+        let to_board = Oracle::in_memory_unless(oracle.cancel(), board)?;
         let states = oracle.table().header().states();
-        let values_of = |index| {
+        let values_of = |index: u64| {
+            if index.is_multiple_of(CHECK_INTERVAL) {
+                oracle.cancel().check()?;
+            }
             let board = oracle.unrank(StateIndex(index));
             Ok((
                 to_board.distance(&board)?,
@@ -84,12 +90,21 @@ impl<'a> StateSpace<'a> {
         })
     }
 
+    /// Fails if the work was cancelled; to be called with the numbers of states.
+    fn check_flag(&self, number: usize) -> Result<(), QueryError> {
+        match (number as u64).is_multiple_of(CHECK_INTERVAL) {
+            true => Ok(self.oracle.cancel().check()?),
+            false => Ok(()),
+        }
+    }
+
     /// Fails unless the heuristic is 0 at the goal and falls by at most 1 with every move.
     pub(super) fn check_consistency(&self) -> Result<(), EffortError> {
         if self.values[self.goal()] != 0 {
             return Err(EffortError::GoalValue);
         }
         for from in 0..self.values.len() {
+            self.check_flag(from)?;
             for (_, to) in self.neighbours(from) {
                 if self.values[from] > self.unit + self.values[to] {
                     let board = |index: usize| self.oracle.unrank(StateIndex(index as u64));
@@ -161,6 +176,7 @@ impl<'a> StateSpace<'a> {
         let mut level = BTreeMap::from([(start, is_tie(start))]);
         for to_go in (0..self.distance).rev() {
             let mut next = BTreeMap::new();
+            self.check_flag(0)?;
             for (&index, &ties) in &level {
                 for (_, neighbour) in self.neighbours(index) {
                     let board = self.oracle.unrank(StateIndex(neighbour as u64));
@@ -182,9 +198,9 @@ impl<'a> StateSpace<'a> {
     /// A node is a path without a move and its inverse in succession. With a consistent heuristic
     /// f never falls along a path, so a node is in the tree of a threshold if its f is not above
     /// it, and the thresholds are the values of f that occur.
-    pub(super) fn ida_star(&self, goal_test: GoalTest) -> Bounds {
+    pub(super) fn ida_star(&self, goal_test: GoalTest) -> Result<Bounds, EffortError> {
         let Some(last_f) = self.last_f(true, goal_test) else {
-            return Bounds::default();
+            return Ok(Bounds::default());
         };
         let mut nodes = BTreeMap::<u64, u64>::new();
         // The number of paths by their last state and last move, level by level.
@@ -192,7 +208,8 @@ impl<'a> StateSpace<'a> {
         let mut level = FxHashMap::<(usize, Option<Move>), u64>::from_iter([((start, None), 1)]);
         for g in 0.. {
             let mut next = FxHashMap::default();
-            for (&(index, last), &paths) in &level {
+            for (i, (&(index, last), &paths)) in level.iter().enumerate() {
+                self.check_flag(i)?;
                 let f = g * u64::from(self.unit) + u64::from(self.values[index]);
                 if f > last_f {
                     continue;
@@ -219,10 +236,10 @@ impl<'a> StateSpace<'a> {
                 certain += tree;
             }
         }
-        Bounds {
+        Ok(Bounds {
             certain,
             least: certain + u64::from(self.distance),
             most: certain + tree,
-        }
+        })
     }
 }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -11,7 +10,8 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::oracle::{AnyOracle, Probe, SolutionRecord};
+use crate::basics::Cancel;
+use crate::oracle::{AnyOracle, Probe, QueryError, SolutionRecord};
 use crate::puzzle::{Board, parse_board};
 
 use super::super::answer::{JsonList, JsonObject};
@@ -185,24 +185,24 @@ impl<A, R> Questions<A, R> {
         R: Fn(Result<T, BadBoard>) -> O + Send + 'static,
         O: Serialize + Send + 'static,
     {
-        let deadline = app.deadline();
         if in_lines {
             let work = move |lines: &mut Lines| {
+                let questions = self.with_cancel(lines.cancel());
                 let boards = body.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
                 for line in boards.filter(|line| !line.is_empty()) {
                     lines.push(&match serde_json::from_slice(line) {
                         Ok(BoardLine::Alone(board) | BoardLine::Object { board }) => {
-                            self.one(board)
+                            questions.one(board)
                         }
-                        Err(_) => self.one(String::from_utf8_lossy(line).into_owned()),
+                        Err(_) => questions.one(String::from_utf8_lossy(line).into_owned()),
                     })?;
                 }
                 Ok(())
             };
             return Lines::answer(app, work).await;
         }
-        let shared = Arc::clone(app);
-        let answers = app.heavy(move || {
+        let answers = app.heavy(move |cancel| {
+            let questions = self.with_cancel(cancel);
             let BorrowedBoards { boards } = serde_json::from_slice(&body).map_err(|error| {
                 Problem::bad(format!(
                     "the body is not {{\"boards\": [\"…\", …]}}: {error}"
@@ -210,16 +210,23 @@ impl<A, R> Questions<A, R> {
             })?;
             let mut answers = JsonList::default();
             for board in boards {
-                if Instant::now() >= deadline {
-                    return Err(shared.too_late());
-                }
-                answers.push(&self.one(board.0.into_owned()));
+                let answer = questions.one(board.0.into_owned());
+                cancel.check().map_err(QueryError::from)?;
+                answers.push(&answer);
             }
             let mut object = JsonObject::new();
             object.list(list, answers);
             Ok(object.finish(body.clone()))
         });
         Ok(answers.await?.into_response())
+    }
+
+    /// The same questions, which end with a flag.
+    fn with_cancel(self, cancel: &Cancel) -> Self {
+        Questions {
+            oracle: self.oracle.with_cancel(cancel),
+            ..self
+        }
     }
 
     /// The answer to a board, or what is wrong with it.

@@ -174,7 +174,7 @@ pub(super) async fn random(
     };
     let seed = query.seed.unwrap_or_else(random_seed);
     let request = Request::new(distances, 1, seed);
-    app.heavy(move || draw_board(&oracle, &request))
+    app.heavy(move |cancel| draw_board(&oracle.with_cancel(cancel), &request))
         .await
         .map(NoStore)
 }

@@ -8,12 +8,13 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, QueryError};
 use crate::pattern::Partition;
 use crate::puzzle::{Board, Shape, parse_board};
 use crate::search::{
-    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicName, Pattern,
-    SearchRecord, SettingError, Settings, Ties, TraceStep, parse_order, parse_weight,
+    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, Failure, GoalTest, HeuristicName,
+    Pattern, SearchRecord, SettingError, Settings, Ties, TraceStep, Watch, parse_order,
+    parse_weight,
 };
 use crate::space::{Frame, check_solvable};
 use crate::table::Encoding;
@@ -92,7 +93,7 @@ pub(super) async fn search(
     }
     let optimal = app.distance(board, &goal).await?;
     let shared = Arc::clone(&app);
-    let found = app.heavy(move || {
+    let found = app.heavy(move |cancel| {
         let heuristic = make_heuristic(&settings.heuristic, &goal, &shared)?;
         let mut steps = Vec::with_capacity(trace);
         let mut keep = |step: &TraceStep| {
@@ -101,7 +102,14 @@ pub(super) async fn search(
             }
             ControlFlow::Continue(())
         };
-        let report = search::search(&board, &goal, &settings, &heuristic, Some(&mut keep))?;
+        let watch = Watch {
+            observer: Some(&mut keep),
+            ..Watch::with_cancel(cancel)
+        };
+        let report = search::search_watched(&board, &goal, &settings, &heuristic, watch)?;
+        if report.result == Err(Failure::Cancelled) {
+            return Err(QueryError::Cancelled.into());
+        }
         Ok(Searched {
             record: SearchRecord::new(&board, &goal, &settings, &report, optimal),
             trace: (trace > 0).then_some(steps),
@@ -258,7 +266,8 @@ pub(super) async fn effort(
         heuristic: name.clone(),
     };
     let (shared, named) = (Arc::clone(&app), name.clone());
-    let measured = app.heavy(move || {
+    let measured = app.heavy(move |cancel| {
+        let oracle = oracle.with_cancel(cancel);
         let heuristic = make_heuristic(&named, &goal, &shared)?;
         Ok(search::effort(
             &oracle, &board, algorithm, goal_test, &heuristic,

@@ -96,7 +96,7 @@ pub(super) async fn database(
         Some(file) => file,
         None => {
             let shared = Arc::clone(&app);
-            let file = app.heavy(move || shared.tables.file(&goal, encoding));
+            let file = app.heavy(move |_| shared.tables.file(&goal, encoding));
             file.await?
         }
     };
@@ -115,7 +115,8 @@ pub(super) async fn stats(
 ) -> Result<Cacheable<StatsRecord>, Problem> {
     let goal = goal_or_default(shape, query.goal.as_deref())?;
     let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
-    let counted = app.heavy(move || {
+    let counted = app.heavy(move |cancel| {
+        let oracle = oracle.with_cancel(cancel);
         let stats = match oracle.table().header().states() <= SMALL_SPACE {
             true => oracle.detailed_stats()?,
             false => oracle.stats(),

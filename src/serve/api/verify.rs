@@ -1,7 +1,6 @@
 //! The route that judges claims.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -11,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::basics::Cancel;
 use crate::judge::reading::{Claim, Format, Reader};
 use crate::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judge_by};
-use crate::oracle::AnyOracle;
+use crate::oracle::{AnyOracle, QueryError};
 use crate::puzzle::{Board, Numbering, Shape, parse_board};
 
 use super::super::answer::{JsonList, JsonObject};
@@ -123,7 +123,6 @@ pub(super) async fn verify(
     headers: HeaderMap,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let (begun, deadline) = (Instant::now(), app.deadline());
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let only = parse_notation(query.moves.as_deref())?;
     let shape = oracle.shape();
@@ -137,11 +136,12 @@ pub(super) async fn verify(
             },
             only,
             goal: Some(*oracle.goal()),
-            until: Some(begun + app.limits.reading_time),
+            cancel: Cancel::new(),
         },
         board: board.transpose()?,
         fix: query.fix.unwrap_or(false),
         oracle,
+        cancel: Cancel::new(),
         app: Arc::clone(&app),
     };
     let is_json = media_type(&headers) == Some("application/json");
@@ -150,14 +150,15 @@ pub(super) async fn verify(
     }
     if are_lines(&headers) {
         let work = move |lines: &mut Lines| {
+            let verification = verification.with_cancel(lines.cancel());
             let tally = verification.run(&body, &mut |line| lines.push(&line))?;
             let summary = VerifiedLine::Summary(tally.into());
             lines.push(&summary)
         };
         return Lines::answer(&app, work).await;
     }
-    let shared = Arc::clone(&app);
-    let verified = app.heavy(move || {
+    let verified = app.heavy(move |cancel| {
+        let verification = verification.with_cancel(cancel);
         let text = match is_json {
             true => claims_as_lines(body.clone()),
             false => body.clone(),
@@ -169,10 +170,7 @@ pub(super) async fn verify(
                 VerifiedLine::Error(error) => errors.push(&error),
                 VerifiedLine::Summary(_) => {}
             }
-            match Instant::now() < deadline {
-                true => Ok(()),
-                false => Err(shared.too_late()),
-            }
+            Ok(cancel.check().map_err(QueryError::from)?)
         })?;
         let mut object = JsonObject::new();
         object.list("records", records);
@@ -217,10 +215,20 @@ struct Verification {
     fix: bool,
     /// For claims that name no goal.
     oracle: AnyOracle,
+    /// Ends the work.
+    cancel: Cancel,
     app: Arc<App>,
 }
 
 impl Verification {
+    /// The same with a flag that ends it, and with the time for reading, which begins now.
+    fn with_cancel(mut self, cancel: &Cancel) -> Verification {
+        self.reader.cancel = cancel.within(self.app.limits.reading_time);
+        self.oracle = self.oracle.with_cancel(cancel);
+        self.cancel = cancel.clone();
+        self
+    }
+
     /// Reads the claims in a text and judges each of them, until a judgement is not taken.
     fn run(
         &self,
@@ -270,7 +278,8 @@ impl Verification {
             goal if goal == *self.oracle.goal() => &self.oracle,
             goal => {
                 let visited = self.app.limits.visited;
-                other = self.app.tables.any_oracle(&goal, visited)?;
+                let oracle = self.app.tables.any_oracle(&goal, visited)?;
+                other = oracle.with_cancel(&self.cancel);
                 &other
             }
         };

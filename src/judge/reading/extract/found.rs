@@ -121,7 +121,7 @@ impl<'a> Finder<'a> {
             reader,
             shaped: Reader {
                 numbering: reader.numbering.of(board.shape()),
-                ..*reader
+                ..reader.clone()
             },
             goal: *goal,
             candidates: Vec::new(),

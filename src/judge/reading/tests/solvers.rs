@@ -1,9 +1,10 @@
 //! Forms in which solvers in several languages print: the same few boards in each.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::verdicts::verdict;
 use super::*;
+use crate::basics::Cancel;
 
 /// Moves of 2, 0 and 1; and a board that cannot be solved.
 const TWO: &str = "123405786";
@@ -136,19 +137,21 @@ fn what_is_said_for_other_reasons_is_no_answer() {
 }
 
 #[test]
-fn reading_ends_when_its_time_is_over() {
+fn reading_ends_when_it_is_cancelled_or_its_time_is_over() {
     let (board, text) = (TWO.parse().unwrap(), "a line of words\n".repeat(10_000));
-    let read = |until| {
+    let read = |cancel: &Cancel| {
         let reader = Reader {
-            until: Some(until),
+            cancel: cancel.clone(),
             ..Reader::default()
         };
         find_answers(text.as_bytes(), &board, EIGHT.goal(), &reader).unwrap_err()
     };
-    let now = Instant::now();
-    assert_eq!(read(now), ClaimError::OutOfTime);
-    let later = read(now + Duration::from_secs(600));
+    let flag = Cancel::new();
+    assert_eq!(read(&flag.within(Duration::ZERO)), ClaimError::Cancelled);
+    let later = read(&flag.within(Duration::from_secs(600)));
     assert!(matches!(later, ClaimError::NoAnswer { .. }), "{later:?}");
+    flag.cancel();
+    assert_eq!(read(&flag), ClaimError::Cancelled);
 }
 
 #[test]
