@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move};
-use crate::space::{SpaceError, check_solvable};
+use crate::space::{GoalClass, SpaceError, check_solvable};
 use crate::table::{FormatError, WatchedFile};
 
 use super::depth_first::{Early, Wanted};
@@ -160,7 +160,8 @@ impl Solver {
             .collect();
         let bound = sums.and_then(|sums| sums.into_iter().max());
         self.undamaged()?;
-        bound.ok_or(SolveError::WrongPatterns)
+        let possible = bound.filter(|&bound| bound_of(bound) <= self.largest_bound());
+        possible.ok_or(SolveError::WrongPatterns)
     }
 
     /// Fails if damage was met in the file of the patterns. Asked after the work for an answer and before it is given.
@@ -323,12 +324,26 @@ impl Solver {
             None => (question.observe)(bound, visited),
             Some(_) => search.cancel.cancel(),
         };
+        let (first, last) = (*question.bounds.start(), *question.bounds.end());
+        let largest = self.largest_bound();
         let question = Question {
             observe: &observe,
-            bounds: question.bounds.clone(),
+            bounds: first..=last.min(largest),
             ..*question
         };
-        optimal(search.run(&question, estimate))
+        let found = optimal(search.run(&question, estimate))?;
+        if found.count == 0 && (first..last).contains(&largest) {
+            return Err(SolveError::WrongPatterns); // every board has a solution of so many moves
+        }
+        Ok(found)
+    }
+
+    /// The largest distance of a board, as far as it is known: no bound is above it.
+    fn largest_bound(&self) -> i32 {
+        let goal = &self.search.goal;
+        let class = GoalClass::new(goal.shape(), goal.blank()).ok();
+        let largest = class.and_then(GoalClass::largest_known_distance);
+        largest.map_or(i32::MAX, i32::from)
     }
 }
 

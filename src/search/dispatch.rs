@@ -159,7 +159,10 @@ fn search_packed<W: Packed>(
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
     // Its time includes making the second heuristic.
-    let mut run = Run::new(settings.limits).with_cancel(&watch.cancel);
+    let damaged = || heuristic.undamaged().is_err();
+    let mut run = Run::new(settings.limits)
+        .with_cancel(&watch.cancel)
+        .unless(&damaged);
     let to_start = match settings.algorithm {
         A::BidirectionalAStar => Some(BoardHeuristic::new(&settings.heuristic, board)?),
         _ => None,

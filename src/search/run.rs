@@ -141,6 +141,8 @@ pub struct Run<'a, S> {
     /// Told what is expanded, and, with the heuristic's unit, what `f` proves.
     progress: Option<(&'a Progress, Option<u32>)>,
     cancel: Cancel,
+    /// Can the heuristic not be trusted any more?
+    broken: Option<&'a (dyn Fn() -> bool + Sync)>,
     pub(super) figures: Figures,
 }
 
@@ -156,6 +158,7 @@ impl<'a, S> Run<'a, S> {
             observer: None,
             progress: None,
             cancel: Cancel::new(),
+            broken: None,
             figures: Figures::default(),
         }
     }
@@ -192,6 +195,15 @@ impl<'a, S> Run<'a, S> {
         &self.figures
     }
 
+    /// The same, cancelled when `broken` is true.
+    #[must_use]
+    pub(super) fn unless(self, broken: &'a (dyn Fn() -> bool + Sync)) -> Run<'a, S> {
+        Run {
+            broken: Some(broken),
+            ..self
+        }
+    }
+
     /// The time since the start.
     pub fn time(&self) -> Duration {
         self.started.elapsed()
@@ -217,7 +229,7 @@ impl<'a, S> Run<'a, S> {
             if self.started.elapsed() >= self.limits.time {
                 return Err(Failure::Time);
             }
-            if self.cancel.is_cancelled() {
+            if self.cancel.is_cancelled() || self.broken.is_some_and(|broken| broken()) {
                 return Err(Failure::Cancelled);
             }
             if let Some((progress, unit)) = self.progress {

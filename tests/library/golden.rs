@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use puzzledb::oracle::{Oracle, Stats};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
-use puzzledb::space::StateIndex;
+use puzzledb::space::{GoalClass, StateIndex};
 
 /// The rows of a CSV file in `data/` by column name, without comments.
 fn rows(file: &str) -> Vec<BTreeMap<String, String>> {

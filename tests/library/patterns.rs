@@ -3,9 +3,13 @@
 use std::collections::{HashMap, VecDeque};
 
 use puzzledb::oracle::{AnyOracle, Oracle, PatternOracle, QueryError, SolutionRecord};
-use puzzledb::pattern::{Partition, PartitionError, PatternNames, Patterns, SolveError, Solver};
+use puzzledb::pattern::{
+    Partition, PartitionError, PatternFile, PatternNames, Patterns, SolveError, Solver,
+};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
 use puzzledb::space::StateIndex;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 fn solver(goal: &Board, names: &str) -> Solver {
     let partition = Partition::new(goal, &names.parse().unwrap()).unwrap();
@@ -328,4 +332,42 @@ fn a_file_of_patterns_is_read_from_the_description_of_its_format() {
             assert_eq!(u32::from(bit), distance >> 1 & 1, "{board:?}");
         }
     }
+}
+
+/// Whatever the bits of a file say whose checksums are right, no distance is above the largest that is known.
+#[test]
+fn no_answer_is_above_the_largest_known_distance() {
+    let goal = UsualGoal::Last.board(Shape::new(2, 2).unwrap());
+    let partition = Partition::new(&goal, &"3".parse().unwrap()).unwrap();
+    let mut file = std::io::Cursor::new(Vec::new());
+    let patterns = Patterns::build(&partition).unwrap();
+    patterns.write(&mut file).unwrap();
+    let good = file.into_inner();
+    let oracle = Oracle::for_shape(goal.shape()).unwrap();
+    let boards: Vec<Board> = (0..12).map(|i| oracle.unrank(StateIndex(i))).collect();
+    let (mut random, mut refused, mut wrong) = (ChaCha8Rng::seed_from_u64(7), 0, 0);
+    for _ in 0..3000 {
+        let mut bytes = good.clone();
+        bytes[8192..8195].copy_from_slice(&random.random::<[u8; 3]>()); // the section of 24 bits
+        crate::bytes::mend_checksums(&mut bytes);
+        let file = PatternFile::from_bytes(bytes).unwrap();
+        let solver = Solver::new(file.patterns().clone(), &goal).unwrap();
+        for board in &boards {
+            let found = solver.solve(board);
+            match (&found, solver.bound(board)) {
+                (Ok(found), Ok(bound)) => {
+                    assert!(found.distance <= 6 && bound <= 6, "{board}");
+                    wrong += u32::from(found.distance > 4);
+                }
+                (answer, _) => {
+                    assert!(
+                        matches!(answer, Err(SolveError::WrongPatterns)),
+                        "{board}: {answer:?}"
+                    );
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 1000 && wrong > 0, "{refused} {wrong}");
 }

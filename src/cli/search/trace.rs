@@ -43,13 +43,18 @@ pub(super) fn trace(
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut text = TextTrace::new(settings, heuristic);
-    let mut written = Ok(());
+    let (mut block, mut written) = (Vec::new(), Ok(()));
     let mut write = |step: &TraceStep| {
-        written = match form {
-            TraceForm::Text => text.write(step, &mut out),
-            TraceForm::Json => serde_json::to_writer(&mut out, step)
+        block.clear();
+        let made = match form {
+            TraceForm::Text => text.write(step, &mut block),
+            TraceForm::Json => serde_json::to_writer(&mut block, step)
                 .map_err(io::Error::from)
-                .and_then(|()| out.write_all(b"\n")),
+                .and_then(|()| block.write_all(b"\n")),
+        };
+        written = match (made, heuristic.undamaged()) {
+            (Ok(()), Ok(())) => out.write_all(&block),
+            (made, _) => made.and(Err(io::ErrorKind::InvalidData.into())), // the search says why
         };
         match written {
             Ok(()) => ControlFlow::Continue(()),

@@ -234,9 +234,12 @@ impl BoardHeuristic {
         }
     }
 
-    /// Fails if damage was met in the file that the estimates come from. Asked after a search and before its result
-    /// is given.
-    pub(in crate::search) fn undamaged(&self) -> Result<(), QueryError> {
+    /// Fails if damage was met in the file that the estimates come from. To be asked before what rests on them is given
+    /// out; a [search](crate::search::search()) asks by itself.
+    ///
+    /// # Errors
+    /// [`QueryError::Damaged`]
+    pub fn undamaged(&self) -> Result<(), QueryError> {
         match &self.kind {
             Kind::Patterns(solver) => Ok(solver.undamaged()?),
             Kind::Perfect(oracle) => QueryError::undamaged(oracle.table().file()),
