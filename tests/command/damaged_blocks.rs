@@ -1,6 +1,6 @@
 //! Promise: no line is printed that rests on a byte of a file that is not what was written, however large the file.
 //!
-//! `PUZZLEDB_TRIALS` is the number of damaged blocks for each file, 300 in `.ci/run`.
+//! `PUZZLEDB_TRIALS` is the number of damaged blocks for each file; 300 take some minutes.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
