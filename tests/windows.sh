@@ -10,8 +10,7 @@
 set -euo pipefail
 linux=$(realpath "$1")
 windows=$(realpath "$2")
-tests=("${@:3}")
-tests=("${tests[@]/#/$PWD/}")
+mapfile -t tests < <(realpath -- "${@:3}" 2>/dev/null)
 sources=$(realpath "$(dirname "$0")/windows")
 export PATH="$PATH:/usr/lib/wine"
 wine=$(command -v wine64 || command -v wine)
@@ -174,5 +173,5 @@ for command in "grade --boards near --timeout 600s -- ./program.exe many" "audit
 done
 
 for test in "${tests[@]}"; do
-    (cd "$(dirname "$sources")/.." && "$wine" "$test" --test-threads 1 bfs::redistribute bfs::scratch table:: grade:: basics::)
+    (cd "$(dirname "$sources")/.." && "$wine" "$test" any_numbers_of_ranks folders_that_are_not bfs::scratch table::file grade:: machine::)
 done

@@ -39,6 +39,5 @@ mod tests {
     fn every_system_says_how_much_memory_and_disk_is_free() {
         assert!(available_memory().is_some());
         assert!(free_disk(std::path::Path::new(".")).is_some());
-        assert_eq!(free_disk(std::path::Path::new("no such folder")), None);
     }
 }
