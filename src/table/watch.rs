@@ -126,7 +126,8 @@ mod tests {
                 let file = fs::File::options().write(true).open(file).unwrap();
                 file.set_modified(std::time::UNIX_EPOCH).unwrap();
             }),
-            ("other bytes, and its time set back", true, |path| {
+            // Where a system has no time of a change that cannot be set back, this is not seen.
+            ("other bytes, and its time set back", cfg!(unix), |path| {
                 let before = fs::metadata(path).unwrap().modified().unwrap();
                 fs::write(path, "B").unwrap();
                 let file = fs::File::options().write(true).open(path).unwrap();
