@@ -23,7 +23,7 @@ pub(super) struct Permits {
 pub(super) struct Permit {
     permits: Arc<Permits>,
     client: Client,
-    _counted: Counted,
+    counted: Option<Counted>,
 }
 
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ impl Permits {
         Permit {
             permits: Arc::clone(self),
             client,
-            _counted: self.in_use.enter(),
+            counted: Some(self.in_use.enter()),
         }
     }
 
@@ -104,6 +104,7 @@ impl Permits {
 
 impl Drop for Permit {
     fn drop(&mut self) {
+        drop(self.counted.take()); // first, so that the gauge never shows more than there are
         self.permits.give_back(self.client);
     }
 }

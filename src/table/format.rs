@@ -106,7 +106,7 @@ pub enum FormatError {
         part: &'static str,
     },
     /// Chunks of a section do not have their checksums.
-    #[error("is damaged: {} of the {part}", chunks_text(.chunks))]
+    #[error("is damaged: {} of the {part} ({} KiB each)", chunks_text(.chunks), CHUNK >> 10)]
     Chunks {
         /// Which section.
         part: &'static str,
@@ -139,13 +139,9 @@ fn chunks_text(chunks: &[usize]) -> String {
     let numbers: Vec<String> = chunks.iter().take(NAMED).map(usize::to_string).collect();
     let numbers = numbers.join(", ");
     match chunks.len() {
-        1 => format!("chunk {numbers} ({} KiB each)", CHUNK >> 10),
-        ..=NAMED => format!("chunks {numbers} ({} KiB each)", CHUNK >> 10),
-        all => format!(
-            "chunks {numbers} and {} more ({} KiB each)",
-            all - NAMED,
-            CHUNK >> 10
-        ),
+        1 => format!("chunk {numbers}"),
+        ..=NAMED => format!("chunks {numbers}"),
+        all => format!("chunks {numbers} and {} more", all - NAMED),
     }
 }
 

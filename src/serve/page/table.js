@@ -8,6 +8,7 @@ const [SIDE, CELLS] = [3, 9];
 
 const MAGIC = [0x89, 0x50, 0x5a, 0x44, 0x42, 0x0d, 0x0a, 0x1a];
 const PAGE = 4096;
+const CHUNK = 16384; // bytes of a section that have a checksum of their own
 const ORDERS = 20160; // orders of eight tiles with one parity: 8!/2
 const STATES = CELLS * ORDERS;
 
@@ -33,16 +34,31 @@ export class Table {
       if (!right) throw new Error(`the database is damaged: ${what}`);
     };
     check(bytes.length > PAGE && MAGIC.every((byte, i) => bytes[i] === byte), "it does not begin as one");
-    check(view.getUint32(8, true) === 1, "its version is unknown");
+    const version = view.getUint32(8, true);
+    check(version === 1 || version === 2, "its version is unknown");
     check(crc32(bytes.subarray(0, PAGE - 4)) === view.getUint32(PAGE - 4, true), "its header's checksum is wrong");
     check(bytes[16] === SIDE && bytes[17] === SIDE && bytes[20] === 2, "it is no bit table of 3x3 boards");
     this.blank = bytes[19];
     const count = Number(view.getBigUint64(21, true));
     this.levels = Array.from({ length: count }, (_, i) => Number(view.getBigUint64(29 + 8 * i, true)));
-    const at = 29 + 8 * count + 8; // where the entry of the only section begins
-    const offset = Number(view.getBigUint64(at + 1, true));
-    this.bits = bytes.subarray(offset, offset + Number(view.getBigUint64(at + 9, true)));
-    check(crc32(this.bits) === view.getUint32(at + 17, true), "its section's checksum is wrong");
+    const section = (i) => {
+      const at = 29 + 8 * count + 8 + 21 * i; // where its entry begins
+      const offset = Number(view.getBigUint64(at + 1, true));
+      const part = bytes.subarray(offset, offset + Number(view.getBigUint64(at + 9, true)));
+      return [part, view.getUint32(at + 17, true)];
+    };
+    const [bits, sum] = section(0);
+    this.bits = bits;
+    if (version === 1) {
+      check(crc32(bits) === sum, "its section's checksum is wrong");
+      return;
+    }
+    const [sums, sumOfSums] = section(1);
+    check(crc32(sums) === sumOfSums, "the checksum of its checksums is wrong");
+    for (let i = 0; i * CHUNK < bits.length; i++) {
+      const chunk = bits.subarray(i * CHUNK, (i + 1) * CHUNK);
+      check(crc32(chunk) === view.getUint32(sums.byteOffset + 4 * i, true), `the checksum of chunk ${i} is wrong`);
+    }
   }
 
   bit(index) {
