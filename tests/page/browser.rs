@@ -166,19 +166,19 @@ impl Page {
     /// tried again.
     pub fn eval(&self, expression: &str) -> Value {
         let script = format!(
-            "try {{ return {{value: ({expression})}}; }} catch (e) {{ return {{error: '' + e}}; }}"
+            "try {{ return {{value: ({expression})}}; }} catch (e) {{ return {{thrown: '' + e}}; }}"
         );
         let script = json!({"script": script, "args": []});
         let mut found = Value::Null;
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
             found = self.browser.post("execute/sync", &script);
-            if found["error"].is_null() {
+            if found["thrown"].is_null() {
                 return found["value"].take();
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        panic!("{expression}: {}", found["error"]);
+        panic!("{expression}: {}", found["thrown"]);
     }
 
     /// The value of a function body that may await, and returns what is wanted.
