@@ -12,7 +12,9 @@ use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, Notice, Plan, ensure};
 
 use crate::bytes::database;
-use crate::run::{CommandResult, puzzledb, read_until, run, time};
+#[cfg(unix)]
+use crate::run::read_until;
+use crate::run::{CommandResult, puzzledb, run, time};
 
 /// A build of the 2x5 bit table that writes a checkpoint after every level.
 pub const BUILD: [&str; 9] = [

@@ -17,6 +17,7 @@ use puzzledb::table::Table;
 use crate::run::{built, puzzledb, read_until, run};
 use crate::serve_hostile::{raise_open_files, rest, until};
 use crate::serve_limits::{answer, eight_puzzle, get, post, send, serve};
+#[cfg(target_os = "linux")]
 use crate::server::Server;
 
 /// A search that takes as long as it may: IDA* takes hours for a random board of the 24-puzzle.
