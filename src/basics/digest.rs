@@ -1,5 +1,6 @@
 //! SHA-256.
 
+#[cfg(feature = "cli")]
 use std::io::{self, Read};
 
 use sha2::{Digest, Sha256};

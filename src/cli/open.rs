@@ -25,6 +25,7 @@ pub(super) fn table(path: &Path) -> Result<Table, OpenError> {
 }
 
 /// As [`table`], and verifies all of it: for a process that lives on long enough.
+#[cfg(feature = "serve")]
 pub(super) fn verified(path: &Path) -> Result<Table, OpenError> {
     let table = table(path)?;
     table.verify().map_err(|cause| OpenError::Format {
@@ -45,6 +46,7 @@ pub(super) fn patterns(path: &Path) -> Result<PatternFile, OpenError> {
 }
 
 /// Opens patterns and verifies all of them, as [`verified`] does a table.
+#[cfg(feature = "serve")]
 pub(super) fn verified_patterns(path: &Path) -> Result<PatternFile, OpenError> {
     let file = patterns(path)?;
     file.verify().map_err(|cause| OpenError::Format {
