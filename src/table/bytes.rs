@@ -122,9 +122,13 @@ impl Bytes {
         Reader { bytes: self, at: 0 }
     }
 
-    /// Are they copied into memory, where nothing that happens to a file changes them?
-    pub(super) fn are_copied(&self) -> bool {
-        matches!(self.0, Source::Memory(_))
+    /// All bytes, if they are copied into memory, where nothing that happens to a file changes them.
+    #[inline]
+    pub(super) fn copied(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Source::Memory(bytes) => Some(bytes),
+            _ => None,
+        }
     }
 
     /// The file, unless they are in memory.

@@ -206,14 +206,14 @@ impl Table {
         let width = self.header.distance_bits();
         let bit = index.0 as usize * width as usize;
         // A field of 8 bits at most spans two bytes.
-        let pair = self.contents.section(0).pair(bit / 8);
+        let pair = self.contents.pair(0, bit / 8);
         (pair >> (bit % 8) & ((1 << width) - 1)) as u8
     }
 
     /// A field of the bit section.
     #[inline]
     fn bit_one(&self, index: StateIndex) -> bool {
-        self.contents.section(0).bit(index.0 as usize)
+        self.contents.byte(0, index.0 as usize / 8) >> (index.0 % 8) & 1 == 1
     }
 
     /// The bit section from a state on as words of `count` bits, which lie within eight bytes each, as
@@ -278,7 +278,13 @@ impl Table {
 /// Field `index` of a parents section.
 #[inline]
 fn parent_in(parents: &SectionBytes<'_>, index: StateIndex) -> Move {
-    Move::from_code(parents.byte(index.0 as usize / 4) >> (index.0 % 4 * 2))
+    parent_of(parents.byte(index.0 as usize / 4), index)
+}
+
+/// The parent move of a state in its byte of a parents section.
+#[inline]
+fn parent_of(byte: u8, index: StateIndex) -> Move {
+    Move::from_code(byte >> (index.0 % 4 * 2))
 }
 
 /// A way to open a table.
@@ -320,10 +326,19 @@ impl Walk<'_> {
     pub fn run(mut self, mut step: impl FnMut(Move)) -> State {
         if self.table.header.encoding() == Encoding::Full {
             let ranking = &self.table.ranking;
-            for _ in 0..self.left {
-                let mv = parent_in(&self.parents, ranking.index(self.state));
-                self.state = ranking.after(self.state, mv);
-                step(mv);
+            if let Some(parents) = self.table.contents.copied(1) {
+                for _ in 0..self.left {
+                    let index = ranking.index(self.state);
+                    let mv = parent_of(parents[index.0 as usize / 4], index);
+                    self.state = ranking.after(self.state, mv);
+                    step(mv);
+                }
+            } else {
+                for _ in 0..self.left {
+                    let mv = parent_in(&self.parents, ranking.index(self.state));
+                    self.state = ranking.after(self.state, mv);
+                    step(mv);
+                }
             }
         } else {
             self.by_ref().for_each(step);
