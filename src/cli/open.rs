@@ -28,10 +28,7 @@ pub(super) fn table(path: &Path) -> Result<Table, OpenError> {
 #[cfg(feature = "serve")]
 pub(super) fn verified(path: &Path) -> Result<Table, OpenError> {
     let table = table(path)?;
-    table.verify().map_err(|cause| OpenError::Format {
-        path: path.to_owned(),
-        cause,
-    })?;
+    table.verify().map_err(OpenError::at(path))?;
     Ok(table)
 }
 
@@ -49,10 +46,7 @@ pub(super) fn patterns(path: &Path) -> Result<PatternFile, OpenError> {
 #[cfg(feature = "serve")]
 pub(super) fn verified_patterns(path: &Path) -> Result<PatternFile, OpenError> {
     let file = patterns(path)?;
-    file.verify().map_err(|cause| OpenError::Format {
-        path: path.to_owned(),
-        cause,
-    })?;
+    file.verify().map_err(OpenError::at(path))?;
     Ok(file)
 }
 

@@ -185,11 +185,7 @@ fn search(
 
 /// Opens the file at `path` and compares it with the one that is wanted.
 fn open(path: &Path, partition: &Partition) -> Result<(PatternFile, Fit), OpenError> {
-    let file = PatternFile::open(path)?;
-    file.verify().map_err(|cause| OpenError::Format {
-        path: path.to_owned(),
-        cause,
-    })?;
+    let file = PatternFile::open_verified(path)?;
     let there = file.patterns().partition();
     let fit = if there == partition {
         Fit::Same

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::puzzle::Shape;
 use crate::space::{Symmetry, factorial};
 use crate::table::{
-    Bytes, FormatError, OpenError, PatternsPage, Section, Sections, first_page, opened,
+    Bytes, FormatError, OpenError, PatternsPage, Section, SectionKind, Sections, first_page, opened,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
@@ -76,6 +76,16 @@ impl PatternFile {
         opened(path, Bytes::open(path), PatternFile::from_bytes)
     }
 
+    /// Opens a file as [`PatternFile::open`] does, and verifies all of it.
+    ///
+    /// # Errors
+    /// As [`PatternFile::open`].
+    pub fn open_verified(path: &Path) -> Result<PatternFile, OpenError> {
+        let file = PatternFile::open(path)?;
+        file.verify().map_err(OpenError::at(path))?;
+        Ok(file)
+    }
+
     /// Maps a file and checks it as [`PatternFile::open`] does; a chunk is verified before its bytes are used.
     ///
     /// # Safety
@@ -102,14 +112,14 @@ impl PatternFile {
             what: what.to_owned(),
         };
         let contents = Sections::open(bytes, &page.sections)?;
-        let (tiles, bits) = contents
-            .lengths()
-            .split_first()
-            .map_or((0, vec![]), |(tiles, bits)| (*tiles, bits.to_vec()));
+        let patterns = page.sections.iter();
+        let patterns = patterns.filter(|section| section.kind == SectionKind::PatternBits);
+        let bits: Vec<usize> = patterns.map(|section| section.length).collect();
         if bits.is_empty() {
             return Err(invalid("it has no patterns"));
         }
-        let tiles = contents.section(0).range(0..tiles);
+        let tiles = contents.section(0);
+        let tiles = tiles.range(0..tiles.len());
         if let Some(damage) = contents.damage() {
             return Err(damage.clone());
         }

@@ -16,16 +16,6 @@ use super::tables::WORTH_WAITING;
 /// A way to open a file of patterns.
 pub type PatternOpener = fn(&Path) -> Result<PatternFile, OpenError>;
 
-/// Opens a file of patterns and verifies every byte.
-pub(super) fn open_verified(path: &Path) -> Result<PatternFile, OpenError> {
-    let file = PatternFile::open(path)?;
-    file.verify().map_err(|cause| OpenError::Format {
-        path: path.to_owned(),
-        cause,
-    })?;
-    Ok(file)
-}
-
 /// The searches for boards of a class. A file of patterns that was changed is opened again once it is right; until
 /// then patterns are made in memory.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use crate::oracle::{AnyOracle, Oracle, Oracles, PatternOracle};
-use crate::pattern::{Partition, Patterns};
+use crate::pattern::{Partition, PatternFile, Patterns};
 use crate::puzzle::{Board, Shape};
 use crate::space::GoalClass;
 use crate::table::{Encoding, OpenError, Opener, Table, WatchedFile, build};
@@ -18,7 +18,7 @@ use crate::table::{Encoding, OpenError, Opener, Table, WatchedFile, build};
 use super::answer::etag;
 use super::database_file::DatabaseFile;
 use super::figures::Figures;
-use super::pattern_place::{self, PatternOpener, PatternPlace};
+use super::pattern_place::{PatternOpener, PatternPlace};
 use super::problem::Problem;
 
 /// The databases of a server: one for each class of goals that it serves.
@@ -35,15 +35,6 @@ pub struct Tables {
     open: Opener,
     /// The same for files of patterns.
     open_patterns: PatternOpener,
-}
-
-fn open_verified(path: &Path) -> Result<Table, OpenError> {
-    let table = Table::open(path)?;
-    table.verify().map_err(|cause| OpenError::Format {
-        path: path.to_owned(),
-        cause,
-    })?;
-    Ok(table)
 }
 
 /// Where the database of a class is.
@@ -99,8 +90,8 @@ impl Tables {
         Tables {
             classes,
             patterns: HashMap::new(),
-            open: open_verified,
-            open_patterns: pattern_place::open_verified,
+            open: Table::open_verified,
+            open_patterns: PatternFile::open_verified,
         }
     }
 
@@ -387,19 +378,19 @@ mod tests {
             )))),
             opening: Mutex::default(),
         };
-        assert!(place.table(open_verified).is_ok());
+        assert!(place.table(Table::open_verified).is_ok());
         std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
         write();
         let (send, opened) = channel();
         let begun = Instant::now() - WORTH_WAITING;
         *place.opening.lock().unwrap() = Some(Opening { begun, opened });
         for _ in 0..3 {
-            let refused = place.table(open_verified).unwrap_err();
+            let refused = place.table(Table::open_verified).unwrap_err();
             assert!(refused.to_string().contains("being checked"), "{refused}");
         }
         let before = place.served();
-        send.send(before.open_again(open_verified)).unwrap();
-        let now = place.table(open_verified).unwrap();
+        send.send(before.open_again(Table::open_verified)).unwrap();
+        let now = place.table(Table::open_verified).unwrap();
         assert!(!now.has_changed(), "the new one");
         assert!(
             !Arc::ptr_eq(&now.figures, &before.figures),

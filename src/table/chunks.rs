@@ -105,7 +105,7 @@ impl<W> Summed<W> {
         }
     }
 
-    /// What is inside, and the sums of all bytes that were written.
+    /// Ends the run: the inner writer, and the sums of all bytes that were written.
     pub(super) fn finish(mut self) -> (W, ChunkSums) {
         if self.missing() < CHUNK && self.run.length > 0 {
             self.end_chunk();

@@ -139,11 +139,7 @@ pub(super) fn open_table(
     wanted: GoalClass,
     wanted_encoding: Option<Encoding>,
 ) -> Result<(Table, Fit), OpenError> {
-    let table = Table::open(path)?;
-    table.verify().map_err(|cause| OpenError::Format {
-        path: path.to_owned(),
-        cause,
-    })?; // a bad file is better found now
+    let table = Table::open_verified(path)?; // a bad file is better found now
     let (class, encoding) = (table.header().class(), table.header().encoding());
     let fit = if class != wanted {
         Fit::Other(format!("a good database, but of {}", class.name()))

@@ -70,7 +70,7 @@ impl Header {
             .map_or(0, |section| section.offset as u64)
     }
 
-    /// A number that tells the tables of a class from each other: the checksum of the last section.
+    /// The checksum of the last section, which distinguishes the tables of a class.
     pub(crate) fn tag(&self) -> u32 {
         self.sections.last().map_or(0, |section| section.checksum)
     }

@@ -94,6 +94,16 @@ impl Table {
         opened(path, Bytes::open(path), Table::from_bytes)
     }
 
+    /// Opens a file as [`Table::open`] does, and verifies all of it.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open_verified(path: &Path) -> Result<Table, OpenError> {
+        let table = Table::open(path)?;
+        table.verify().map_err(OpenError::at(path))?;
+        Ok(table)
+    }
+
     /// Maps a file and checks it as [`Table::open`] does; a chunk is verified before its bytes are used.
     ///
     /// # Safety
@@ -290,21 +300,27 @@ fn parent_of(byte: u8, index: StateIndex) -> Move {
 /// A way to open a table.
 pub type Opener = fn(&Path) -> Result<Table, OpenError>;
 
+impl OpenError {
+    /// Adds the path to the error of a file's contents, in `map_err`.
+    pub(crate) fn at(path: &Path) -> impl FnOnce(FormatError) -> OpenError + '_ {
+        |cause| OpenError::Format {
+            path: path.to_owned(),
+            cause,
+        }
+    }
+}
+
 /// A file from its bytes, with its path in errors.
 pub(crate) fn opened<T>(
     path: &Path,
     bytes: io::Result<Bytes>,
     read: impl FnOnce(Bytes) -> Result<T, FormatError>,
 ) -> Result<T, OpenError> {
-    let path = || path.to_owned();
     let bytes = bytes.map_err(|cause| OpenError::Io {
-        path: path(),
+        path: path.to_owned(),
         cause,
     })?;
-    read(bytes).map_err(|cause| OpenError::Format {
-        path: path(),
-        cause,
-    })
+    read(bytes).map_err(OpenError::at(path))
 }
 
 /// The moves of [`Table::walk`]: canonical moves, each one step closer to the goal.
@@ -323,27 +339,29 @@ impl Walk<'_> {
     /// Calls `step` with every move and gives the last state, which is the goal unless the table is
     /// wrong. Faster than the iterator, since it looks at the encoding only once.
     #[inline]
-    pub fn run(mut self, mut step: impl FnMut(Move)) -> State {
+    pub fn run(mut self, step: impl FnMut(Move)) -> State {
         if self.table.header.encoding() == Encoding::Full {
-            let ranking = &self.table.ranking;
-            if let Some(parents) = self.table.contents.copied(1) {
-                for _ in 0..self.left {
-                    let index = ranking.index(self.state);
-                    let mv = parent_of(parents[index.0 as usize / 4], index);
-                    self.state = ranking.after(self.state, mv);
-                    step(mv);
-                }
-            } else {
-                for _ in 0..self.left {
-                    let mv = parent_in(&self.parents, ranking.index(self.state));
-                    self.state = ranking.after(self.state, mv);
-                    step(mv);
-                }
+            let parents = self.parents;
+            match self.table.contents.copied(1) {
+                Some(copied) => self.follow(|at| copied[at], step),
+                None => self.follow(|at| parents.byte(at), step),
             }
         } else {
             self.by_ref().for_each(step);
         }
         self.state
+    }
+
+    /// Follows the parent moves, whose bytes `parents` gives.
+    #[inline]
+    fn follow(&mut self, parents: impl Fn(usize) -> u8, mut step: impl FnMut(Move)) {
+        let ranking = &self.table.ranking;
+        for _ in 0..self.left {
+            let index = ranking.index(self.state);
+            let mv = parent_of(parents(index.0 as usize / 4), index);
+            self.state = ranking.after(self.state, mv);
+            step(mv);
+        }
     }
 }
 

@@ -102,17 +102,17 @@ pub(super) fn write_sections<W: Write + Seek>(
 /// The sections of a file. No byte is given out before the chunk that it is in was verified.
 ///
 /// Copied bytes are verified when the file is opened. Of others a chunk is verified when one of its bytes is first
-/// asked for. Damage gives zeros and is [kept](Sections::damage): whoever answers by these bytes asks for it
-/// before the answer is given out.
+/// asked for. Damaged bytes read as zeros, and the [damage](Sections::damage) is recorded: it must be asked for before
+/// an answer by these bytes is given out.
 #[derive(Debug)]
 pub(crate) struct Sections {
     bytes: Bytes,
-    kept: Vec<Kept>,
+    kept: Vec<KeptSection>,
 }
 
 /// A section other than the checksums.
 #[derive(Debug)]
-struct Kept {
+struct KeptSection {
     section: Section,
     sums: Vec<u32>,
     /// A bit for each chunk that was verified; none where all were when the file was opened.
@@ -148,14 +148,11 @@ impl Sections {
             .0
             .iter()
             .map(|sum| u32::from_le_bytes(*sum));
+        let is_copied = bytes.copied().is_some();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
-            let words = if bytes.copied().is_some() {
-                0
-            } else {
-                chunks.div_ceil(64)
-            };
-            Kept {
+            let words = if is_copied { 0 } else { chunks.div_ceil(64) };
+            KeptSection {
                 section: section.clone(),
                 sums: sums.by_ref().take(chunks).collect(),
                 verified: (0..words).map(|_| AtomicU64::new(0)).collect(),
@@ -165,7 +162,7 @@ impl Sections {
             kept: kept.collect(),
             bytes,
         };
-        if sections.bytes.copied().is_some() {
+        if is_copied {
             sections.verify()?;
         }
         Ok(sections)
@@ -186,7 +183,7 @@ impl Sections {
                 let part = section.kind.name();
                 return Err(FormatError::Checksum { part });
             }
-            Ok(Kept {
+            Ok(KeptSection {
                 section: section.clone(),
                 sums,
                 verified: Box::default(),
@@ -199,7 +196,7 @@ impl Sections {
     /// The sections of bytes in memory, whose checksums are not compared.
     #[cfg(test)]
     pub fn unverified(bytes: Bytes, sections: &[Section]) -> Sections {
-        let kept = sections.iter().map(|section| Kept {
+        let kept = sections.iter().map(|section| KeptSection {
             section: section.clone(),
             sums: Vec::new(),
             verified: Box::default(),
@@ -220,7 +217,7 @@ impl Sections {
         };
         Sections {
             bytes: bytes.into(),
-            kept: vec![Kept {
+            kept: vec![KeptSection {
                 section,
                 sums: Vec::new(),
                 verified: Box::default(),
@@ -269,11 +266,6 @@ impl Sections {
         Ok(())
     }
 
-    /// The lengths of all sections but the checksums.
-    pub fn lengths(&self) -> Vec<usize> {
-        self.kept.iter().map(|kept| kept.section.length).collect()
-    }
-
     /// The bytes of a section that is copied.
     #[inline]
     pub fn copied(&self, number: usize) -> Option<&[u8]> {
@@ -286,21 +278,25 @@ impl Sections {
     pub fn byte(&self, number: usize, at: usize) -> u8 {
         match self.bytes.copied() {
             Some(bytes) => bytes[self.kept[number].section.offset + at],
-            None => self.section(number).byte(at),
+            None => self.byte_of_file(number, at),
         }
     }
 
-    /// A byte of the first section of two and the next, which another section or its space follows; or 0 behind the
-    /// last.
+    /// A byte of a section that is not copied. Inlined it would slow the copied ones down.
+    #[inline(never)]
+    fn byte_of_file(&self, number: usize, at: usize) -> u8 {
+        self.section(number).byte(at)
+    }
+
+    /// A byte of a section and the next, or 0 behind the last.
     #[inline]
     pub fn pair(&self, number: usize, at: usize) -> u16 {
-        match self.bytes.copied() {
-            Some(bytes) => {
-                let at = self.kept[number].section.offset + at;
-                u16::from_le_bytes([bytes[at], bytes.get(at + 1).copied().unwrap_or(0)])
-            }
-            None => self.section(number).pair(at),
-        }
+        let next = if at + 1 < self.kept[number].section.length {
+            self.byte(number, at + 1)
+        } else {
+            0
+        };
+        u16::from_le_bytes([self.byte(number, at), next])
     }
 
     /// The bytes of a section.
@@ -319,8 +315,8 @@ impl Sections {
     }
 }
 
-impl Kept {
-    /// Was the chunk verified that has the byte at a position?
+impl KeptSection {
+    /// Whether the chunk of the byte at a position was verified.
     #[inline]
     fn is_verified(&self, at: usize) -> bool {
         let chunk = at / CHUNK;
@@ -349,7 +345,7 @@ impl Kept {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SectionBytes<'a> {
     all: &'a Sections,
-    kept: &'a Kept,
+    kept: &'a KeptSection,
     /// Empty if they are read by position.
     bytes: &'a [u8],
 }
@@ -373,17 +369,6 @@ impl<'a> SectionBytes<'a> {
     #[inline]
     pub fn bit(&self, number: usize) -> bool {
         self.byte(number / 8).view_bits::<Lsb0>()[number % 8]
-    }
-
-    /// A byte and the next, or 0 behind the last.
-    #[inline]
-    pub fn pair(&self, at: usize) -> u16 {
-        let next = if at + 1 < self.len() {
-            self.byte(at + 1)
-        } else {
-            0
-        };
-        u16::from_le_bytes([self.byte(at), next])
     }
 
     /// Some of the bytes.

@@ -146,7 +146,7 @@ fn write_pieces<P: Place>(
     Ok(written)
 }
 
-/// What a rank has written.
+/// The pieces that a rank has written, and the checksums of their chunks.
 #[derive(Default)]
 struct Written {
     pieces: Vec<Piece>,
