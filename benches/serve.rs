@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Shape, UsualGoal};
-use puzzledb::serve::{Config, Server, Tables};
+use puzzledb_cli::serve::{Config, Server, Tables};
 
 fn main() {
     let connections = option("--connections", 32);

@@ -40,18 +40,6 @@
 //! | [`oracle`] | distances, solutions, probes, statistics, proof, drawing boards, any goal |
 //! | [`search`] | the search algorithms and heuristics that the oracle judges; effort |
 //! | [`judge`] | an answer and its verdict; reading answers from what solvers print |
-#![cfg_attr(
-    feature = "grade",
-    doc = "| [`grade`] | running programs under limits, and reports of that; auditing heuristics |"
-)]
-#![cfg_attr(
-    feature = "serve",
-    doc = "| [`serve`] | all this over HTTP, and a web page |"
-)]
-#![cfg_attr(
-    feature = "cli",
-    doc = "| [`play`] | the game for the terminal |\n| [`cli`] | the command line |"
-)]
 //!
 //! # Files, and what is trusted
 //!
@@ -72,31 +60,23 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | none (`default-features = false`) | the core: the rooms from `puzzle` to `judge` |
-//! | `grade` | the room `grade` |
-//! | `cli` (default) | the rooms `play` and `cli`, the program `puzzledb`, and `grade` |
 //! | `mpi` | searches by the processes of an MPI program: [`table::machines`] |
-//! | `serve` (default) | the room `serve`; with `cli` the command of that name |
+//!
+//! The program `puzzledb` is the package `puzzledb-cli`, with the rooms that run other people's solvers and serve all
+//! this over HTTP.
 
-mod basics;
+#[doc(hidden)]
+pub mod basics;
 pub mod bfs;
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "grade")]
-pub mod grade;
 pub mod judge;
 pub mod oracle;
 pub mod pattern;
-#[cfg(feature = "cli")]
-pub mod play;
 pub mod puzzle;
 pub mod search;
-#[cfg(feature = "serve")]
-pub mod serve;
 pub mod space;
 pub mod table;
 
-pub use basics::{Cancel, Cancelled};
+pub use basics::{Cancel, Cancelled, Progress};
 
 /// The program in the README, so that it is tested.
 #[cfg(doctest)]

@@ -1,11 +1,10 @@
-//! The questions are in `tests/fuzz/request.rs`.
+//! The questions are in `cli/tests/fuzz/request.rs`.
 //!
 //! `cargo fuzz run -s none --features serve request`
 
 #![no_main]
 
-#[allow(dead_code, reason = "a target asks the questions of one file")]
-#[path = "../../tests/fuzz/mod.rs"]
-mod questions;
+#[path = "../../cli/tests/fuzz/request.rs"]
+mod request;
 
-libfuzzer_sys::fuzz_target!(|input: &[u8]| questions::request::ask(input));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| request::ask(input));

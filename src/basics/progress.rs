@@ -2,13 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Told by a long search from time to time, and read by who waits for it.
+/// Counters of a long search: written by the search, read by another thread that shows them.
 #[derive(Debug, Default)]
-pub(crate) struct Progress {
+pub struct Progress {
     visited: AtomicU64,
     bound: AtomicU64,
     /// The length of the best solution so far; 0 if there is none.
-    #[cfg(feature = "cli")]
     best: AtomicU64,
 }
 
@@ -19,7 +18,6 @@ impl Progress {
     }
 
     /// So many states were visited in all.
-    #[cfg(feature = "cli")]
     pub fn reach(&self, states: u64) {
         self.visited.fetch_max(states, Ordering::Relaxed);
     }
@@ -30,13 +28,11 @@ impl Progress {
     }
 
     /// The best solution so far has so many moves.
-    #[cfg(feature = "cli")]
     pub fn find(&self, length: u64) {
         self.best.store(length, Ordering::Relaxed);
     }
 
     /// Begins anew.
-    #[cfg(feature = "cli")]
     pub fn reset(&self) {
         self.visited.store(0, Ordering::Relaxed);
         self.bound.store(0, Ordering::Relaxed);
@@ -44,19 +40,16 @@ impl Progress {
     }
 
     /// The states that were visited.
-    #[cfg(feature = "cli")]
     pub fn visited(&self) -> u64 {
         self.visited.load(Ordering::Relaxed)
     }
 
     /// The moves that a solution has at least.
-    #[cfg(feature = "cli")]
     pub fn bound(&self) -> u64 {
         self.bound.load(Ordering::Relaxed)
     }
 
     /// The moves of the best solution so far; 0 if there is none.
-    #[cfg(feature = "cli")]
     pub fn best(&self) -> u64 {
         self.best.load(Ordering::Relaxed)
     }

@@ -54,7 +54,8 @@ pub(crate) use memory::Words;
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use place::Memory;
-pub(crate) use place::Place;
+#[doc(hidden)]
+pub use place::Place;
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use scratch_error::ScratchError;

@@ -12,16 +12,16 @@ use super::verdict::{Judgement, Verdict};
 
 /// What is written of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct ClaimRecord {
     /// The line of the input on which the claim begins, from 1.
     pub line: u64,
     /// The board.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Is the claim right?
     pub right: bool,

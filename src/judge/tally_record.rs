@@ -7,7 +7,7 @@ use super::tally::Tally;
 
 /// Many judgements summed up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct TallyRecord {
     /// Claims that were judged.
@@ -19,10 +19,10 @@ pub struct TallyRecord {
     /// Records that could not be read.
     pub unreadable: u64,
     /// How many claims got each verdict.
-    #[cfg_attr(feature = "serve", schema(value_type = std::collections::BTreeMap<String, u64>))]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u64>))]
     pub verdicts: Map<String, Value>,
     /// How many paths that reach the goal were read in each way.
-    #[cfg_attr(feature = "serve", schema(value_type = std::collections::BTreeMap<String, u64>))]
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u64>))]
     pub readings: Map<String, Value>,
     /// Are some paths right only as moves of the blank and others only as moves of the tiles?
     pub mixed_directions: bool,
@@ -32,7 +32,7 @@ pub struct TallyRecord {
 
 /// A tally as the last line after the records.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SummaryRecord {
     /// All judgements summed up.
@@ -41,7 +41,7 @@ pub struct SummaryRecord {
 
 /// The claims about boards at one distance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct TallyRow {
     /// The distance.

@@ -107,15 +107,15 @@ impl PatternOracle {
     }
 
     /// Were larger patterns made than those that the oracle began with?
-    #[cfg(feature = "cli")]
-    pub(crate) fn has_made_larger(&self) -> bool {
+    #[doc(hidden)]
+    pub fn has_made_larger(&self) -> bool {
         let larger = self.larger.as_ref();
         larger.is_some_and(|larger| larger.made.get().is_some())
     }
 
     /// These patterns, if the oracle searches with them and they are made.
-    #[cfg(feature = "serve")]
-    pub(crate) fn made(&self, partition: &Partition) -> Option<Arc<Patterns>> {
+    #[doc(hidden)]
+    pub fn made(&self, partition: &Partition) -> Option<Arc<Patterns>> {
         let both = [Some(&self.patterns), self.larger.as_ref()];
         let made = both.into_iter().flatten().filter_map(|one| one.made.get());
         made.into_iter()
@@ -190,9 +190,9 @@ impl PatternOracle {
         }
     }
 
-    /// The same, telling how far each search has come.
-    #[cfg(feature = "cli")]
-    pub(crate) fn telling(self, progress: &Arc<Progress>) -> PatternOracle {
+    /// The same, with counters that each search keeps up to date.
+    #[must_use]
+    pub fn with_progress(self, progress: &Arc<Progress>) -> PatternOracle {
         PatternOracle {
             progress: Some(Arc::clone(progress)),
             ..self
@@ -294,7 +294,7 @@ impl PatternOracle {
             .map_err(|_| QueryError::WrongTable)?
             .visiting_at_most(most_nodes)
             .with_cancel(&self.cancel)
-            .telling(self.progress.clone());
+            .with_progress(self.progress.clone());
         if self.one_thread {
             solver = solver.on_one_thread();
         }

@@ -6,17 +6,29 @@ use crate::puzzle::Board;
 
 /// A board that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct DrawnRecord {
     /// The board.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Its distance; `None` if it is not known soon.
     pub distance: Option<u8>,
     /// The seed that draws it again.
     pub seed: u64,
+}
+
+impl DrawnRecord {
+    /// The record of a board that a seed has drawn.
+    pub fn new(board: Board, goal: Board, distance: Option<u8>, seed: u64) -> DrawnRecord {
+        DrawnRecord {
+            board,
+            goal,
+            distance,
+            seed,
+        }
+    }
 }

@@ -9,11 +9,11 @@ use super::open::Oracle;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Probe {
     /// The board.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// Length of a shortest solution.
     pub distance: u8,
@@ -26,17 +26,17 @@ pub struct Probe {
 
 /// A move and the board it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct ProbeMove {
     /// The direction in which the blank travels.
     #[serde(rename = "move")]
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub mv: Move,
     /// The tile that slides.
     pub tile: u8,
     /// The board after the move.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// That board's distance.
     pub distance: u8,

@@ -20,21 +20,21 @@ use super::error::QueryError;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SolutionRecord {
     /// The board.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Length of the solution; `None` if there is none, and so the next two.
     pub distance: Option<usize>,
     /// The blank's moves, a letter each.
     pub moves: Option<String>,
     /// The tile that slides in each move.
-    #[cfg_attr(feature = "serve", schema(value_type = Option<Vec<u32>>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u32>>))]
     pub tiles: Option<Vec<u8>>,
     /// Number of shortest solutions; 1, the empty one, at the goal. `None` if they were not counted, which would
     /// have taken too long.

@@ -18,13 +18,13 @@ use super::stats::{DistanceDetails, Stats};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct StatsRecord {
     /// Rows x columns.
     pub shape: String,
     /// The board at distance 0.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Number of states.
     pub states: u64,
@@ -39,13 +39,13 @@ pub struct StatsRecord {
     /// Numbers of shortest solutions of all states but the goal.
     pub optimal_solutions: Option<SolutionRange>,
     /// The boards at the largest distance.
-    #[cfg_attr(feature = "serve", schema(value_type = Option<Vec<String>>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
     pub hardest: Option<Vec<Board>>,
 }
 
 /// The states at one distance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct DistanceRow {
     /// The distance.
@@ -64,7 +64,7 @@ pub struct DistanceRow {
 
 /// Sum and range of numbers of shortest solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SolutionRange {
     /// Their sum.

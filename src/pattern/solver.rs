@@ -133,8 +133,9 @@ impl Solver {
         self
     }
 
-    /// The same, telling how far each search has come.
-    pub(crate) fn telling(mut self, progress: Option<Arc<Progress>>) -> Solver {
+    /// The same, with counters that each search keeps up to date.
+    #[must_use]
+    pub fn with_progress(mut self, progress: Option<Arc<Progress>>) -> Solver {
         self.search.progress = progress;
         self
     }

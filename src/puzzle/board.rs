@@ -107,7 +107,7 @@ impl Board {
     }
 
     /// The board with the tiles in reading order and the blank in a cell.
-    pub(crate) fn in_order(shape: Shape, blank: usize) -> Board {
+    pub fn in_order(shape: Shape, blank: usize) -> Board {
         let mut tiles = [0; MAX_CELLS];
         let cells = (0..shape.cells()).filter(|&cell| cell != blank);
         for (tile, cell) in (1..).zip(cells) {

@@ -84,12 +84,12 @@ pub struct Watch<'a> {
     pub observer: Option<&'a mut TraceObserver<'a>>,
     /// Ends the search: [`Failure::Cancelled`].
     pub cancel: Cancel,
-    /// Told how far the search has come.
-    pub(crate) progress: Option<&'a Progress>,
+    /// Counters that the search keeps up to date.
+    pub progress: Option<&'a Progress>,
 }
 
 impl<'a> Watch<'a> {
-    /// A flag, and nobody else.
+    /// A flag alone.
     pub fn with_cancel(cancel: &Cancel) -> Watch<'a> {
         Watch {
             cancel: cancel.clone(),

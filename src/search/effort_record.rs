@@ -10,11 +10,11 @@ use super::heuristic::HeuristicName;
 
 /// The bounds for a board, and the verdict on a reported number of expansions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct EffortRecord {
     /// The board.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The algorithm's name.
     pub algorithm: &'static str,

@@ -10,14 +10,14 @@ use super::settings::Settings;
 
 /// One search.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SearchRecord {
     /// The board that it started from.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The goal.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// The algorithm's name.
     pub algorithm: &'static str,

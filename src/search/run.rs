@@ -30,7 +30,7 @@ impl Limits {
 
 /// Why a search found no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, thiserror::Error)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Failure {
@@ -77,7 +77,7 @@ pub struct Solution<A> {
 /// A state is **expanded** when its successors are made. The goal is not expanded: it ends the
 /// search. A state is **generated** each time it is made as a successor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Figures {
     /// Expansions, re-expansions included.

@@ -11,14 +11,14 @@ use super::settings::Settings;
 
 /// A board that is being expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct TraceStep {
     /// The board that was expanded.
-    #[cfg_attr(feature = "serve", schema(value_type = String))]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board that it was reached from; `None` for the first.
-    #[cfg_attr(feature = "serve", schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub parent: Option<Board>,
     /// The moves to it.
     pub g: u64,

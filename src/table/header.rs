@@ -174,7 +174,8 @@ impl Header {
     }
 
     /// The first page, as this version writes it.
-    pub(crate) fn page(&self) -> Vec<u8> {
+    #[doc(hidden)]
+    pub fn page(&self) -> Vec<u8> {
         let shape = self.class.shape();
         let fields = Fields {
             rows: shape.rows() as u8,

@@ -27,8 +27,6 @@ mod shard;
 mod shares;
 mod watch;
 
-#[cfg(all(unix, feature = "cli"))]
-pub(crate) use bytes::on_unreadable;
 pub use bytes::{Bytes, COPIED};
 pub(crate) use checkpoints::CheckpointFile;
 pub use encode::build;

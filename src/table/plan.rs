@@ -121,6 +121,13 @@ pub struct Checkpoints {
     pub every: Duration,
 }
 
+impl Checkpoints {
+    /// Checkpoints of bit tables of more than `above` states, at least `every` apart.
+    pub fn new(above: u64, every: Duration) -> Checkpoints {
+        Checkpoints { above, every }
+    }
+}
+
 impl Default for Checkpoints {
     /// Every minute, above 10^9 states.
     fn default() -> Checkpoints {

@@ -302,7 +302,8 @@ pub type Opener = fn(&Path) -> Result<Table, OpenError>;
 
 impl OpenError {
     /// Adds the path to the error of a file's contents, in `map_err`.
-    pub(crate) fn at(path: &Path) -> impl FnOnce(FormatError) -> OpenError + '_ {
+    #[doc(hidden)]
+    pub fn at(path: &Path) -> impl FnOnce(FormatError) -> OpenError + '_ {
         |cause| OpenError::Format {
             path: path.to_owned(),
             cause,

@@ -5,8 +5,6 @@ pub mod board;
 pub mod checkpoint;
 pub mod header;
 pub mod reading;
-#[cfg(feature = "serve")]
-pub mod request;
 pub mod table;
 
 /// Writes the header's checksum where it belongs.

@@ -26,7 +26,5 @@ fn the_corpora_of_the_fuzzer_are_harmless() {
     replay("checkpoint", 5, questions::checkpoint::ask);
     replay("header", 5, questions::header::ask);
     replay("reading", 10, questions::reading::ask);
-    #[cfg(feature = "serve")]
-    replay("request", 10, questions::request::ask);
     replay("table", 5, questions::table::ask);
 }

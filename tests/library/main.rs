@@ -1,11 +1,9 @@
-//! Promises of the library, a module each. They need no feature but their own, so that they hold for the core.
+//! Promises of the library, a module each.
 
 #[path = "../common/bytes.rs"]
 mod bytes;
 
 mod anytime;
-#[cfg(feature = "grade")]
-mod audit;
 mod by_position;
 mod cancel;
 mod compatibility;
@@ -21,7 +19,5 @@ mod pairs;
 mod patterns;
 mod ranks;
 mod search;
-#[cfg(feature = "grade")]
-mod supervision;
 mod textbook;
 mod verify_texts;

@@ -16,7 +16,7 @@ use crate::search::algorithm::Algorithm;
 /// assert_eq!("late".parse(), Ok(GoalTest::Late));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GoalTest {
     /// When the state is generated as a successor.

@@ -47,7 +47,7 @@ const MOST_STATES: u64 = 4_000_000;
 
 /// The expansions that a correct search of a board can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Effort {
     /// The board's distance.

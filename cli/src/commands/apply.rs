@@ -1,0 +1,109 @@
+//! `puzzledb apply`
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use puzzledb::judge::reading::Reader;
+use puzzledb::judge::{ApplyError, Reading};
+use puzzledb::puzzle::{Board, Shape, letters};
+
+use super::blank::BlankArg;
+use super::database::Databases;
+use super::error::CliError;
+use super::solve::steps::steps;
+use super::status::Status;
+use super::write_moves::WriteMoves;
+
+/// Make moves on a board
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Moves are UDLR in any case, with counts (R2U2), words, arrows, the numbers of the tiles, or boards.
+Prints the board after them, on a line, without any database:
+  puzzledb apply 123405786 RD                     123456780
+  puzzledb apply 123405786 RD --convert numbers   5 6
+If a move is impossible, standard error says which and on what board, and the exit code is 1.")]
+pub(super) struct Args {
+    /// The board
+    #[arg(value_name = "BOARD")]
+    board: String,
+    /// The moves, in one argument or in several
+    #[arg(required = true, value_name = "MOVES")]
+    path: Vec<String>,
+    /// How the moves are written [default: directions are the blank's, numbers are tiles]
+    #[arg(long, value_enum, value_name = "HOW")]
+    moves: Option<WriteMoves>,
+    /// Print the moves, written so, instead of the board
+    #[arg(long, value_enum, value_name = "HOW", conflicts_with_all = ["steps", "json"])]
+    convert: Option<WriteMoves>,
+    /// Draw every board on the way
+    #[arg(long, conflicts_with = "json")]
+    steps: bool,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
+    /// Print one JSON object; its moves are the blank's way
+    #[arg(long)]
+    json: bool,
+}
+
+/// A path as it is written in JSON.
+#[derive(Serialize)]
+struct PathRecord {
+    board: Board,
+    /// The blank's moves, a letter each.
+    moves: String,
+    /// The tile that slides in each move.
+    tiles: Vec<u8>,
+    length: usize,
+    /// The board after the moves.
+    end: Board,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let databases = &databases.with_blank(args.blank);
+    let numbering = databases.numbering(args.shape);
+    let board = numbering.board(args.board.as_bytes())?;
+    let reader = Reader {
+        numbering,
+        only: args.moves.map(reading),
+        ..Reader::default()
+    };
+    let path = args.path.join(" ");
+    let moves = reader
+        .moves(&board, path.as_bytes())
+        .map_err(|error| match error {
+            ApplyError::Impossible { .. } => CliError::No(error.to_string()),
+            _ => CliError::Usage(error.to_string()),
+        })?;
+    let end = board.replay(&moves).expect("the moves were made before");
+    let mut text = String::new();
+    if let Some(notation) = args.convert {
+        text = notation.notation().text(&board, &moves) + "\n";
+    } else if args.steps {
+        steps(&board, &moves, &mut text);
+    } else if args.json {
+        let record = PathRecord {
+            board,
+            moves: letters(&moves),
+            tiles: board.tiles_slid(&moves).collect(),
+            length: moves.len(),
+            end,
+        };
+        text = serde_json::to_string(&record)? + "\n";
+    } else {
+        text = format!("{end}\n");
+    }
+    anstream::stdout().write_all(text.as_bytes())?;
+    Ok(Status::Yes)
+}
+
+fn reading(notation: WriteMoves) -> Reading {
+    match notation {
+        WriteMoves::Blank => Reading::Blank,
+        WriteMoves::Tile => Reading::Tile,
+        WriteMoves::Numbers => Reading::Numbers,
+    }
+}

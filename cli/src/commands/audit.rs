@@ -1,0 +1,266 @@
+//! `puzzledb audit`
+
+use std::fmt::Write as _;
+use std::io::{BufReader, Write};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::grade::Supervision;
+use crate::grade::audit::{
+    Audit, AuditRecord, ValuesError, audit_telling, audit_values, values_of_program,
+    values_of_table,
+};
+use crate::text::{plural, visible};
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::{Numbering, Shape};
+use puzzledb::search::{BoardHeuristic, HeuristicName};
+
+use super::blank::BlankArg;
+use super::database::Databases;
+use super::error::CliError;
+use super::input;
+use super::interrupt;
+use super::render::bar;
+use super::search::heuristic_names;
+use super::status::Status;
+use super::units::{parse_size, parse_time};
+use super::waiting::{progress, watched_to};
+use super::watch::check_files;
+
+/// Prove whether a heuristic is admissible and consistent, over all boards
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!(
+    "Exit code 1 if the heuristic overestimates the distance of any board. Numbers that differ by \
+     less than a billionth count as equal.\n\n{}",
+    heuristic_names()
+))]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    limits: CommandLimits,
+    /// Rows x columns
+    #[arg(long, value_name = "RxC", default_value_t = Shape::EIGHT_PUZZLE)]
+    shape: Shape,
+    /// The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8
+    /// where tiles are counted from 0 (3x3)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    blank: u8,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Source {
+    /// A heuristic by name
+    #[arg(long, value_name = "NAME")]
+    heuristic: Option<HeuristicName>,
+    /// Values from a file with a line `board,value` for every board; - is standard input
+    #[arg(long, value_name = "FILE|-")]
+    table: Option<PathBuf>,
+    /// Values from a program, started once by the shell (sh, on Windows cmd): it gets a board a line and prints a number a line
+    #[arg(long, value_name = "CMD")]
+    command: Option<String>,
+}
+
+/// The limits of `--command`.
+#[derive(Debug, clap::Args)]
+struct CommandLimits {
+    /// With --command: end the program when it has neither read a board nor printed a value for this
+    /// time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time)]
+    timeout: Duration,
+    /// With --command: memory of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    memory: u64,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if args.source.command.is_some() {
+        interrupt::guarded()?;
+    }
+    let databases = &databases.with_blank(BlankArg { number: args.blank });
+    let oracle = databases.oracle(args.shape)?;
+    let (name, audit) = args.audit(&oracle, databases)?;
+    check_files()?;
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(
+            out,
+            "{}",
+            serde_json::to_string(&AuditRecord::new(&name, oracle.goal(), &audit))?
+        )?;
+    } else {
+        write!(out, "{}", text(&name, &oracle, &audit))?;
+    }
+    Ok(match audit.is_admissible() {
+        true => Status::Yes,
+        false => Status::No,
+    })
+}
+
+impl Args {
+    /// The heuristic's name and its audit.
+    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
+        let numbering = databases.numbering(None);
+        if let Some(command) = &self.source.command {
+            let values = self.limits.values(oracle, command, numbering);
+            return audit_given(command.clone(), oracle, values);
+        }
+        if let Some(path) = &self.source.table {
+            let name = path.display().to_string();
+            let file = BufReader::new(input::open(path)?);
+            audit_given(name, oracle, values_of_table(oracle, file, numbering))
+        } else {
+            let name = self.source.heuristic.as_ref();
+            let name = name.unwrap_or(&HeuristicName::Zero);
+            let get = |goal: &_| databases.oracle_for(goal);
+            let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
+            let audit = watched_to(oracle.table().header().states(), || {
+                let value = |board: &_| heuristic.value(board);
+                audit_telling(oracle, value, |boards| progress().visit(boards))
+            })?;
+            Ok((name.to_string(), audit))
+        }
+    }
+}
+
+impl CommandLimits {
+    /// The values that a shell command prints.
+    fn values(
+        &self,
+        oracle: &Oracle,
+        command: &str,
+        numbering: Numbering,
+    ) -> Result<Vec<f64>, ValuesError> {
+        interrupt::listen();
+        let supervision = Supervision {
+            timeout: self.timeout,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        };
+        let mut shell = shell(command);
+        let go_on = |taken| {
+            progress().reach(taken);
+            interrupt::go_on()
+        };
+        watched_to(oracle.table().header().states(), || {
+            values_of_program(oracle, &mut shell, numbering, &supervision, &go_on)
+        })
+    }
+}
+
+/// A command of the system's shell.
+fn shell(command: &str) -> Command {
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt;
+        let mut shell = Command::new("cmd");
+        shell.raw_arg(format!("/d /s /c \"{command}\""));
+        shell
+    }
+    #[cfg(not(windows))]
+    {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]);
+        shell
+    }
+}
+
+/// Audits the values of a table or program.
+fn audit_given(
+    name: String,
+    oracle: &Oracle,
+    values: Result<Vec<f64>, ValuesError>,
+) -> Result<(String, Audit), CliError> {
+    let values = values.map_err(|error| {
+        let advice = match &error {
+            ValuesError::Timeout { .. } => "; --timeout allows more",
+            ValuesError::OutOfMemory { .. } => "; --memory allows more",
+            _ => "",
+        };
+        match error {
+            ValuesError::Query(error) => error.into(),
+            ValuesError::Interrupted => CliError::Interrupted,
+            error => CliError::Usage(format!("{name}: {error}{advice}")),
+        }
+    })?;
+    Ok((name, audit_values(oracle, &values)?))
+}
+
+fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
+    let (boards, goal) = (audit.boards, oracle.goal());
+    let name = visible(name);
+    let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");
+    for (property, holds, why) in properties(audit) {
+        let holds = if holds { "yes" } else { "NO" };
+        let _ = writeln!(text, "{property:<12} {holds:<4} {why}");
+    }
+    text.push('\n');
+    for (figure, value) in figures(audit) {
+        let _ = writeln!(text, "{figure:<30} {value}");
+    }
+    let most = audit.errors.values().max().copied().unwrap_or(1);
+    let _ = writeln!(text, "\ndistance - h    boards");
+    for (error, &count) in &audit.errors {
+        let _ = writeln!(text, "{error:>12} {count:>9}  {}", bar(count, most, 40));
+    }
+    text
+}
+
+/// The properties of a heuristic: name, whether it has the property, and the evidence.
+fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
+    let admissible = match &audit.first_overestimate {
+        None => "no board has h above its distance".to_owned(),
+        Some(first) => format!(
+            "{} with h above the distance; the simplest is {}: {} for {}",
+            plural(audit.overestimates, "board"),
+            first.board,
+            first.value,
+            first.distance
+        ),
+    };
+    let consistent = match &audit.first_inconsistent {
+        None if audit.is_consistent() => {
+            format!("no move of {} lowers h by more than 1", audit.edges)
+        }
+        None => "h(goal) is not 0".to_owned(),
+        Some(first) => format!(
+            "{} of {} moves lower h by more than 1; the simplest is {} from {} to {}: {} to {}",
+            audit.inconsistent_edges,
+            audit.edges,
+            first.mv,
+            first.from,
+            first.to,
+            first.value,
+            first.value_after
+        ),
+    };
+    let at_goal = format!("h(goal) is {}", audit.goal_value);
+    [
+        ("admissible", audit.is_admissible(), admissible),
+        ("consistent", audit.is_consistent(), consistent),
+        ("h(goal) = 0", audit.goal_value == 0.0, at_goal),
+    ]
+}
+
+fn figures(audit: &Audit) -> [(&'static str, String); 5] {
+    let correlation = match audit.correlation {
+        Some(correlation) => format!("{correlation:.4}"),
+        None => "none: h is constant".to_owned(),
+    };
+    let share = 100.0 * audit.exact as f64 / audit.boards as f64;
+    let perfect = format!("{} of {}, {share:.2} %", audit.exact, audit.boards);
+    let error = format!("{:.4}", audit.mean_absolute_error);
+    [
+        ("mean of h", format!("{:.4}", audit.mean)),
+        ("largest h", audit.max.to_string()),
+        ("mean absolute error", error),
+        ("correlation with the distance", correlation),
+        ("perfect values", perfect),
+    ]
+}

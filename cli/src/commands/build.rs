@@ -1,0 +1,327 @@
+//! `puzzledb build`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::digest::sha256_of;
+use puzzledb::basics::{all_cores, size_text};
+use puzzledb::bfs::{Exchange, Kept, Search, SlabSearch};
+use puzzledb::pattern::{PatternNames, PatternPlan};
+use puzzledb::puzzle::{Board, Shape};
+use puzzledb::space::{Frame, GoalClass};
+use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
+
+use super::built::{Form, tell_built, teller};
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::interrupt;
+use super::patterns;
+use super::plan;
+use super::quoted::quoted;
+use super::ranks;
+use super::render;
+use super::resources::SearchResources;
+use super::status::Status;
+use super::units::{parse_seconds, parse_speed};
+
+/// Build the database of a shape, if a good one is not there
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Rows x columns
+    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    shape: Shape,
+    /// Write this file instead of the one in the databases' folder
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// `full` keeps distance and parent move, `bit` one bit a state [default: full up to 3x3 and
+    /// 2x5]
+    #[arg(long, value_name = "full|bit")]
+    encoding: Option<Encoding>,
+    /// Build a database for every class of goals of the shape: three serve all goals of 3x3
+    #[arg(long, conflicts_with_all = ["output", "db", "goal", "mpi"])]
+    all_goals: bool,
+    /// Build pattern databases, for shapes too large for a table: by their numbers of tiles, 7-8 or
+    /// 6-6-3, or by their tiles, 1-8,9-15
+    #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "scratch", "mpi"])]
+    patterns: Option<PatternNames>,
+    /// Build even if a good database, or another file, is there
+    #[arg(long)]
+    force: bool,
+    /// Print nothing but errors and warnings
+    #[arg(long, conflicts_with = "json")]
+    quiet: bool,
+    /// Threads to search with [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZero<usize>>,
+    /// Write checkpoints while searching bit tables, or patterns, of more states than this; the next build goes
+    /// on from the last one
+    #[arg(long, value_name = "STATES", default_value_t = Checkpoints::default().above)]
+    checkpoint_above: u64,
+    /// Seconds before the first checkpoint and between checkpoints, at the least; after a long one ten
+    /// times as long as it took; 0 is after every distance
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true,
+        default_value_t = Checkpoints::default().every.as_secs_f64())]
+    checkpoint_every: f64,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
+    /// table's place, and `join` puts the shards together; there are no checkpoints
+    #[arg(long, requires = "mpi")]
+    shards: bool,
+    /// Build nothing: measure this machine for a second or two, and print what a build takes in
+    /// memory and, of a table, in a scratch folder
+    #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
+    plan: bool,
+    /// With --plan: say too what so many machines take with --mpi
+    #[arg(long, value_name = "N", requires = "plan", conflicts_with = "patterns")]
+    machines: Option<std::num::NonZero<u16>>,
+    /// With --machines: what the network carries from each of them, in bits a second
+    #[arg(long, value_name = "SPEED", requires = "machines", default_value = "25Gb",
+        value_parser = parse_speed)]
+    network: f64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Json {
+    path: String,
+    shape: String,
+    goal: String,
+    encoding: &'static str,
+    states: u64,
+    max_distance: u8,
+    bytes: u64,
+    digest: String,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if let (true, Some(names)) = (args.plan, &args.patterns) {
+        let plan = args.patterns_plan(names, &databases.goal(args.shape)?)?;
+        return plan::print_patterns(&plan, args.json, databases);
+    }
+    if args.plan {
+        let class = Frame::new(&databases.goal(args.shape)?)?.class();
+        let machines = args.machines.map(|n| (usize::from(n.get()), args.network));
+        let threads = threads(args.threads);
+        return plan::print(
+            class,
+            threads,
+            &args.resources,
+            machines,
+            args.json,
+            databases,
+        );
+    }
+    ranks::alone_or_together(args.resources.mpi, |exchange| {
+        if !args.all_goals {
+            return build(args, &databases.goal(args.shape)?, databases, exchange);
+        }
+        let mut status = Status::Yes;
+        for class in GoalClass::all(args.shape)? {
+            let goal = class_goal(args.shape, class)?;
+            status = status.and(build(args, &goal, databases, exchange)?);
+        }
+        Ok(status)
+    })
+}
+
+/// A goal of a class on a shape: tiles in reading order, and the blank in one of the class's cells.
+fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
+    for blank in (0..shape.cells()).rev() {
+        if GoalClass::new(shape, blank)? == class {
+            return Ok(Board::in_order(shape, blank));
+        }
+    }
+    unreachable!("a shape's class has a cell of its own")
+}
+
+impl Args {
+    fn form(&self) -> Form {
+        match (self.json, self.quiet) {
+            (true, _) => Form::Json,
+            (false, true) => Form::Nothing,
+            (false, false) => Form::Text,
+        }
+    }
+
+    fn checkpoints(&self) -> Checkpoints {
+        let every = Duration::from_secs_f64(self.checkpoint_every);
+        Checkpoints::new(self.checkpoint_above, every)
+    }
+
+    fn patterns_plan(&self, names: &PatternNames, goal: &Board) -> Result<PatternPlan, CliError> {
+        let mut plan = patterns::plan(names, goal)?;
+        plan.force = self.force;
+        plan.checkpoints = self.checkpoints();
+        plan.memory = self.resources.memory;
+        Ok(plan)
+    }
+}
+
+/// Builds the database of one goal.
+fn build(
+    args: &Args,
+    goal: &Board,
+    databases: &Databases,
+    exchange: &Arc<dyn Exchange>,
+) -> Result<Status, CliError> {
+    if args.output.is_some() && databases.db.is_some() {
+        let both = "--output and --db both name the file to build: give one of them";
+        return Err(CliError::Usage(both.to_owned()));
+    }
+    let path = args.output.as_ref().or(databases.db.as_ref());
+    if let Some(names) = &args.patterns {
+        let plan = args.patterns_plan(names, goal)?;
+        let path = path.map(PathBuf::as_path);
+        return patterns::build(&plan, goal, path, args.form(), databases);
+    }
+    let class = Frame::new(goal)?.class();
+    let path = match path {
+        Some(path) => path.clone(),
+        None => databases.path(class)?,
+    };
+    let mut plan = Plan::new(class);
+    plan.encoding = args.encoding;
+    plan.force = args.force;
+    plan.threads = threads(args.threads);
+    plan.checkpoints = args.checkpoints();
+    plan.memory = args.resources.memory;
+    plan.scratch = args.resources.scratch.clone();
+    plan.shards = args.shards;
+    interrupt::listen();
+    let speaks = exchange.rank() == 0;
+    let quiet = args.form() == Form::Nothing || !speaks;
+    let bar = match quiet {
+        true => ProgressBar::hidden(),
+        false => progress_bar(class.states()),
+    };
+    let mut tell = teller(&bar, quiet);
+    let notice = |notice: Notice| {
+        match notice {
+            Notice::Begins(encoding) if class.states() >= LARGE && !quiet => {
+                let takes = what_it_takes(&plan, encoding, &path, &**exchange);
+                bar.suspend(|| say("note", &takes));
+            }
+            other if speaks => tell(other),
+            _ => {}
+        }
+        interrupt::go_on()
+    };
+    let made = ensure_shared(&path, &plan, exchange, notice, |progress| {
+        show(&bar, progress.distance, progress.slabs, progress.states);
+        interrupt::go_on()
+    })?;
+    bar.finish_and_clear();
+    let Some((table, built)) = made else {
+        if args.shards && speaks {
+            let (ranks, path) = (exchange.ranks(), path.display().to_string());
+            let path = quoted(&path);
+            let next = format!("`puzzledb join {path} SHARD...` puts the {ranks} shards together");
+            writeln!(
+                anstream::stdout(),
+                "built {path}.shard-0-of-{ranks} and the like: {next}"
+            )?;
+        }
+        return Ok(Status::Yes); // the first rank tells of it
+    };
+    let header = table.header();
+    let json = || {
+        Ok(Json {
+            shape: args.shape.to_string(),
+            goal: goal.to_string(),
+            encoding: header.encoding().name(),
+            states: header.states(),
+            max_distance: header.max_distance(),
+            bytes: table.bytes().len(),
+            digest: sha256_of(table.bytes().reader())?,
+            path: path.display().to_string(),
+        })
+    };
+    let contents = format!(
+        "{} boards of {goal}, {} states, largest distance {}, {} bytes, encoding {}",
+        args.shape,
+        header.states(),
+        header.max_distance(),
+        table.bytes().len(),
+        header.encoding()
+    );
+    tell_built(&built, &path, args.form(), json, &contents)
+}
+
+/// From this many states on, a build says beforehand what it takes.
+const LARGE: u64 = 100_000_000;
+
+/// States that two threads search in a second, by measurements from 3x4 to 2x7.
+const STATES_A_SECOND: u64 = 700_000_000;
+
+fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
+    let class = plan.class;
+    if plan.scratch.is_some() {
+        return what_slabs_take(class, Kept::BitOne, exchange);
+    }
+    if exchange.ranks() > 1 && encoding == Encoding::Bit {
+        let memory = Search::memory_of_rank(class, Kept::BitOne, exchange.ranks());
+        let (states, memory) = (class.states(), size_text(memory));
+        return format!(
+            "{states} states: {memory} of memory for each of {} ranks",
+            exchange.ranks()
+        );
+    }
+    let replaced = std::fs::metadata(path).map_or(0, |there| there.len());
+    format!(
+        "{} states: {} of memory, up to {} of disk, about {} s on two cores",
+        class.states(),
+        size_text(Search::memory(class, Kept::BitOne)),
+        size_text(plan.disk(encoding) + replaced),
+        class.states().div_ceil(STATES_A_SECOND)
+    )
+}
+
+/// What a search in a scratch folder takes.
+pub(super) fn what_slabs_take(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
+    let (states, disk) = (class.states(), SlabSearch::disk(class, kept));
+    match exchange.ranks() {
+        1 => format!(
+            "{states} states: about {} of the scratch folder's disk",
+            size_text(disk)
+        ),
+        ranks => format!(
+            "{states} states: about {} of disk for each of {ranks} ranks",
+            size_text(disk / ranks as u64)
+        ),
+    }
+}
+
+/// Shows how far a search is: the distance, slabs finished of how many, and states in all.
+pub(super) fn show(bar: &ProgressBar, distance: u8, slabs: (usize, usize), states: u64) {
+    bar.set_message(match slabs {
+        (_, 1) => distance.to_string(),
+        (done, of) => format!("{distance} slab {done} of {of}"),
+    });
+    bar.set_position(states);
+}
+
+/// More threads than this only cost memory and time to start.
+const MOST_THREADS: usize = 256;
+
+/// As many threads as were asked for, within reason, or as there are cores.
+pub(super) fn threads(asked: Option<std::num::NonZero<usize>>) -> usize {
+    asked
+        .map_or_else(all_cores, std::num::NonZero::get)
+        .min(MOST_THREADS)
+}
+
+/// A bar on standard error; nothing where that is no terminal.
+pub(super) fn progress_bar(states: u64) -> ProgressBar {
+    render::progress_bar(
+        states,
+        "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+    )
+}

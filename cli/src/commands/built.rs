@@ -1,0 +1,93 @@
+//! What is said of making sure of a file.
+
+use std::io::Write;
+use std::path::Path;
+
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::text::visible;
+use puzzledb::table::{Built, Notice};
+
+use super::error::{CliError, say};
+use super::status::Status;
+
+/// What a build prints of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Sentences.
+    Text,
+    /// One object.
+    Json,
+    /// Nothing.
+    Nothing,
+}
+
+/// Says above a bar what a build reports meanwhile; warnings alone if it is to be `quiet`.
+pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
+    let mut waits = false;
+    move |notice| {
+        let (kind, message) = match notice {
+            Notice::Waiting if waits => return,
+            Notice::Waiting => {
+                waits = true;
+                let waiting = "another puzzledb is building this database: waiting for it";
+                ("note", waiting.to_owned())
+            }
+            Notice::Resumed { distance } => {
+                let resumed = format!("going on from the checkpoint at distance {distance}");
+                ("note", resumed)
+            }
+            Notice::BadCheckpoint(error) => {
+                use std::io::ErrorKind::{InvalidData, UnexpectedEof};
+                let why = match error.kind() {
+                    InvalidData | UnexpectedEof => "it is damaged, or of another build".to_owned(),
+                    _ => error.to_string(),
+                };
+                let bad = format!("the checkpoint is no good ({why}): beginning anew");
+                ("warning", bad)
+            }
+            Notice::Saved { distance, took } => {
+                let took = took.as_secs_f64();
+                let saved = format!("checkpoint at distance {distance}, written in {took:.1} s");
+                ("note", saved)
+            }
+            Notice::NotSaved(error) => {
+                let not = format!("no checkpoint could be written: {error}");
+                ("warning", not)
+            }
+            _ => return,
+        };
+        if !quiet || kind == "warning" {
+            bar.suspend(|| say(kind, &message));
+        }
+    }
+}
+
+/// Tells what is in a file, and whether it was built now.
+pub(super) fn tell_built<J: Serialize>(
+    built: &Built,
+    path: &Path,
+    form: Form,
+    json: impl FnOnce() -> Result<J, CliError>,
+    contents: &str,
+) -> Result<Status, CliError> {
+    if let Built::Replaced(what) = built {
+        say("warning", &format!("replaced {what}"));
+    }
+    let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
+    match form {
+        Form::Text => {}
+        Form::Json => {
+            writeln!(out, "{}", serde_json::to_string(&json()?)?)?;
+            return Ok(Status::Yes);
+        }
+        Form::Nothing => return Ok(Status::Yes),
+    }
+    match built {
+        Built::AlreadyThere => writeln!(out, "{path} is there and good (--force builds it anew)")?,
+        _ => writeln!(out, "built {path}")?,
+    }
+    writeln!(out, "{contents}")?;
+    Ok(Status::Yes)
+}

@@ -1,0 +1,163 @@
+//! `puzzledb count`
+
+use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
+
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use puzzledb::basics::size_text;
+use puzzledb::bfs::{Exchange, Kept, Place, Search, SlabSearch};
+use puzzledb::oracle::{Stats, StatsRecord};
+use puzzledb::puzzle::Shape;
+use puzzledb::space::Frame;
+use puzzledb::table::BuildError;
+
+use super::build::{progress_bar, show, threads, what_slabs_take};
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::interrupt;
+use super::ranks;
+use super::resources::SearchResources;
+use super::stats::print;
+use super::status::Status;
+
+/// Count the boards at each distance by a search that keeps no table: half the memory of `build`
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Rows x columns
+    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    shape: Shape,
+    /// Threads to search with [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZero<usize>>,
+    #[command(flatten)]
+    resources: SearchResources,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated rows, one for each distance
+    #[arg(long)]
+    csv: bool,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    ranks::alone_or_together(args.resources.mpi, |exchange| {
+        count(args, databases, exchange)
+    })
+}
+
+fn count(
+    args: &Args,
+    databases: &Databases,
+    exchange: &Arc<dyn Exchange>,
+) -> Result<Status, CliError> {
+    let goal = databases.goal(args.shape)?;
+    let class = Frame::new(&goal)?.class();
+    interrupt::listen();
+    let bar = match exchange.rank() {
+        0 => progress_bar(class.states()),
+        _ => ProgressBar::hidden(),
+    };
+    let threads = threads(args.threads);
+    let (levels, crossed) = match &args.resources.scratch {
+        Some(folder) => {
+            if exchange.rank() == 0 {
+                let takes = what_slabs_take(class, Kept::Nothing, &**exchange);
+                bar.suspend(|| say("note", &takes));
+            }
+            let (memory, exchange) = (args.resources.memory, exchange.clone());
+            let kept = Kept::Nothing;
+            let mut search =
+                SlabSearch::open_shared(class, kept, threads, memory, folder, exchange)?;
+            search.run(&mut |distance, slabs, states| {
+                show(&bar, distance, slabs, states);
+                interrupt::go_on()
+            })?;
+            let counted = (
+                search.levels().to_vec(),
+                Crossed::of(&search, args.resources.mpi),
+            );
+            search.remove();
+            counted
+        }
+        None => {
+            let memory = args.resources.memory;
+            let possible = Search::is_possible(class, Kept::Nothing, memory, &**exchange);
+            let other = || BuildError::OtherRank;
+            exchange.agree(possible.map_err(BuildError::from), other)?; // with the advice of `build`
+            let exchange = exchange.clone();
+            let mut search = Search::shared(class, Kept::Nothing, threads, exchange)?;
+            let mut states = 0;
+            while let Some(level) = search.advance() {
+                states += level.states();
+                show(&bar, level.distance(), (1, 1), states);
+                if search.exchange().any(interrupt::interrupted()) {
+                    return Err(CliError::Interrupted);
+                }
+            }
+            (
+                search.levels().to_vec(),
+                Crossed::of(&search, args.resources.mpi),
+            )
+        }
+    };
+    bar.finish_and_clear();
+    if exchange.rank() > 0 {
+        return Ok(Status::Yes); // the first rank tells of it
+    }
+    let stats = Stats::of_levels(&goal, levels);
+    if args.json {
+        let stats = StatsRecord::from(&stats);
+        let json = serde_json::to_string(&Json { stats, crossed })?;
+        writeln!(anstream::stdout(), "{json}")?;
+        return Ok(Status::Yes);
+    }
+    if let Some(crossed) = crossed {
+        say("note", &crossed.to_string());
+    }
+    print(&stats, args.csv, false)
+}
+
+#[derive(Serialize)]
+struct Json {
+    #[serde(flatten)]
+    stats: StatsRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crossed: Option<Crossed>,
+}
+
+/// What the ranks have sent to each other.
+#[derive(Serialize)]
+struct Crossed {
+    ranks: usize,
+    /// Bytes at each distance that was searched in this run, up to the largest.
+    bytes: Vec<u64>,
+    /// Bytes that would have been sent at each distance if they were not coded.
+    uncoded: u64,
+}
+
+impl Crossed {
+    fn of<P: Place>(search: &Search<P>, mpi: bool) -> Option<Crossed> {
+        mpi.then(|| Crossed {
+            ranks: search.exchange().ranks(),
+            bytes: search.crossed().to_vec(),
+            uncoded: search.crossing_uncoded(),
+        })
+    }
+}
+
+impl fmt::Display for Crossed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (all, most) = (self.bytes.iter().sum(), self.bytes.iter().max());
+        write!(
+            f,
+            "{} ranks: {} crossed from rank to rank, at most {} at a distance; uncoded {} at each",
+            self.ranks,
+            size_text(all),
+            size_text(most.copied().unwrap_or(0)),
+            size_text(self.uncoded)
+        )
+    }
+}

@@ -1,0 +1,370 @@
+//! Finding the goal and its database, from the global options.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use etcetera::BaseStrategy;
+
+use puzzledb::bfs::{Alone, Kept, Search};
+use puzzledb::oracle::{Oracle, OracleError, PatternOracle};
+use puzzledb::pattern::{Partition, PatternFile};
+use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
+use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
+use puzzledb::table::{Encoding, FormatError, OpenError, Opener, Table};
+
+use super::blank::BlankArg;
+use super::error::{CliError, note_at_the_end};
+use super::open;
+use super::quoted::quoted;
+
+/// The global options that say where databases are looked for, and for which goal.
+#[derive(Clone, Debug)]
+pub(super) struct Databases {
+    /// `--dir`, also set by `PUZZLEDB_DIR`.
+    pub dir: Option<PathBuf>,
+    /// `--db`.
+    pub db: Option<PathBuf>,
+    /// `--goal`.
+    pub goal: Option<String>,
+    /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
+    pub blank: u8,
+    /// How a database is opened.
+    pub open: Opener,
+    /// The oracles that search with patterns; see [`Databases::note_larger_patterns`].
+    pub searching: Arc<Mutex<Vec<PatternOracle>>>,
+}
+
+impl Databases {
+    /// The databases for `--dir`, `--db` and `--goal`, opened in this way.
+    pub(super) fn new(
+        dir: Option<PathBuf>,
+        db: Option<PathBuf>,
+        goal: Option<String>,
+        open: Opener,
+    ) -> Databases {
+        Databases {
+            dir,
+            db,
+            goal,
+            blank: 0,
+            open,
+            searching: Arc::default(),
+        }
+    }
+
+    /// The goal for boards of a shape: the one that was named, or the default.
+    pub(super) fn goal(&self, shape: Shape) -> Result<Board, CliError> {
+        let Some(text) = &self.goal else {
+            return Ok(UsualGoal::Last.board(shape));
+        };
+        let goal = self.numbering(None).goal(text, shape);
+        goal.map_err(|error| CliError::Usage(format!("--goal {error}")))
+    }
+
+    /// The same, with boards and goals written as `--blank` says.
+    pub(super) fn with_blank(&self, blank: BlankArg) -> Databases {
+        Databases {
+            blank: blank.number,
+            ..self.clone()
+        }
+    }
+
+    /// How boards are written, of this shape if it is known.
+    pub(super) fn numbering(&self, shape: Option<Shape>) -> Numbering {
+        Numbering {
+            shape,
+            blank: self.blank,
+        }
+    }
+
+    /// The path of the database of a class, whether it exists or not.
+    pub(super) fn path(&self, class: GoalClass) -> Result<PathBuf, CliError> {
+        Ok(self.folder()?.join(format!("{}.pzdb", class.name())))
+    }
+
+    /// The folder of the databases.
+    fn folder(&self) -> Result<PathBuf, CliError> {
+        if let Some(dir) = &self.dir {
+            return Ok(dir.clone());
+        }
+        let base = etcetera::choose_base_strategy().map_err(|_| {
+            CliError::Database(
+                "there is no home folder to keep databases in: name one with --dir".into(),
+            )
+        })?;
+        Ok(base.data_dir().join("puzzledb"))
+    }
+
+    /// The path of the patterns for a class, whether they exist or not.
+    pub(super) fn pattern_path(&self, partition: &Partition) -> Result<PathBuf, CliError> {
+        Ok(self
+            .folder()?
+            .join(format!("{}-patterns.pzdb", partition.name())))
+    }
+
+    /// The patterns in the file that is named, `file` or else `--db`, if it holds patterns; if none is
+    /// named, those in the folder for a goal that has no table.
+    pub(super) fn patterns(
+        &self,
+        file: Option<&Path>,
+        goal: &Board,
+    ) -> Result<Option<(PatternFile, PathBuf)>, CliError> {
+        let (path, named) = match file.or(self.db.as_deref()) {
+            Some(path) => (path.to_owned(), true),
+            None => {
+                let class = Partition::up_to(goal, 3); // any patterns of the class have its name
+                match class.map(|partition| self.pattern_path(&partition)) {
+                    Ok(Ok(path)) if path.exists() && !self.is_available(goal)? => (path, false),
+                    _ => return Ok(None),
+                }
+            }
+        };
+        let holds_patterns = || {
+            open::table(&path).is_err_and(|error| match error {
+                OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
+                _ => false,
+            })
+        };
+        match open::patterns(&path) {
+            Ok(file) => Ok(Some((file, path))),
+            Err(error) if !named || holds_patterns() => {
+                let (build, sizes) = (self.build_command(goal), usual_sizes(goal)?);
+                let output = quoted(&path.display().to_string());
+                Err(CliError::Database(format!(
+                    "{error}\n  `{build} --patterns {sizes} --force --output {output}` makes it anew"
+                )))
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The oracle for a shape and the goal that was named, or the default.
+    pub(super) fn oracle(&self, shape: Shape) -> Result<Oracle, CliError> {
+        self.oracle_for(&self.goal(shape)?)
+    }
+
+    /// The oracle for a goal: from the file that was named, or the one in the folder, or, for a
+    /// small shape, made in memory.
+    pub(super) fn oracle_for(&self, goal: &Board) -> Result<Oracle, CliError> {
+        let class = Frame::new(goal)?.class();
+        match self.oracle_if_available(goal)? {
+            Some(oracle) => Ok(oracle),
+            None => Err(self.missing(goal, class)),
+        }
+    }
+
+    /// Does the database for a goal exist, or is it made in a few milliseconds?
+    pub(super) fn is_available(&self, goal: &Board) -> Result<bool, CliError> {
+        match Frame::new(goal).map(|frame| frame.class()) {
+            Ok(class) => Ok(is_small(class) || self.existing(class, goal)?.is_some()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// The oracle for a goal, if its database exists or is made in a few milliseconds.
+    pub(super) fn oracle_if_available(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+        let Ok(frame) = Frame::new(goal) else {
+            return Ok(None);
+        };
+        let class = frame.class();
+        match self.existing(class, goal)? {
+            Some((table, path)) => match Oracle::new(table, goal) {
+                Err(error @ OracleError::OtherClass { .. }) => {
+                    Err(self.misfit(&path, &error.to_string(), goal))
+                }
+                oracle => Ok(Some(oracle?)),
+            },
+            None if is_small(class) => self.in_memory(goal, class).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The table of a class, if it exists or is made in a few milliseconds.
+    #[cfg(feature = "serve")]
+    pub(super) fn table_if_available(
+        &self,
+        class: GoalClass,
+    ) -> Result<Option<Arc<Table>>, CliError> {
+        let goal = goal_of(class);
+        match self.existing(class, &goal)? {
+            Some((table, _)) => Ok((table.header().class() == class).then(|| Arc::new(table))),
+            None if is_small(class) => Ok(Some(Oracle::in_memory(&goal)?.into_table())),
+            None => Ok(None),
+        }
+    }
+
+    /// The table in `file`, or the one for a shape, and its path unless it was made in memory.
+    pub(super) fn table(
+        &self,
+        file: Option<&Path>,
+        shape: Option<Shape>,
+    ) -> Result<(Arc<Table>, Option<PathBuf>), CliError> {
+        if file.is_some() && self.db.is_some() {
+            let both = "FILE and --db both name the database: give one of them";
+            return Err(CliError::Usage(both.to_owned()));
+        }
+        let wanted = shape.unwrap_or(Shape::EIGHT_PUZZLE);
+        let goal = self.goal(wanted)?;
+        let class = Frame::new(&goal)?.class();
+        let found = match file {
+            Some(path) => Some((self.open(path, None)?, path.to_owned())),
+            None => self.existing(class, &goal)?,
+        };
+        let Some((table, path)) = found else {
+            return match is_small(class) {
+                true => Ok((self.in_memory(&goal, class)?.into_table(), None)),
+                false => Err(self.missing(&goal, class)),
+            };
+        };
+        let found = table.header().class();
+        let any = shape.is_none() && self.goal.is_none() && (file.is_some() || self.db.is_some());
+        if found != class && !any {
+            let what = format!("it is of {}, not of {}", found.name(), class.name());
+            return Err(self.misfit(&path, &what, &goal));
+        }
+        Ok((table.into(), Some(path)))
+    }
+
+    /// The table in the file that was named, or the one of the class in the folder, if it exists.
+    /// `goal` is one of the class, for the advice in an error.
+    fn existing(
+        &self,
+        class: GoalClass,
+        goal: &Board,
+    ) -> Result<Option<(Table, PathBuf)>, CliError> {
+        if let Some(path) = &self.db {
+            return Ok(Some((self.open(path, Some(goal))?, path.clone())));
+        }
+        match self.path(class) {
+            Ok(path) if path.symlink_metadata().is_ok() => {
+                Ok(Some((self.open(&path, Some(goal))?, path)))
+            }
+            Ok(_) => Ok(None),
+            Err(_) if is_small(class) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes the table of a small class in memory.
+    fn in_memory(&self, goal: &Board, class: GoalClass) -> Result<Oracle, CliError> {
+        let start = Instant::now();
+        let oracle = Oracle::in_memory(goal)?;
+        let made = start.elapsed().as_secs_f64() * 1e3;
+        let (name, build) = (class.name(), self.build_command(goal));
+        note_at_the_end(format!(
+            "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
+        ));
+        Ok(oracle)
+    }
+
+    /// The error of a database that is not there: it says how to build it, if that is possible.
+    fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
+        let path = match (
+            Search::is_possible(class, Kept::BitOne, None, &Alone),
+            self.path(class),
+        ) {
+            (Err(error), _) => {
+                let build = self.build_command(goal);
+                return match usual_sizes(goal) {
+                    Ok(sizes) => CliError::Usage(format!(
+                        "{error}\n  boards of such shapes are solved with patterns, of a file that `{build} \
+                         --patterns {sizes}` makes, or in memory"
+                    )),
+                    Err(_) => error.into(),
+                };
+            }
+            (_, Err(error)) => return error,
+            (Ok(()), Ok(path)) => path,
+        };
+        let build = self.build_command(goal);
+        CliError::Database(format!(
+            "there is no database at {}: `{build}` makes it",
+            path.display()
+        ))
+    }
+
+    /// Opens a file; an error says how to build a good one, for a goal if that is known.
+    fn open(&self, path: &Path, goal: Option<&Board>) -> Result<Table, CliError> {
+        (self.open)(path).map_err(|error| {
+            let command = match goal {
+                Some(goal) => self.build_command(goal),
+                None => "puzzledb build --shape RxC".to_owned(),
+            };
+            let output = quoted(&path.display().to_string());
+            let mend = match &error {
+                OpenError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound => {
+                    format!("\n  `{command} --output {output}` makes one there")
+                }
+                OpenError::Format { cause, .. } => {
+                    let ours = !matches!(
+                        cause,
+                        FormatError::NotADatabase | FormatError::NewerVersion { .. }
+                    );
+                    let force = if ours { "" } else { " --force" };
+                    format!("\n  `{command} --output {output}{force}` makes it anew")
+                }
+                _ => String::new(),
+            };
+            CliError::Database(format!("{error}{mend}"))
+        })
+    }
+
+    /// The command that builds the database of a goal.
+    pub(super) fn build_command(&self, goal: &Board) -> String {
+        let shape = goal.shape();
+        let mut command = "puzzledb build".to_owned();
+        if shape != Shape::EIGHT_PUZZLE {
+            command += &format!(" --shape {shape}");
+        }
+        let usual = self.goal(shape).is_ok_and(|usual| usual == *goal);
+        match &self.goal {
+            None if usual => {}
+            Some(named) if usual && self.blank == 0 => {
+                command += &format!(" --goal {}", quoted(named));
+            }
+            _ => command += &format!(" --goal {goal}"),
+        }
+        if let Some(dir) = &self.dir {
+            command += &format!(" --dir {}", quoted(&dir.display().to_string()));
+        }
+        command
+    }
+
+    /// The error for a file that has another table than the one for `goal`.
+    fn misfit(&self, path: &Path, what: &str, goal: &Board) -> CliError {
+        let command = self.build_command(goal);
+        let output = quoted(&path.display().to_string());
+        CliError::Database(format!(
+            "{} does not fit: {what}\n  `{command} --output {output} --force` replaces it",
+            path.display()
+        ))
+    }
+}
+
+/// Is a table of this class made in memory in a few milliseconds?
+fn is_small(class: GoalClass) -> bool {
+    Encoding::default_for(class) == Encoding::Full
+}
+
+/// The goal that names a class in a command: the default goal, of boards that are wider than high,
+/// or else the canonical one.
+pub(super) fn goal_of(class: GoalClass) -> Board {
+    match class.is_corner() {
+        true => UsualGoal::Last.board(class.shape().transposed()),
+        false => class.goal(),
+    }
+}
+
+/// The numbers of tiles of the patterns that are usually built for a goal, as in `7-8`.
+pub(super) fn usual_sizes(goal: &Board) -> Result<String, CliError> {
+    let most = match goal.shape().cells() {
+        ..=MAX_DATABASE_CELLS => 8,
+        _ => 6,
+    };
+    let partition = Partition::up_to(goal, most.min(goal.shape().tiles()));
+    let mut sizes = partition.map_err(OracleError::from)?.sizes();
+    sizes.sort_unstable();
+    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    Ok(sizes.join("-"))
+}

@@ -1,0 +1,155 @@
+//! `puzzledb effort`
+
+use std::io::Write;
+
+use puzzledb::puzzle::{Board, Shape};
+use puzzledb::search::{
+    Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, GoalTest, HeuristicError,
+    HeuristicName, effort,
+};
+
+use super::blank::BlankArg;
+use super::database::Databases;
+use super::error::CliError;
+use super::status::Status;
+use super::watch::check_files;
+
+/// Tell how many boards a correct search expands, and whether a reported number is possible
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+An expansion is the making of a board's successors. The goal is not expanded: a program that
+counts it reports 1 more. With d the board's distance, g the moves to a board and f = g + h:
+
+ucs, astar  look for the goal among the boards they take from the queue (--goal-test late), and
+            keep an expanded list. Every board with f < d is expanded once; of those with f = d as
+            many as the order of ties decides, at least those at the end of the way. h must be
+            consistent.
+bfs         looks for the goal among the successors it makes (--goal-test early), and keeps a list:
+            every board with g < d - 1, and at least one with g = d - 1. With --goal-test late it
+            looks when it takes a board from its queue: every board with g < d, and any number of
+            the others with g = d.
+idastar     drops a successor only if it takes the last move back: boards count as often as its
+            trees hold them.
+
+Exit code 1 if --expanded is impossible.")]
+pub(super) struct Args {
+    /// The board, in one argument or in several
+    #[arg(required = true, value_name = "BOARD")]
+    board: Vec<String>,
+    /// ucs (dijkstra), astar, idastar or bfs
+    #[arg(long, value_name = "A", default_value = "astar")]
+    algorithm: Algorithm,
+    /// A consistent heuristic [default: manhattan]
+    #[arg(long, value_name = "H")]
+    heuristic: Option<HeuristicName>,
+    /// When the goal is looked for: early, among the successors, or late, when a board is taken from
+    /// the queue [default: early for bfs, late for the others]
+    #[arg(long, value_name = "WHEN")]
+    goal_test: Option<GoalTest>,
+    /// The number of expansions that is to be judged
+    #[arg(long, value_name = "N")]
+    expanded: Option<u64>,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let databases = &databases.with_blank(args.blank);
+    let numbering = databases.numbering(args.shape);
+    let board = numbering.board(args.board.join(" ").as_bytes())?;
+    let oracle = databases.oracle(board.shape())?;
+    let usual = args.algorithm.usual_heuristic();
+    let name = match &args.heuristic {
+        Some(name) if args.algorithm.is_informed() => name.clone(),
+        _ => usual,
+    };
+    let get = |goal: &_| databases.oracle_for(goal);
+    let heuristic = BoardHeuristic::with_oracle(&name, oracle.goal(), get)?;
+    let goal_test = args.goal_test.unwrap_or(GoalTest::usual(args.algorithm));
+    let effort = effort(&oracle, &board, args.algorithm, goal_test, &heuristic)?;
+    check_files()?;
+    let is_impossible = |expanded| effort.judge(expanded).is_err();
+    let status = match args.expanded.is_some_and(is_impossible) {
+        true => Status::No,
+        false => Status::Yes,
+    };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let record = EffortRecord::new(&board, args.algorithm, &name, effort, args.expanded);
+        writeln!(out, "{}", serde_json::to_string(&record)?)?;
+        return Ok(status);
+    }
+    write_text(&mut out, args, &name, &board, oracle.goal(), effort)?;
+    Ok(status)
+}
+
+/// Writes the bounds and the verdict for people.
+fn write_text(
+    out: &mut impl Write,
+    args: &Args,
+    name: &HeuristicName,
+    board: &Board,
+    goal: &Board,
+    effort: Effort,
+) -> std::io::Result<()> {
+    let mut by = match args.algorithm.is_informed() {
+        true => format!(" with {name}"),
+        false => String::new(),
+    };
+    if let Some(goal_test) = args.goal_test {
+        by += &format!(", goal tested {goal_test}");
+    }
+    let Effort {
+        distance,
+        states,
+        certain,
+        least,
+        most,
+        ..
+    } = effort;
+    writeln!(
+        out,
+        "{} on {board}, {distance} moves from {}{by}\n",
+        args.algorithm, goal
+    )?;
+    writeln!(out, "certain  {certain:>9}  expanded in any order of ties")?;
+    writeln!(
+        out,
+        "least    {least:>9}  if ties are broken for the way to the goal"
+    )?;
+    writeln!(out, "most     {most:>9}  if they are broken against it")?;
+    writeln!(out, "exist    {states:>9}  boards that can be reached")?;
+    if let Some(expanded) = args.expanded {
+        let verdict = match effort.judge(expanded) {
+            Ok(()) => "possible".to_owned(),
+            Err(why) => format!("impossible: {why}"),
+        };
+        writeln!(out, "\n{expanded} expansions: {verdict}")?;
+    }
+    Ok(())
+}
+
+impl From<EffortError> for CliError {
+    fn from(error: EffortError) -> CliError {
+        match error {
+            EffortError::Query(error) => error.into(),
+            EffortError::Oracle(error) => error.into(),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<HeuristicError> for CliError {
+    fn from(error: HeuristicError) -> CliError {
+        match error {
+            HeuristicError::Oracle(error) => error.into(),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}

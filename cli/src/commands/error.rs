@@ -1,0 +1,280 @@
+//! What ends a command before its time, and how it is said.
+
+use std::io;
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+
+use crate::play::PlayError;
+use crate::text::visible;
+use puzzledb::bfs::{ScratchError, SearchError};
+use puzzledb::oracle::generate::GenerateError;
+use puzzledb::oracle::{OracleError, QueryError};
+use puzzledb::puzzle::{ParseError, ShapeError};
+use puzzledb::space::SpaceError;
+use puzzledb::table::{BuildError, OpenError};
+
+use super::open::how_to_mend;
+use super::rank::speaks;
+
+/// Why a command ended early.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CliError {
+    /// A question with a negative answer. Exit code 1.
+    #[error("{0}")]
+    No(String),
+    /// Bad usage or bad input. Exit code 2.
+    #[error("{0}")]
+    Usage(String),
+    /// A database that is missing, damaged or cannot be written. Exit code 3.
+    #[error("{0}")]
+    Database(String),
+    /// Ctrl-C. Exit code 130.
+    #[error("interrupted")]
+    Interrupted,
+    /// Another process of those that share the work has an error, and says which.
+    #[error("another rank cannot go on")]
+    OtherRank,
+    /// What ends all processes that share the work, with this exit code, has been said.
+    #[error("the processes that share the work ended with {0}")]
+    Settled(u8),
+    /// Reading or writing failed. A closed pipe is no error; anything else has exit code 2.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl CliError {
+    /// Says it on standard error and gives the exit code.
+    pub(super) fn report(self) -> ExitCode {
+        let code = self.code();
+        let is_said = matches!(self, CliError::Settled(_)) || [0, 130].contains(&code);
+        if !is_said && speaks() {
+            say("error", &self.to_string());
+        }
+        ExitCode::from(code)
+    }
+
+    /// The exit code.
+    pub(super) fn code(&self) -> u8 {
+        match self {
+            CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            CliError::No(_) => 1,
+            CliError::Usage(_) | CliError::Io(_) | CliError::OtherRank => 2,
+            CliError::Database(_) => 3,
+            CliError::Settled(code) => *code,
+            CliError::Interrupted => 130,
+        }
+    }
+}
+
+/// Writes a line to standard error, with the hidden characters of names escaped; if that fails there is nobody
+/// to tell.
+pub(super) fn say(kind: &str, message: &str) {
+    use std::io::Write;
+    let style = match kind {
+        "error" => anstyle::AnsiColor::Red.on_default().bold(),
+        "warning" => anstyle::AnsiColor::Yellow.on_default().bold(),
+        _ => anstyle::AnsiColor::Cyan.on_default(),
+    };
+    let lines: Vec<String> = message.split('\n').map(visible).collect();
+    let message = lines.join("\n");
+    let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
+}
+
+/// Notes that wait for the end of the command.
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Says a note when the command has ended, so that it stands after the answer or the error.
+pub(super) fn note_at_the_end(note: String) {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    notes.push(note);
+}
+
+/// Says the notes that have waited.
+pub(super) fn say_notes() {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    notes.drain(..).for_each(|note| say("note", &note));
+}
+
+impl From<ParseError> for CliError {
+    fn from(error: ParseError) -> CliError {
+        CliError::Usage(match error {
+            ParseError::NotSquare { .. } => format!("{error} (--shape 2x5)"),
+            _ => error.to_string(),
+        })
+    }
+}
+
+impl From<ShapeError> for CliError {
+    fn from(error: ShapeError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<SearchError> for CliError {
+    fn from(error: SearchError) -> CliError {
+        match error {
+            SearchError::OtherRank => CliError::OtherRank,
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<ScratchError> for CliError {
+    fn from(error: ScratchError) -> CliError {
+        match error {
+            ScratchError::Search(error) => error.into(),
+            ScratchError::Interrupted => CliError::Interrupted,
+            ScratchError::Damaged(_) | ScratchError::Io { .. } => {
+                CliError::Database(error.to_string())
+            }
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<SpaceError> for CliError {
+    fn from(error: SpaceError) -> CliError {
+        match error {
+            SpaceError::Unsolvable { .. } => CliError::No(error.to_string()),
+            SpaceError::TooManyCells { .. } => CliError::Usage(format!(
+                "{error} (`puzzledb solve` finds a solution and a lower bound)"
+            )),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<QueryError> for CliError {
+    fn from(error: QueryError) -> CliError {
+        match error {
+            QueryError::Space(error) => error.into(),
+            QueryError::Cancelled => CliError::Interrupted,
+            QueryError::Damaged { ref path, .. } => {
+                CliError::Database(format!("{error}\n  {}", how_to_mend(path)))
+            }
+            QueryError::WrongTable => CliError::Database(format!(
+                "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
+            )),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<OpenError> for CliError {
+    fn from(error: OpenError) -> CliError {
+        CliError::Database(error.to_string())
+    }
+}
+
+impl From<OracleError> for CliError {
+    fn from(error: OracleError) -> CliError {
+        match error {
+            OracleError::Space(error) => error.into(),
+            OracleError::Search(error) => error.into(),
+            OracleError::Open(error) => error.into(),
+            OracleError::Query(error) => error.into(),
+            OracleError::OtherClass { .. } => CliError::Database(error.to_string()),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<BuildError> for CliError {
+    fn from(error: BuildError) -> CliError {
+        match error {
+            BuildError::Search(
+                SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. },
+            ) => CliError::Usage(format!(
+                "{error} (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
+            )),
+            BuildError::PatternsOverLimit { .. }
+            | BuildError::TooLittleMemoryForPatterns { .. } => {
+                CliError::Usage(format!("{error} (patterns of fewer tiles need less)"))
+            }
+            BuildError::Search(error) => error.into(),
+            BuildError::Scratch(error) => error.into(),
+            BuildError::FullInScratch | BuildError::FullInShards => {
+                CliError::Usage(format!("{error}: build it with --encoding bit"))
+            }
+            BuildError::Interrupted => CliError::Interrupted,
+            BuildError::OtherRank => CliError::OtherRank,
+            BuildError::TooLargeForFull(_) => {
+                CliError::Usage(format!("{error}: build it with --encoding bit"))
+            }
+            BuildError::InTheWay { .. } => {
+                CliError::Database(format!("{error} (--force replaces it)"))
+            }
+            _ => CliError::Database(error.to_string()),
+        }
+    }
+}
+
+impl From<serde_json::Error> for CliError {
+    fn from(error: serde_json::Error) -> CliError {
+        CliError::Io(error.into())
+    }
+}
+
+impl From<csv::Error> for CliError {
+    fn from(error: csv::Error) -> CliError {
+        CliError::Io(error.into())
+    }
+}
+
+impl From<GenerateError> for CliError {
+    fn from(error: GenerateError) -> CliError {
+        match error {
+            GenerateError::Oracle(error) => error.into(),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<PlayError> for CliError {
+    fn from(error: PlayError) -> CliError {
+        match error {
+            PlayError::Query(error) => error.into(),
+            PlayError::Generate(error) => error.into(),
+            PlayError::Io(error) => error.into(),
+            PlayError::Interrupted => CliError::Interrupted,
+            PlayError::NoTerminal => CliError::Usage(
+                "play needs a terminal for its keys and its picture: run it without pipes or \
+                 redirections"
+                    .to_owned(),
+            ),
+            PlayError::DumbTerminal => CliError::Usage(format!("play cannot draw here: {error}")),
+            _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use puzzledb::puzzle::Shape;
+
+    /// The library's errors know no options, so the advice is the command's.
+    #[test]
+    fn errors_that_an_option_helps_against_name_it() {
+        let large = Shape::new(2, 7).unwrap();
+        let in_the_way = BuildError::InTheWay {
+            path: "notes.txt".into(),
+            what: "it is no puzzledb database".to_owned(),
+        };
+        let errors: [CliError; 3] = [
+            ParseError::NotSquare { found: 10 }.into(),
+            BuildError::TooLargeForFull(large).into(),
+            in_the_way.into(),
+        ];
+        assert_eq!(
+            errors.map(|error| error.to_string()),
+            [
+                "10 cells: square boards have 4, 9, 16, 25, 36, 49 or 64; the shape of another must be named, \
+                 as in 2x5 (--shape 2x5)",
+                "full tables have at most 12 cells, and a 2x7 board has 14: build it with \
+                 --encoding bit",
+                "notes.txt: it is no puzzledb database; it is left as it is (--force replaces it)",
+            ]
+        );
+    }
+}

@@ -1,0 +1,353 @@
+//! `puzzledb grade`
+
+use std::ffi::{OsStr, OsString};
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+
+use crate::grade::{
+    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision,
+    Template, TemplateError,
+};
+use crate::text::plural;
+use puzzledb::oracle::draw::{Draw, draw};
+use puzzledb::oracle::generate::random_board;
+use puzzledb::oracle::{AnyOracle, Distances, Rules};
+use puzzledb::puzzle::{Board, Shape};
+
+use super::blank::BlankArg;
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::read_moves::ReadMoves;
+use super::render::progress_bar;
+use super::status::Status;
+use super::units::{parse_size, parse_time};
+use super::watch::check_files;
+use super::{input, interrupt};
+
+/// Run a solver on many boards and judge its answers
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2,
+{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for
+3 7 0 4 8 5 1 6 3 2, and likewise {goal}. {board:file}, {board:file:spaced} and so on stand for the
+path of a file with the board in that form, where rows and size-first have a line for each row; it is
+removed after the run. Without a board among them, it is on standard input, and with --stdin it always is. The
+answer is searched for in what the program prints: a path in almost any notation, a length, or
+`unsolvable`. The boards are the same each time, so that programs and versions compare.
+
+A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
+program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code
+is 0 if every answer is right: a shortest solution, or rightly none; on boards of more than 16 cells,
+whose optimum is unknown, any solution.")]
+pub(super) struct Args {
+    /// Boards from a file, one a line; - is standard input
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["sample", "per_distance"])]
+    boards: Option<PathBuf>,
+    /// Draw this many of all solvable boards [default: 30 where there is no table]
+    #[arg(long, value_name = "N", conflicts_with = "per_distance")]
+    sample: Option<NonZero<usize>>,
+    /// Draw this many boards at every distance, or all where there are fewer [default: 3]
+    #[arg(long, value_name = "K")]
+    per_distance: Option<NonZero<usize>>,
+    /// Add boards that cannot be solved: 10, or as many as are asked for with =N
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "10")]
+    with_unsolvable: Option<NonZero<usize>>,
+    /// Where the draw begins; equal seeds draw equal boards
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Rows x columns
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Time for a board
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    timeout: Duration,
+    /// Memory for a board, of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    memory: u64,
+    /// Boards at a time; more than one makes each slower, so times compare only with one
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZero<usize>,
+    /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
+    /// [default: plain, if no argument has the board]
+    #[arg(long, value_name = "FORM")]
+    stdin: Option<BoardForm>,
+    /// How moves are read
+    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
+    moves: ReadMoves,
+    /// Where the answer is
+    #[arg(long, value_enum, value_name = "NAME")]
+    preset: Option<Preset>,
+    /// Where the answer stands in the output: the first group of this regular expression, at its last
+    /// match; that there is no solution may be said anywhere
+    #[arg(long, value_name = "REGEX")]
+    answer: Option<AnswerPattern>,
+    /// The number that stands for the blank in the boards that the program gets and prints, in --boards
+    /// and in --goal: 9, or 8 where tiles are counted from 0 (3x3); the report has 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    blank: u8,
+    /// How the report is written
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
+    report: FormatArg,
+    /// Write the report to this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Preset {
+    /// In the file output.txt, which the program writes and which is removed before each run
+    Columbia,
+    /// In a table that it prints; such a table is found without this, too
+    Massey,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatArg {
+    /// A table by distance, and the first failures
+    Text,
+    /// A line a board
+    Csv,
+    /// One document
+    Json,
+    /// XML for continuous integration
+    Junit,
+    /// A page with plots
+    Html,
+}
+
+/// More boards at a time than this only slow each other down.
+const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    interrupt::guarded()?;
+    let databases = &databases.with_blank(BlankArg { number: args.blank });
+    let grader = args.grader(databases)?;
+    if let Some(path) = &args.output {
+        check_writable(path)?; // before the programs run, which can take hours
+    }
+    let (oracle, boards) = args.oracle_and_boards(databases)?;
+    interrupt::listen();
+    let bar = progress_bar(
+        boards.len() as u64,
+        "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
+    );
+    bar.set_message("0");
+    let wrong = AtomicU64::new(0);
+    let go_on = || match check_files() {
+        Ok(()) => interrupt::go_on(),
+        Err(_) => ControlFlow::Break(()),
+    };
+    let graded = grader.grade(&*oracle, &boards, &go_on, &|graded| {
+        show_progress(graded, &wrong, &bar)
+    });
+    bar.finish_and_clear();
+    check_files()?; // a grade by a database that was changed may be wrong
+    let (grades, interrupted) = match graded {
+        Err(GradeError::Interrupted { done }) => (done, true),
+        graded => (graded?, false),
+    };
+    if interrupted {
+        let boards = plural(boards.len() as u64, "board");
+        say(
+            "note",
+            &format!("interrupted after {} of {boards}", grades.len()),
+        );
+        if grades.is_empty() {
+            return Err(CliError::Interrupted);
+        }
+    }
+    let report = Report::new(&grader, oracle.goal(), &grades);
+    args.write_report(&report)?;
+    if let Some(name) = grades.iter().find_map(|grade| grade.unread_file) {
+        say(
+            "note",
+            &format!("the program writes {name}: --preset columbia reads its answer there"),
+        );
+    }
+    let all = &report.summary().all;
+    match all.right == all.boards {
+        _ if interrupted => Err(CliError::Interrupted),
+        true => Ok(Status::Yes),
+        false => Ok(Status::No),
+    }
+}
+
+impl Args {
+    fn write_report(&self, report: &Report<'_>) -> Result<(), CliError> {
+        let text = report.format(self.report.format()).to_string();
+        let Some(path) = &self.output else {
+            return match std::io::stdout().lock().write_all(text.as_bytes()) {
+                // The exit code is that of the grading even if the reader has gone away.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                written => Ok(written?),
+            };
+        };
+        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+        let all = &report.summary().all;
+        let boards = plural(all.boards, "board");
+        say(
+            "note",
+            &format!("{} of {boards} right: {}", all.right, path.display()),
+        );
+        Ok(())
+    }
+
+    fn grader(&self, databases: &Databases) -> Result<Grader, CliError> {
+        let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
+        if answer_file.is_some() && self.jobs.get() > 1 {
+            return Err(CliError::Usage(
+                "with --preset columbia every run writes output.txt: leave --jobs at 1".to_owned(),
+            ));
+        }
+        let mut template = Template::new(self.command.iter().cloned())?;
+        template.stdin = self.stdin;
+        template.numbering = databases.numbering(None);
+        let mut grader = Grader::new(template);
+        grader.supervision = Supervision {
+            timeout: self.timeout,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        };
+        grader.jobs = self.jobs.min(MAX_JOBS);
+        grader.reading = self.moves.only();
+        grader.answer = self.answer.clone();
+        grader.answer_file = answer_file;
+        Ok(grader)
+    }
+
+    fn oracle_and_boards(
+        &self,
+        databases: &Databases,
+    ) -> Result<(Box<dyn Distances + Sync>, Vec<Board>), CliError> {
+        let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
+        let mut boards = match &self.boards {
+            Some(path) => input::boards(path, databases.numbering(self.shape))?,
+            None => Vec::new(),
+        };
+        let named = boards.first().map(Board::shape).or(self.shape);
+        let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        let oracle = databases.any_oracle_if_possible(&goal)?;
+        let table = oracle.as_ref().and_then(AnyOracle::table);
+        let kind = match (&self.boards, self.sample, self.per_distance) {
+            (Some(_), ..) => Draw::Sample(0),
+            (None, Some(count), _) => Draw::Sample(count.get()),
+            (None, None, None) if table.is_none() => Draw::Sample(30),
+            (None, None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
+        };
+        boards.extend(match (table, kind) {
+            (Some(table), kind) => draw(table, kind, unsolvable, self.seed)?,
+            (None, Draw::Sample(count)) => {
+                let all = (0..(count + unsolvable) as u64)
+                    .map(|i| random_board(&goal, self.seed.wrapping_add(i)));
+                let spoil = |(i, board): (usize, Board)| match i < count {
+                    true => board,
+                    false => board.with_two_tiles_exchanged(),
+                };
+                all.enumerate().map(spoil).collect()
+            }
+            (None, Draw::PerDistance(_)) => {
+                let why = "boards at each distance are drawn from a table, and there is none of this \
+                           shape: name how many random boards with --sample";
+                return Err(CliError::Usage(why.to_owned()));
+            }
+        });
+        let oracle: Box<dyn Distances + Sync> = match oracle {
+            Some(oracle) => Box::new(oracle),
+            None => Box::new(Rules::new(&goal)),
+        };
+        Ok((oracle, boards))
+    }
+}
+
+impl FormatArg {
+    fn format(self) -> ReportFormat {
+        match self {
+            FormatArg::Text => ReportFormat::Text,
+            FormatArg::Csv => ReportFormat::Csv,
+            FormatArg::Json => ReportFormat::Json,
+            FormatArg::Junit => ReportFormat::Junit,
+            FormatArg::Html => ReportFormat::Html,
+        }
+    }
+}
+
+/// Fails if the file cannot be written. Its content stays.
+fn check_writable(path: &Path) -> Result<(), CliError> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map(drop).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::Usage(format!("cannot write {}: {error}", path.display()))
+}
+
+/// Advances the bar, and warns of processes that could not be killed.
+fn show_progress(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
+    if graded.survivors > 0 {
+        let (survivors, board) = (graded.survivors, graded.board);
+        let warning =
+            format!("{board}: processes of the program that could not be ended: {survivors}");
+        bar.suspend(|| say("warning", &warning));
+    }
+    let is_wrong = u64::from(!graded.outcome.is_right());
+    let before = wrong.fetch_add(is_wrong, Ordering::Relaxed);
+    bar.set_message((before + is_wrong).to_string());
+    bar.inc(1);
+}
+
+impl From<TemplateError> for CliError {
+    fn from(error: TemplateError) -> CliError {
+        CliError::Usage(match error {
+            TemplateError::Empty => {
+                format!("{error}: write it after --, as in `puzzledb grade -- ./solver {{board}}`")
+            }
+            error => error.to_string(),
+        })
+    }
+}
+
+impl From<GradeError> for CliError {
+    fn from(error: GradeError) -> CliError {
+        match error {
+            GradeError::CannotStart {
+                ref program,
+                ref cause,
+            } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
+            GradeError::CannotWrite { .. } => CliError::Usage(error.to_string()),
+            GradeError::Query(error) => error.into(),
+            GradeError::Interrupted { .. } => CliError::Interrupted,
+        }
+    }
+}
+
+/// What to do about a program that cannot be started.
+fn start_advice(program: &OsStr, error: &std::io::Error) -> String {
+    let name = program.display();
+    let is_path = Path::new(program).components().count() > 1;
+    match error.kind() {
+        ErrorKind::NotFound if !is_path && Path::new(program).exists() => {
+            format!("; the one in this folder is ./{name}")
+        }
+        ErrorKind::NotFound => {
+            "; is its name right, and that of the interpreter in its first line?".to_owned()
+        }
+        ErrorKind::PermissionDenied => format!(
+            "; is it executable? `chmod +x {name}` makes it so, or name its interpreter, as in \
+             python3 {name}"
+        ),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,287 @@
+//! Records of a file or of standard input, in chunks, in bounded memory.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use puzzledb::judge::reading::Records;
+use puzzledb::puzzle::{Board, Numbering};
+
+use super::error::CliError;
+
+/// A line longer than this is no board.
+pub(super) const LONGEST_LINE: usize = 4096;
+
+/// The most bytes of a chunk. A longer record is cut off.
+pub(super) const CHUNK: usize = 1 << 20;
+
+/// Opens a file, or standard input for `-`.
+pub(super) fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    let unreadable =
+        |error: io::Error| CliError::Usage(format!("cannot read {}: {error}", path.display()));
+    if std::fs::metadata(path).map_err(unreadable)?.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    Ok(Box::new(File::open(path).map_err(unreadable)?))
+}
+
+/// The most bytes of a file of boards that is read as a whole.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Reads all boards of a file, or of standard input for `-`.
+pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>, CliError> {
+    let mut text = Vec::new();
+    open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
+    let path = path.display();
+    if text.len() as u64 > LARGEST_FILE {
+        let large = format!("{path} is larger than {LARGEST_FILE} bytes: name fewer boards");
+        return Err(CliError::Usage(large));
+    }
+    let boards = numbering.boards(&text);
+    boards.map_err(|error| CliError::Usage(format!("{path}: {error}")))
+}
+
+/// Which of the first lines are a heading and no records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heading {
+    None,
+    /// The lines before the one that decided.
+    Before,
+    /// The line that decided, and those before it.
+    Line,
+}
+
+/// Whole records, such as lines, without the newline after the last.
+#[derive(Debug)]
+pub(super) struct Chunk<'a> {
+    /// The lines, with `\n` between them. A record that is longer than a chunk is cut off, and
+    /// has [`CHUNK`] bytes.
+    pub bytes: &'a [u8],
+    /// The number of the first line, from 1.
+    pub first_line: u64,
+}
+
+/// Cuts a stream into [`Chunk`]s.
+pub(super) struct Chunks<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// Bytes of `buffer` that have been read.
+    filled: usize,
+    /// Bytes of `buffer` that are used up: they were in the last chunk.
+    used: usize,
+    next_line: u64,
+    at_end: bool,
+    /// Does the buffer begin within a line that was cut off, whose rest is to be skipped?
+    skipping: bool,
+    /// How the stream is divided into records.
+    records: Records,
+}
+
+impl<R: Read> Chunks<R> {
+    pub(super) fn new(source: R) -> Chunks<R> {
+        Chunks {
+            source,
+            buffer: vec![0; CHUNK],
+            filled: 0,
+            used: 0,
+            next_line: 1,
+            at_end: false,
+            skipping: false,
+            records: Records::Lines,
+        }
+    }
+
+    /// Divides the stream into these records from here on.
+    pub(super) fn divide(&mut self, records: Records) {
+        self.records = records;
+    }
+
+    /// How the stream is divided.
+    pub(super) fn records(&self) -> Records {
+        self.records
+    }
+
+    /// The next chunk; `None` at the end. It has the whole records that were read, as soon as there
+    /// is one: it does not wait for more.
+    pub(super) fn next(&mut self) -> io::Result<Option<Chunk<'_>>> {
+        self.buffer.copy_within(self.used..self.filled, 0);
+        self.filled -= self.used;
+        self.used = 0;
+        let end = loop {
+            let lines = &self.buffer[..self.filled];
+            if self.skipping {
+                // The line that is skipped ends at the first newline.
+                match lines.iter().position(|&byte| byte == b'\n') {
+                    Some(first) => {
+                        self.buffer.copy_within(first + 1..self.filled, 0);
+                        self.filled -= first + 1;
+                        self.skipping = false;
+                        self.next_line += 1;
+                        continue;
+                    }
+                    None => self.filled = 0,
+                }
+            } else if let Some((end, next)) = self.records.last_end(lines) {
+                self.used = next;
+                break end;
+            } else if self.filled == CHUNK {
+                self.used = CHUNK;
+                self.skipping = true;
+                break CHUNK;
+            } else if self.at_end {
+                if self.filled == 0 {
+                    return Ok(None);
+                }
+                self.used = self.filled;
+                break self.filled;
+            }
+            if self.at_end {
+                return Ok(None);
+            }
+            self.read_more()?;
+        };
+        let bytes = &self.buffer[..end];
+        let first_line = self.next_line;
+        self.next_line += count_newlines(&self.buffer[..self.used]);
+        Ok(Some(Chunk { bytes, first_line }))
+    }
+
+    /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it
+    /// answers. Its answer also says which of these lines are dropped; the others are in the first
+    /// chunk too. To be called before the first chunk. It reads no further than the line that
+    /// decides.
+    pub(super) fn begin<T>(
+        &mut self,
+        most: usize,
+        mut decide: impl FnMut(&[u8]) -> Option<(T, Heading)>,
+    ) -> io::Result<Option<T>> {
+        let (mut looked_at, mut lines) = (0, 0);
+        while lines < most {
+            let text = &self.buffer[looked_at..self.filled];
+            let end = text.iter().position(|&byte| byte == b'\n');
+            if end.is_none() && !self.at_end && self.filled < CHUNK {
+                self.read_more()?;
+                continue;
+            }
+            let (end, next) = end.map_or((text.len(), text.len()), |end| (end, end + 1));
+            if next == 0 {
+                return Ok(None);
+            }
+            lines += 1;
+            if let Some((answer, heading)) = decide(&text[..end]) {
+                let (used, dropped) = match heading {
+                    Heading::None => (self.used, 0),
+                    Heading::Before => (looked_at, lines - 1),
+                    Heading::Line => (looked_at + next, lines),
+                };
+                self.used = used;
+                self.next_line += dropped as u64;
+                return Ok(Some(answer));
+            }
+            looked_at += next;
+        }
+        Ok(None)
+    }
+
+    fn read_more(&mut self) -> io::Result<()> {
+        loop {
+            match self.source.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.at_end = true,
+                Ok(read) => self.filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            }
+            return Ok(());
+        }
+    }
+
+    /// The whole text, if it has at most `most` bytes and `is_part` holds for each of its lines. To be
+    /// called before the first chunk, which has the same lines again. It reads no further than the
+    /// line that decides.
+    pub(super) fn whole(
+        &mut self,
+        most: usize,
+        is_part: impl Fn(&[u8]) -> bool,
+    ) -> io::Result<Option<&[u8]>> {
+        let mut looked_at = 0;
+        loop {
+            let text = &self.buffer[looked_at..self.filled];
+            if let Some(end) = text.iter().position(|&byte| byte == b'\n') {
+                if !is_part(&text[..end]) {
+                    return Ok(None);
+                }
+                looked_at += end + 1;
+            } else if self.at_end {
+                let whole = self.filled <= most && is_part(text);
+                return Ok(whole.then(|| &self.buffer[..self.filled]));
+            } else if self.filled > most {
+                return Ok(None);
+            } else {
+                self.read_more()?;
+            }
+        }
+    }
+}
+
+pub(super) fn count_newlines(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that gives at most `step` bytes at a time.
+    struct Dripping<'a>(&'a [u8], usize);
+
+    impl Read for Dripping<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(out.len());
+            out[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    /// All lines with their numbers, cut to a few bytes.
+    fn lines(text: &[u8], step: usize) -> Vec<(u64, Vec<u8>)> {
+        let mut chunks = Chunks::new(Dripping(text, step));
+        let mut lines = Vec::new();
+        while let Some(chunk) = chunks.next().unwrap() {
+            let numbered = (chunk.first_line..).zip(chunk.bytes.split(|&b| b == b'\n'));
+            lines.extend(numbered.map(|(i, line)| (i, line[..line.len().min(8)].to_vec())));
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_come_whole_and_numbered_however_they_arrive() {
+        for text in ["", "a", "a\n", "a\nbc\n\nd", "\n\n", "a\r\nb"] {
+            let mut plain: Vec<&str> = text.split('\n').collect();
+            if plain.last() == Some(&"") {
+                plain.pop();
+            }
+            let plain: Vec<_> = (1..)
+                .zip(plain.iter().map(|l| l.as_bytes().to_vec()))
+                .collect();
+            for step in 1..6 {
+                assert_eq!(lines(text.as_bytes(), step), plain, "{text:?} by {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_cut_off_and_the_next_has_its_number() {
+        let mut text = b"first\n".to_vec();
+        text.extend(vec![b'x'; 3 * CHUNK + 5]);
+        text.extend(b"\nlast");
+        let found = lines(&text, CHUNK);
+        let expected: [(u64, &[u8]); 3] = [(1, b"first"), (2, b"xxxxxxxx"), (3, b"last")];
+        assert_eq!(found, expected.map(|(i, line)| (i, line.to_vec())));
+        text.truncate(2 * CHUNK);
+        assert_eq!(lines(&text, CHUNK).len(), 2);
+    }
+}

@@ -1,0 +1,279 @@
+//! The command line: arguments in, a library call, text out.
+//!
+//! One file a subcommand. Results go to standard output; progress, hints and errors go to
+//! standard error. The exit codes are told by `puzzledb --help`.
+
+mod any_oracle;
+mod anytime;
+mod apply;
+mod audit;
+mod blank;
+mod build;
+mod built;
+mod check;
+mod compare;
+mod completions;
+mod count;
+mod database;
+mod effort;
+mod error;
+mod examples;
+mod generate;
+mod grade;
+mod info;
+mod input;
+mod interrupt;
+mod join;
+mod last_oracle;
+mod man;
+mod open;
+#[cfg(feature = "serve")]
+mod page;
+mod parallel;
+mod patterns;
+mod plan;
+mod play;
+mod probe;
+mod quoted;
+mod rank;
+mod ranks;
+mod read_moves;
+mod render;
+mod resources;
+mod search;
+#[cfg(feature = "serve")]
+mod serve;
+mod solve;
+mod stats;
+mod status;
+mod units;
+#[cfg(unix)]
+mod unreadable;
+mod verify;
+mod waiting;
+mod watch;
+mod write_moves;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::text::visible;
+use puzzledb::puzzle::parse_board;
+use puzzledb::table::Opener;
+
+use database::Databases;
+use error::{CliError, say, say_notes};
+use status::Status;
+
+/// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
+#[derive(Debug, Parser)]
+#[command(
+    name = "puzzledb",
+    version,
+    max_term_width = 100,
+    propagate_version = true
+)]
+#[command(after_help = "\
+Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\",
+704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24
+or numbers.
+
+Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input;
+3 a database that is missing, damaged or cannot be written; 130 interrupted.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    global: Global,
+}
+
+/// What `puzzledb` alone prints.
+const START: &str = "\
+puzzledb: the truth about sliding-tile puzzles
+
+  puzzledb solve 704851632       a shortest solution
+  puzzledb play                  play, beside the truth
+  puzzledb grade -- CMD {board}  test a solver on boards of every distance
+
+`puzzledb --help` names all commands, `puzzledb COMMAND --help` explains one.";
+
+/// Options of every subcommand.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Global options")]
+struct Global {
+    /// Folder of the databases [default: puzzledb in the user's data folder]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        env = "PUZZLEDB_DIR",
+        hide_env_values = true
+    )]
+    dir: Option<PathBuf>,
+    /// Use this database file
+    #[arg(long, global = true, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// The board at distance 0: a board, or last, first or spiral [default: last, 123456780 on 3x3]
+    #[arg(long, global = true, value_name = "GOAL")]
+    goal: Option<String>,
+    /// Colours: auto is on a terminal unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Apply(apply::Args),
+    Play(play::Args),
+    Stats(stats::Args),
+    Verify(verify::Args),
+    Grade(grade::Args),
+    Audit(audit::Args),
+    Search(search::Args),
+    Compare(compare::Args),
+    Effort(effort::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
+    #[cfg(feature = "serve")]
+    Page(page::Args),
+    Generate(generate::Args),
+    Check(check::Args),
+    Count(count::Args),
+    Join(join::Args),
+    Info(info::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn run() -> ExitCode {
+    let parsed = command().try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return print_clap(&error),
+    };
+    let Some(asked) = cli.command else {
+        return written(writeln!(anstream::stdout(), "{START}"));
+    };
+    match cli.global.color {
+        ColorChoice::Auto => {}
+        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    watch::listen();
+    interrupt::heed_limits();
+    let Global { dir, db, goal, .. } = cli.global;
+    let databases = Databases::new(dir, db, goal, asked.opens_by());
+    let result = match asked {
+        Command::Build(args) => build::run(&args, &databases),
+        Command::Solve(args) => solve::run(&args, &databases),
+        Command::Probe(args) => probe::run(&args, &databases),
+        Command::Apply(args) => apply::run(&args, &databases),
+        Command::Play(args) => play::run(&args, &databases),
+        Command::Stats(args) => stats::run(&args, &databases),
+        Command::Verify(args) => verify::run(&args, &databases),
+        Command::Grade(args) => grade::run(&args, &databases),
+        Command::Audit(args) => audit::run(&args, &databases),
+        Command::Search(args) => search::run(&args, &databases),
+        Command::Compare(args) => compare::run(&args, &databases),
+        Command::Effort(args) => effort::run(&args, &databases),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args, &databases),
+        #[cfg(feature = "serve")]
+        Command::Page(args) => page::run(&args),
+        Command::Generate(args) => generate::run(&args, &databases),
+        Command::Check(args) => check::run(&args, &databases),
+        Command::Count(args) => count::run(&args, &databases),
+        Command::Join(args) => join::run(&args),
+        Command::Info(args) => info::run(&args, &databases),
+        Command::Completions(args) => completions::run(&args, command()),
+        Command::Man(args) => man::run(&args, command()),
+    };
+    let code = match result {
+        Ok(Status::Yes) => ExitCode::SUCCESS,
+        Ok(Status::No) => ExitCode::from(1),
+        Ok(Status::BadInput) => ExitCode::from(2),
+        Err(error) => error.report(),
+    };
+    say_notes();
+    databases.note_larger_patterns();
+    code
+}
+
+impl Command {
+    /// How the command opens databases.
+    fn opens_by(&self) -> Opener {
+        match self {
+            #[cfg(feature = "serve")]
+            Command::Serve(_) => open::verified,
+            _ => open::table,
+        }
+    }
+}
+
+/// The command line: commands with examples before their help.
+fn command() -> clap::Command {
+    let with_examples = |command: clap::Command| match examples::help(command.get_name()) {
+        Some(examples) => command.before_help(examples),
+        None => command,
+    };
+    Cli::command().mut_subcommands(with_examples)
+}
+
+/// Prints a help, the version, or what is not valid in the command line, and gives the exit code.
+fn print_clap(error: &clap::Error) -> ExitCode {
+    let code = ExitCode::from(error.exit_code() as u8);
+    if !rank::speaks() {
+        return code;
+    }
+    if !error.use_stderr() {
+        return written(error.print());
+    }
+    let _ = with_visible_arguments(error).print(); // errors on stderr are ignored
+    let wrong = error.get(ContextKind::InvalidSubcommand);
+    if let Some(ContextValue::String(text)) = wrong
+        && parse_board(text.as_bytes(), None).is_ok()
+    {
+        say(
+            "note",
+            &format!("{text} is a board: `puzzledb solve {text}` solves it"),
+        );
+    }
+    code
+}
+
+/// The exit code of text written to standard output.
+fn written(result: io::Result<()>) -> ExitCode {
+    match result.and_then(|()| io::stdout().flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => CliError::Io(error).report(),
+    }
+}
+
+/// The same error with the hidden characters of the arguments escaped: that of the command line whose
+/// arguments are escaped. Where that one is valid, or not valid for another reason, the error names no
+/// argument.
+fn with_visible_arguments(error: &clap::Error) -> clap::Error {
+    let arguments = std::env::args_os().map(|argument| visible(&argument.to_string_lossy()));
+    let parsed = command().try_get_matches_from(arguments);
+    match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Err(shown) if shown.kind() == error.kind() => shown,
+        _ => clap::Error::new(error.kind()).with_cmd(&command()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::command().debug_assert();
+    }
+}

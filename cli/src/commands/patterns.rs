@@ -1,0 +1,208 @@
+//! Files of pattern databases: `build --patterns`, and what `info` and `check` tell of them.
+
+use std::io::Write;
+use std::path::Path;
+
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::digest::sha256_of;
+use crate::text::visible;
+use puzzledb::pattern::{
+    Partition, PatternFile, PatternNames, PatternPlan, PatternProgress, check, ensure,
+};
+use puzzledb::puzzle::Board;
+use puzzledb::space::GoalClass;
+
+use super::built::{Form, tell_built, teller};
+use super::database::{Databases, goal_of};
+use super::error::CliError;
+use super::interrupt;
+use super::quoted::quoted;
+use super::render;
+use super::status::Status;
+
+/// What there is to know of a file of patterns.
+#[derive(Serialize)]
+struct Json {
+    path: String,
+    format_version: u32,
+    shape: String,
+    goal: String,
+    encoding: &'static str,
+    patterns: String,
+    states: u64,
+    bytes: u64,
+    digest: String,
+}
+
+impl Json {
+    fn new(file: &PatternFile, path: &Path) -> Result<Json, CliError> {
+        let partition = file.patterns().partition();
+        Ok(Json {
+            path: path.display().to_string(),
+            format_version: file.version(),
+            shape: partition.shape().to_string(),
+            goal: partition.goal().to_string(),
+            encoding: "patterns",
+            patterns: partition.to_string(),
+            states: file.patterns().states(),
+            bytes: file.bytes().len(),
+            digest: sha256_of(file.bytes().reader())?,
+        })
+    }
+}
+
+/// A build of the patterns of these names for a goal.
+pub(super) fn plan(names: &PatternNames, goal: &Board) -> Result<PatternPlan, CliError> {
+    let partition = Partition::new(goal, names);
+    let partition = partition.map_err(|error| CliError::Usage(format!("--patterns: {error}")))?;
+    Ok(PatternPlan::new(partition))
+}
+
+/// Makes sure of a good file of these patterns for a goal.
+pub(super) fn build(
+    plan: &PatternPlan,
+    goal: &Board,
+    path: Option<&Path>,
+    form: Form,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let partition = &plan.partition;
+    let path = match path {
+        Some(path) => path.to_owned(),
+        None => databases.pattern_path(partition)?,
+    };
+    interrupt::listen();
+    // The threads of the search: started here, where a system that gives none is an error.
+    let started = rayon::ThreadPoolBuilder::new().build_global();
+    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    let bar = match form {
+        Form::Nothing => ProgressBar::hidden(),
+        _ => render::progress_bar(
+            0,
+            "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+        ),
+    };
+    let observe = |progress: PatternProgress| {
+        let ((pattern, of), distance) = (progress.pattern, progress.distance);
+        bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
+        bar.set_length(progress.all);
+        bar.set_position(progress.states);
+        interrupt::go_on()
+    };
+    let mut tell = teller(&bar, form == Form::Nothing);
+    let notice = |notice| {
+        tell(notice);
+        interrupt::go_on()
+    };
+    let (file, built) = ensure(&path, plan, notice, observe)?;
+    bar.finish_and_clear();
+    let contents = format!(
+        "{} boards of {goal}, patterns {partition}, {} states, {} bytes",
+        goal.shape(),
+        file.patterns().states(),
+        file.bytes().len()
+    );
+    tell_built(&built, &path, form, || Json::new(&file, &path), &contents)
+}
+
+/// Tells what a file holds.
+pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status, CliError> {
+    let told = Json::new(file, path)?;
+    let mut out = anstream::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&told)?)?;
+        return Ok(Status::Yes);
+    }
+    writeln!(out, "file          {}", visible(&told.path))?;
+    writeln!(
+        out,
+        "format        puzzledb, version {}",
+        told.format_version
+    )?;
+    writeln!(
+        out,
+        "shape         {} (rows x columns, as it is kept)",
+        told.shape
+    )?;
+    writeln!(
+        out,
+        "goal          {} and all goals of its class",
+        told.goal
+    )?;
+    writeln!(out, "encoding      {}", told.encoding)?;
+    writeln!(out, "patterns      {}", told.patterns)?;
+    writeln!(out, "states        {}", told.states)?;
+    writeln!(out, "size          {} bytes", told.bytes)?;
+    writeln!(out, "sha-256       {}", told.digest)?;
+    for section in file.sections() {
+        let (kind, checksum) = (section.kind.name(), section.checksum);
+        writeln!(
+            out,
+            "section       {kind}: {} bytes from {}, crc-32 {checksum:08x}",
+            section.length, section.offset
+        )?;
+    }
+    Ok(Status::Yes)
+}
+
+/// What was proved.
+#[derive(Serialize)]
+struct JsonProof {
+    path: String,
+    right: bool,
+    states: u64,
+    sampled: u64,
+    max_distance: u8,
+}
+
+/// Proves a file.
+pub(super) fn prove(
+    file: &PatternFile,
+    path: &Path,
+    json: bool,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let name = path.display().to_string();
+    let proof = check(file).map_err(|error| {
+        let partition = file.patterns().partition();
+        let canonical = partition.goal();
+        let goal = GoalClass::new(canonical.shape(), canonical.blank()).map_or(canonical, goal_of);
+        let build = databases.build_command(&goal);
+        let output = quoted(&name);
+        CliError::Database(format!(
+            "{name} {error}\n  `{build} --patterns {partition} --force --output {output}` makes it anew"
+        ))
+    })?;
+    let mut out = anstream::stdout().lock();
+    if json {
+        let told = JsonProof {
+            path: name,
+            right: true,
+            states: proof.states,
+            sampled: proof.sampled,
+            max_distance: proof.max_distance,
+        };
+        writeln!(out, "{}", serde_json::to_string(&told)?)?;
+        return Ok(Status::Yes);
+    }
+    writeln!(out, "{} is right:", visible(&name))?;
+    writeln!(out, "- every byte has its checksum")?;
+    writeln!(
+        out,
+        "- each of {} states has the bit of its distance, up to {}, that a search from the goal finds",
+        proof.states, proof.max_distance
+    )?;
+    writeln!(
+        out,
+        "- from {} states of each pattern, one move apart, walks by look-ups lead to the goal, each \
+         longer or shorter than the last by exactly 1",
+        proof.sampled
+    )?;
+    writeln!(
+        out,
+        "So no sum of its distances is more than a board's distance."
+    )?;
+    Ok(Status::Yes)
+}

@@ -1,0 +1,131 @@
+//! `puzzledb play`
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::play::{self, Keys, Session, Settings};
+use puzzledb::puzzle::{Board, Shape};
+use puzzledb::space::{MAX_DATABASE_CELLS, check_solvable};
+
+use super::blank::BlankArg;
+use super::database::Databases;
+use super::error::CliError;
+use super::interrupt;
+use super::status::Status;
+use super::watch::check_files;
+
+/// Play in the terminal, beside the truth
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Keys:
+  arrows, hjkl   slide a tile that way into the blank (--keys blank: the blank goes that way)
+  click          slide the tile under the mouse
+  ?              hint: a tile that leads closer to the goal
+  u, Backspace   undo a move; U or Ctrl-R makes it again
+  n              next move of a shortest solution
+  Space          play a shortest solution from here, or pause
+  t              truth on or off: the distance now, and whether each tile leads closer or farther
+  r              random board, all equally likely
+  d              random board at a distance
+  s              start over
+  q, Ctrl-C      quit
+
+Where there is no database, shapes of up to 16 cells are searched while you play: the distance of a hard
+board can take seconds. Larger ones are played without distances, hints and solutions.")]
+pub(super) struct Args {
+    /// The board to begin with [default: a random one]
+    #[arg(value_name = "BOARD", conflicts_with = "distance")]
+    board: Vec<String>,
+    /// Rows x columns [default: the board's, or 3x3]
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    #[command(flatten)]
+    blank: BlankArg,
+    /// Begin with a random board at this distance
+    #[arg(long, short, value_name = "D")]
+    distance: Option<u8>,
+    /// Draw the same boards again [default: others each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// What arrow keys and hjkl move
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "tile")]
+    keys: KeysArg,
+    /// Milliseconds between the moves of a solution
+    #[arg(long, value_name = "MS", default_value_t = 350)]
+    delay: u64,
+}
+
+/// [`Keys`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum KeysArg {
+    /// The tile, into the blank
+    Tile,
+    /// The blank
+    Blank,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    play::check_terminal()?;
+    let databases = &databases.with_blank(args.blank);
+    let board = match args.board.as_slice() {
+        [] => None,
+        words => {
+            let text = words.join(" ");
+            Some(databases.numbering(args.shape).board(text.as_bytes())?)
+        }
+    };
+    let shape = match (&board, args.shape) {
+        (Some(board), _) => board.shape(),
+        (None, shape) => shape.unwrap_or(Shape::EIGHT_PUZZLE),
+    };
+    let goal = databases.goal(shape)?;
+    if let Some(board) = &board {
+        check_solvable(board, &goal)?;
+    }
+    let oracle = match databases.any_oracle_for(&goal) {
+        Ok(oracle) => Ok(oracle.visiting_at_most(MOST_VISITED)),
+        Err(why) if args.distance.is_none() && shape.cells() > MAX_DATABASE_CELLS => {
+            Err(why.to_string())
+        }
+        Err(why) => return Err(why),
+    };
+    let watched = oracle.as_ref().ok().cloned(); // its file is still watched when the game has ended
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let session = Session::new(board, args.distance, goal, oracle, seed)?;
+    interrupt::listen();
+    let settings = Settings {
+        keys: match args.keys {
+            KeysArg::Tile => Keys::Tile,
+            KeysArg::Blank => Keys::Blank,
+        },
+        delay: Duration::from_millis(args.delay),
+        options: options(shape, databases.goal.is_some().then_some(&goal)),
+        interrupted: || interrupt::interrupted() || check_files().is_err(),
+    };
+    // The alternate screen has vanished with the figures on it.
+    let played = play::play(session, &settings);
+    check_files()?; // a game by a database that was changed ends, and that is why
+    drop(watched);
+    if let Some(score) = played? {
+        writeln!(io::stdout(), "{score}")?;
+    }
+    Ok(Status::Yes)
+}
+
+/// Boards that the search for a board's truth visits: half a minute.
+const MOST_VISITED: u64 = 500_000_000;
+
+/// The options, each after a space, of the command line that starts this game again.
+fn options(shape: Shape, goal: Option<&Board>) -> String {
+    let mut options = String::new();
+    if shape.rows() != shape.cols() {
+        options += &format!(" --shape {shape}");
+    }
+    if let Some(goal) = goal {
+        options += &format!(" --goal {goal}");
+    }
+    options
+}

@@ -1,0 +1,119 @@
+//! Commands that several processes run together, started by `mpirun` or the like.
+
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+use puzzledb::bfs::{Alone, Exchange};
+
+use super::error::{CliError, say};
+#[cfg(feature = "mpi")]
+use super::rank::number;
+use super::status::Status;
+
+/// Runs a command on this process alone, or with `--mpi` on all that were started together.
+pub(super) fn alone_or_together(
+    mpi: bool,
+    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
+    match mpi {
+        true => together(run),
+        false => run(&(Arc::new(Alone) as _)),
+    }
+}
+
+/// Runs a command on all processes together. All end with the same exit code; an error is that of
+/// the first that has one.
+fn together(
+    run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
+    let exchange = start()?;
+    let result = is_alike(&*exchange).and_then(|_| run(&exchange));
+    settle(&*exchange, result)
+}
+
+#[cfg(feature = "mpi")]
+fn start() -> Result<Arc<dyn Exchange>, CliError> {
+    if number().is_none() {
+        let alone = "--mpi is for processes that are started together: `mpirun -np 4 puzzledb ...`";
+        return Err(CliError::Usage(alone.to_owned()));
+    }
+    let mpi = puzzledb::bfs::Mpi::start();
+    let mpi = mpi.ok_or_else(|| CliError::Usage("MPI does not start here".to_owned()))?;
+    Ok(Arc::new(mpi))
+}
+
+#[cfg(not(feature = "mpi"))]
+fn start() -> Result<Arc<dyn Exchange>, CliError> {
+    let without = "this puzzledb was built without MPI: `cargo build --release --features mpi` builds \
+                   one with it";
+    Err(CliError::Usage(without.to_owned()))
+}
+
+/// Were all processes started as the same version with the same arguments?
+fn is_alike(exchange: &dyn Exchange) -> Result<Status, CliError> {
+    let mut about = env!("CARGO_PKG_VERSION").as_bytes().to_vec();
+    let folder = std::env::var_os("PUZZLEDB_DIR").unwrap_or_default();
+    for part in std::env::args_os().skip(1).chain([folder]) {
+        about.push(0);
+        about.extend(OsStr::as_encoded_bytes(&part));
+    }
+    let all = exchange.all(&about);
+    match all.iter().position(|other| *other != all[0]) {
+        None => Ok(Status::Yes),
+        Some(rank) => Err(CliError::Usage(format!(
+            "ranks 0 and {rank} are different versions of puzzledb, or have different arguments"
+        ))),
+    }
+}
+
+/// The end of the command on all processes: that of the first one with an error of its own, which the
+/// first process says.
+fn settle(exchange: &dyn Exchange, result: Result<Status, CliError>) -> Result<Status, CliError> {
+    let Some((code, message)) = first_error(exchange, &result) else {
+        return result;
+    };
+    if exchange.rank() == 0 && ![0, 130].contains(&code) {
+        say("error", &message);
+    }
+    exchange.all(&[]); // nobody ends before it is said: launchers end all when one fails
+    Err(CliError::Settled(code))
+}
+
+/// Exit code and message of the first process with an error of its own.
+fn first_error(exchange: &dyn Exchange, result: &Result<Status, CliError>) -> Option<(u8, String)> {
+    let own = match result {
+        Ok(_) | Err(CliError::OtherRank) => Vec::new(),
+        Err(error) => [&[error.code()], error.to_string().as_bytes()].concat(),
+    };
+    let all = exchange.all(&own);
+    let rank = all.iter().position(|told| !told.is_empty())?;
+    let message = String::from_utf8_lossy(&all[rank][1..]);
+    let message = match rank {
+        0 => message.into_owned(),
+        _ => format!("rank {rank}: {message}"),
+    };
+    Some((all[rank][0], message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use puzzledb::bfs::Threads;
+
+    #[test]
+    fn all_ranks_end_as_the_first_with_an_error_of_its_own() {
+        let ended = Threads::run(4, |exchange| {
+            let result = match exchange.rank() {
+                0 | 3 => Err(CliError::OtherRank),
+                rank => Err(CliError::Database(format!("disk {rank} is full"))),
+            };
+            first_error(&*exchange, &result)
+        });
+        let told = "rank 1: disk 1 is full".to_owned();
+        assert_eq!(ended, vec![Some((3, told)); 4]);
+        let good = Threads::run(3, |exchange| {
+            settle(&*exchange, is_alike(&*exchange)).is_ok()
+        });
+        assert_eq!(good, [true; 3]);
+    }
+}

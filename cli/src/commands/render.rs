@@ -1,0 +1,75 @@
+//! Drawing in text, shared by several commands.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::text::plural;
+
+/// Two blocks of lines beside each other, indented. The right one begins at the second line if the
+/// left one has more lines.
+pub(super) fn side_by_side(left: &str, right: &str) -> String {
+    let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
+    let width = left.iter().map(|line| line.len()).max().unwrap_or(0);
+    let skip = usize::from(left.len() > right.len());
+    let lines = left.len().max(right.len() + skip);
+    let line = |i: usize| {
+        let left = left.get(i).copied().unwrap_or("");
+        let right = i.checked_sub(skip).and_then(|i| right.get(i)).copied();
+        format!("  {left:<width$}   {}", right.unwrap_or(""))
+            .trim_end()
+            .to_owned()
+    };
+    (0..lines).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// How many shortest solutions there are.
+pub(super) fn solutions_text(solutions: Option<u64>) -> String {
+    match solutions {
+        Some(count) => plural(count, "optimal solution"),
+        None => "optimal solutions not counted: that takes too long".to_owned(),
+    }
+}
+
+/// A bar of at most `width` cells for `part` of `whole`, in eighths of a cell; at least one eighth
+/// for a part above 0.
+pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (u128::from(part) * width as u128 * 8 / u128::from(whole.max(1))) as usize;
+    let eighths = eighths.max(usize::from(part > 0));
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// A progress bar on standard error; it shows nothing where that is no terminal.
+pub(super) fn progress_bar(length: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
+    tick(&bar);
+    bar
+}
+
+/// Lets a bar that is seen go on by itself.
+pub(super) fn tick(bar: &ProgressBar) {
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(100)); // a thread, or a panic where there is no memory for one
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_in_proportion_and_never_vanish() {
+        assert_eq!(bar(8, 8, 3), "███");
+        assert_eq!(bar(4, 8, 3), "█▌");
+        assert_eq!(bar(1, 1_000_000, 3), "▏");
+        assert_eq!(bar(0, 8, 3), "");
+    }
+
+    #[test]
+    fn blocks_stand_beside_each_other() {
+        assert_eq!(side_by_side("ab\ncd\nef", "x"), "  ab\n  cd   x\n  ef");
+        assert_eq!(side_by_side("ab", "x\ny"), "  ab   x\n       y");
+    }
+}

@@ -1,0 +1,155 @@
+//! The options of `search` and `compare` for each search.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use puzzledb::basics::available_memory;
+use puzzledb::puzzle::Move;
+use puzzledb::search::{
+    Algorithm, ExpandedList, HeuristicName, Settings, Ties, parse_order, parse_weight,
+};
+
+use super::super::units::{parse_size, parse_time};
+
+/// The default limit of expansions for stochastic algorithms, which may never end.
+const STOCHASTIC_LIMIT: u64 = 1_000_000;
+
+#[derive(Debug, clap::Args)]
+pub(in super::super) struct SettingsArgs {
+    /// The heuristic's weight in weighted-astar [default: 2]
+    #[arg(long, value_name = "W", value_parser = parse_weight)]
+    weight: Option<f64>,
+    /// Where draws begin; equal seeds search equally
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Give up after so many expansions [default: none; 1000000 for algorithms that draw]
+    #[arg(long, value_name = "N")]
+    limit_expansions: Option<u64>,
+    /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    limit_time: Option<Duration>,
+    /// Give up when so much memory is in use [default: half of what there is]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    limit_memory: Option<u64>,
+    /// The order in which the blank's moves are tried, as in URDL [default: UDLR]
+    #[arg(long, value_name = "ORDER", value_parser = parse_order)]
+    order: Option<[Move; 4]>,
+    /// What is done with boards that were expanded before [default: reopen for astar, weighted-astar and dfs, else strict]
+    #[arg(long, value_enum, value_name = "HOW")]
+    expanded: Option<ExpandedArg>,
+    /// Which of equals is expanded first [default: deep]
+    #[arg(long, value_enum, value_name = "WHICH")]
+    ties: Option<TiesArg>,
+    /// How deep dfs and ids go [default: 50 for dfs]
+    #[arg(long, value_name = "DEPTH")]
+    depth_limit: Option<u32>,
+    /// Boards of each level that beam search keeps [default: 100]
+    #[arg(long, value_name = "N")]
+    width: Option<NonZero<usize>>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ExpandedArg {
+    /// Never expand a board again
+    Strict,
+    /// Expand it again when a shorter way is found
+    Reopen,
+    /// Keep no list of expanded boards
+    None,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TiesArg {
+    /// The one farthest from the start
+    Deep,
+    /// The one nearest to the start
+    Shallow,
+    /// The one that came last
+    Lifo,
+    /// The one that came first
+    Fifo,
+    /// Any, by the seed
+    Random,
+}
+
+impl SettingsArgs {
+    /// The settings of a search, `at_once` of which run at a time and share the memory.
+    pub(in super::super) fn settings(
+        &self,
+        algorithm: Algorithm,
+        heuristic: Option<&HeuristicName>,
+        at_once: usize,
+    ) -> Settings {
+        let mut settings = Settings::new(algorithm);
+        let stochastic = algorithm.is_stochastic().then_some(STOCHASTIC_LIMIT);
+        let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
+        if let Some(heuristic) = heuristic.filter(|_| algorithm.is_informed()) {
+            settings.heuristic = heuristic.clone();
+        }
+        settings.weight = self.weight.unwrap_or(settings.weight);
+        settings.seed = self.seed;
+        let limits = &mut settings.limits;
+        limits.expansions = self.limit_expansions.or(stochastic).unwrap_or(u64::MAX);
+        limits.time = self.limit_time.unwrap_or(Duration::MAX);
+        limits.memory = self.limit_memory.unwrap_or(spare);
+        settings.order = self.order.unwrap_or(Move::ALL);
+        settings.expanded = self.expanded.map(|expanded| match expanded {
+            ExpandedArg::Strict => ExpandedList::Strict,
+            ExpandedArg::Reopen => ExpandedList::Reopen,
+            ExpandedArg::None => ExpandedList::None,
+        });
+        settings.ties = self.ties.map_or(settings.ties, |ties| match ties {
+            TiesArg::Deep => Ties::Deep,
+            TiesArg::Shallow => Ties::Shallow,
+            TiesArg::Lifo => Ties::Lifo,
+            TiesArg::Fifo => Ties::Fifo,
+            TiesArg::Random => Ties::Random,
+        });
+        settings.depth_limit = self.depth_limit;
+        settings.width = self.width.map_or(settings.width, NonZero::get);
+        settings
+    }
+
+    /// The given options that have no effect on the algorithm.
+    pub(in super::super) fn unused(&self, algorithm: Algorithm) -> Vec<&'static str> {
+        use Algorithm as A;
+        let best_first = algorithm.is_best_first();
+        let deep = matches!(algorithm, A::DepthFirst | A::IterativeDeepening);
+        let given = [
+            (
+                "--weight",
+                self.weight.is_some(),
+                algorithm == A::WeightedAStar,
+            ),
+            (
+                "--expanded",
+                self.expanded.is_some(),
+                best_first || algorithm == A::DepthFirst,
+            ),
+            ("--ties", self.ties.is_some(), best_first),
+            ("--depth-limit", self.depth_limit.is_some(), deep),
+            ("--width", self.width.is_some(), algorithm == A::Beam),
+        ];
+        let unused = given.into_iter().filter(|&(_, given, used)| given && !used);
+        unused.map(|(name, ..)| name).collect()
+    }
+
+    /// The seed.
+    pub(in super::super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// These options with the defaults of `--format massey`: a strict expanded list and the order U,
+    /// R, D, L.
+    pub(in super::super) fn or_massey(&self) -> SettingsArgs {
+        SettingsArgs {
+            order: self
+                .order
+                .or(Some([Move::Up, Move::Right, Move::Down, Move::Left])),
+            expanded: self.expanded.or(Some(ExpandedArg::Strict)),
+            ..*self
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `--trace`: every expansion of a search, written as it happens.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use clap::ValueEnum;
+
+use puzzledb::puzzle::Board;
+use puzzledb::search::{
+    Algorithm, BoardHeuristic, ExpandedList, SearchRecord, Settings, TraceStep, search,
+};
+
+use super::super::error::CliError;
+
+/// How expansions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TraceForm {
+    /// A JSON object a line
+    Json,
+    /// A block of text for people, of best-first searches
+    Text,
+}
+
+/// Searches, writing every expansion to standard output; ends the search when that fails, as it
+/// does on a closed pipe.
+pub(super) fn trace(
+    form: TraceForm,
+    board: &Board,
+    goal: &Board,
+    settings: &Settings,
+    heuristic: &BoardHeuristic,
+    optimal: Option<u8>,
+) -> Result<SearchRecord, CliError> {
+    if form == TraceForm::Text && !settings.algorithm.is_best_first() {
+        let names = Algorithm::all().filter(|algorithm| algorithm.is_best_first());
+        let names: Vec<&str> = names.map(Algorithm::name).collect();
+        return Err(CliError::Usage(format!(
+            "--trace=text is for best-first searches ({}): --trace=json traces {}",
+            names.join(", "),
+            settings.algorithm
+        )));
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut text = TextTrace::new(settings, heuristic);
+    let (mut block, mut written) = (Vec::new(), Ok(()));
+    let mut write = |step: &TraceStep| {
+        block.clear();
+        let made = match form {
+            TraceForm::Text => text.write(step, &mut block),
+            TraceForm::Json => serde_json::to_writer(&mut block, step)
+                .map_err(io::Error::from)
+                .and_then(|()| block.write_all(b"\n")),
+        };
+        written = match (made, heuristic.undamaged()) {
+            (Ok(()), Ok(())) => out.write_all(&block),
+            (made, _) => made.and(Err(io::ErrorKind::InvalidData.into())), // the search says why
+        };
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    };
+    let report = search(board, goal, settings, heuristic, Some(&mut write))?;
+    written?;
+    out.flush()?;
+    Ok(SearchRecord::new(board, goal, settings, &report, optimal))
+}
+
+/// Writes the expansions of a best-first search as text, and counts them.
+struct TextTrace<'a> {
+    settings: &'a Settings,
+    heuristic: &'a BoardHeuristic,
+    tries: u64,
+    /// The closed list.
+    closed: HashSet<Board>,
+}
+
+impl<'a> TextTrace<'a> {
+    fn new(settings: &'a Settings, heuristic: &'a BoardHeuristic) -> TextTrace<'a> {
+        TextTrace {
+            settings,
+            heuristic,
+            tries: 0,
+            closed: HashSet::new(),
+        }
+    }
+
+    fn write(&mut self, step: &TraceStep, out: &mut impl Write) -> io::Result<()> {
+        self.tries += 1;
+        if self.settings.expanded != Some(ExpandedList::None) {
+            self.closed.insert(step.board);
+        }
+        writeln!(out, "try {}: score {}", self.tries, rounded(step.f))?;
+        for row in step.board.grid().lines() {
+            writeln!(out, "  {row}")?;
+        }
+        for (mv, board, score) in step.children(self.settings, self.heuristic) {
+            writeln!(out, "  child {mv} {board}: score {}", rounded(score))?;
+        }
+        let closed = self.closed.len();
+        writeln!(out, "  queue {}, closed {closed}\n", step.queue)
+    }
+}
+
+/// To three decimals; a whole number has none.
+fn rounded(score: f64) -> f64 {
+    (score * 1e3).round() / 1e3
+}

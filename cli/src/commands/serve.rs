@@ -1,0 +1,196 @@
+//! `puzzledb serve`
+
+use std::io::{ErrorKind, Write};
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::serve::{Config, Limits, Server, Stopped, Tables};
+use puzzledb::oracle::PatternOracle;
+use puzzledb::puzzle::Shape;
+use puzzledb::space::GoalClass;
+
+use super::database::{Databases, goal_of};
+use super::error::{CliError, say};
+use super::open;
+use super::status::Status;
+use super::units::parse_time;
+
+/// Answer questions over HTTP, and show a page to play and look at
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the
+folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to
+16 cells, as in --shapes 3x3,4x4, are solved by searches with pattern databases, from a file of `build
+--patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All
+checksums of databases are compared before they are served, also when a file is replaced while the
+server runs.
+
+It is reached by address and as localhost; other names in a request are refused, unless --host gives
+them, so that no page on the web can ask by a name of its own.
+
+Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A
+second one ends it at once; the exit code is 130 if there was something left to answer.")]
+pub(super) struct Args {
+    /// Where to listen: an address of this machine and a port, 0 for any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// The shapes to serve, separated by commas: up to 16 cells
+    #[arg(
+        long,
+        value_name = "RxC,...",
+        value_delimiter = ',',
+        default_value = "2x3,2x4,3x3"
+    )]
+    shapes: Vec<Shape>,
+    /// How long a client may take to send a request, or to read an answer
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    timeout: Duration,
+    /// Connections at a time, 1 or more
+    #[arg(long, value_name = "N", default_value_t = default_connections())]
+    connections: NonZeroUsize,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Write a line of JSON for each request to standard error
+    #[arg(long)]
+    log: bool,
+    /// Let pages of other origins ask
+    #[arg(long)]
+    cors: bool,
+    /// A name by which clients reach the server, besides localhost and its addresses; more than once for several
+    #[arg(long, value_name = "NAME", value_parser = parse_host)]
+    host: Vec<String>,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if databases.goal.is_some() {
+        let each = "the server answers for any goal: name it in the request, as in ?goal=first";
+        return Err(CliError::Usage(each.to_owned()));
+    }
+    let (mut tables, mut patterns) = (Vec::new(), Vec::new());
+    for &shape in &args.shapes {
+        for class in GoalClass::all(shape)? {
+            let goal = goal_of(class);
+            if let Some((file, path)) = databases.patterns(None, &goal)? {
+                let bad = |error| CliError::Database(format!("{} {error}", path.display()));
+                file.verify().map_err(bad)?;
+                let made = PatternOracle::from_patterns(Arc::clone(file.patterns()), &goal);
+                patterns.push(made.or_else(|_| PatternOracle::new(&goal))?);
+            } else if let Some(table) = databases.table_if_available(class)? {
+                tables.push(table);
+            } else {
+                patterns.push(PatternOracle::new(&goal)?);
+            }
+        }
+    }
+    let mut config = Config::new(args.listen);
+    config.log = args.log;
+    config.cors = args.cors;
+    config.hosts = args.host.clone();
+    config.limits.connections = args.connections.get();
+    config.limits.header_timeout = args.timeout;
+    config.limits.body_timeout = args.timeout;
+    config.limits.write_timeout = args.timeout;
+    raise_open_files(args.connections.get());
+    let tables = Tables::new(tables)
+        .with_patterns(patterns)
+        .opened_by(open::verified)
+        .patterns_opened_by(open::verified_patterns);
+    let server = Server::bind(&config, tables).map_err(|error| {
+        let advice = match error.kind() {
+            ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",
+            ErrorKind::AddrInUse => " (--listen 127.0.0.1:0 takes a port that is free)",
+            _ => "",
+        };
+        let listen = args.listen;
+        CliError::Usage(format!("cannot listen at {listen}: {error}{advice}"))
+    })?;
+    let address = server.url();
+    let mut out = std::io::stdout();
+    writeln!(out, "listening on {address}")?;
+    out.flush()?;
+    if !args.log {
+        let places = format!("the page is at {address}/, the API is described at {address}/docs");
+        say("note", &places);
+        if !server.address().ip().to_canonical().is_loopback() {
+            say("note", &who_can_ask(&server));
+        }
+    }
+    if args.open {
+        show(&address);
+    }
+    match server.run()? {
+        Stopped::AllAnswered => Ok(Status::Yes),
+        Stopped::CutShort => Err(CliError::Interrupted),
+    }
+}
+
+/// Who can ask a server that other machines reach.
+fn who_can_ask(server: &Server) -> String {
+    let port = server.address().port();
+    let this = match server.address().ip().is_unspecified() {
+        true => format!(" (and this one as http://localhost:{port})"),
+        false => String::new(),
+    };
+    format!(
+        "every machine that reaches {} can ask{this}, by address: --host NAME allows a name",
+        server.url()
+    )
+}
+
+/// Reads a name of `--host`.
+fn parse_host(text: &str) -> Result<String, String> {
+    let is_part = |part: &str| {
+        let mut bytes = part.bytes();
+        !part.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    match text.split('.').all(is_part) {
+        true => Ok(text.to_owned()),
+        false => Err("a name is letters, digits, - and . alone, without a port".to_owned()),
+    }
+}
+
+/// Asks the system for files enough: on some a process may open 256 unless it asks. Whether that is enough is
+/// found out by the server.
+fn raise_open_files(connections: usize) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        let wanted = connections as u64 + 256;
+        if limit.current.is_some_and(|current| current < wanted) {
+            let wanted = limit.maximum.map_or(wanted, |most| most.min(wanted));
+            limit.current = Some(wanted);
+            let _ = setrlimit(Resource::Nofile, limit);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = connections;
+}
+
+fn default_connections() -> NonZeroUsize {
+    NonZeroUsize::new(Limits::default().connections).expect("a server has connections")
+}
+
+/// Opens an address in the user's browser, or warns that it cannot.
+fn show(address: &str) {
+    let (program, args): (_, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/c", "start"]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(args).arg(address);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    match command.spawn() {
+        // On a thread of its own, so that the process is reaped when it ends.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(error) => say(
+            "warning",
+            &format!("cannot open a browser with {program}: {error}"),
+        ),
+    }
+}

@@ -1,0 +1,170 @@
+//! `puzzledb stats`
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use indicatif::ProgressBar;
+
+use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord, histogram_svg};
+use puzzledb::puzzle::Shape;
+
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::render::{bar, tick};
+use super::status::Status;
+
+/// Show how many boards there are at each distance, and what else is in the space
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the
+histogram's row for distance 0 has it.")]
+pub(super) struct Args {
+    /// Rows x columns
+    #[arg(long, value_name = "RxC", default_value = "3x3")]
+    shape: Shape,
+    /// Count optimal solutions and list the hardest boards of large spaces too
+    #[arg(long)]
+    solutions: bool,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated rows, one for each distance
+    #[arg(long)]
+    csv: bool,
+    /// Write the histogram to this file as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let oracle = databases.oracle(args.shape)?;
+    let stats = if args.solutions || oracle.table().header().states() <= SMALL_SPACE {
+        let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
+        tick(&spinner);
+        let stats = oracle.detailed_stats()?;
+        spinner.finish_and_clear();
+        stats
+    } else {
+        say(
+            "note",
+            "optimal solutions and hardest boards take minutes here: --solutions",
+        );
+        oracle.stats()
+    };
+    if let Some(path) = &args.svg {
+        std::fs::write(path, histogram_svg(&stats)).map_err(|error| {
+            CliError::Usage(format!("cannot write {}: {error}", path.display()))
+        })?;
+        say("note", &format!("wrote {}", path.display()));
+    }
+    print(&stats, args.csv, args.json)
+}
+
+/// Prints statistics as text, as CSV or as JSON.
+pub(super) fn print(stats: &Stats, as_csv: bool, as_json: bool) -> Result<Status, CliError> {
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    if as_json {
+        let record = serde_json::to_string(&StatsRecord::from(stats))?;
+        writeln!(out, "{record}")?;
+    } else if as_csv {
+        csv(stats, &mut out)?;
+    } else {
+        text(stats, &mut out)?;
+    }
+    out.flush()?;
+    Ok(Status::Yes)
+}
+
+fn csv(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    let mut columns: Vec<String> = vec!["distance".into(), "states".into()];
+    if stats.details.is_some() {
+        columns.extend(["solutions", "min_solutions", "max_solutions"].map(str::to_owned));
+        columns.extend((0..stats.shape.cells()).map(|cell| format!("blank_cell_{cell}")));
+    }
+    csv.write_record(columns)?;
+    for (distance, states, details) in stats.rows() {
+        let mut row = vec![distance.into(), states];
+        if let Some(details) = details {
+            row.extend([
+                details.solutions,
+                details.min_solutions,
+                details.max_solutions,
+            ]);
+            row.extend(&details.blank_cells);
+        }
+        csv.serialize(row)?;
+    }
+    csv.flush()
+}
+
+fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
+    const BAR: usize = 30;
+    let most = stats.levels.iter().copied().max().unwrap_or(1);
+    let wide = most.to_string().len().max(8);
+    let Stats {
+        shape,
+        goal,
+        states,
+        ..
+    } = stats;
+    writeln!(out, "{shape} boards, goal {goal}: {states} states\n")?;
+    write!(out, "distance  {:>wide$}", "states")?;
+    match stats.details {
+        Some(_) => writeln!(out, "{:>BAR$}    solutions  most", "")?,
+        None => writeln!(out)?,
+    }
+    for (distance, states, details) in stats.rows() {
+        let bar = bar(states, most, BAR);
+        write!(out, "{distance:>8}  {states:>wide$}  ")?;
+        match details {
+            Some(row) => {
+                let (solutions, most) = (row.solutions, row.max_solutions);
+                writeln!(out, "{bar:<BAR$}  {solutions:>9}  {most:>4}")?;
+            }
+            None => writeln!(out, "{bar}")?,
+        }
+    }
+    writeln!(out)?;
+    writeln!(out, "largest distance   {}", stats.max_distance)?;
+    writeln!(out, "mean distance      {:.6}", stats.mean_distance)?;
+    writeln!(out, "median distance    {}", stats.median_distance)?;
+    let Some(details) = &stats.details else {
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "optimal solutions  {} in all, {} to {} a board",
+        details.total_solutions, details.min_solutions, details.max_solutions
+    )?;
+    for hardest in &details.hardest {
+        let (board, solutions) = (hardest.board, hardest.solutions);
+        writeln!(
+            out,
+            "hardest board      {board}  {solutions} optimal solutions"
+        )?;
+    }
+    write_blank_cells(details, out)
+}
+
+/// States by distance and the blank's cell, cells counted row by row from 0.
+fn write_blank_cells(details: &StatsDetails, out: &mut impl Write) -> io::Result<()> {
+    let most = details.rows.iter().flat_map(|row| &row.blank_cells).max();
+    let width = 2 + most.map_or(1, |states| states.to_string().len());
+    writeln!(
+        out,
+        "\nstates by distance and the blank's cell, cells row by row from 0"
+    )?;
+    write!(out, "distance")?;
+    let cells = details.rows[0].blank_cells.len();
+    (0..cells).try_for_each(|cell| write!(out, "{cell:>width$}"))?;
+    writeln!(out)?;
+    for (distance, row) in details.rows.iter().enumerate() {
+        write!(out, "{distance:>8}")?;
+        row.blank_cells
+            .iter()
+            .try_for_each(|states| write!(out, "{states:>width$}"))?;
+        writeln!(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,303 @@
+//! `puzzledb verify`
+
+mod advice;
+mod format;
+mod record;
+mod summary;
+mod verifier;
+
+use std::io::{IsTerminal, Read, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::grade::AnswerPattern;
+use puzzledb::judge::Tally;
+use puzzledb::judge::reading::Reader;
+use puzzledb::puzzle::{Board, Shape};
+
+use super::anytime::{Effort, Within};
+use super::blank::BlankArg;
+use super::database::Databases;
+use super::error::{CliError, say};
+use super::input::{self, Chunk, Chunks};
+use super::parallel::answer_in_order;
+use super::read_moves::ReadMoves;
+use super::status::Status;
+use super::watch::check_files;
+
+use format::{FormatName, format};
+use record::{COLUMNS, OutputFormat};
+use verifier::{JudgedPiece, Verifier};
+
+/// The longest text for people, which is read at once.
+const LONGEST_TEXT: usize = 64 << 20;
+
+/// Check other solvers' answers: is each of them a shortest solution?
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A record is a board and what is claimed of it: a length, moves, both, or `unsolvable`. Formats:
+  tsv   a line each: `704851632 19`, `704851632 RDDL...`, `704851632<TAB>19<TAB>RDDL...`, boards
+        joined by ->, and all that `puzzledb solve` prints
+  csv   with a header that names the columns: board (or initial, init_state, start, state,
+        puzzle), length (path_length, cost, depth), path (moves, solution, actions), goal
+  json  objects with such keys, one alone, in a list, or a line each
+  text  what a solver prints for people, about one board or several (3x3 unless --shape says
+        otherwise), searched for its answers; read at once, up to 64 MiB
+Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as boards. Directions
+are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names
+the reading. Empty lines and lines that begin with # are left out.
+
+Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length (or `unsolvable`,
+`unknown`, and with --improve `at least 91`), claimed length, reading (blank, tile, numbers, boards; empty
+where only a length was claimed), the number of the move that is illegal or the first to lose ground, and
+with --fix an optimal solution that keeps the moves before it, in the same notation. --csv has the line and
+the goal too. The summary follows on
+standard error; with --json it is the last object on standard output, {\"summary\": ...}.
+
+Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others
+are judged all the same. Where nothing knows the optimum, as for 5x5, and where a search with patterns, as for
+4x4, does not find it in a second or two, a path is right if it is legal and reaches the goal.")]
+pub(super) struct Args {
+    /// The claims; - is standard input
+    #[arg(value_name = "FILE|-")]
+    file: Option<PathBuf>,
+    /// How the claims are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
+    format: FormatName,
+    /// How moves are written; auto tries the blank's directions before the tile's
+    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
+    moves: ReadMoves,
+    /// A known program's output: columbia is an output.txt with path_to_goal, massey a table with
+    /// INIT_STATE and PATH
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "format")]
+    preset: Option<Preset>,
+    /// Read a text about this board, such as one run's output
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
+    /// Where the answer stands in the text about --board: the first group of this regular expression,
+    /// at its last match
+    #[arg(long, value_name = "REGEX", requires = "board")]
+    answer: Option<AnswerPattern>,
+    #[command(flatten)]
+    blank: BlankArg,
+    /// Add an optimal solution to each claim that is wrong
+    #[arg(long)]
+    fix: bool,
+    /// Search for TIME [2s] for a shorter solution than each path whose optimum no database knows: add it if there
+    /// is one, and with it the verdict, and what is proved of the optimum
+    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
+    improve: Option<Within>,
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// Print a JSON object a record, and one for the summary
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated rows with a header
+    #[arg(long)]
+    csv: bool,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Preset {
+    /// path_to_goal: [...], cost_of_path: N; needs --board
+    Columbia,
+    /// ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,...,PATH
+    Massey,
+}
+
+impl Args {
+    fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
+        let mut reader = Reader {
+            numbering: databases.numbering(self.shape),
+            only: self.moves.only(),
+            ..Reader::default()
+        };
+        if databases.goal.is_some() {
+            let board = self.text_board(&reader)?;
+            let shape = board.map(|board| board.shape()).or(self.shape);
+            reader.goal = Some(databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?);
+        }
+        Ok(reader)
+    }
+
+    fn output(&self) -> OutputFormat {
+        match (self.json, self.csv) {
+            (true, _) => OutputFormat::Json,
+            (_, true) => OutputFormat::Csv,
+            _ if std::io::stdout().is_terminal() => OutputFormat::Terminal,
+            _ => OutputFormat::Tsv,
+        }
+    }
+
+    fn format_name(&self) -> FormatName {
+        match self.preset {
+            Some(Preset::Columbia) => FormatName::Text,
+            Some(Preset::Massey) => FormatName::Csv,
+            None if self.board.is_some() => FormatName::Text,
+            None => self.format,
+        }
+    }
+
+    fn input(&self) -> Result<PathBuf, CliError> {
+        match &self.file {
+            Some(path) => Ok(path.clone()),
+            None if !std::io::stdin().is_terminal() => Ok(PathBuf::from("-")),
+            None => Err(CliError::Usage(
+                "no claims: name a file of them, or - for standard input".into(),
+            )),
+        }
+    }
+
+    /// The board that a text is about, if it was named.
+    fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
+        let is_text = matches!(self.format, FormatName::Auto | FormatName::Text);
+        match &self.board {
+            Some(_) if !is_text || self.preset == Some(Preset::Massey) => Err(CliError::Usage(
+                "--board is for a text about one board; here each record names its own".into(),
+            )),
+            Some(board) => Ok(Some(reader.numbering.board(board.as_bytes())?)),
+            None if self.preset == Some(Preset::Columbia) => Err(CliError::Usage(
+                "an output.txt does not name its board: add it, as in --board 125340678".into(),
+            )),
+            None => Ok(None),
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let databases = &databases.with_blank(args.blank);
+    let reader = args.reader(databases)?;
+    let board = args.text_board(&reader)?;
+    let mut chunks = Chunks::new(input::open(&args.input()?)?);
+    let format = format(args.format_name(), &mut chunks, &reader)?;
+    let oracles = databases.oracles_in_time();
+    let verifier = Verifier {
+        output: args.output(),
+        fix: args.fix || args.improve.is_some(),
+        improve: args.improve.map(|within| Effort::new(within, args.threads)),
+        format: &format,
+        reader: &reader,
+        board: board.as_ref(),
+        answer: args.answer.as_ref(),
+        databases,
+        oracles: &oracles,
+    };
+    let mut out = std::io::stdout().lock();
+    if verifier.output == OutputFormat::Csv {
+        writeln!(out, "{COLUMNS}{}", if verifier.fix { ",fix" } else { "" })?;
+    }
+    let (tally, unreadable) = judge_all(&verifier, chunks, args.threads, &mut out)?;
+    let improved = verifier.improve.is_some();
+    finish(&tally, unreadable, verifier.output, improved, &mut out)
+}
+
+/// Judges the whole input and writes its records; gives the counts, and how many records could not
+/// be read.
+fn judge_all<R: Read>(
+    verifier: &Verifier<'_>,
+    mut chunks: Chunks<R>,
+    threads: Option<NonZero<usize>>,
+    out: &mut impl Write,
+) -> Result<(Tally, u64), CliError> {
+    let (mut tally, mut unreadable) = (Tally::default(), 0);
+    let mut take = |judged: JudgedPiece| {
+        for (line, message) in &judged.errors {
+            say("error", &format!("line {line}: {message}"));
+        }
+        let text = judged.records.finish();
+        match verifier.output {
+            OutputFormat::Terminal => anstream::stdout().write_all(&text)?,
+            _ => out.write_all(&text)?,
+        }
+        tally.merge(&judged.tally);
+        unreadable += judged.errors.len() as u64;
+        judged.end.map_or(Ok(()), Err)
+    };
+    match verifier.format.records() {
+        Some(records) => {
+            chunks.divide(records);
+            answer_in_order(chunks, threads, |chunk| verifier.judge(chunk), take)?;
+        }
+        None => {
+            let text = answer_in(whole_text(chunks)?, verifier.answer)?;
+            let (bytes, first_line) = (&text[..], 1);
+            if !text.trim_ascii().is_empty() {
+                let judged = verifier.judge(&Chunk { bytes, first_line });
+                check_files()?;
+                take(judged)?;
+            }
+        }
+    }
+    Ok((tally, unreadable))
+}
+
+/// Writes the summary and gives the result.
+fn finish(
+    tally: &Tally,
+    unreadable: u64,
+    output: OutputFormat,
+    improved: bool,
+    out: &mut impl Write,
+) -> Result<Status, CliError> {
+    if unreadable == 0 && tally.claims() == 0 {
+        return Err(CliError::Usage("there is no claim in this input".into()));
+    }
+    match output {
+        OutputFormat::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
+        OutputFormat::Terminal => write!(out, "\n{}", summary::text(tally, unreadable))?,
+        // If nobody reads it, that is no error.
+        OutputFormat::Tsv | OutputFormat::Csv => {
+            let _ = anstream::stderr().write_all(summary::text(tally, unreadable).as_bytes());
+        }
+    }
+    if let Some(mixed) = summary::mixed(tally) {
+        say("warning", &mixed);
+    }
+    if tally.undecided() > 0 && !improved {
+        say(
+            "note",
+            "the optimum of some boards is not known: --improve shortens their paths and tells what is proved",
+        );
+    }
+    Ok(match unreadable {
+        0 if tally.right() + tally.undecided() == tally.claims() => Status::Yes,
+        0 => Status::No,
+        _ => Status::BadInput,
+    })
+}
+
+/// The part of a text that a pattern matches last.
+fn answer_in(text: Vec<u8>, pattern: Option<&AnswerPattern>) -> Result<Vec<u8>, CliError> {
+    let Some(pattern) = pattern else {
+        return Ok(text);
+    };
+    match pattern.last_in(&String::from_utf8_lossy(&text)) {
+        Some(found) => Ok(found.as_bytes().to_vec()),
+        None => Err(CliError::Usage(
+            "the pattern of --answer matches nothing in this text".into(),
+        )),
+    }
+}
+
+/// The whole stream, for the format that is read at once.
+fn whole_text<R: Read>(mut chunks: Chunks<R>) -> Result<Vec<u8>, CliError> {
+    let mut text = Vec::new();
+    while let Some(chunk) = chunks.next()? {
+        text.extend(chunk.bytes);
+        text.push(b'\n');
+        if text.len() > LONGEST_TEXT {
+            return Err(CliError::Usage(format!(
+                "a text for people is read at once and may have {} MiB at most: write a claim a \
+                 line",
+                LONGEST_TEXT >> 20
+            )));
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,139 @@
+//! Judged claims as text.
+
+use std::fmt::{self, Write};
+
+use puzzledb::judge::ClaimRecord;
+
+/// How records are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OutputFormat {
+    Terminal,
+    Tsv,
+    Csv,
+    Json,
+}
+
+/// Names of the CSV columns, but for `fix`.
+pub(super) const COLUMNS: &str = "line,board,goal,verdict,optimal,claimed,reading,move";
+
+/// Some records as text.
+pub(super) struct RecordWriter {
+    format: OutputFormat,
+    fix: bool,
+    text: String,
+    /// For CSV in place of the text.
+    csv: csv::Writer<Vec<u8>>,
+    field: String,
+}
+
+impl RecordWriter {
+    /// A writer with room for so many bytes. `fix` adds a column for the fixes.
+    pub(super) fn new(format: OutputFormat, fix: bool, capacity: usize) -> RecordWriter {
+        RecordWriter {
+            format,
+            fix,
+            text: String::with_capacity(capacity),
+            csv: csv::Writer::from_writer(Vec::new()),
+            field: String::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, record: &ClaimRecord) {
+        match self.format {
+            OutputFormat::Json => {
+                self.text += &serde_json::to_string(record).expect("strings and numbers");
+            }
+            OutputFormat::Terminal => show(record, &mut self.text),
+            OutputFormat::Tsv => {
+                let mut separator = "";
+                columns(record, false, self.fix, |value| {
+                    let _ = write!(self.text, "{separator}{value}");
+                    separator = "\t";
+                });
+            }
+            OutputFormat::Csv => {
+                columns(record, true, self.fix, |value| {
+                    self.field.clear();
+                    let _ = self.field.write_fmt(value);
+                    self.csv.write_field(&self.field).expect(IN_MEMORY);
+                });
+                self.csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
+                return;
+            }
+        }
+        self.text.push('\n');
+    }
+
+    /// All that was written.
+    pub(super) fn finish(self) -> Vec<u8> {
+        match self.format {
+            OutputFormat::Csv => self.csv.into_inner().expect(IN_MEMORY),
+            _ => self.text.into_bytes(),
+        }
+    }
+}
+
+const IN_MEMORY: &str = "writing to memory cannot fail";
+
+/// Calls `field` with each column of a record in order, those of [`COLUMNS`] if `all`, else without
+/// the line and the goal.
+fn columns(record: &ClaimRecord, all: bool, fix: bool, mut field: impl FnMut(fmt::Arguments<'_>)) {
+    if all {
+        field(format_args!("{}", record.line));
+    }
+    field(format_args!("{}", record.board));
+    if all {
+        field(format_args!("{}", record.goal));
+    }
+    field(format_args!("{}", record.verdict));
+    match (record.optimal, record.lower_bound) {
+        (Some(optimal), _) => field(format_args!("{optimal}")),
+        (None, Some(bound)) => field(format_args!("at least {bound}")),
+        (None, None) if record.board.is_solvable_to(&record.goal) => field(format_args!("unknown")),
+        (None, None) => field(format_args!("unsolvable")),
+    }
+    match record.claimed {
+        _ if record.claims_unsolvable => field(format_args!("unsolvable")),
+        Some(claimed) => field(format_args!("{claimed}")),
+        None => field(format_args!("")),
+    }
+    match record.reading {
+        Some(reading) => field(format_args!("{reading}")),
+        None => field(format_args!("")),
+    }
+    match record.at {
+        Some(at) => field(format_args!("{at}")),
+        None => field(format_args!("")),
+    }
+    if fix {
+        field(format_args!("{}", record.fix.as_deref().unwrap_or("")));
+    }
+}
+
+/// A line for people.
+fn show(record: &ClaimRecord, out: &mut String) {
+    let color = match record.right {
+        true => anstyle::AnsiColor::Green.on_default(),
+        false => anstyle::AnsiColor::Red.on_default(),
+    };
+    let _ = write!(
+        out,
+        "{:>6}  {}  {color}{}{color:#}",
+        record.line, record.board, record.verdict
+    );
+    if let (Some(at), true) = (record.at, record.verdict.starts_with("suboptimal")) {
+        let _ = write!(out, ": move {at} loses ground");
+    }
+    if let Some(optimal) = record.optimal.filter(|_| !record.right) {
+        let _ = write!(out, ", optimal is {optimal}");
+    }
+    if let Some(bound) = record.lower_bound {
+        let _ = write!(out, ", optimal is at least {bound}");
+    }
+    if let Some(reading) = record.reading {
+        let _ = write!(out, "  ({reading})");
+    }
+    if let Some(fix) = &record.fix {
+        let _ = write!(out, "\n        {fix}");
+    }
+}

@@ -1,0 +1,139 @@
+//! Judging the records of a piece of the input.
+
+use crate::grade::AnswerPattern;
+
+use puzzledb::judge::reading::{Claim, Format, Reader};
+use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_knowing};
+use puzzledb::oracle::{AnyOracle, Distances, Optimum, Oracles, Rules};
+use puzzledb::puzzle::Board;
+use puzzledb::search::AnytimeSolution;
+
+use super::super::anytime::{Anytime, Effort};
+use super::super::database::Databases;
+use super::super::error::CliError;
+use super::super::input::{CHUNK, Chunk};
+use super::super::last_oracle::LastOracle;
+use super::advice::advised;
+use super::record::{OutputFormat, RecordWriter};
+
+/// What every thread needs to judge a piece of the input.
+pub(super) struct Verifier<'a> {
+    pub output: OutputFormat,
+    pub fix: bool,
+    /// How paths whose optimum is not known are shortened, if they are.
+    pub improve: Option<Effort>,
+    pub format: &'a Format,
+    pub reader: &'a Reader,
+    pub board: Option<&'a Board>,
+    pub answer: Option<&'a AnswerPattern>,
+    pub databases: &'a Databases,
+    pub oracles: &'a Oracles<'a, CliError, AnyOracle>,
+}
+
+/// The judgements of a piece of the input.
+pub(super) struct JudgedPiece {
+    pub records: RecordWriter,
+    pub tally: Tally,
+    /// Lines that could not be read, and why.
+    pub errors: Vec<(u64, String)>,
+    /// The error that ends the command, after the records before it.
+    pub end: Option<CliError>,
+}
+
+impl Verifier<'_> {
+    pub(super) fn judge(&self, chunk: &Chunk<'_>) -> JudgedPiece {
+        let mut judged = JudgedPiece {
+            records: RecordWriter::new(self.output, self.fix, chunk.bytes.len()),
+            tally: Tally::default(),
+            errors: Vec::new(),
+            end: None,
+        };
+        if chunk.bytes.len() == CHUNK && self.format.records().is_some() {
+            let why = format!("longer than {} MiB: no claim is that long", CHUNK >> 20);
+            judged.errors.push((chunk.first_line, why));
+            return judged;
+        }
+        let mut oracle = LastOracle::new(self.databases, self.oracles);
+        self.format
+            .read(chunk.bytes, self.reader, self.board, |line, claim| {
+                let line = chunk.first_line + line;
+                let answered = match claim {
+                    Ok(claim) => self.answer(line, &claim, &mut oracle, &mut judged),
+                    Err(error) => Ok(Err(advised(&error))),
+                };
+                match answered {
+                    Ok(Ok(())) => {}
+                    Ok(Err(why)) => judged.errors.push((line, why)),
+                    Err(error) => judged.end = judged.end.take().or(Some(error)),
+                }
+            });
+        judged
+    }
+
+    /// Judges one claim. The outer error ends the command; the inner one is this claim's alone.
+    fn answer(
+        &self,
+        line: u64,
+        claim: &Claim,
+        oracle: &mut LastOracle<'_>,
+        judged: &mut JudgedPiece,
+    ) -> Result<Result<(), String>, CliError> {
+        if judged.end.is_some() {
+            return Ok(Ok(()));
+        }
+        let goal = match oracle.goal(claim.board.shape(), claim.goal) {
+            Ok(goal) => goal,
+            Err(CliError::Usage(why) | CliError::No(why)) => return Ok(Err(why)),
+            Err(error) => return Err(error),
+        };
+        let (board, only) = (&claim.board, self.reader.only);
+        let rules = Rules::new(&goal);
+        let search = match self.improve {
+            Some(effort) => Some((effort, oracle.anytime(goal, false)?)),
+            None => None,
+        };
+        let oracle: &dyn Distances = match oracle.get_if_available(&goal)? {
+            Some(oracle) => oracle,
+            None => &rules,
+        };
+        let mut judgement = judge_by(oracle, board, &claim.answer, only)?;
+        let given = judgement.moves.as_ref().map_or(0, Vec::len);
+        let better =
+            search.and_then(|(effort, search)| improved(&effort, &search, board, &judgement));
+        if let Some(better) = &better {
+            if better.is_optimal()
+                && let Ok(distance) = better.moves.len().try_into()
+            {
+                let optimum = Optimum::Known(distance);
+                judgement = judge_knowing(oracle, board, optimum, &claim.answer, only)?;
+            } else if better.moves.len() < given {
+                let by = (given - better.moves.len()) as u64;
+                judgement.verdict = Verdict::Beaten { by };
+            }
+        }
+        let fix = self.fix && better.is_none();
+        let mut record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
+        if let Some(better) = better {
+            record = record.with_lower_bound(better.lower_bound as u64);
+            if better.moves.len() < given {
+                record = record.with_fix(&judgement, &better.moves);
+            }
+        }
+        judged.tally.add(&judgement);
+        judged.records.push(&record);
+        Ok(Ok(()))
+    }
+}
+
+/// The best solution that is found from a path to the goal whose optimum is not known.
+fn improved(
+    effort: &Effort,
+    search: &Anytime,
+    board: &Board,
+    judgement: &Judgement,
+) -> Option<AnytimeSolution> {
+    let (Verdict::Solves { .. }, Some(moves)) = (judgement.verdict, &judgement.moves) else {
+        return None;
+    };
+    effort.solve(board, search, Some(moves)).ok()
+}

@@ -1,0 +1,315 @@
+//! Admissibility, consistency and accuracy of a heuristic, from its value for every board.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use puzzledb::basics::available_memory;
+use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::puzzle::{Board, Move};
+use puzzledb::space::StateIndex;
+
+/// Admissibility, consistency and accuracy of a heuristic over all boards of an oracle's space.
+///
+/// With d the distance and h the heuristic's value, it is **admissible** if h <= d for every board,
+/// and **consistent** if h(a) <= 1 + h(b) for every move from a to b and h(goal) = 0.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Audit {
+    /// The number of boards, all of the space.
+    pub boards: u64,
+    /// h of the goal.
+    pub goal_value: f64,
+    /// Boards with h > d.
+    pub overestimates: u64,
+    /// The board with h > d that comes first by distance and then by its text.
+    pub first_overestimate: Option<Overestimate>,
+    /// Moves of all boards; each edge of the state space is counted in both directions.
+    pub edges: u64,
+    /// Moves from a to b with h(a) > 1 + h(b).
+    pub inconsistent_edges: u64,
+    /// The one that comes first by the distance of a and then by the text of a.
+    pub first_inconsistent: Option<Inconsistency>,
+    /// The mean of h.
+    pub mean: f64,
+    /// The largest h.
+    pub max: f64,
+    /// The mean of |d - h|.
+    pub mean_absolute_error: f64,
+    /// Pearson's correlation of h and d; `None` if h is the same everywhere.
+    pub correlation: Option<f64>,
+    /// Boards with h = d.
+    pub exact: u64,
+    /// The number of boards for each d - h, rounded down to a whole number.
+    pub errors: BTreeMap<i64, u64>,
+}
+
+/// A board whose value is above its distance.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Overestimate {
+    /// The board.
+    pub board: Board,
+    /// Its value.
+    pub value: f64,
+    /// Its distance.
+    pub distance: u8,
+}
+
+/// A move along which the value falls by more than the move costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Inconsistency {
+    /// The board before the move.
+    pub from: Board,
+    /// The distance of that board.
+    pub distance: u8,
+    /// Its heuristic value.
+    pub value: f64,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The board after it.
+    pub to: Board,
+    /// Its value.
+    pub value_after: f64,
+}
+
+impl Audit {
+    /// Whether no board has a value above its distance.
+    pub fn is_admissible(&self) -> bool {
+        self.overestimates == 0
+    }
+
+    /// Whether no move lowers the value by more than 1 and the goal's value is 0.
+    pub fn is_consistent(&self) -> bool {
+        self.inconsistent_edges == 0 && self.goal_value.abs() <= TOLERANCE
+    }
+}
+
+/// Values that differ by no more than this count as equal, since sums of fractions are rounded.
+const TOLERANCE: f64 = 1e-9;
+
+/// Boards per parallel task.
+const TASK_BOARDS: usize = 4096;
+
+/// Fails if there is no memory for a value and a distance of every board.
+pub(super) fn check_memory(oracle: &Oracle) -> Result<(), QueryError> {
+    let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
+    match available_memory() {
+        Some(available) if available < needed => {
+            Err(QueryError::TooLittleMemory { needed, available })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Audits a heuristic that is given as a function.
+///
+/// ```
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb_cli::grade::audit::audit;
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let misplaced = |board: &puzzledb::puzzle::Board| {
+///     let cells = board.tiles().iter().zip(oracle.goal().tiles());
+///     cells.filter(|(tile, home)| tile != home).count() as f64 // counts the blank too
+/// };
+/// let audit = audit(&oracle, misplaced)?;
+/// assert_eq!(audit.overestimates, 78);
+/// assert_eq!(audit.first_overestimate.unwrap().board.to_string(), "123450786");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`QueryError`] if there is too little memory or the table is wrong.
+pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Audit, QueryError> {
+    audit_telling(oracle, value, |_| {})
+}
+
+/// As [`audit`]; `seen` is told now and then how many boards more have their value.
+///
+/// # Errors
+/// As [`audit`].
+pub fn audit_telling(
+    oracle: &Oracle,
+    value: impl Fn(&Board) -> f64 + Sync,
+    seen: impl Fn(u64) + Sync,
+) -> Result<Audit, QueryError> {
+    check_memory(oracle)?;
+    let states = oracle.table().header().states() as usize;
+    let mut values = vec![0.0; states];
+    let tasks = values.par_chunks_mut(TASK_BOARDS).enumerate();
+    tasks.for_each(|(task, values)| {
+        for (index, entry) in (task * TASK_BOARDS..).zip(&mut *values) {
+            *entry = value(&oracle.unrank(StateIndex(index as u64)));
+        }
+        seen(values.len() as u64);
+    });
+    audit_values(oracle, &values)
+}
+
+/// Audits a heuristic from its values by state index.
+///
+/// # Errors
+/// [`QueryError`] if the table is wrong.
+///
+/// # Panics
+/// If there is not one value for each state.
+pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError> {
+    let states = oracle.table().header().states() as usize;
+    assert_eq!(values.len(), states, "a value for each state");
+    let distances = oracle.distances()?;
+    let tasks = (0..values.len()).step_by(TASK_BOARDS).collect::<Vec<_>>();
+    let partial: Vec<PartialAudit> = tasks
+        .par_iter()
+        .map(|&first| {
+            let mut audit = PartialAudit::default();
+            for index in first..values.len().min(first + TASK_BOARDS) {
+                audit.add_board(oracle, values, &distances, index);
+            }
+            audit
+        })
+        .collect();
+    // Merged in order, so that the rounded sums do not depend on the threads.
+    let total = partial
+        .into_iter()
+        .fold(PartialAudit::default(), PartialAudit::merge);
+    let goal = oracle.table().ranking().goal();
+    let goal = oracle.table().ranking().index(goal);
+    Ok(total.finish(oracle, values, &distances, values[goal.0 as usize]))
+}
+
+/// Sums and findings of some of the boards.
+#[derive(Default)]
+struct PartialAudit {
+    boards: u64,
+    overestimates: u64,
+    first_overestimate: Option<Finding<usize>>,
+    edges: u64,
+    inconsistent_edges: u64,
+    first_inconsistent: Option<Finding<(usize, usize, Move)>>,
+    exact: u64,
+    max: f64,
+    sum: f64,
+    sum_of_squares: f64,
+    sum_of_distances: f64,
+    sum_of_distance_squares: f64,
+    sum_of_products: f64,
+    absolute_error: f64,
+    errors: BTreeMap<i64, u64>,
+}
+
+/// A finding with the key by which findings are ordered: the distance and the board.
+type Finding<T> = (u8, Board, T);
+
+/// The smaller of two findings, if there are any.
+fn smaller<T: Ord>(a: Option<Finding<T>>, b: Option<Finding<T>>) -> Option<Finding<T>> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+impl PartialAudit {
+    fn add_board(&mut self, oracle: &Oracle, values: &[f64], distances: &[u8], index: usize) {
+        let (h, d) = (values[index], f64::from(distances[index]));
+        self.boards += 1;
+        self.max = if self.boards == 1 { h } else { self.max.max(h) };
+        self.sum += h;
+        self.sum_of_squares += h * h;
+        self.sum_of_distances += d;
+        self.sum_of_distance_squares += d * d;
+        self.sum_of_products += h * d;
+        self.absolute_error += (d - h).abs();
+        self.exact += u64::from((d - h).abs() <= TOLERANCE);
+        *self
+            .errors
+            .entry((d - h + TOLERANCE).floor() as i64)
+            .or_default() += 1;
+        let board = || oracle.unrank(StateIndex(index as u64));
+        if h > d + TOLERANCE {
+            self.overestimates += 1;
+            let found = Some((distances[index], board(), index));
+            self.first_overestimate = smaller(self.first_overestimate, found);
+        }
+        let ranking = oracle.table().ranking();
+        let state = ranking.state(StateIndex(index as u64));
+        for mv in Move::ALL {
+            let Some(next) = ranking.step(state, mv) else {
+                continue;
+            };
+            let next = ranking.index(next).0 as usize;
+            self.edges += 1;
+            if h - values[next] > 1.0 + TOLERANCE {
+                self.inconsistent_edges += 1;
+                let mv = oracle.frame().user_move(mv);
+                let found = Some((distances[index], board(), (index, next, mv)));
+                self.first_inconsistent = smaller(self.first_inconsistent, found);
+            }
+        }
+    }
+
+    fn merge(mut self, other: PartialAudit) -> PartialAudit {
+        if self.boards == 0 {
+            return other;
+        }
+        self.first_overestimate = smaller(self.first_overestimate, other.first_overestimate);
+        self.first_inconsistent = smaller(self.first_inconsistent, other.first_inconsistent);
+        self.boards += other.boards;
+        self.overestimates += other.overestimates;
+        self.edges += other.edges;
+        self.inconsistent_edges += other.inconsistent_edges;
+        self.exact += other.exact;
+        self.max = self.max.max(other.max);
+        self.sum += other.sum;
+        self.sum_of_squares += other.sum_of_squares;
+        self.sum_of_distances += other.sum_of_distances;
+        self.sum_of_distance_squares += other.sum_of_distance_squares;
+        self.sum_of_products += other.sum_of_products;
+        self.absolute_error += other.absolute_error;
+        for (error, boards) in other.errors {
+            *self.errors.entry(error).or_default() += boards;
+        }
+        self
+    }
+
+    fn finish(self, oracle: &Oracle, values: &[f64], distances: &[u8], goal_value: f64) -> Audit {
+        let board = |index: usize| oracle.unrank(StateIndex(index as u64));
+        let n = self.boards as f64;
+        let covariance = n * self.sum_of_products - self.sum * self.sum_of_distances;
+        let spread = n * self.sum_of_squares - self.sum * self.sum;
+        let spread_of_distances =
+            n * self.sum_of_distance_squares - self.sum_of_distances * self.sum_of_distances;
+        let scale = (spread * spread_of_distances).sqrt();
+        Audit {
+            boards: self.boards,
+            goal_value,
+            overestimates: self.overestimates,
+            first_overestimate: self.first_overestimate.map(|(_, _, index)| Overestimate {
+                board: board(index),
+                value: values[index],
+                distance: distances[index],
+            }),
+            edges: self.edges,
+            inconsistent_edges: self.inconsistent_edges,
+            first_inconsistent: self.first_inconsistent.map(|(_, _, (from, to, mv))| {
+                Inconsistency {
+                    from: board(from),
+                    distance: distances[from],
+                    value: values[from],
+                    mv,
+                    to: board(to),
+                    value_after: values[to],
+                }
+            }),
+            mean: self.sum / n,
+            max: self.max,
+            mean_absolute_error: self.absolute_error / n,
+            correlation: (scale > 0.0).then(|| covariance / scale),
+            exact: self.exact,
+            errors: self.errors,
+        }
+    }
+}

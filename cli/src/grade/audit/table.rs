@@ -1,0 +1,101 @@
+//! Heuristic values from a table of boards.
+
+use std::io::{self, BufRead, Read};
+
+use puzzledb::oracle::Oracle;
+use puzzledb::puzzle::{Board, Numbering};
+use puzzledb::space::{SpaceError, StateIndex};
+
+use super::error::ValuesError;
+use super::measure::check_memory;
+use super::value::{MAX_LINE, parse_value, shortened};
+
+/// The next line, or [`MAX_LINE`] bytes of it; `None` at the end.
+fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let mut limited = lines.take(MAX_LINE as u64);
+    match limited.read_until(b'\n', &mut line)? {
+        0 => Ok(None),
+        _ => Ok(Some(String::from_utf8_lossy(&line).trim().to_owned())),
+    }
+}
+
+/// The values by state index, from lines `board,value`. Instead of the comma there may be a tab, a
+/// semicolon or spaces. The boards are numbered as `numbering` says.
+///
+/// Empty lines, lines that begin with `#`, a heading in the first line, and unsolvable boards are
+/// skipped.
+///
+/// ```
+/// use puzzledb_cli::grade::audit::{audit_values, values_of_table};
+/// use puzzledb::oracle::Oracle;
+/// use puzzledb::puzzle::Numbering;
+///
+/// let oracle = Oracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
+/// let incomplete = values_of_table(&oracle, &b"board,h\n1230,0\n"[..], Numbering::default()).unwrap_err();
+/// assert!(incomplete.to_string().starts_with("11 of 12 boards have no value"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ValuesError`], which names the line.
+pub fn values_of_table(
+    oracle: &Oracle,
+    mut table: impl BufRead,
+    numbering: Numbering,
+) -> Result<Vec<f64>, ValuesError> {
+    check_memory(oracle)?;
+    let mut values = vec![f64::NAN; oracle.table().header().states() as usize];
+    let mut is_first = true;
+    for line in 1.. {
+        let Some(text) = next_line(&mut table)? else {
+            break;
+        };
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let may_be_heading = std::mem::take(&mut is_first);
+        if may_be_heading && !text.contains(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let (board, now) = parse_pair(&text, line, numbering.of(oracle.shape()))?;
+        match oracle.rank(&board) {
+            Ok(index) => {
+                let before = std::mem::replace(&mut values[index.0 as usize], now);
+                if !before.is_nan() && before != now {
+                    return Err(ValuesError::Twice {
+                        line,
+                        board,
+                        before,
+                        now,
+                    });
+                }
+            }
+            Err(SpaceError::Unsolvable { .. }) => {}
+            Err(cause) => return Err(ValuesError::Shape { line, cause }),
+        }
+    }
+    let missing = values.iter().filter(|value| value.is_nan()).count() as u64;
+    match values.iter().position(|value| value.is_nan()) {
+        None => Ok(values),
+        Some(first) => Err(ValuesError::Missing {
+            missing,
+            boards: values.len() as u64,
+            first: oracle.unrank(StateIndex(first as u64)),
+        }),
+    }
+}
+
+/// A board and its value.
+fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64), ValuesError> {
+    let no_pair = || ValuesError::NoPair {
+        line,
+        text: shortened(text),
+    };
+    let at = text.rfind([',', '\t', ';', ' ']).ok_or_else(no_pair)?;
+    let (board, value) = (&text[..at], &text[at + 1..]);
+    let board = board.trim_matches(|c: char| c.is_whitespace() || ",;\"".contains(c));
+    let board = numbering.board(board.as_bytes());
+    let board = board.map_err(|cause| ValuesError::Board { line, cause })?;
+    Ok((board, parse_value(value, line)?))
+}

@@ -1,0 +1,58 @@
+//! Short excerpts of what a program printed, safe to show in a terminal.
+
+use crate::text::is_hidden;
+
+/// Characters of a program's output that are shown.
+const SHOWN: usize = 200;
+
+/// The beginning of a program's output in one line, safe to show anywhere.
+pub(super) fn beginning(bytes: &[u8]) -> String {
+    let line = one_line(&bytes[..bytes.len().min(4 * SHOWN)]);
+    let mut shown: String = line.chars().take(SHOWN).collect();
+    if shown.len() < line.len() || bytes.len() > 4 * SHOWN {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The end of a program's output in one line, safe to show anywhere.
+pub(super) fn ending(bytes: &[u8]) -> String {
+    let line = one_line(bytes);
+    let skipped = line.chars().count().saturating_sub(SHOWN);
+    let shown: String = line.chars().skip(skipped).collect();
+    if skipped > 0 {
+        format!("…{shown}")
+    } else {
+        shown
+    }
+}
+
+/// Without hidden characters, and with single spaces.
+pub(super) fn one_line(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let visible: String = text
+        .chars()
+        .filter(|&c| c.is_whitespace() || !is_hidden(c))
+        .collect();
+    let words: Vec<&str> = visible.split_whitespace().collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_short_and_cannot_move_the_cursor() {
+        assert_eq!(
+            beginning(b" a\n\tb\x1b[2J\x00\xff \xe2\x80\xaec"),
+            "a b[2J\u{fffd} c"
+        );
+        let long = "ab ".repeat(1000);
+        assert_eq!(beginning(long.as_bytes()).chars().count(), SHOWN + 1);
+        assert!(beginning(long.as_bytes()).ends_with('…'));
+        assert!(ending(b"first\nlast").ends_with("first last"));
+        let end = ending((long + "KeyError").as_bytes());
+        assert!(end.starts_with('…') && end.ends_with("KeyError"), "{end}");
+    }
+}

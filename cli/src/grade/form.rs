@@ -1,0 +1,162 @@
+//! How a board is written for a program.
+
+use std::fmt;
+use std::str::FromStr;
+
+use puzzledb::puzzle::{Board, Numbering};
+
+/// How a board is written for a program, in an argument or in a text of several lines.
+///
+/// ```
+/// use puzzledb_cli::grade::BoardForm;
+/// use puzzledb::puzzle::Numbering;
+///
+/// let (board, zero) = ("704851632".parse()?, Numbering::default()); // 0 is the blank
+/// assert_eq!(BoardForm::Rows.argument(&board, zero), "704/851/632");
+/// assert_eq!(BoardForm::Rows.text(&board, zero), "7 0 4\n8 5 1\n6 3 2\n");
+/// assert_eq!(BoardForm::SizeFirst.text(&board, zero), "3\n7 0 4\n8 5 1\n6 3 2\n");
+/// # Ok::<(), puzzledb::puzzle::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BoardForm {
+    /// `704851632`
+    Plain,
+    /// `7 0 4 8 5 1 6 3 2`
+    Spaced,
+    /// `7,0,4,8,5,1,6,3,2`
+    Commas,
+    /// `704/851/632`; in a text, a line for each row, with spaces.
+    Rows,
+    /// `3 7 0 4 8 5 1 6 3 2`, for a board that is not square `2 3 1 2 3 4 5 0`; in a text, a line for the
+    /// size and one for each row.
+    SizeFirst,
+}
+
+const NAMES: [(&str, BoardForm); 5] = [
+    ("plain", BoardForm::Plain),
+    ("spaced", BoardForm::Spaced),
+    ("commas", BoardForm::Commas),
+    ("rows", BoardForm::Rows),
+    ("size-first", BoardForm::SizeFirst),
+];
+
+impl BoardForm {
+    /// The board in one line without a line break, for an argument.
+    pub fn argument(self, board: &Board, numbering: Numbering) -> String {
+        let numbers = numbering.numbers(board);
+        let rows = numbers.chunks(board.shape().cols());
+        match self {
+            BoardForm::Plain => word(&numbers),
+            BoardForm::Spaced => cells(&numbers, " "),
+            BoardForm::Commas => cells(&numbers, ","),
+            BoardForm::Rows => rows.map(word).collect::<Vec<_>>().join("/"),
+            BoardForm::SizeFirst => format!("{} {}", size(board), cells(&numbers, " ")),
+        }
+    }
+
+    /// The board as a text that ends with a line break, for a file or standard input.
+    pub fn text(self, board: &Board, numbering: Numbering) -> String {
+        let rows = || {
+            let numbers = numbering.numbers(board);
+            let rows = numbers.chunks(board.shape().cols());
+            rows.map(|row| cells(row, " ") + "\n").collect::<String>()
+        };
+        match self {
+            BoardForm::Rows => rows(),
+            BoardForm::SizeFirst => format!("{}\n{}", size(board), rows()),
+            form => form.argument(board, numbering) + "\n",
+        }
+    }
+}
+
+/// `704851632`, with letters for 10 to 24, or with spaces where there are larger tiles.
+fn word(numbers: &[u32]) -> String {
+    let letters = numbers.iter().map(|&number| char::from_digit(number, 25));
+    letters
+        .collect::<Option<_>>()
+        .unwrap_or_else(|| cells(numbers, " "))
+}
+
+/// `7 0 4 8 5 1 6 3 2`
+fn cells(numbers: &[u32], separator: &str) -> String {
+    let cells: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    cells.join(separator)
+}
+
+/// `3`, or `2 3` for a board that is not square.
+fn size(board: &Board) -> String {
+    let (rows, cols) = (board.shape().rows(), board.shape().cols());
+    match rows == cols {
+        true => rows.to_string(),
+        false => format!("{rows} {cols}"),
+    }
+}
+
+/// A text is not the name of a [`BoardForm`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[error("{name:?} is no form of a board: they are plain, spaced, commas, rows and size-first")]
+pub struct BoardFormError {
+    /// The text.
+    pub name: String,
+}
+
+impl FromStr for BoardForm {
+    type Err = BoardFormError;
+
+    fn from_str(name: &str) -> Result<BoardForm, BoardFormError> {
+        let found = NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|&(_, form)| form).ok_or_else(|| BoardFormError {
+            name: name.to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for BoardForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = NAMES.iter().find(|(_, form)| form == self);
+        f.pad(found.expect("all are listed").0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use puzzledb::puzzle::{Shape, UsualGoal};
+
+    #[test]
+    fn numbers_of_two_digits_and_boards_that_are_not_square_are_written_too() {
+        let fifteen = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
+        assert_eq!(
+            BoardForm::Rows.argument(&fifteen, Numbering::default()),
+            "1234/5678/9abc/def0"
+        );
+        let spaced = BoardForm::Spaced.argument(&fifteen, Numbering::default());
+        assert!(spaced.ends_with("9 10 11 12 13 14 15 0"), "{spaced}");
+        let flat = UsualGoal::Last.board(Shape::new(2, 3).unwrap());
+        assert_eq!(
+            BoardForm::SizeFirst.argument(&flat, Numbering::default()),
+            "2 3 1 2 3 4 5 0"
+        );
+        assert_eq!(
+            BoardForm::SizeFirst.text(&flat, Numbering::default()),
+            "2 3\n1 2 3\n4 5 0\n"
+        );
+        assert_eq!(
+            BoardForm::Commas.text(&flat, Numbering::default()),
+            "1,2,3,4,5,0\n"
+        );
+    }
+
+    #[test]
+    fn names_read_back_as_they_are_written() {
+        for (name, form) in NAMES {
+            assert_eq!(
+                (name.parse(), form.to_string()),
+                (Ok(form), name.to_owned())
+            );
+        }
+        assert!("row".parse::<BoardForm>().is_err());
+    }
+}

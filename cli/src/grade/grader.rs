@@ -1,0 +1,285 @@
+//! Running a program on every board and judging its answers.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::Read;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use tempfile::TempDir;
+
+use puzzledb::Cancel;
+use puzzledb::judge::reading::{ClaimError, Reader, find_answers};
+use puzzledb::judge::{Reading, judge_knowing};
+use puzzledb::oracle::{Distances, Optimum};
+use puzzledb::puzzle::Board;
+
+use super::error::GradeError;
+use super::excerpt::{beginning, ending};
+use super::outcome::{Crash, Grade, Outcome};
+use super::pattern::AnswerPattern;
+use super::supervise::Supervision;
+use super::supervise::Supervisor;
+use super::supervise::pipe::{FirstBytes, Input};
+use super::supervise::run::{Program, RunEnd, RunResult};
+use super::template::Template;
+
+/// The file that many courses make a solver write its answer to.
+const OUTPUT_FILE: &str = "output.txt";
+
+/// Runs a program on boards and judges what it prints.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use puzzledb_cli::grade::{Grader, Template};
+/// use puzzledb::oracle::Oracle;
+///
+/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let grader = Grader::new(Template::new(["echo", "unsolvable"])?);
+/// let boards = ["123456870".parse()?, "704851632".parse()?];
+/// let grades = grader.grade(&oracle, &boards, &|| ControlFlow::Continue(()), &|_| {})?;
+/// let outcomes: Vec<String> = grades.iter().map(|g| g.outcome.to_string()).collect();
+/// assert_eq!(outcomes, ["unsolvable (rightly said)", "wrongly said unsolvable"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Grader {
+    /// The program and its arguments.
+    pub template: Template,
+    /// Its limits for one board, and how its processes are found at the end.
+    pub supervision: Supervision,
+    /// Boards at a time. More than one makes each of them slower, so times compare only with one.
+    pub jobs: NonZero<usize>,
+    /// How moves are read; `None` to try every way.
+    pub reading: Option<Reading>,
+    /// Where the answer stands in what the program prints or writes; `None` to search all of it. That there
+    /// is no solution may be said anywhere.
+    pub answer: Option<AnswerPattern>,
+    /// A file that the program writes its answer to. It is removed before each run; where it is
+    /// missing afterwards, the answer is searched for in what the program prints. It is for one
+    /// job at a time: several would write it at once.
+    pub answer_file: Option<PathBuf>,
+}
+
+impl Grader {
+    /// A grader with the default [`Supervision`], one job, any reading and no answer file.
+    pub fn new(template: Template) -> Grader {
+        Grader {
+            template,
+            supervision: Supervision::default(),
+            jobs: NonZero::<usize>::MIN,
+            reading: None,
+            answer: None,
+            answer_file: None,
+        }
+    }
+
+    /// Runs the program once for every board and judges its answers; the grades are in the order
+    /// of the boards.
+    ///
+    /// When a run ends, everything that it started is killed; [`Supervision`] says how it is found.
+    /// `done` is called with each grade as it comes, by several threads if there are several jobs;
+    /// `go_on` is asked at least ten times a second.
+    ///
+    /// # Errors
+    /// [`GradeError`]; no process of the program runs any more then. [`GradeError::Interrupted`]
+    /// contains the grades that were done.
+    pub fn grade(
+        &self,
+        oracle: &(dyn Distances + Sync),
+        boards: &[Board],
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+        done: &(dyn Fn(&Grade) + Sync),
+    ) -> Result<Vec<Grade>, GradeError> {
+        let supervisor = Supervisor::new(&self.supervision);
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(Vec::with_capacity(boards.len()));
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(board) = boards.get(number) else {
+                    return;
+                };
+                let graded = self.grade_board(oracle, board, &supervisor, go_on);
+                match &graded {
+                    Ok(grade) => done(grade),
+                    Err(_) => next.store(boards.len(), Ordering::Relaxed),
+                }
+                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                results.push((number, graded));
+            }
+        };
+        std::thread::scope(|scope| {
+            let jobs = self.jobs.get().min(boards.len());
+            (1..jobs).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_by_key(|&(number, _)| number);
+        all_or_error(results.into_iter().map(|(_, graded)| graded))
+    }
+
+    fn grade_board(
+        &self,
+        oracle: &dyn Distances,
+        board: &Board,
+        supervisor: &Supervisor,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Grade, GradeError> {
+        let template = &self.template;
+        if let Some(path) = &self.answer_file {
+            let _ = std::fs::remove_file(path);
+        }
+        let cannot_write = |cause| GradeError::CannotWrite { cause };
+        // It is removed with the files when it goes out of scope.
+        let folder = template.uses_files().then(tempfile::tempdir).transpose();
+        let folder = folder.map_err(cannot_write)?;
+        let path = folder.as_ref().map_or(Path::new(""), TempDir::path);
+        let arguments = template.arguments(board, oracle.goal(), path);
+        let mut command = Command::new(template.program());
+        command.args(arguments.map_err(cannot_write)?);
+        let input = template.input(board);
+        let program = Program {
+            command: &mut command,
+            input: input.map(|text| Box::new(std::iter::once(text.into_bytes())) as Input),
+            output: FirstBytes {
+                bytes: Vec::new(),
+                limit: self.supervision.output,
+            },
+            measures_memory: true,
+            keeps_stderr: true,
+            timeout_restarts: false,
+        };
+        let written_before = output_file_written();
+        let result = supervisor.run(program, go_on);
+        let result = result.map_err(|cause| GradeError::CannotStart {
+            program: template.program().to_owned(),
+            cause,
+        })?;
+        let (optimum, solution) = match oracle.solve(board) {
+            Ok(moves) => (Optimum::Known(moves.len() as u8), Some(moves)),
+            Err(error) => (Optimum::of(Err(error))?, None),
+        };
+        let outcome = self.outcome(oracle, board, optimum, &result)?;
+        let written = output_file_written();
+        let is_unread = outcome == Outcome::NoAnswer && self.answer_file.is_none();
+        Ok(Grade {
+            board: *board,
+            optimum,
+            unread_file: (is_unread && written.is_some() && written != written_before)
+                .then_some(OUTPUT_FILE),
+            outcome,
+            time: result.time,
+            memory: result.memory,
+            output: beginning(&result.output.bytes),
+            errors: ending(&result.stderr),
+            solution,
+            survivors: result.survivors,
+        })
+    }
+
+    fn outcome(
+        &self,
+        oracle: &dyn Distances,
+        board: &Board,
+        optimum: Optimum,
+        result: &RunResult<FirstBytes>,
+    ) -> Result<Outcome, GradeError> {
+        let crash = match result.end {
+            RunEnd::Timeout => return Ok(Outcome::Timeout),
+            RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
+            RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
+            RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
+            RunEnd::Interrupted => return Err(GradeError::Interrupted { done: Vec::new() }),
+            RunEnd::Exited(status) => Crash::from_status(status),
+        };
+        if let Some(crash @ Crash::Signal(_)) = crash {
+            return Ok(Outcome::Crash(crash));
+        }
+        let reader = Reader {
+            numbering: self.template.numbering,
+            only: self.reading,
+            goal: None,
+            cancel: Cancel::new().within(self.supervision.timeout.saturating_sub(result.time)),
+        };
+        let late = Cell::new(false);
+        let read = |text: &[u8]| {
+            let answers = find_answers(text, board, oracle.goal(), &reader);
+            late.set(late.get() || answers == Err(ClaimError::Cancelled));
+            answers.ok()?.pop()
+        };
+        let find = |text: &[u8]| {
+            let Some(pattern) = &self.answer else {
+                return read(text);
+            };
+            let lossy = String::from_utf8_lossy(text);
+            let found = pattern.last_in(&lossy);
+            let found = found.and_then(|found| read(found.as_bytes()));
+            found.or_else(|| {
+                lossy
+                    .lines()
+                    .filter_map(|line| read(line.as_bytes()))
+                    .find(|a| a.unsolvable)
+            })
+        };
+        let file = self.answer_file.as_deref();
+        let file = file.and_then(|path| read_beginning(path, self.supervision.output));
+        let found = file.and_then(|text| find(&text));
+        let found = found.or_else(|| find(&result.output.bytes));
+        // An exception that says that there is no solution is printed to standard error.
+        let found = found.or_else(|| find(&result.stderr).filter(|answer| answer.unsolvable));
+        Ok(match (found, crash) {
+            _ if late.get() => Outcome::Timeout,
+            // Many programs exit with a failing code when a board is unsolvable, so that a path or
+            // `unsolvable` counts all the same; a mere number printed by a failing program does not.
+            (Some(answer), Some(crash)) if answer.candidates.is_empty() && !answer.unsolvable => {
+                Outcome::Crash(crash)
+            }
+            (Some(answer), _) => {
+                let judged = judge_knowing(oracle, board, optimum, &answer, self.reading);
+                Outcome::Judged(judged?)
+            }
+            (None, Some(crash)) => Outcome::Crash(crash),
+            (None, None) => Outcome::NoAnswer,
+        })
+    }
+}
+
+/// All grades, or the first error; if that is an interruption, with the grades there are.
+fn all_or_error(
+    results: impl Iterator<Item = Result<Grade, GradeError>>,
+) -> Result<Vec<Grade>, GradeError> {
+    let (mut done, mut first_error) = (Vec::new(), None);
+    for result in results {
+        match result {
+            Ok(grade) => done.push(grade),
+            Err(error) => drop(first_error.get_or_insert(error)),
+        }
+    }
+    match first_error {
+        None => Ok(done),
+        Some(GradeError::Interrupted { .. }) => Err(GradeError::Interrupted { done }),
+        Some(error) => Err(error),
+    }
+}
+
+/// The file that programs which print no answer most often write, and when it was last written.
+fn output_file_written() -> Option<SystemTime> {
+    let file = std::fs::metadata(OUTPUT_FILE).ok()?;
+    file.is_file().then(|| file.modified().ok())?
+}
+
+/// The first bytes of a file that can be read.
+fn read_beginning(path: &Path, most: usize) -> Option<Vec<u8>> {
+    // A pipe or a device in the file's place would never end.
+    let file = path.is_file().then(|| File::open(path).ok())??;
+    let mut bytes = Vec::new();
+    file.take(most as u64).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}

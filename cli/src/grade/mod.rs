@@ -1,0 +1,30 @@
+//! Running a solver on many boards and judging its answers; auditing heuristics.
+//!
+//! A [`Template`] is the program, [`draw`](puzzledb::oracle::draw::draw()) draws the boards, and a [`Grader`]
+//! runs the program once for each under [`Supervision`] and compares its answer with the optimal
+//! distance. A [`Report`] shows the grades as text, tables and files. [`audit`] checks a heuristic's
+//! values of all boards; a program that computes them runs under the same supervision.
+
+pub mod audit;
+mod error;
+mod excerpt;
+mod form;
+mod grader;
+mod outcome;
+mod pattern;
+mod report;
+mod summary;
+pub(crate) mod supervise;
+mod template;
+
+pub use pattern::{AnswerPattern, AnswerPatternError};
+pub use {
+    error::GradeError,
+    form::{BoardForm, BoardFormError},
+    grader::Grader,
+    outcome::{Crash, Grade, Outcome},
+    report::{Report, ReportFormat},
+    summary::{Figures, Summary},
+    supervise::Supervision,
+    template::{Template, TemplateError},
+};

@@ -1,0 +1,289 @@
+//! The outcome of running a program on a board.
+
+use std::fmt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::text::time_text;
+use puzzledb::basics::size_text;
+use puzzledb::judge::{Judgement, Reading, Verdict};
+use puzzledb::oracle::Optimum;
+use puzzledb::puzzle::{Board, Move, Notation};
+
+/// How a program did with one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// It gave an answer, which was judged.
+    Judged(Judgement),
+    /// It was killed because it exceeded the time limit.
+    Timeout,
+    /// It ended by a signal, or with an exit code other than 0 and without an answer.
+    Crash(Crash),
+    /// It exceeded the memory limit.
+    OutOfMemory,
+    /// It was killed because it printed more than it may.
+    TooMuchOutput,
+    /// It was killed because it had more processes than it may.
+    TooManyProcesses,
+    /// What it printed contains no answer.
+    NoAnswer,
+}
+
+/// How a program failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crash {
+    /// The exit code.
+    Code(i32),
+    /// The number of the signal that ended it.
+    Signal(i32),
+}
+
+impl Crash {
+    /// How a program failed; `None` if it did not.
+    pub(super) fn from_status(status: ExitStatus) -> Option<Crash> {
+        match status.code() {
+            Some(0) => None,
+            Some(code) => Some(Crash::Code(code)),
+            None => Some(Crash::Signal(signal(status).unwrap_or(0))),
+        }
+    }
+}
+
+/// The number of the signal that ended a process.
+fn signal(status: ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        None
+    }
+}
+
+impl fmt::Display for Crash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            // Windows ends a crashed process so: 0xC0000005 is an access to memory that it does not have.
+            Crash::Code(code) if code < 0 => write!(f, "exit code {code:#010X}"),
+            Crash::Code(code) => write!(f, "exit code {code}"),
+            Crash::Signal(signal) => match signal_name(signal) {
+                Some(name) => write!(f, "signal {signal}, {name}"),
+                None => write!(f, "signal {signal}"),
+            },
+        }
+    }
+}
+
+/// The name of a signal that has the same number everywhere.
+fn signal_name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        _ => return None,
+    })
+}
+
+impl Outcome {
+    /// Whether the answer is a shortest solution, or rightly `unsolvable`; where the optimum is unknown,
+    /// whether it is any solution.
+    pub fn is_right(&self) -> bool {
+        let Outcome::Judged(judged) = self else {
+            return false;
+        };
+        judged.verdict.is_right() || matches!(judged.verdict, Verdict::Solves { .. })
+    }
+
+    /// Whether the program crashed or exceeded a limit, so that there is no answer to judge.
+    pub fn is_error(&self) -> bool {
+        !matches!(self, Outcome::Judged(_) | Outcome::NoAnswer)
+    }
+
+    /// The outcome in words without numbers, for summaries.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Outcome::Judged(judged) => judged.verdict.label(),
+            Outcome::Timeout => "timeout",
+            Outcome::Crash(_) => "crash",
+            Outcome::OutOfMemory => "out of memory",
+            Outcome::TooMuchOutput => "too much output",
+            Outcome::TooManyProcesses => "too many processes",
+            Outcome::NoAnswer => "no answer found",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Judged(judged) => judged.verdict.fmt(f),
+            Outcome::Crash(crash) => write!(f, "crash ({crash})"),
+            other => f.write_str(other.label()),
+        }
+    }
+}
+
+/// A board, the outcome of running a program on it, and the right answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Grade {
+    /// The board.
+    pub board: Board,
+    /// The board's distance, if it can be solved and that is known.
+    pub optimum: Optimum,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// Wall-clock time from the program's start to its end.
+    pub time: Duration,
+    /// Bytes: the peak memory of the program and all that it started together, as far as it was seen;
+    /// for one that was too short for that, the system's figure of its largest process. On Linux that figure
+    /// is not below the private memory of the calling process when the program was started.
+    /// `None` if it is not known.
+    pub memory: Option<u64>,
+    /// The beginning of what it printed to standard output, in one line without control characters.
+    pub output: String,
+    /// The end of what it printed to standard error, likewise.
+    pub errors: String,
+    /// A shortest solution, if there is one and it is known.
+    pub solution: Option<Vec<Move>>,
+    /// The name of a file in the working directory that the program wrote and nobody read, where it
+    /// gave no answer otherwise: `output.txt`.
+    pub unread_file: Option<&'static str>,
+    /// The number of processes of the program that could not be killed.
+    pub survivors: usize,
+}
+
+impl Grade {
+    /// The number of moves that the program gave, and by how many they exceed the optimum; `None` if
+    /// they do not lead to the goal.
+    pub fn solved(&self) -> Option<(u64, u64)> {
+        let Outcome::Judged(judged) = &self.outcome else {
+            return None;
+        };
+        let distance = u64::from(self.optimum.known()?);
+        match judged.verdict {
+            Verdict::Optimal => Some((distance, 0)),
+            Verdict::Suboptimal { excess, .. } => Some((distance + excess, excess)),
+            _ => None,
+        }
+    }
+
+    /// The moves that the program gave as letters of the blank's directions, and how they were read.
+    pub fn path(&self) -> Option<(String, Reading)> {
+        let Outcome::Judged(judged) = &self.outcome else {
+            return None;
+        };
+        let (moves, reading) = (judged.moves.as_ref()?, judged.reading?);
+        Some((Notation::Blank.text(&self.board, moves), reading))
+    }
+
+    /// The shortest solution as letters of the blank's directions.
+    pub fn solution_text(&self) -> Option<String> {
+        let text = |moves: &Vec<Move>| Notation::Blank.text(&self.board, moves);
+        self.solution.as_ref().map(text)
+    }
+
+    /// What is wrong, in a sentence; empty if the answer is right.
+    pub fn explanation(&self) -> String {
+        let Outcome::Judged(judged) = &self.outcome else {
+            return self.why_no_answer();
+        };
+        let fewest = self.optimum.known().unwrap_or(0);
+        match judged.verdict {
+            Verdict::Optimal | Verdict::RightlyUnsolvable => String::new(),
+            Verdict::Suboptimal { excess, first_loss } => {
+                let found = u64::from(fewest) + excess;
+                let loss = first_loss.and_then(|at| {
+                    let mv = judged.moves.as_ref()?.get(at - 1)?;
+                    Some(format!(
+                        "; move {at}, {mv}, is the first that leads away from the goal"
+                    ))
+                });
+                format!(
+                    "{found} moves where {fewest} do{}",
+                    loss.unwrap_or_default()
+                )
+            }
+            Verdict::IllegalMove { at } => {
+                format!("move {at} cannot be made on the board that is there then")
+            }
+            Verdict::MissesGoal => {
+                let moves = judged.moves.as_deref().unwrap_or_default();
+                match self.board.replay(moves) {
+                    Ok(end) => format!("after {} moves the board is {end}", moves.len()),
+                    Err(_) => String::new(),
+                }
+            }
+            Verdict::TooShort { claimed } => {
+                format!("it claims {claimed} moves, and no solution has fewer than {fewest}")
+            }
+            Verdict::WrongParity { claimed } => {
+                let parity = if fewest.is_multiple_of(2) {
+                    "even"
+                } else {
+                    "odd"
+                };
+                format!("it claims {claimed} moves, and the length of every solution is {parity}")
+            }
+            Verdict::Beaten { by } => format!("another solution is {by} moves shorter"),
+            Verdict::Solves { .. } => String::new(),
+            Verdict::Unchecked { .. } => {
+                "nothing tells the optimum of so large a board: only moves can be judged".to_owned()
+            }
+            Verdict::SolvesUnsolvable => "the board cannot be solved".to_owned(),
+            Verdict::WronglyUnsolvable => format!("a solution has {fewest} moves"),
+            Verdict::WrongLength { claimed, path } => {
+                format!("it claims {claimed} moves and gives {path}")
+            }
+        }
+    }
+
+    fn why_no_answer(&self) -> String {
+        match self.outcome {
+            Outcome::Timeout => format!("ended after {}", time_text(self.time)),
+            Outcome::OutOfMemory => {
+                let used = size_text(self.memory.unwrap_or(0));
+                format!("ended when it used {used}")
+            }
+            Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
+            Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
+            Outcome::NoAnswer => {
+                let printed = match self.output.is_empty() {
+                    true => "it printed nothing",
+                    false => "nothing that it printed reads as a solution",
+                };
+                let file = self.unread_file;
+                let wrote = file.map(|name| format!("; it wrote {name}, which was not read"));
+                printed.to_owned() + &wrote.unwrap_or_default()
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crashes_name_the_signal() {
+        assert_eq!(Crash::Code(3).to_string(), "exit code 3");
+        let access_violation = Crash::Code(0xC000_0005_u32.cast_signed());
+        assert_eq!(access_violation.to_string(), "exit code 0xC0000005");
+        assert_eq!(Crash::Signal(11).to_string(), "signal 11, SIGSEGV");
+        assert_eq!(Crash::Signal(77).to_string(), "signal 77");
+        let outcome = Outcome::Crash(Crash::Signal(6));
+        assert_eq!(outcome.to_string(), "crash (signal 6, SIGABRT)");
+        assert!(outcome.is_error() && !outcome.is_right());
+    }
+}

@@ -1,0 +1,121 @@
+//! The report as one HTML page that needs no other file: light and dark, with plots, without scripts. It is
+//! well-formed XML too.
+
+use std::fmt::{Formatter, Result};
+
+use crate::grade::outcome::Grade;
+use crate::grade::summary::Figures;
+use crate::text::time_text;
+use crate::xml::escaped;
+use puzzledb::basics::size_text;
+
+use super::content::Report;
+use super::plot;
+use super::text::{COLUMNS, cells, lines};
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; --ink: #222; --soft: #667; --paper: #fff; --line: #d8d8de; \
+--right: #2f6db5; --wrong: #d1543b; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e6ea; --soft: #a0a0ac; --paper: #17181c; \
+--line: #3a3b42; --right: #6aa5ec; --wrong: #ef7a5f; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); \
+max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin-bottom: 0; overflow-wrap: anywhere; } h2 { font-size: 1.2rem; }
+p.about { color: var(--soft); margin-top: .2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .15rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
+tr.all td { font-weight: 600; }
+.wide { overflow-x: auto; }
+dl { display: grid; grid-template-columns: 5rem 1fr; margin: .3rem 0 1rem; } dt { color: var(--soft); }
+dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+svg { width: 100%; height: auto; font-size: 12px; }
+svg .right { fill: var(--right); } svg .wrong { fill: var(--wrong); }
+svg text.axis { fill: var(--soft); } svg path.axis { stroke: var(--line); }
+svg .mean { stroke: var(--ink); stroke-width: 2; }
+.key { color: var(--soft); }
+";
+
+pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let command = report.grader.template.text();
+    let command = escaped(&command);
+    let all = &report.summary.all;
+    write!(
+        f,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{right} of {boards} right: {command}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<h1>{right} of {boards} boards right</h1>\n<p class=\"about\"><code>{command}</code>\
+         </p>\n<p>",
+        right = all.right,
+        boards = all.boards,
+    )?;
+    about(report, f)?;
+    writeln!(f, "</p>\n<h2>Outcomes</h2>\n<table>")?;
+    for (label, count) in &report.summary.by_outcome {
+        writeln!(f, "<tr><td>{count}</td><td>{}</td></tr>", escaped(label))?;
+    }
+    writeln!(
+        f,
+        "</table>\n<h2>Right answers</h2>\n\
+         <p class=\"key\">Blue is right, red is not.</p>"
+    )?;
+    plot::shares(report, f)?;
+    writeln!(
+        f,
+        "<h2>Time</h2>\n<p class=\"key\">A dot for each board; a line for the mean.</p>"
+    )?;
+    plot::times(report, f)?;
+    writeln!(f, "<h2>By distance</h2>")?;
+    table(report, f)?;
+    if report.failures().next().is_some() {
+        writeln!(f, "<h2>Not right</h2>")?;
+    }
+    report.failures().try_for_each(|grade| failure(grade, f))?;
+    writeln!(f, "</body>\n</html>")
+}
+
+fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let limits = report.grader.supervision;
+    write!(
+        f,
+        "{shape} boards, goal {goal}; at most {time} and {memory} of memory for a board, {jobs} at \
+         a time.",
+        shape = report.goal.shape(),
+        goal = report.goal,
+        time = time_text(limits.timeout),
+        memory = size_text(limits.memory),
+        jobs = report.grader.jobs,
+    )
+}
+
+fn table(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    writeln!(
+        f,
+        "<div class=\"wide\"><table>\n<tr><th>{}</th></tr>",
+        COLUMNS.join("</th><th>")
+    )?;
+    for (optimum, figures) in &report.summary.by_distance {
+        row("", optimum.to_string(), figures, f)?;
+    }
+    row(" class=\"all\"", "all".to_owned(), &report.summary.all, f)?;
+    writeln!(f, "</table></div>")
+}
+
+fn row(class: &str, name: String, figures: &Figures, f: &mut Formatter<'_>) -> Result {
+    let cells = cells(name, figures).join("</td><td>");
+    writeln!(f, "<tr{class}><td>{cells}</td></tr>")
+}
+
+fn failure(grade: &Grade, f: &mut Formatter<'_>) -> Result {
+    let outcome = grade.outcome.to_string();
+    writeln!(
+        f,
+        "<details><summary><code>{}</code> {}</summary>\n<dl>",
+        grade.board,
+        escaped(&outcome)
+    )?;
+    for (name, text) in lines(grade) {
+        writeln!(f, "<dt>{name}</dt><dd>{}</dd>", escaped(&text))?;
+    }
+    writeln!(f, "</dl></details>")
+}

@@ -1,0 +1,114 @@
+//! The report for people.
+
+use std::fmt::{Display, Formatter, Result};
+use std::time::Duration;
+
+use crate::grade::outcome::Grade;
+use crate::grade::summary::Figures;
+use crate::text::{plural, time_text};
+use puzzledb::basics::size_text;
+use puzzledb::oracle::Optimum;
+
+use super::content::Report;
+
+/// Failures that are described one by one.
+const DESCRIBED: usize = 5;
+
+pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let (all, goal) = (&report.summary.all, report.goal);
+    writeln!(f, "{}", report.grader.template.text())?;
+    let boards = plural(all.boards, "board");
+    writeln!(f, "{boards} of {}, goal {goal}\n", goal.shape())?;
+    row(COLUMNS, f)?;
+    for (optimum, figures) in &report.summary.by_distance {
+        row(cells(optimum.to_string(), figures), f)?;
+    }
+    row(cells("all".to_owned(), all), f)?;
+    writeln!(f)?;
+    for (label, count) in &report.summary.by_outcome {
+        writeln!(f, "{count:>10} {label}")?;
+    }
+    let failures = report.failures().count();
+    if failures == 0 {
+        return Ok(());
+    }
+    match failures {
+        0..=DESCRIBED => writeln!(f, "\nNot right:")?,
+        _ => writeln!(f, "\nNot right, the first {DESCRIBED} of {failures}:")?,
+    }
+    report
+        .failures()
+        .take(DESCRIBED)
+        .try_for_each(|grade| failure(grade, f))
+}
+
+fn row(cells: [impl Display; 8], f: &mut Formatter<'_>) -> Result {
+    let [first, rest @ ..] = cells;
+    write!(f, "{first:>10}")?;
+    for (cell, width) in rest.into_iter().zip([7, 7, 9, 12, 10, 10, 11]) {
+        write!(f, " {cell:>width$}")?;
+    }
+    writeln!(f)
+}
+
+/// The names of the columns of [`cells`].
+pub(super) const COLUMNS: [&str; 8] = [
+    "distance",
+    "boards",
+    "right",
+    "right %",
+    "mean excess",
+    "mean time",
+    "max time",
+    "max memory",
+];
+
+/// A row of the table of figures; what is not known is a dash.
+pub(super) fn cells(name: String, figures: &Figures) -> [String; 8] {
+    let unknown = || "-".to_owned();
+    [
+        name,
+        figures.boards.to_string(),
+        figures.right.to_string(),
+        format!("{:.1}", figures.percent()),
+        figures
+            .mean_excess
+            .map_or_else(unknown, |excess| format!("{excess:.2}")),
+        seconds_text(figures.mean_seconds),
+        seconds_text(figures.max_seconds),
+        figures.max_memory.map_or_else(unknown, size_text),
+    ]
+}
+
+pub(super) fn seconds_text(seconds: f64) -> String {
+    time_text(Duration::from_secs_f64(seconds))
+}
+
+fn failure(grade: &Grade, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "\n  {}  {}", grade.board, grade.outcome)?;
+    for (name, text) in lines(grade) {
+        writeln!(f, "    {name:<9} {text}")?;
+    }
+    Ok(())
+}
+
+/// The description of a failure as names and texts.
+pub(super) fn lines(grade: &Grade) -> Vec<(&'static str, String)> {
+    let mut lines = vec![("why", grade.explanation())];
+    if let Some((moves, reading)) = grade.path() {
+        lines.push(("moves", format!("{moves} (read as {reading})")));
+    }
+    lines.push(("said", grade.output.clone()));
+    lines.push(("errors", grade.errors.clone()));
+    lines.push((
+        "right",
+        match (grade.optimum, grade.solution_text()) {
+            (Optimum::Known(0), _) => "no moves: it is the goal".to_owned(),
+            (Optimum::Known(distance), Some(moves)) => format!("{distance} moves, as in {moves}"),
+            (Optimum::Unsolvable, _) => "the board cannot be solved".to_owned(),
+            (Optimum::Known(_) | Optimum::Unknown, _) => String::new(),
+        },
+    ));
+    lines.retain(|(_, text)| !text.is_empty());
+    lines
+}

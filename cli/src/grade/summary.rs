@@ -1,0 +1,98 @@
+//! Figures of grades, by distance and by outcome.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use puzzledb::oracle::Optimum;
+
+use super::outcome::Grade;
+
+/// Figures of a set of boards.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Figures {
+    /// The number of boards.
+    pub boards: u64,
+    /// Boards with a right answer: a shortest solution, or rightly `unsolvable`; where the optimum is
+    /// unknown, any solution.
+    pub right: u64,
+    /// Mean number of moves above the optimum, over the answers that reach the goal; `None` without any.
+    pub mean_excess: Option<f64>,
+    /// Mean time in seconds over all boards, including programs that were killed.
+    pub mean_seconds: f64,
+    /// The longest time in seconds.
+    pub max_seconds: f64,
+    /// The largest peak memory in bytes; `None` if none is known.
+    pub max_memory: Option<u64>,
+}
+
+impl Figures {
+    /// The figures of these grades.
+    pub fn new<'a>(grades: impl IntoIterator<Item = &'a Grade>) -> Figures {
+        let (mut figures, mut time) = (Figures::default(), Duration::ZERO);
+        let (mut solved, mut excess) = (0u64, 0u64);
+        for grade in grades {
+            figures.boards += 1;
+            figures.right += u64::from(grade.outcome.is_right());
+            if let Some((_, too_many)) = grade.solved() {
+                solved += 1;
+                excess = excess.saturating_add(too_many);
+            }
+            time += grade.time;
+            figures.max_seconds = figures.max_seconds.max(grade.time.as_secs_f64());
+            figures.max_memory = figures.max_memory.max(grade.memory);
+        }
+        if solved > 0 {
+            figures.mean_excess = Some(excess as f64 / solved as f64);
+        }
+        figures.mean_seconds = time.as_secs_f64() / figures.boards.max(1) as f64;
+        figures
+    }
+
+    /// The percentage of right answers.
+    pub fn percent(&self) -> f64 {
+        100.0 * self.right as f64 / self.boards.max(1) as f64
+    }
+}
+
+/// A summary of grades.
+///
+/// ```
+/// use puzzledb_cli::grade::Summary;
+///
+/// assert!(Summary::new(&[]).by_distance.is_empty());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// All boards.
+    pub all: Figures,
+    /// The boards of each distance, then the unsolvable ones, then those whose distance is unknown.
+    pub by_distance: Vec<(Optimum, Figures)>,
+    /// How often each outcome occurs, the most frequent first.
+    pub by_outcome: Vec<(&'static str, u64)>,
+}
+
+impl Summary {
+    /// The summary of these grades.
+    pub fn new(grades: &[Grade]) -> Summary {
+        let mut distances: BTreeMap<Optimum, Vec<&Grade>> = BTreeMap::new();
+        let mut outcomes: BTreeMap<&'static str, u64> = BTreeMap::new();
+        for grade in grades {
+            distances.entry(grade.optimum).or_default().push(grade);
+            *outcomes.entry(grade.outcome.label()).or_default() += 1;
+        }
+        let mut by_outcome: Vec<_> = outcomes.into_iter().collect();
+        by_outcome.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        Summary {
+            all: Figures::new(grades),
+            by_distance: distances
+                .into_iter()
+                .map(|(optimum, grades)| (optimum, Figures::new(grades)))
+                .collect(),
+            by_outcome,
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Running a program under limits and ending every process that it started.
+//!
+//! Gradings and audits run programs through the same `Supervisor`: `run` starts a program and watches its limits,
+//! and `pipe` reads what it prints. On Unix `process` reads the system's process table, `registry` decides which
+//! process belongs to which program, and `tree` ends a program with all its processes. On Windows `job` does all
+//! three by job objects.
+
+#[cfg(target_os = "linux")]
+pub(crate) mod guard;
+#[cfg(windows)]
+mod job;
+#[cfg(unix)]
+mod memory;
+pub(super) mod pipe;
+#[cfg(unix)]
+mod process;
+#[cfg(unix)]
+mod registry;
+pub(super) mod run;
+mod settings;
+#[cfg(unix)]
+mod tree;
+
+#[cfg(windows)]
+use job::ProcessTree;
+#[cfg(windows)]
+pub(super) use job::Supervisor;
+pub use settings::Supervision;
+#[cfg(unix)]
+use tree::ProcessTree;
+#[cfg(unix)]
+pub(super) use tree::Supervisor;

@@ -1,0 +1,199 @@
+//! The system's process table, and the settings of processes that supervision needs.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// An entry of the process table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Process {
+    pub id: i32,
+    pub parent: i32,
+    pub group: i32,
+    /// When it started, in clock ticks since the system was booted.
+    pub started: u64,
+    /// Resident pages of memory, including those shared with other processes.
+    pub pages: u64,
+    /// It has ended and its parent has not waited for it yet.
+    pub is_zombie: bool,
+}
+
+/// Identifies a process for good, since ids are used again: its id and start.
+pub(super) type ProcessKey = (i32, u64);
+
+/// How long the table is read at most. A program that starts thousands of processes leaves little time
+/// to this one; the processes read in this time can be killed before the next reading.
+const READ_TIMEOUT: Duration = Duration::from_millis(250);
+
+/// All processes of the system; none where there is no `/proc` in the form of Linux.
+pub(super) fn all_processes() -> Vec<Process> {
+    if cfg!(not(target_os = "linux")) {
+        return Vec::new();
+    }
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let start = Instant::now();
+    entries
+        .take_while(|_| start.elapsed() < READ_TIMEOUT)
+        .filter_map(|entry| {
+            let name = entry.ok()?.file_name();
+            let id: i32 = name.to_str()?.parse().ok()?;
+            Process::with_id(id)
+        })
+        .collect()
+}
+
+/// The id of this process.
+pub(super) fn own_id() -> i32 {
+    std::process::id() as i32
+}
+
+/// The children of this process.
+pub(super) fn children() -> Vec<Process> {
+    // Each thread has a list; adopted orphans are in the list of the main thread.
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten();
+    let lists: Option<Vec<String>> = tasks
+        .map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok())
+        .collect();
+    let Some(lists) = lists.filter(|lists| !lists.is_empty()) else {
+        // The kernel has no such lists (CONFIG_PROC_CHILDREN), or a thread has just ended.
+        let all = all_processes().into_iter();
+        return all.filter(|p| p.parent == own_id()).collect();
+    };
+    let ids = lists.iter().flat_map(|list| list.split_whitespace());
+    ids.filter_map(|id| Process::with_id(id.parse().ok()?))
+        .collect()
+}
+
+/// Makes this process a child subreaper, or no more; `false` if it was so before or the system
+/// cannot do it.
+pub(super) fn set_subreaper(adopt: bool) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{child_subreaper, getpid, set_child_subreaper};
+        child_subreaper().is_ok_and(|current| current.is_some() != adopt)
+            && set_child_subreaper(adopt.then(getpid)).is_ok()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = adopt;
+        false
+    }
+}
+
+/// Prevents the core dump of a crash, which would fill the working directory.
+pub(super) fn disable_core_dump(process: Pid) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, prlimit};
+        let nothing = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        let _ = prlimit(Some(process), Resource::Core, nothing);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = process;
+}
+
+/// The peak of a running process's resident memory in bytes; `None` if the system does not say.
+pub(super) fn peak_memory(id: i32) -> Option<u64> {
+    kib_line(&format!("/proc/{id}/status"), "VmHWM:")
+}
+
+/// The private memory of a process in bytes, without mapped files; `None` if the system does not say.
+pub(super) fn private_memory(id: i32) -> Option<u64> {
+    kib_line(&format!("/proc/{id}/status"), "RssAnon:")
+}
+
+/// Bytes from a line such as `VmHWM:   1234 kB` of a file in `/proc`.
+fn kib_line(path: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib << 10)
+}
+
+impl Process {
+    /// The process with this id, if there is one.
+    pub(super) fn with_id(id: i32) -> Option<Process> {
+        Process::parse(id, &std::fs::read(format!("/proc/{id}/stat")).ok()?)
+    }
+
+    /// The letter of a process's state, `T` if it is stopped.
+    #[cfg(target_os = "linux")]
+    pub(super) fn state(id: i32) -> Option<char> {
+        let line = std::fs::read(format!("/proc/{id}/stat")).ok()?;
+        let after_name = line.iter().rposition(|&byte| byte == b')')? + 2;
+        line.get(after_name).map(|&byte| char::from(byte))
+    }
+
+    /// Reads a line of `/proc/ID/stat`. Its second field is the name in brackets, of any bytes.
+    fn parse(id: i32, line: &[u8]) -> Option<Process> {
+        let after_name = line.iter().rposition(|&byte| byte == b')')? + 1;
+        let text = std::str::from_utf8(&line[after_name..]).ok()?;
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        Some(Process {
+            id,
+            is_zombie: ["Z", "X"].contains(fields.first()?),
+            parent: fields.get(1)?.parse().ok()?,
+            group: fields.get(2)?.parse().ok()?,
+            started: fields.get(19)?.parse().ok()?,
+            pages: fields.get(21)?.parse().ok()?,
+        })
+    }
+
+    pub(super) fn key(&self) -> ProcessKey {
+        (self.id, self.started)
+    }
+
+    /// The environment it was started with, as `NAME=value` strings that end with a zero byte; empty if
+    /// the system does not show it.
+    pub(super) fn environment(&self) -> Vec<u8> {
+        std::fs::read(format!("/proc/{}/environ", self.id)).unwrap_or_default()
+    }
+
+    /// Its proportional set size in bytes: memory shared with others is divided among them. `None`
+    /// if the system does not say.
+    pub(super) fn proportional_share(&self) -> Option<u64> {
+        kib_line(&format!("/proc/{}/smaps_rollup", self.id), "Pss:")
+    }
+
+    pub(super) fn kill(&self) {
+        if let Some(id) = Pid::from_raw(self.id) {
+            let _ = kill_process(id, Signal::KILL); // it may have ended
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_name_may_hold_any_bytes() {
+        let line = b"77 (a) R 1 (\xff b) S 5 6 7 0 -1 0 1 2 3 4 11 12 0 0 20 0 1 0 4242 999 321 0";
+        let parsed = Process::parse(77, line).unwrap();
+        let expected = Process {
+            id: 77,
+            parent: 5,
+            group: 6,
+            started: 4242,
+            pages: 321,
+            is_zombie: false,
+        };
+        assert_eq!(parsed, expected);
+        assert_eq!(Process::parse(1, b"1 (cut"), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn this_process_is_in_the_table() {
+        let own = |p: &Process| p.id == own_id();
+        let found = all_processes().into_iter().find(own).unwrap();
+        assert!(found.pages > 0 && !found.is_zombie);
+        assert!(found.proportional_share().is_some_and(|bytes| bytes > 0));
+        assert!(peak_memory(own_id()).is_some_and(|peak| peak > 0));
+    }
+}

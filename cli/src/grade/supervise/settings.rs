@@ -1,0 +1,59 @@
+//! The limits of a program and the treatment of its orphans.
+
+use std::time::Duration;
+
+/// How a program is supervised: its limits, and how its processes are found at the end.
+///
+/// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
+/// group and every other process of the program that can be found is killed. On Windows it runs in a job object,
+/// which it cannot leave, and which ends with the calling process too.
+///
+/// ```
+/// use std::time::Duration;
+/// use puzzledb_cli::grade::Supervision;
+///
+/// let mut supervision = Supervision::default();
+/// supervision.timeout = Duration::from_secs(2);
+/// assert_eq!(supervision.memory, 1 << 30);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Supervision {
+    /// Wall-clock time. In a grading: for one board, from the start of the program to its end. In an
+    /// audit: without the program either reading boards or printing values.
+    pub timeout: Duration,
+    /// Bytes of memory of the program and all processes that it started, together. Watched on Linux
+    /// and Windows only.
+    pub memory: u64,
+    /// Bytes that the program may print for one board. An audit expects one line per board instead.
+    pub output: usize,
+    /// Processes of the program at a time, itself included. Watched on Linux and Windows only.
+    pub processes: usize,
+    /// Whether the calling process adopts orphans while programs run (Linux only).
+    ///
+    /// A process that leaves the process group of its program, and whose parent ends, is adopted by the
+    /// system's first process and can then be hard to find. With this setting the calling process
+    /// makes itself a *child subreaper* (`PR_SET_CHILD_SUBREAPER`) instead, so that every such
+    /// orphan becomes its own child and no process can escape. The price: **every** child that the
+    /// calling process gets while a program runs counts as an orphan of that program and is killed, so a host
+    /// must not start processes of its own meanwhile. Children that it had before are left alone.
+    ///
+    /// Without this setting, the default, processes outside the group are found by `/proc` alone: those
+    /// that were seen below the program while it ran, and those whose environment still has the variable
+    /// `PUZZLEDB_GRADES` that the program was started with. An orphan that cleared its environment
+    /// before it was first seen survives.
+    pub adopt_orphans: bool,
+}
+
+impl Default for Supervision {
+    /// 10 s, 1 GiB, 16 MiB of output and 256 processes; orphans are not adopted.
+    fn default() -> Supervision {
+        Supervision {
+            timeout: Duration::from_secs(10),
+            memory: 1 << 30,
+            output: 16 << 20,
+            processes: 256,
+            adopt_orphans: false,
+        }
+    }
+}

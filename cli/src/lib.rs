@@ -1,0 +1,24 @@
+//! The program `puzzledb`: the library [`puzzledb`] on the command line, in the terminal and over HTTP.
+//!
+//! | room | what lives there |
+//! | --- | --- |
+//! | [`grade`] | running programs under limits, and reports of that; auditing heuristics |
+#![cfg_attr(
+    feature = "serve",
+    doc = "| [`serve`] | the library over HTTP, and a web page |"
+)]
+//! | [`play`] | the game for the terminal |
+//! | `commands` | the command line: one file a subcommand, without logic |
+//!
+//! [`run`] is the whole program. The other rooms can be used by themselves.
+
+mod commands;
+mod digest;
+pub mod grade;
+pub mod play;
+#[cfg(feature = "serve")]
+pub mod serve;
+mod text;
+mod xml;
+
+pub use commands::run;

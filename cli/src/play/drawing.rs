@@ -1,0 +1,39 @@
+//! A random board that a thread draws, which can take long in a large state space.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use puzzledb::oracle::generate::{GenerateError, Request, generate};
+use puzzledb::oracle::{AnyOracle, MOST_STEPS, generate_by_patterns};
+use puzzledb::puzzle::Board;
+
+/// The board to come.
+#[derive(Debug)]
+pub(super) struct Drawing(JoinHandle<Result<Board, GenerateError>>);
+
+impl Drawing {
+    /// Begins to draw a board at a distance, or at any but 0.
+    pub(super) fn begin(oracle: Arc<AnyOracle>, distance: Option<u8>, seed: u64) -> Drawing {
+        let distances = distance.map_or(1..=u8::MAX, |distance| distance..=distance);
+        let request = Request::new(distances, 1, seed);
+        Drawing(std::thread::spawn(move || {
+            let boards = match &*oracle {
+                AnyOracle::Table(oracle) => generate(oracle, &request),
+                AnyOracle::Patterns(oracle) => generate_by_patterns(oracle, &request, MOST_STEPS),
+            };
+            boards.map(|boards| boards[0])
+        }))
+    }
+
+    pub(super) fn is_finished(&self) -> bool {
+        self.0.is_finished()
+    }
+
+    /// Waits for the board.
+    pub(super) fn join(self) -> Result<Board, GenerateError> {
+        match self.0.join() {
+            Ok(drawn) => drawn,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}

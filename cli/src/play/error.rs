@@ -1,0 +1,39 @@
+//! Errors of the game.
+
+use std::io;
+
+use puzzledb::oracle::QueryError;
+use puzzledb::oracle::generate::GenerateError;
+use puzzledb::puzzle::Shape;
+
+/// Why a game could not be started or was ended.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// Standard input or output is no terminal.
+    #[error("standard input or output is no terminal")]
+    NoTerminal,
+    /// The terminal cannot move its cursor.
+    #[error("this terminal says that it only prints lines (TERM=dumb)")]
+    DumbTerminal,
+    /// No board has the distance that was asked for.
+    #[error("There is no such board: {shape} distances go up to {max}")]
+    NoSuchDistance {
+        /// The shape of the boards.
+        shape: Shape,
+        /// The largest distance.
+        max: u8,
+    },
+    /// The database contradicts itself.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// No board could be drawn.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// The terminal cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A signal came, or the terminal went away.
+    #[error("interrupted")]
+    Interrupted,
+}

@@ -1,0 +1,147 @@
+//! Keys and clicks, and the actions that they stand for.
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{MouseButton, MouseEventKind};
+
+use puzzledb::puzzle::Move;
+
+/// What an arrow key moves in its direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keys {
+    /// The tile, into the blank.
+    #[default]
+    Tile,
+    /// The blank.
+    Blank,
+}
+
+/// An action of the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Move the blank in this direction.
+    Slide(Move),
+    /// A click at a column and a row of the terminal.
+    Click(u16, u16),
+    /// Slide the tile in this cell.
+    Cell(usize),
+    Hint,
+    Undo,
+    Redo,
+    /// One move of a shortest solution.
+    Next,
+    /// Play a shortest solution, or pause.
+    Solve,
+    Restart,
+    /// A new random board.
+    Random,
+    /// A random board at a distance that the player types.
+    AskDistance,
+    /// Show or hide the distance and the marks on tiles.
+    Truth,
+    /// A digit of the distance that is being typed.
+    Digit(char),
+    Erase,
+    Enter,
+    Cancel,
+    /// Draw the screen again.
+    Redraw,
+    /// Stop the process (SIGTSTP), so that the shell takes over until it is continued.
+    Suspend,
+    Quit,
+    Interrupt,
+}
+
+/// The action of an event; `None` if it has none. `asking` is true while a distance is typed.
+pub(super) fn action(event: &Event, keys: Keys, asking: bool) -> Option<Action> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => {
+            if key.modifiers.contains(KeyModifiers::CONTROL) {
+                control(key.code, asking)
+            } else if asking {
+                answer(key.code)
+            } else {
+                press(key, keys)
+            }
+        }
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+            Some(Action::Click(mouse.column, mouse.row))
+        }
+        Event::Resize(..) => Some(Action::Redraw),
+        _ => None,
+    }
+}
+
+fn control(code: KeyCode, asking: bool) -> Option<Action> {
+    match code {
+        KeyCode::Char('c') => Some(Action::Interrupt),
+        // What some terminals send for Backspace.
+        KeyCode::Char('h') => Some(if asking { Action::Erase } else { Action::Undo }),
+        KeyCode::Char('l') => Some(Action::Redraw),
+        KeyCode::Char('r') => Some(Action::Redo),
+        KeyCode::Char('z') if cfg!(unix) => Some(Action::Suspend),
+        _ => None,
+    }
+}
+
+fn answer(code: KeyCode) -> Option<Action> {
+    match code {
+        KeyCode::Char(digit) if digit.is_ascii_digit() => Some(Action::Digit(digit)),
+        KeyCode::Backspace => Some(Action::Erase),
+        KeyCode::Enter => Some(Action::Enter),
+        KeyCode::Esc => Some(Action::Cancel),
+        _ => None,
+    }
+}
+
+fn press(key: &KeyEvent, keys: Keys) -> Option<Action> {
+    let slide = |direction: Move| match keys {
+        Keys::Tile => Action::Slide(direction.opposite()),
+        Keys::Blank => Action::Slide(direction),
+    };
+    Some(match key.code {
+        KeyCode::Up | KeyCode::Char('k') => slide(Move::Up),
+        KeyCode::Down | KeyCode::Char('j') => slide(Move::Down),
+        KeyCode::Left | KeyCode::Char('h') => slide(Move::Left),
+        KeyCode::Right | KeyCode::Char('l') => slide(Move::Right),
+        KeyCode::Char('?') => Action::Hint,
+        KeyCode::Char('u') | KeyCode::Backspace => Action::Undo,
+        KeyCode::Char('U') => Action::Redo,
+        KeyCode::Char('n') => Action::Next,
+        KeyCode::Char(' ') => Action::Solve,
+        KeyCode::Char('s') => Action::Restart,
+        KeyCode::Char('r') => Action::Random,
+        KeyCode::Char('d') => Action::AskDistance,
+        KeyCode::Char('t') => Action::Truth,
+        KeyCode::Char('q') => Action::Quit,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_moves_the_tile_or_the_blank() {
+        for (code, way) in [
+            (KeyCode::Up, Move::Up),
+            (KeyCode::Char('j'), Move::Down),
+            (KeyCode::Char('h'), Move::Left),
+            (KeyCode::Right, Move::Right),
+        ] {
+            let event = Event::Key(code.into());
+            let meant = |keys| action(&event, keys, false);
+            assert_eq!(meant(Keys::Blank), Some(Action::Slide(way)));
+            assert_eq!(meant(Keys::Tile), Some(Action::Slide(way.opposite())));
+        }
+    }
+
+    #[test]
+    fn while_a_number_is_typed_only_its_keys_and_ctrl_c_count() {
+        let meant = |key: KeyEvent| action(&Event::Key(key), Keys::Tile, true);
+        assert_eq!(meant(KeyCode::Char('7').into()), Some(Action::Digit('7')));
+        assert_eq!(meant(KeyCode::Char('q').into()), None);
+        let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(meant(ctrl_c), Some(Action::Interrupt));
+    }
+}

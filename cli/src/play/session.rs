@@ -1,0 +1,363 @@
+//! A sequence of games, and what each action does to them.
+
+use std::sync::Arc;
+
+use puzzledb::oracle::generate::random_board;
+use puzzledb::oracle::{AnyOracle, QueryError};
+use puzzledb::puzzle::{Board, Move};
+
+use super::drawing::Drawing;
+use super::error::PlayError;
+use super::game::{Game, MovedBy};
+use super::keys::Action;
+use super::truths::{Known, Truths};
+
+/// What the session is doing.
+#[derive(Debug)]
+pub(super) enum Mode {
+    /// The player is to move.
+    Playing,
+    /// A solution is being played.
+    Solving,
+    /// The player is typing a distance.
+    AskingDistance(String),
+    /// A random board is being drawn.
+    Drawing(Drawing),
+}
+
+/// The style of the message to the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    Plain,
+    Good,
+}
+
+/// The current game and the state of the screen: what [`play`](super::run::play) shows.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) game: Game,
+    /// What the oracle says, or the reason why there is none.
+    pub(super) truths: Result<Truths, String>,
+    pub(super) shows_truth: bool,
+    pub(super) mode: Mode,
+    /// The message below the board.
+    pub(super) message: (Tone, String),
+    /// The options shown in the title after the board.
+    pub(super) options: String,
+    seed: u64,
+}
+
+impl Session {
+    /// A session whose first game begins at `start`, or else at a random board at `distance`, or at any
+    /// distance. Equal seeds draw equal boards. `oracle` gives the distances to `goal`; an error is the
+    /// reason, shown to the player, why there are none.
+    ///
+    /// # Errors
+    /// [`PlayError`] if no board has that distance, or the table is wrong.
+    pub fn new(
+        start: Option<Board>,
+        distance: Option<u8>,
+        goal: Board,
+        oracle: Result<AnyOracle, String>,
+        seed: u64,
+    ) -> Result<Session, PlayError> {
+        let mut session = Session {
+            game: Game::new(goal, goal),
+            truths: oracle.map(Truths::new),
+            shows_truth: true,
+            mode: Mode::Playing,
+            message: (Tone::Plain, String::new()),
+            options: String::new(),
+            seed,
+        };
+        match start {
+            Some(board) => session.begin(board)?,
+            None => {
+                session.check_distance(distance)?;
+                session.draw(distance)?;
+                if let Mode::Drawing(board) = std::mem::replace(&mut session.mode, Mode::Playing) {
+                    session.begin(board.join()?)?;
+                }
+            }
+        }
+        Ok(session)
+    }
+
+    fn begin(&mut self, start: Board) -> Result<(), QueryError> {
+        self.game = Game::new(start, *self.game.goal());
+        self.mode = Mode::Playing;
+        self.ask()?;
+        match (&self.truths, self.game.is_solved()) {
+            (_, true) => self.say("This is the goal: slide tiles, or take another board."),
+            (Ok(_), _) => self.say(""),
+            (Err(_), _) => self.say_no_oracle(),
+        }
+        Ok(())
+    }
+
+    /// Asks for the truth about the current board, and takes the start's.
+    fn ask(&mut self) -> Result<(), QueryError> {
+        if let Ok(truths) = &mut self.truths {
+            truths.ask(self.game.board())?;
+            if let Known::Truth(truth) = truths.of(self.game.start()) {
+                self.game.set_optimal(truth.distance);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of the current board, if there is an oracle.
+    pub(super) fn known(&self) -> Option<Known<'_>> {
+        let truths = self.truths.as_ref().ok()?;
+        Some(truths.of(self.game.board()))
+    }
+
+    fn say(&mut self, message: &str) {
+        self.message = (Tone::Plain, message.to_owned());
+    }
+
+    /// Shows the reason why there is no oracle.
+    fn say_no_oracle(&mut self) {
+        if let Err(why) = &self.truths {
+            self.message = (Tone::Plain, format!("No distances and no hints: {why}"));
+        }
+    }
+
+    /// Performs an action of the player.
+    pub(super) fn act(&mut self, action: Action) -> Result<(), PlayError> {
+        if action == Action::Redraw {
+            return Ok(());
+        }
+        let was_solving = match &mut self.mode {
+            Mode::Drawing(_) if action == Action::Restart => false, // the thread ends for nothing
+            Mode::Drawing(_) => return Ok(()),
+            Mode::AskingDistance(typed) => {
+                let typed = std::mem::take(typed);
+                return self.type_distance(action, typed);
+            }
+            Mode::Solving => true,
+            Mode::Playing => false,
+        };
+        if was_solving {
+            self.mode = Mode::Playing;
+            self.say("Paused: Space goes on.");
+        }
+        match action {
+            Action::Slide(mv) => self.slide(mv)?,
+            Action::Cell(cell) => self.slide_cell(cell)?,
+            Action::Undo => self.step_history(Game::undo, "There is no move to take back.")?,
+            Action::Redo => self.step_history(Game::redo, "There is no move to make again.")?,
+            Action::Restart => self.begin(*self.game.start())?,
+            Action::Random => self.draw(None)?,
+            Action::Solve if was_solving => {}
+            Action::Hint | Action::Next | Action::Solve | Action::AskDistance | Action::Truth => {
+                self.use_oracle(action)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn slide(&mut self, mv: Move) -> Result<(), QueryError> {
+        if self.game.slide(mv, MovedBy::Player) {
+            return self.board_changed();
+        }
+        self.say(match mv {
+            Move::Up => "No tile can slide down: the blank is in the top row.",
+            Move::Down => "No tile can slide up: the blank is in the bottom row.",
+            Move::Left => "No tile can slide right: the blank is in the left column.",
+            Move::Right => "No tile can slide left: the blank is in the right column.",
+        });
+        Ok(())
+    }
+
+    fn slide_cell(&mut self, cell: usize) -> Result<(), QueryError> {
+        if let Some(mv) = self.game.move_of(cell) {
+            return self.slide(mv);
+        }
+        let tile = self.game.board().tiles()[cell];
+        if tile != 0 {
+            self.say(&format!(
+                "Tile {tile} cannot slide: it is not beside the blank."
+            ));
+        }
+        Ok(())
+    }
+
+    fn step_history(
+        &mut self,
+        go: fn(&mut Game) -> bool,
+        otherwise: &str,
+    ) -> Result<(), QueryError> {
+        if go(&mut self.game) {
+            return self.board_changed();
+        }
+        self.say(otherwise);
+        Ok(())
+    }
+
+    /// Asks for the truth and updates the message after the board has changed.
+    fn board_changed(&mut self) -> Result<(), QueryError> {
+        self.ask()?;
+        self.say("");
+        if self.game.is_solved() {
+            self.mode = Mode::Playing;
+            self.message = (Tone::Good, self.game.score().to_string());
+        }
+        Ok(())
+    }
+
+    /// Performs an action that needs the oracle.
+    fn use_oracle(&mut self, action: Action) -> Result<(), QueryError> {
+        let Some(known) = self.known() else {
+            self.say_no_oracle();
+            return Ok(());
+        };
+        let closer = match known {
+            Known::Truth(truth) => truth.closer.first().copied(),
+            Known::NotYet | Known::GaveUp => None,
+        };
+        match (action, closer) {
+            (Action::AskDistance, _) => self.mode = Mode::AskingDistance(String::new()),
+            (Action::Truth, _) => self.shows_truth = !self.shows_truth,
+            (_, None) => self.say(match known {
+                Known::Truth(_) => "This is the goal already.",
+                Known::NotYet => "Not known yet: the search for this board goes on.",
+                Known::GaveUp => GAVE_UP,
+            }),
+            (Action::Hint, Some(mv)) => {
+                let tile = self.game.tile_of(mv);
+                let direction = match mv {
+                    Move::Up => "down",
+                    Move::Down => "up",
+                    Move::Left => "right",
+                    Move::Right => "left",
+                };
+                self.game.give_hint(mv);
+                self.say(&format!("Hint: slide tile {tile} {direction}."));
+            }
+            (Action::Solve, Some(_)) => {
+                self.mode = Mode::Solving;
+                self.say("Playing a shortest solution: Space pauses.");
+            }
+            (_, Some(_)) => self.next()?,
+        }
+        Ok(())
+    }
+
+    /// Makes one move of a shortest solution.
+    pub(super) fn next(&mut self) -> Result<(), QueryError> {
+        let Some(Known::Truth(truth)) = self.known() else {
+            return Ok(()); // it may come
+        };
+        let Some(&mv) = truth.closer.first() else {
+            return Ok(());
+        };
+        let message = self.message.clone();
+        self.game.slide(mv, MovedBy::Oracle);
+        self.board_changed()?;
+        if matches!(self.mode, Mode::Solving) {
+            self.message = message;
+        }
+        Ok(())
+    }
+
+    fn type_distance(&mut self, action: Action, mut typed: String) -> Result<(), PlayError> {
+        match action {
+            Action::Digit(digit) if typed.len() < 3 => typed.push(digit),
+            Action::Erase => drop(typed.pop()),
+            Action::Cancel => {
+                self.mode = Mode::Playing;
+                return Ok(());
+            }
+            Action::Enter if !typed.is_empty() => {
+                let distance = Some(typed.parse().unwrap_or(u8::MAX));
+                self.mode = Mode::Playing;
+                match self.check_distance(distance) {
+                    Ok(()) => self.draw(distance)?,
+                    Err(why) => self.say(&format!("{why}.")),
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        self.mode = Mode::AskingDistance(typed);
+        Ok(())
+    }
+
+    /// The largest distance, if a table tells.
+    pub(super) fn max_distance(&self) -> Option<u8> {
+        let table = self.truths.as_ref().ok()?.oracle().table()?;
+        Some(table.table().header().max_distance())
+    }
+
+    fn check_distance(&self, distance: Option<u8>) -> Result<(), PlayError> {
+        match (distance, self.max_distance()) {
+            (Some(distance), Some(max)) if distance > max => {
+                let shape = self.game.goal().shape();
+                Err(PlayError::NoSuchDistance { shape, max })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts to draw a random board; one at any distance is drawn at once if there is no table.
+    fn draw(&mut self, distance: Option<u8>) -> Result<(), PlayError> {
+        let (seed, goal) = (self.seed, *self.game.goal());
+        self.seed = seed.wrapping_add(1);
+        let oracle = match &self.truths {
+            Ok(truths) if distance.is_some() || truths.oracle().table().is_some() => {
+                Arc::clone(truths.oracle())
+            }
+            _ => return Ok(self.begin(random_board(&goal, seed))?),
+        };
+        self.mode = Mode::Drawing(Drawing::begin(oracle, distance, seed));
+        self.say("Drawing a board ... (s starts this one over)");
+        Ok(())
+    }
+
+    /// Does a thread work for the session?
+    pub(super) fn is_waiting(&self) -> bool {
+        matches!(self.mode, Mode::Drawing(_))
+            || self.truths.as_ref().is_ok_and(Truths::is_searching)
+    }
+
+    /// Takes what threads have found; true if something changed.
+    pub(super) fn poll(&mut self) -> Result<bool, QueryError> {
+        Ok(self.poll_drawing()? | self.poll_truth()?)
+    }
+
+    fn poll_truth(&mut self) -> Result<bool, QueryError> {
+        let Ok(truths) = &mut self.truths else {
+            return Ok(false);
+        };
+        if !truths.poll()? {
+            return Ok(false);
+        }
+        self.ask()?;
+        if self.known() == Some(Known::GaveUp) {
+            if matches!(self.mode, Mode::Solving) {
+                self.mode = Mode::Playing;
+            }
+            self.say(GAVE_UP);
+        }
+        Ok(true)
+    }
+
+    /// Begins a game when the board of [`Mode::Drawing`] has been drawn; true if something changed.
+    fn poll_drawing(&mut self) -> Result<bool, QueryError> {
+        if !matches!(&self.mode, Mode::Drawing(board) if board.is_finished()) {
+            return Ok(false);
+        }
+        if let Mode::Drawing(board) = std::mem::replace(&mut self.mode, Mode::Playing) {
+            match board.join() {
+                Ok(board) => self.begin(board)?,
+                Err(error) => self.say(&format!("No board was drawn: {error}.")),
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Said of a board whose search visited as many boards as it may.
+const GAVE_UP: &str = "Not known: the search for this board takes too long.";

@@ -1,0 +1,118 @@
+//! The truth about boards: at once from a table, and from a search on a thread of its own.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use puzzledb::oracle::{AnyOracle, QueryError};
+use puzzledb::puzzle::{Board, Move};
+
+/// The oracle's answer for a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Truth {
+    /// Length of a shortest solution.
+    pub distance: u8,
+    /// The moves that lead closer to the goal; empty only at the goal.
+    pub closer: Vec<Move>,
+}
+
+impl Truth {
+    fn of(oracle: &AnyOracle, board: &Board) -> Result<Truth, QueryError> {
+        let (distance, closer) = match oracle {
+            AnyOracle::Table(oracle) => (oracle.distance(board)?, oracle.optimal_moves(board)?),
+            AnyOracle::Patterns(oracle) => {
+                let probe = oracle.probe(board)?;
+                let closer = probe
+                    .moves
+                    .iter()
+                    .filter(|probed| probed.distance < probe.distance);
+                (probe.distance, closer.map(|probed| probed.mv).collect())
+            }
+        };
+        if closer.is_empty() != (distance == 0) {
+            return Err(QueryError::WrongTable);
+        }
+        Ok(Truth { distance, closer })
+    }
+}
+
+/// What is known of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known<'a> {
+    /// The truth.
+    Truth(&'a Truth),
+    /// Nothing yet.
+    NotYet,
+    /// Nothing: the search gave up.
+    GaveUp,
+}
+
+/// The truths of a session. One search at a time goes on, for the board that was current when the one before
+/// ended.
+#[derive(Debug)]
+pub(super) struct Truths {
+    oracle: Arc<AnyOracle>,
+    /// What was asked before; nothing for a board whose search gave up.
+    known: HashMap<Board, Option<Truth>>,
+    search: Option<(Board, JoinHandle<Result<Truth, QueryError>>)>,
+}
+
+impl Truths {
+    pub(super) fn new(oracle: AnyOracle) -> Truths {
+        Truths {
+            oracle: oracle.into(),
+            known: HashMap::new(),
+            search: None,
+        }
+    }
+
+    pub(super) fn oracle(&self) -> &Arc<AnyOracle> {
+        &self.oracle
+    }
+
+    pub(super) fn of(&self, board: &Board) -> Known<'_> {
+        match self.known.get(board) {
+            Some(Some(truth)) => Known::Truth(truth),
+            Some(None) => Known::GaveUp,
+            None => Known::NotYet,
+        }
+    }
+
+    /// Asks for a board: a table answers at once, a search begins unless one goes on.
+    pub(super) fn ask(&mut self, board: &Board) -> Result<(), QueryError> {
+        if self.known.contains_key(board) || self.search.is_some() {
+            return Ok(());
+        }
+        if self.oracle.table().is_some() {
+            let truth = Truth::of(&self.oracle, board)?;
+            self.known.insert(*board, Some(truth));
+            return Ok(());
+        }
+        let (oracle, board) = (Arc::clone(&self.oracle), *board);
+        let search = std::thread::spawn(move || Truth::of(&oracle, &board));
+        self.search = Some((board, search));
+        Ok(())
+    }
+
+    /// Does a search go on?
+    pub(super) fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Takes the answer of a search that has ended; true if there was one.
+    pub(super) fn poll(&mut self) -> Result<bool, QueryError> {
+        let Some((board, search)) = self.search.take_if(|(_, search)| search.is_finished()) else {
+            return Ok(false);
+        };
+        let answer = search
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let truth = match answer {
+            Ok(truth) => Some(truth),
+            Err(QueryError::GaveUp { .. } | QueryError::Memory { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        self.known.insert(board, truth);
+        Ok(true)
+    }
+}

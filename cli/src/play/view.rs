@@ -1,0 +1,288 @@
+//! The layout of a session as lines of text, for any size of terminal.
+
+use anstyle::{AnsiColor, Style};
+
+use puzzledb::puzzle::Shape;
+
+use super::lines::{GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap};
+use super::session::{Mode, Session, Tone};
+use super::tiles::{TileSize, board_lines};
+use super::truths::Known;
+
+/// The content of the screen.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// One line for each row of the terminal, none wider than the terminal.
+    pub lines: Vec<Line>,
+    /// Where the board is; `None` if the terminal is too small for it.
+    board: Option<Place>,
+}
+
+/// The board's position in columns and rows, and its size.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    left: usize,
+    top: usize,
+    size: TileSize,
+    shape: Shape,
+}
+
+impl Frame {
+    /// The cell at a column and a row of the terminal.
+    pub(super) fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
+        let place = self.board?;
+        let (width, height) = place.size.outer();
+        let col = usize::from(column).checked_sub(place.left)? / width;
+        let row = usize::from(row).checked_sub(place.top)? / height;
+        let inside = col < place.shape.cols() && row < place.shape.rows();
+        inside.then(|| row * place.shape.cols() + col)
+    }
+}
+
+/// An arrangement of the board, the figures and the texts.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    size: TileSize,
+    /// Whether the figures are beside the board instead of below it.
+    beside: bool,
+    /// Whether the title and the list of keys are shown.
+    full: bool,
+}
+
+/// In order of preference; the first that fits the terminal is used.
+const LAYOUTS: [Layout; 10] = [
+    layout(TileSize::Large, true, true),
+    layout(TileSize::Large, false, true),
+    layout(TileSize::Small, true, true),
+    layout(TileSize::Small, false, true),
+    layout(TileSize::Tiny, true, true),
+    layout(TileSize::Tiny, false, true),
+    layout(TileSize::Small, true, false),
+    layout(TileSize::Small, false, false),
+    layout(TileSize::Tiny, true, false),
+    layout(TileSize::Tiny, false, false),
+];
+
+const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
+    Layout { size, beside, full }
+}
+
+/// Lines reserved for the message.
+const MESSAGE_LINES: usize = 2;
+
+/// Lays a session out for a terminal of that many columns and rows.
+pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
+    let drafts = LAYOUTS.iter().map(|layout| layout.draw(session, width));
+    let mut needs = Vec::new();
+    for mut draft in drafts {
+        if draft.width <= width && draft.frame.lines.len() <= height {
+            for line in &mut draft.frame.lines {
+                clip(line, width);
+            }
+            draft.frame.lines.resize(height, Line::new());
+            return draft.frame;
+        }
+        needs.push((draft.width, draft.frame.lines.len()));
+    }
+    too_small(&needs, width, height)
+}
+
+/// A time as `0:07` or `1:02:03`.
+fn clock(seconds: u64) -> String {
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    match minutes {
+        60.. => format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60),
+        _ => format!("{minutes}:{seconds:02}"),
+    }
+}
+
+/// A frame that says which size is needed.
+fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
+    let need = needs
+        .iter()
+        .min_by_key(|(columns, rows)| columns.saturating_sub(width) + rows.saturating_sub(height));
+    let &(columns, rows) = need.expect("there are layouts");
+    let text = format!(
+        "This terminal is too small: it has {width} x {height}, and the game needs \
+         {columns} x {rows}. q quits."
+    );
+    let mut lines = wrap(&text, width);
+    lines.resize(height, String::new());
+    let lines = lines.into_iter().map(|text| {
+        let mut line = vec![plain(text)];
+        clip(&mut line, width);
+        line
+    });
+    Frame {
+        lines: lines.collect(),
+        board: None,
+    }
+}
+
+/// A frame before it is fitted to the terminal, and the width that it needs; longer lines may be cut.
+struct Draft {
+    frame: Frame,
+    width: usize,
+}
+
+impl Layout {
+    fn draw(self, session: &Session, columns: usize) -> Draft {
+        let indent = if self.full { 2 } else { 0 };
+        let text_width = columns.saturating_sub(2 * indent);
+        let mut lines = Vec::new();
+        if self.full {
+            lines.extend([vec![plain(title(session))], Line::new()]);
+        }
+        let place = Place {
+            left: indent,
+            top: lines.len(),
+            size: self.size,
+            shape: session.game.board().shape(),
+        };
+        let (body, width) = self.board_and_figures(session);
+        lines.extend(body);
+        if self.full {
+            lines.push(Line::new());
+        }
+        lines.extend(message(session, text_width));
+        if self.full {
+            lines.push(Line::new());
+            lines.extend(self.keys(session, text_width));
+        }
+        for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+            line.insert(0, plain(" ".repeat(indent)));
+        }
+        let board = Some(place);
+        Draft {
+            frame: Frame { lines, board },
+            width: width + indent,
+        }
+    }
+
+    /// The lines of the board and of the figures, which must not be cut, and their width.
+    fn board_and_figures(self, session: &Session) -> (Vec<Line>, usize) {
+        let mut board = board_lines(session, self.size);
+        let board_width = session.game.board().shape().cols() * self.size.outer().0;
+        let figures = self.figures(session);
+        let figures_width = figures.iter().map(|line| line_width(line)).max();
+        let least = if self.full {
+            FIGURES_WIDTH
+        } else {
+            SHORT_FIGURES_WIDTH
+        };
+        let figures_width = figures_width.unwrap_or(0).max(least);
+        if self.beside {
+            let lines = side_by_side(board, figures, board_width);
+            return (lines, board_width + GAP + figures_width);
+        }
+        board.extend(figures);
+        (board, board_width.max(figures_width))
+    }
+
+    /// The list of keys, wrapped.
+    fn keys(self, session: &Session, width: usize) -> Vec<Line> {
+        let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
+        let with_truth = [
+            ("?", "hint"),
+            ("n", "next move"),
+            ("Space", "solve"),
+            ("t", "truth"),
+            ("d", "new at a distance"),
+        ];
+        let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
+        let signs = [("-", "closer"), ("+", "farther")]; // larger tiles have the words on them
+        let signs = signs.iter().filter(|_| matches!(self.size, TileSize::Tiny));
+        let with_truth = (with_truth.iter().chain(signs)).filter(|_| session.truths.is_ok());
+        let mut lines: Vec<Line> = Vec::new();
+        let mut used = width; // so that the first begins a line
+        for (key, what) in both.iter().chain(with_truth).chain(&more) {
+            let length = key.len() + 1 + what.len();
+            if used + 3 + length > width {
+                lines.push(Line::new());
+                used = length;
+            } else {
+                lines
+                    .last_mut()
+                    .expect("it was begun")
+                    .push(plain("   ".to_owned()));
+                used += 3 + length;
+            }
+            let line = lines.last_mut().expect("it was begun");
+            line.extend([strong(key), plain(format!(" {what}"))]);
+        }
+        lines
+    }
+
+    /// The lines with moves, distance, optimum and goal.
+    fn figures(self, session: &Session) -> Vec<Line> {
+        let score = session.game.score();
+        let distance = match (session.known(), session.shows_truth) {
+            (None, _) | (Some(Known::GaveUp), true) => "unknown".to_owned(),
+            (Some(_), false) => "hidden".to_owned(),
+            (Some(Known::NotYet), true) => "searching".to_owned(),
+            (Some(Known::Truth(truth)), true) => truth.distance.to_string(),
+        };
+        let optimal = match score.optimal {
+            Some(_) if !session.shows_truth && !session.game.is_solved() => "hidden".to_owned(),
+            Some(optimal) if self.full => format!("{optimal} from the start"),
+            Some(optimal) => optimal.to_string(),
+            None => "unknown".to_owned(),
+        };
+        let line = |name: &str, value: &str| vec![plain(format!("{name:<10}")), strong(value)];
+        let mut moves = line("moves", &score.moves.to_string());
+        moves.extend(
+            session
+                .game
+                .seconds()
+                .map(|time| plain(format!("  {}", clock(time)))),
+        );
+        let mut lines = vec![
+            moves,
+            line("distance", &distance),
+            line("optimal", &optimal),
+        ];
+        let goal = session.game.goal();
+        if self.full && self.beside {
+            lines.push(Line::new());
+            let names = ["goal"].into_iter().chain(std::iter::repeat(""));
+            for (name, row) in names.zip(goal.grid().lines()) {
+                lines.push(vec![plain(format!("{name:<10}{row}"))]);
+            }
+        } else if self.full {
+            lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
+        }
+        if self.full && self.size != TileSize::Large && session.truths.is_ok() {
+            lines.push(vec![plain("- closer  + farther  * hint".to_owned())]);
+        }
+        lines
+    }
+}
+
+/// The command that starts this game again.
+fn title(session: &Session) -> String {
+    format!("puzzledb play {}{}", session.game.start(), session.options)
+}
+
+/// Least width of the figures, so that the layout does not change with them.
+const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
+
+/// The same of layouts that are not full.
+const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
+
+/// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines.
+fn message(session: &Session, width: usize) -> Vec<Line> {
+    let (style, text) = match (&session.mode, &session.message) {
+        (Mode::AskingDistance(typed), _) => {
+            let max = session.max_distance();
+            let range = max.map_or(String::new(), |max| format!(", 0 to {max}"));
+            let text = format!("Distance{range}: {typed}_  (Enter begins, Esc does not)");
+            (Style::new().bold(), text)
+        }
+        (_, (Tone::Good, text)) => (AnsiColor::Green.on_default().bold(), text.clone()),
+        (_, (Tone::Plain, text)) => (Style::new(), text.clone()),
+    };
+    let mut lines = wrap(&text, width);
+    lines.resize(MESSAGE_LINES, String::new());
+    let styled = |text| vec![Span { style, text }];
+    lines.into_iter().map(styled).collect()
+}

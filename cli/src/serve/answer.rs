@@ -1,0 +1,191 @@
+//! JSON answers, and how long clients may cache them.
+
+use crate::digest::sha256;
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use serde::Serialize;
+
+/// The `Cache-Control` of answers that never change: a day, since another version of this program may
+/// give them in another form.
+pub(super) const CACHEABLE: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// An answer that is always the same for the same question: it may be cached and has an `ETag`.
+pub(super) struct Cacheable<T>(pub T);
+
+/// An answer that may differ the next time: it is not cached.
+pub(super) struct NoStore<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Cacheable<T> {
+    fn into_response(self) -> Response {
+        let body = to_json(&self.0);
+        let tag = etag(&body);
+        let headers = [
+            (header::CONTENT_TYPE, JSON),
+            (header::CACHE_CONTROL, CACHEABLE),
+            (header::ETAG, tag),
+        ];
+        (headers, body).into_response()
+    }
+}
+
+impl<T: Serialize> IntoResponse for NoStore<T> {
+    fn into_response(self) -> Response {
+        NoStoreJson(to_json(&self.0).into()).into_response()
+    }
+}
+
+/// Bytes of JSON that may differ the next time.
+pub(super) struct NoStoreJson(Bytes);
+
+impl IntoResponse for NoStoreJson {
+    fn into_response(self) -> Response {
+        let no_store = HeaderValue::from_static("no-store");
+        let headers = [
+            (header::CONTENT_TYPE, JSON),
+            (header::CACHE_CONTROL, no_store),
+        ];
+        (headers, self.0).into_response()
+    }
+}
+
+/// A JSON object that is written field by field. Of a list of many records it has the bytes alone: the records
+/// themselves, hundreds of thousands of small allocations, would leave the memory in pieces.
+pub(super) struct JsonObject(Vec<u8>);
+
+impl JsonObject {
+    pub(super) fn new() -> JsonObject {
+        JsonObject(b"{".to_vec())
+    }
+
+    /// Appends a field.
+    pub(super) fn field(&mut self, name: &str, value: &impl Serialize) {
+        self.name(name);
+        self.0.extend(to_json(value));
+    }
+
+    /// Appends a field that is a list.
+    pub(super) fn list(&mut self, name: &str, list: JsonList) {
+        self.name(name);
+        self.0.push(b'[');
+        self.0.extend(list.0);
+        self.0.push(b']');
+    }
+
+    fn name(&mut self, name: &str) {
+        if self.0.len() > 1 {
+            self.0.push(b',');
+        }
+        self.0.extend(to_json(&name));
+        self.0.push(b':');
+    }
+
+    /// The answer to a request with this body. As many bytes as a long list has are sent slowly: until then the body
+    /// is kept, and with it the permit of a large one, so that such answers are few.
+    pub(super) fn finish(mut self, asked: Bytes) -> NoStoreJson {
+        self.0.push(b'}');
+        NoStoreJson(Bytes::from_owner(Answer {
+            json: self.0,
+            _asked: asked,
+        }))
+    }
+}
+
+/// An answer and the body that it answers.
+struct Answer {
+    json: Vec<u8>,
+    _asked: Bytes,
+}
+
+impl AsRef<[u8]> for Answer {
+    fn as_ref(&self) -> &[u8] {
+        &self.json
+    }
+}
+
+/// The items of a JSON list, written one by one.
+#[derive(Default)]
+pub(super) struct JsonList(Vec<u8>);
+
+impl JsonList {
+    pub(super) fn push(&mut self, item: &impl Serialize) {
+        if !self.0.is_empty() {
+            self.0.push(b',');
+        }
+        serde_json::to_writer(&mut self.0, item).expect("strings and numbers");
+    }
+}
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+fn to_json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("strings and numbers")
+}
+
+/// A strong entity tag: 32 hexadecimal digits of the SHA-256 of the bytes, in quotes.
+pub(super) fn etag(bytes: &[u8]) -> HeaderValue {
+    let tag = format!("\"{}\"", &sha256(bytes)[..32]);
+    HeaderValue::from_str(&tag).expect("hexadecimal digits")
+}
+
+/// Does a tag match an `If-None-Match`, which is a list of tags or `*`? Weak comparison: RFC 9110, 13.1.2.
+pub(super) fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
+    let (Ok(listed), Ok(tag)) = (if_none_match.to_str(), tag.to_str()) else {
+        return false;
+    };
+    let matches = |one: &str| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag;
+    listed.split(',').map(str::trim).any(matches)
+}
+
+/// 304 instead of an answer with these headers.
+pub(super) fn not_modified(answered: &HeaderMap) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
+        if let Some(value) = answered.get(&name) {
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_written_field_by_field() {
+        let mut object = JsonObject::new();
+        let (mut full, empty) = (JsonList::default(), JsonList::default());
+        full.push(&"a\"b");
+        full.push(&[1, 2]);
+        object.list("full", full);
+        object.list("empty", empty);
+        object.field("three", &3);
+        let json = r#"{"full":["a\"b",[1,2]],"empty":[],"three":3}"#;
+        assert_eq!(object.finish(Bytes::new()).0, json);
+        assert_eq!(JsonObject::new().finish(Bytes::new()).0, "{}");
+    }
+
+    #[test]
+    fn tags_are_compared_as_lists() {
+        let tag = etag(b"abc");
+        assert_eq!(tag, "\"ba7816bf8f01cfea414140de5dae2223\"");
+        let own = tag.to_str().unwrap();
+        for (asked, same) in [
+            (own.to_owned(), true),
+            (format!("W/{own}"), true),
+            (format!("\"x\", {own}"), true),
+            ("*".to_owned(), true),
+            ("\"x\"".to_owned(), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(
+                etag_matches(&HeaderValue::from_str(&asked).unwrap(), &tag),
+                same,
+                "{asked}"
+            );
+        }
+    }
+}

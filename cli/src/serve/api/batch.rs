@@ -1,0 +1,246 @@
+//! Routes about many boards in one request.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use puzzledb::Cancel;
+use puzzledb::oracle::{AnyOracle, Probe, QueryError, SolutionRecord};
+use puzzledb::puzzle::{Board, parse_board};
+
+use super::super::answer::{JsonList, JsonObject};
+use super::super::app::App;
+use super::super::lines::{Lines, are_lines};
+use super::super::problem::Problem;
+use super::error_responses::{BodyErrorResponses, ErrorResponses};
+use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
+
+/// Boards to ask about.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: `BorrowedBoards` reads it"
+)]
+pub(super) struct Boards {
+    /// The boards
+    boards: Vec<String>,
+}
+
+/// [`Boards`] as they are read: where they are in the body, if they have no escapes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Boards")]
+struct BorrowedBoards<'a> {
+    #[serde(borrow)]
+    boards: Vec<BorrowedBoard<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct BorrowedBoard<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// A line of a request in NDJSON: a board, alone or in an object. Any other line is taken for a board as it is.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum BoardLine {
+    Alone(String),
+    Object { board: String },
+}
+
+/// A solution for each board, in their order.
+#[derive(ToSchema)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: the list is written board by board"
+)]
+pub(super) struct Solved {
+    solutions: Vec<SolvedBoard>,
+}
+
+/// A board's solution, or why it has none.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum SolvedBoard {
+    /// A solution
+    Solution(SolutionRecord),
+    /// What is wrong with a board
+    Error(BadBoard),
+}
+
+/// A distance and moves for each board, in their order.
+#[derive(ToSchema)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: the list is written board by board"
+)]
+pub(super) struct ProbedBoards {
+    probes: Vec<ProbedBoard>,
+}
+
+/// A board's distance and moves, or why it has none.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum ProbedBoard {
+    /// The distance and the moves
+    Probe(Probe),
+    /// What is wrong with a board
+    Error(BadBoard),
+}
+
+/// What is wrong with a board.
+#[derive(Serialize, ToSchema)]
+pub(super) struct BadBoard {
+    /// The board as it came.
+    board: String,
+    /// What is wrong.
+    error: String,
+}
+
+/// Shortest solutions of many boards
+///
+/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// answered by a line each as soon as it is known.
+#[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    responses((status = 200, description = "The solutions", content((Solved = "application/json"), (SolvedBoard = "application/x-ndjson"))),
+        ErrorResponses, BodyErrorResponses))]
+pub(super) async fn solve(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<GoalQuery>,
+    headers: HeaderMap,
+    RequestBody(body): RequestBody,
+) -> Result<Response, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let ask = |oracle: &AnyOracle, board: &Board| Ok(SolutionRecord::solve(oracle, board)?);
+    let record = |answer| match answer {
+        Ok(solution) => SolvedBoard::Solution(solution),
+        Err(bad) => SolvedBoard::Error(bad),
+    };
+    let questions = Questions {
+        oracle,
+        ask,
+        record,
+    };
+    let in_lines = are_lines(&headers);
+    questions.answer(&app, in_lines, body, "solutions").await
+}
+
+/// The distances of many boards, and what their moves are worth
+///
+/// The boards come in one JSON object, or in lines of JSON, a string or an object `{"board": "…"}` each, which are
+/// answered by a line each as soon as it is known.
+#[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
+    request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    responses((status = 200, description = "The distances and moves", content((ProbedBoards = "application/json"), (ProbedBoard = "application/x-ndjson"))),
+        ErrorResponses, BodyErrorResponses))]
+pub(super) async fn probe_boards(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<GoalQuery>,
+    headers: HeaderMap,
+    RequestBody(body): RequestBody,
+) -> Result<Response, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let ask = |oracle: &AnyOracle, board: &Board| Ok(oracle.probe(board)?);
+    let record = |answer| match answer {
+        Ok(probe) => ProbedBoard::Probe(probe),
+        Err(bad) => ProbedBoard::Error(bad),
+    };
+    let questions = Questions {
+        oracle,
+        ask,
+        record,
+    };
+    let in_lines = are_lines(&headers);
+    questions.answer(&app, in_lines, body, "probes").await
+}
+
+/// A question to an oracle about each of many boards, and the form of an answer.
+struct Questions<A, R> {
+    oracle: AnyOracle,
+    ask: A,
+    record: R,
+}
+
+impl<A, R> Questions<A, R> {
+    /// The answers to all boards of a body: in lines if the body is, or else as the list of an object.
+    async fn answer<T, O>(
+        self,
+        app: &Arc<App>,
+        in_lines: bool,
+        body: Bytes,
+        list: &'static str,
+    ) -> Result<Response, Problem>
+    where
+        A: Fn(&AnyOracle, &Board) -> Result<T, Problem> + Send + 'static,
+        R: Fn(Result<T, BadBoard>) -> O + Send + 'static,
+        O: Serialize + Send + 'static,
+    {
+        if in_lines {
+            let work = move |lines: &mut Lines| {
+                let questions = self.with_cancel(lines.cancel());
+                let boards = body.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+                for line in boards.filter(|line| !line.is_empty()) {
+                    lines.push(&match serde_json::from_slice(line) {
+                        Ok(BoardLine::Alone(board) | BoardLine::Object { board }) => {
+                            questions.one(board)
+                        }
+                        Err(_) => questions.one(String::from_utf8_lossy(line).into_owned()),
+                    })?;
+                }
+                Ok(())
+            };
+            return Lines::answer(app, work).await;
+        }
+        let answers = app.heavy(move |cancel| {
+            let questions = self.with_cancel(cancel);
+            let BorrowedBoards { boards } = serde_json::from_slice(&body).map_err(|error| {
+                Problem::bad(format!(
+                    "the body is not {{\"boards\": [\"…\", …]}}: {error}"
+                ))
+            })?;
+            let mut answers = JsonList::default();
+            for board in boards {
+                let answer = questions.one(board.0.into_owned());
+                cancel.check().map_err(QueryError::from)?;
+                answers.push(&answer);
+            }
+            let mut object = JsonObject::new();
+            object.list(list, answers);
+            Ok(object.finish(body.clone()))
+        });
+        Ok(answers.await?.into_response())
+    }
+
+    /// The same questions, which end with a flag.
+    fn with_cancel(self, cancel: &Cancel) -> Self {
+        Questions {
+            oracle: self.oracle.with_cancel(cancel),
+            ..self
+        }
+    }
+
+    /// The answer to a board, or what is wrong with it.
+    fn one<T, O>(&self, board: String) -> O
+    where
+        A: Fn(&AnyOracle, &Board) -> Result<T, Problem>,
+        R: Fn(Result<T, BadBoard>) -> O,
+    {
+        let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));
+        let answer = read.map_err(Problem::from);
+        let answer = answer.and_then(|board| (self.ask)(&self.oracle, &board));
+        (self.record)(answer.map_err(|problem| BadBoard {
+            board,
+            error: problem.to_string(),
+        }))
+    }
+}

@@ -1,0 +1,227 @@
+//! Routes about one board.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use puzzledb::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
+use puzzledb::oracle::{
+    AnyOracle, Distances, DrawnRecord, Oracle, Probe, QueryError, SolutionRecord,
+    generate_by_patterns,
+};
+use puzzledb::puzzle::{Board, letters, parse_board};
+
+use super::super::answer::{Cacheable, NoStore};
+use super::super::app::App;
+use super::super::problem::Problem;
+use super::error_responses::ErrorResponses;
+use super::params::{PathShape, QueryParams};
+
+/// A board and a goal.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct BoardQuery {
+    /// The board
+    #[param(example = "704851632")]
+    board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+}
+
+/// A board's distance, and what each of its moves leads to.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Probed {
+    /// The board at distance 0.
+    #[schema(value_type = String)]
+    goal: Board,
+    #[serde(flatten)]
+    probe: Probe,
+}
+
+/// A board's distance, and what each of its moves is worth, best first
+#[utoipa::path(get, path = "/v1/{shape}/probe", tag = "One board",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
+    responses((status = 200, description = "The board's distance and moves", body = Probed), ErrorResponses))]
+pub(super) async fn probe(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<BoardQuery>,
+) -> Result<Cacheable<Probed>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
+    let probed = app.ask(oracle, move |oracle| {
+        let probe = oracle.probe(&board)?;
+        let goal = *oracle.goal();
+        Ok(Probed { goal, probe })
+    });
+    probed.await.map(Cacheable)
+}
+
+/// A shortest solution
+#[utoipa::path(get, path = "/v1/{shape}/solution", tag = "One board",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
+    responses((status = 200, description = "The solution", body = SolutionRecord), ErrorResponses))]
+pub(super) async fn solution(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<BoardQuery>,
+) -> Result<Cacheable<SolutionRecord>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
+    let solved = app.ask(oracle, move |oracle| {
+        Ok(SolutionRecord::solve(oracle, &board)?)
+    });
+    solved.await.map(Cacheable)
+}
+
+/// A board, a goal, and how many solutions.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SolutionsQuery {
+    /// The board
+    #[param(example = "536407182")]
+    board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+    /// How many solutions at most
+    #[param(maximum = 1000)]
+    limit: Option<usize>,
+}
+
+/// Shortest solutions.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Solutions {
+    /// The board.
+    #[schema(value_type = String)]
+    board: Board,
+    /// The board at distance 0.
+    #[schema(value_type = String)]
+    goal: Board,
+    /// Length of each.
+    distance: u8,
+    /// How many there are; null if they were not counted, which would have taken too long.
+    solutions: Option<u64>,
+    /// As many of them as were asked for: the directions of the blank, a letter a move.
+    moves: Vec<String>,
+}
+
+/// All shortest solutions, or the first of them
+#[utoipa::path(get, path = "/v1/{shape}/solutions", tag = "One board",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), SolutionsQuery),
+    responses((status = 200, description = "The solutions", body = Solutions), ErrorResponses))]
+pub(super) async fn solutions(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<SolutionsQuery>,
+) -> Result<Cacheable<Solutions>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
+    let most = app.limits.solutions;
+    let limit = query.limit.unwrap_or(most);
+    if limit > most {
+        return Err(Problem::bad(format!("limit is {most} at most")));
+    }
+    let solved = app.ask(oracle, move |oracle| {
+        let kept = limit.max(1); // the first tells the distance
+        let (first, solutions) = oracle.first_solutions(&board, kept)?;
+        Ok(Solutions {
+            board,
+            goal: *oracle.goal(),
+            distance: first.first().ok_or(QueryError::WrongTable)?.len() as u8,
+            solutions,
+            moves: first
+                .iter()
+                .take(limit)
+                .map(|moves| letters(moves))
+                .collect(),
+        })
+    });
+    solved.await.map(Cacheable)
+}
+
+/// Which board to draw.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RandomQuery {
+    /// Its distance; any if none is named
+    distance: Option<u8>,
+    /// Where the draw begins: equal seeds draw equal boards
+    #[param(format = "uint64")]
+    seed: Option<u64>,
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+}
+
+/// A board at random
+#[utoipa::path(get, path = "/v1/{shape}/random", tag = "One board",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), RandomQuery),
+    responses((status = 200, description = "The board", body = DrawnRecord), ErrorResponses))]
+pub(super) async fn random(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<RandomQuery>,
+) -> Result<NoStore<DrawnRecord>, Problem> {
+    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let distances = match query.distance {
+        Some(distance) => distance..=distance,
+        None => 0..=u8::MAX,
+    };
+    let seed = query.seed.unwrap_or_else(random_seed);
+    let request = Request::new(distances, 1, seed);
+    app.heavy(move |cancel| draw_board(&oracle.with_cancel(cancel), &request))
+        .await
+        .map(NoStore)
+}
+
+/// A random seed of 53 bits, which a number in JavaScript holds exactly.
+fn random_seed() -> u64 {
+    RandomState::new().hash_one(0) >> 11
+}
+
+fn draw_board(oracle: &AnyOracle, request: &Request) -> Result<DrawnRecord, Problem> {
+    let board = match oracle {
+        AnyOracle::Table(oracle) => draw_from_table(oracle, request)?,
+        AnyOracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
+            random_board(oracle.goal(), request.seed)
+        }
+        AnyOracle::Patterns(oracle) => {
+            let oracle = oracle.clone().visiting_at_most(VISITED_A_STEP);
+            generate_by_patterns(&oracle, request, STEPS)?[0]
+        }
+    };
+    let distance = oracle.optimum(&board)?.known();
+    let goal = *oracle.goal();
+    Ok(DrawnRecord::new(board, goal, distance, request.seed))
+}
+
+/// Steps of the walks to a board at a distance, and boards that are visited in each at most: some seconds in
+/// all.
+const STEPS: u32 = 20;
+const VISITED_A_STEP: u64 = 2_000_000;
+
+/// Draws a board, unless that takes a search of the whole space.
+fn draw_from_table(oracle: &Oracle, request: &Request) -> Result<Board, Problem> {
+    let max_distance = oracle.table().header().max_distance();
+    if needs_search(oracle, request) && *request.distances.start() <= max_distance {
+        return Err(Problem::bad(format!(
+            "{} boards at distance {} are so rare that the whole space must be searched for them, \
+             which this server does not do: the command `puzzledb generate` does",
+            oracle.shape(),
+            request.distances.start()
+        )));
+    }
+    let boards = generate(oracle, request).map_err(|error| match error {
+        too_few @ GenerateError::TooFew { .. } => Problem::bad(format!(
+            "{too_few}: {} distances go up to {max_distance}",
+            oracle.shape()
+        )),
+        other => other.into(),
+    })?;
+    Ok(boards[0])
+}

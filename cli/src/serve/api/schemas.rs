@@ -1,0 +1,79 @@
+//! The schemas of parameters whose values are names, with their descriptions.
+
+use utoipa::openapi::schema::{OneOfBuilder, Schema};
+use utoipa::openapi::{ObjectBuilder, Type};
+
+use puzzledb::search::{Algorithm, HeuristicName};
+use puzzledb::table::Encoding;
+
+/// The names of algorithms.
+pub(super) fn algorithms() -> Schema {
+    names("The algorithm [default: astar]", Algorithm::all()).into()
+}
+
+/// The names of heuristics, and the forms of those with tiles.
+pub(super) fn heuristics() -> Schema {
+    let with_tiles = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^patterns?:.+$"))
+        .description(Some("pattern:1,2,3,4 or patterns:6-6-3"));
+    OneOfBuilder::new()
+        .description(Some(
+            "The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]",
+        ))
+        .item(names(
+            "A heuristic without parameters",
+            HeuristicName::all(),
+        ))
+        .item(with_tiles)
+        .into()
+}
+
+/// The algorithms whose expansions are bounded.
+pub(super) fn bounded() -> Schema {
+    names(
+        "The algorithm [default: astar]",
+        ["ucs", "astar", "idastar", "bfs"],
+    )
+    .into()
+}
+
+/// When the goal is looked for.
+pub(super) fn goal_tests() -> Schema {
+    names("When the goal is looked for: early, among the successors, or late, when a board is taken from the queue [default: early for bfs, late for the others]", ["early", "late"]).into()
+}
+
+/// What the file of a database has for a state.
+pub(super) fn encodings() -> Schema {
+    names(
+        "What the file has for a state",
+        [Encoding::Full, Encoding::Bit],
+    )
+    .into()
+}
+
+/// How moves are written.
+pub(super) fn notations() -> Schema {
+    names(
+        "How moves are written [default: auto]",
+        ["auto", "blank", "tile", "numbers"],
+    )
+    .into()
+}
+
+/// Which of equals a best-first search expands first.
+pub(super) fn ties() -> Schema {
+    names(
+        "Which of equals a best-first search expands first [default: deep]",
+        ["deep", "shallow", "lifo", "fifo", "random"],
+    )
+    .into()
+}
+
+fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> ObjectBuilder {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(names))
+}

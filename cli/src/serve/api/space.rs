@@ -1,0 +1,128 @@
+//! Routes about a whole space: its database and its statistics.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use puzzledb::oracle::{SMALL_SPACE, StatsRecord};
+use puzzledb::puzzle::{Shape, UsualGoal};
+use puzzledb::space::Frame;
+use puzzledb::table::Encoding;
+
+use super::super::answer::Cacheable;
+use super::super::app::{App, goal_or_default};
+use super::super::problem::Problem;
+use super::error_responses::ErrorResponses;
+use super::params::{GoalQuery, PathShape, QueryParams};
+use super::schemas;
+
+/// What the server answers questions about.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Served {
+    /// The shapes, each for boards that are as wide as high or wider; the transposed ones are served, too.
+    shapes: Vec<ServedShape>,
+    /// Bytes of the body of a request, at most.
+    most_body_bytes: usize,
+    /// Seconds of work for a request, at most: what takes longer is refused, and lines end with an error.
+    most_seconds: f64,
+    /// Solutions in an answer, at most.
+    most_solutions: usize,
+    /// Expansions of a search, at most.
+    most_expansions: u64,
+}
+
+/// A shape that is served.
+#[derive(Serialize, ToSchema)]
+struct ServedShape {
+    /// Rows x columns.
+    #[schema(example = "3x3")]
+    shape: String,
+    /// Is there a database for the default goal? If not, boards are solved by searches, which may give up hard
+    /// ones, and there are no statistics.
+    database: bool,
+}
+
+/// What is served: shapes and limits
+#[utoipa::path(get, path = "/v1", tag = "Spaces",
+    responses((status = 200, description = "Shapes and limits", body = Served), ErrorResponses))]
+pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
+    let served = |shape: Shape| ServedShape {
+        shape: shape.to_string(),
+        database: app.tables.oracle(&UsualGoal::Last.board(shape)).is_ok(),
+    };
+    Cacheable(Served {
+        shapes: app.tables.shapes().into_iter().map(served).collect(),
+        most_body_bytes: app.limits.body_bytes,
+        most_seconds: app.limits.work_time.as_secs_f64(),
+        most_solutions: app.limits.solutions,
+        most_expansions: app.limits.expansions,
+    })
+}
+
+/// The database of which goal, and in which encoding.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct DatabaseQuery {
+    /// The board at distance 0: a board, or last, first or spiral
+    goal: Option<String>,
+    /// What the file has for a state
+    #[param(schema_with = schemas::encodings)]
+    encoding: Option<String>,
+}
+
+/// The database itself, whole or in part
+#[utoipa::path(get, path = "/v1/{shape}/database", tag = "Spaces",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), DatabaseQuery),
+    responses(
+        (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
+        (status = 206, description = "Part of the file", body = Vec<u8>, content_type = "application/octet-stream"),
+        (status = 416, description = "No byte is in the range", body = Problem, content_type = "application/problem+json"),
+        ErrorResponses))]
+pub(super) async fn database(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<DatabaseQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let goal = goal_or_default(shape, query.goal.as_deref())?;
+    let encoding = query.encoding.map(|name| name.parse::<Encoding>());
+    let encoding = encoding.transpose().map_err(Problem::bad)?;
+    let file = match app.tables.cached_file(&goal, encoding) {
+        Some(file) => file,
+        None => {
+            let shared = Arc::clone(&app);
+            let file = app.heavy(move |_| shared.tables.file(&goal, encoding));
+            file.await?
+        }
+    };
+    let name = Frame::new(&goal)?.class().name();
+    Ok(file.response(&headers, &format!("{name}.pzdb")))
+}
+
+/// Boards and solutions by distance, and the hardest boards
+#[utoipa::path(get, path = "/v1/{shape}/stats", tag = "Spaces",
+    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    responses((status = 200, description = "The figures", body = StatsRecord), ErrorResponses))]
+pub(super) async fn stats(
+    State(app): State<Arc<App>>,
+    PathShape(shape): PathShape,
+    QueryParams(query): QueryParams<GoalQuery>,
+) -> Result<Cacheable<StatsRecord>, Problem> {
+    let goal = goal_or_default(shape, query.goal.as_deref())?;
+    let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
+    let counted = app.heavy(move |cancel| {
+        let oracle = oracle.with_cancel(cancel);
+        let stats = match oracle.table().header().states() <= SMALL_SPACE {
+            true => oracle.detailed_stats()?,
+            false => oracle.stats(),
+        };
+        Ok(Arc::new(StatsRecord::from(&stats)))
+    });
+    let stats = app.in_time(figures.stats.get(goal, counted)).await?;
+    Ok(Cacheable(StatsRecord::clone(&stats)))
+}

@@ -1,0 +1,165 @@
+//! The state that all requests share.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use puzzledb::Cancel;
+use puzzledb::oracle::{AnyOracle, Distances};
+use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
+
+use super::admission::Admission;
+use super::client::Client;
+use super::config::Config;
+use super::limits::Limits;
+use super::log::Log;
+use super::metrics::{Gauge, Metrics};
+use super::permits::{Permit, Permits};
+use super::problem::Problem;
+use super::reach::Reach;
+use super::tables::Tables;
+use super::work::Work;
+
+#[derive(Debug)]
+pub(super) struct App {
+    pub limits: Limits,
+    pub cors: bool,
+    pub reach: Reach,
+    pub tables: Tables,
+    pub metrics: Metrics,
+    pub admission: Admission,
+    pub log: Option<Log>,
+    pub started: Instant,
+    /// Set once the server has stopped.
+    pub stopped: Cancel,
+    /// As many permits as there may be heavy questions at a time.
+    pub heavy_permits: Arc<Permits>,
+    /// As many permits as there may be answers in lines at a time.
+    pub line_permits: Arc<Permits>,
+    /// As many permits as there may be large bodies in memory at a time.
+    pub body_permits: Arc<Permits>,
+}
+
+/// Up to this many states a table answers within microseconds, so its questions need no thread of
+/// their own; in larger spaces even counting solutions can take a while.
+const MAX_STATES_INLINE: u64 = 2_000_000;
+
+impl App {
+    pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
+        let metrics = Metrics::default();
+        Ok(App {
+            limits: config.limits,
+            cors: config.cors,
+            reach: Reach::new(address, &config.hosts),
+            tables,
+            log: config.log.then(Log::start).transpose()?,
+            started: Instant::now(),
+            stopped: Cancel::new(),
+            heavy_permits: Permits::new(config.limits.heavy, metrics.heavy_permits.clone()),
+            line_permits: Permits::new(config.limits.line_answers, Gauge::default()),
+            body_permits: Permits::new(config.limits.large_bodies, Gauge::default()),
+            metrics,
+            admission: Admission::default(),
+        })
+    }
+
+    /// The oracle for a shape and for the goal as a request writes it.
+    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<AnyOracle, Problem> {
+        let goal = goal_or_default(shape, goal)?;
+        self.tables.any_oracle(&goal, self.limits.visited)
+    }
+
+    /// The distance of a board; `None` if nothing on this server knows it, or not soon.
+    pub(super) async fn distance(&self, board: Board, goal: &Board) -> Result<Option<u8>, Problem> {
+        let Ok(oracle) = self.tables.any_oracle(goal, self.limits.visited) else {
+            return Ok(None);
+        };
+        let distance = move |oracle: &AnyOracle| Ok(oracle.optimum(&board)?.known());
+        self.ask(oracle, distance).await
+    }
+
+    /// Asks an oracle: on this thread if it has a table of a small space, as a [heavy](App::heavy) question
+    /// otherwise.
+    pub(super) async fn ask<T: Send + 'static>(
+        &self,
+        oracle: AnyOracle,
+        question: impl FnOnce(&AnyOracle) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let table = oracle
+            .table()
+            .map(|oracle| oracle.table().header().states());
+        match table.is_some_and(|states| states <= MAX_STATES_INLINE) {
+            true => question(&oracle),
+            false => {
+                let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
+                self.heavy(ask).await
+            }
+        }
+    }
+
+    /// Waits for a permit for a heavy question of the current client.
+    pub(super) async fn heavy_permit(&self) -> Result<Permit, Problem> {
+        self.permit(&self.heavy_permits).await
+    }
+
+    /// Waits for one of these permits for the current client, as long as a heavy question may wait.
+    pub(super) async fn permit(&self, permits: &Arc<Permits>) -> Result<Permit, Problem> {
+        let permit = permits.acquire(Client::current());
+        match tokio::time::timeout(self.limits.heavy_wait, permit).await {
+            Ok(permit) => Ok(permit),
+            Err(_) => Err(Problem::busy(
+                "other questions that take long are being answered: ask again in a moment",
+            )),
+        }
+    }
+
+    /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it. The question gets
+    /// a flag that is set once nobody waits for the answer.
+    pub(super) async fn heavy<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = self.heavy_permit().await?;
+        let work = Work::begin(self);
+        let cancel = work.cancel().clone();
+        let answer = tokio::task::spawn_blocking(move || {
+            let _permit = permit; // held until the work ends, soon after the flag is set
+            question(&cancel)
+        });
+        match tokio::time::timeout_at(work.deadline.into(), answer).await {
+            Ok(Ok(Ok(answer))) => Ok(answer),
+            Ok(Ok(Err(problem))) => Err(work.check(self).err().unwrap_or(problem)),
+            Ok(Err(_panicked)) => Err(Problem::internal(
+                "this is a mistake in the server, and none in the request",
+            )),
+            Err(_) => Err(self.too_late()),
+        }
+    }
+
+    /// The answer that another request may be computing, unless that takes longer than a request may wait and work.
+    pub(super) async fn in_time<T>(
+        &self,
+        answer: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<T, Problem> {
+        let time = self.limits.heavy_wait + self.limits.work_time;
+        let answer = tokio::time::timeout(time, answer).await;
+        answer.map_err(|_| self.too_late())?
+    }
+
+    /// The refusal of a request whose deadline is over.
+    pub(super) fn too_late(&self) -> Problem {
+        let time = self.limits.work_time;
+        Problem::busy(format!(
+            "this takes longer than {time:?}: ask for less at once, or again in a moment"
+        ))
+    }
+}
+
+/// The goal as a request writes it, or else the default goal.
+pub(super) fn goal_or_default(shape: Shape, goal: Option<&str>) -> Result<Board, Problem> {
+    match goal {
+        Some(goal) => Ok(parse_goal(goal, shape)?),
+        None => Ok(UsualGoal::Last.board(shape)),
+    }
+}

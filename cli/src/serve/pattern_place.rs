@@ -1,0 +1,147 @@
+//! The searches for boards of a class, and the file that their patterns come from.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use puzzledb::oracle::PatternOracle;
+use puzzledb::pattern::PatternFile;
+use puzzledb::puzzle::Board;
+use puzzledb::table::{OpenError, WatchedFile};
+
+use super::problem::Problem;
+use super::tables::WORTH_WAITING;
+
+/// A way to open a file of patterns.
+pub type PatternOpener = fn(&Path) -> Result<PatternFile, OpenError>;
+
+/// The searches for boards of a class. A file of patterns that was changed is opened again once it is right; until
+/// then patterns are made in memory.
+#[derive(Debug)]
+pub(super) struct PatternPlace {
+    /// The file that the patterns come from, if it is watched: a small one is copied, as tables are.
+    path: Option<PathBuf>,
+    used: RwLock<Used>,
+    reopening: Mutex<Reopening>,
+}
+
+/// The searches that are used.
+#[derive(Clone, Debug)]
+struct Used {
+    oracle: PatternOracle,
+    /// The patterns are made in memory, since the file is not right.
+    instead: bool,
+}
+
+/// How far the opening of a changed file has come.
+#[derive(Debug, Default)]
+struct Reopening {
+    /// The file is being opened on a thread of its own, since then.
+    begun: Option<(Instant, Receiver<Option<PatternOracle>>)>,
+    /// The file was not right; it is looked at again then.
+    again: Option<Instant>,
+}
+
+/// After so long a file that was not right is looked at again.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+impl PatternPlace {
+    pub(super) fn new(oracle: PatternOracle) -> PatternPlace {
+        PatternPlace {
+            path: oracle.file().map(|file| file.path().to_owned()),
+            used: RwLock::new(Used {
+                oracle,
+                instead: false,
+            }),
+            reopening: Mutex::default(),
+        }
+    }
+
+    /// The searches with the patterns of the file as it is now, or with others.
+    pub(super) fn oracle(&self, open: PatternOpener) -> Result<PatternOracle, Problem> {
+        let used = self.used();
+        let Some(path) = self.path.as_ref().filter(|_| !used.is_current()) else {
+            return Ok(used.oracle);
+        };
+        let mut reopening = (self.reopening.lock()).unwrap_or_else(PoisonError::into_inner);
+        let Used { oracle, instead } = match self.used() {
+            used if used.is_current() => return Ok(used.oracle), // another request has waited for it meanwhile
+            used => used,
+        };
+        if instead && (reopening.again).is_some_and(|again| Instant::now() < again) {
+            return Ok(oracle);
+        }
+        let (begun, opened) = match &mut reopening.begun {
+            Some(begun) => begun,
+            none => none.insert((Instant::now(), begin(path, *oracle.goal(), open)?)),
+        };
+        let wait = match instead {
+            true => Duration::ZERO,
+            false => WORTH_WAITING.saturating_sub(begun.elapsed()),
+        };
+        let opened = match opened.recv_timeout(wait) {
+            Ok(opened) => opened,
+            Err(RecvTimeoutError::Timeout) if instead => return Ok(oracle),
+            Err(RecvTimeoutError::Timeout) => {
+                let detail =
+                    "the patterns have changed and are being checked: ask again in a moment";
+                return Err(Problem::busy(detail));
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+        };
+        reopening.begun = None;
+        let opened = opened.map(|oracle| Used {
+            oracle,
+            instead: false,
+        });
+        let now = match opened.filter(Used::is_current) {
+            Some(opened) => opened,
+            None => {
+                reopening.again = Some(Instant::now() + LOOK_AGAIN);
+                let oracle = match instead {
+                    true => oracle,
+                    false => PatternOracle::new(oracle.goal())?,
+                };
+                Used {
+                    oracle,
+                    instead: true,
+                }
+            }
+        };
+        let mut used = self.used.write().unwrap_or_else(PoisonError::into_inner);
+        *used = now.clone();
+        Ok(now.oracle)
+    }
+
+    fn used(&self) -> Used {
+        let used = self.used.read().unwrap_or_else(PoisonError::into_inner);
+        used.clone()
+    }
+}
+
+impl Used {
+    /// Are the patterns those of the file as it is now?
+    fn is_current(&self) -> bool {
+        !self.instead && !self.oracle.file().is_some_and(WatchedFile::has_changed)
+    }
+}
+
+/// Begins to open a file of patterns for a goal: the thread sends `None` if it is not right.
+fn begin(
+    path: &Path,
+    goal: Board,
+    open: PatternOpener,
+) -> Result<Receiver<Option<PatternOracle>>, Problem> {
+    let (send, opened) = channel();
+    let path = path.to_owned();
+    let open = move || {
+        let patterns = open(&path).ok().map(|file| Arc::clone(file.patterns()));
+        let oracle =
+            patterns.and_then(|patterns| PatternOracle::from_patterns(patterns, &goal).ok());
+        let _ = send.send(oracle); // an error: the place is gone
+    };
+    let thread = std::thread::Builder::new().name("opening patterns".to_owned());
+    thread.spawn(open).map_err(Problem::busy)?;
+    Ok(opened)
+}

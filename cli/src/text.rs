@@ -1,0 +1,60 @@
+//! Counts, times and untrusted text as people read them.
+
+use std::time::Duration;
+
+/// `count` and the noun, with an s unless there is one.
+pub(crate) fn plural(count: u64, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{s}")
+}
+
+/// Does a character move the cursor, or change how those around it are shown? Control characters do, and those
+/// that turn the direction of text or are not seen at all.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Text of others, such as the name of a file, that is safe to show: with `\u{1b}` for ESC and likewise for
+/// all [hidden](is_hidden) characters.
+pub(crate) fn visible(text: &str) -> String {
+    let show = |c: char| match is_hidden(c) {
+        true => c.escape_unicode().collect(),
+        false => String::from(c),
+    };
+    text.chars().map(show).collect()
+}
+
+/// A time in three digits and a unit: `2.13 ms`, `213 ms`, `21.3 s`.
+pub(crate) fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        0.0..0.01 => format!("{:.2} ms", seconds * 1e3),
+        0.01..0.1 => format!("{:.1} ms", seconds * 1e3),
+        0.1..1.0 => format!("{:.0} ms", seconds * 1e3),
+        1.0..10.0 => format!("{seconds:.2} s"),
+        _ => format!("{seconds:.1} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_escaped() {
+        let name = "a\x1b[2J\n\u{202e}gnp\u{2066}é 日\u{200b}.pzdb";
+        let shown = "a\\u{1b}[2J\\u{a}\\u{202e}gnp\\u{2066}é 日\\u{200b}.pzdb";
+        assert_eq!(visible(name), shown);
+    }
+
+    #[test]
+    fn times_are_written_with_three_digits() {
+        let text = |micros| time_text(Duration::from_micros(micros));
+        assert_eq!(
+            [2_134, 21_340, 213_400, 2_134_000, 21_340_000].map(text),
+            ["2.13 ms", "21.3 ms", "213 ms", "2.13 s", "21.3 s"]
+        );
+    }
+}

@@ -1,0 +1,215 @@
+//! Promise: no question takes the server away from the others for longer than its limits say.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use puzzledb::oracle::generate::random_board;
+use puzzledb::oracle::{Oracle, PatternOracle};
+use puzzledb::pattern::{Partition, Patterns};
+use puzzledb::puzzle::{Board, UsualGoal};
+use puzzledb::table::Table;
+use puzzledb_cli::serve::{Config, Limits, Server, Tables};
+use serde_json::Value;
+
+use crate::serve_hostile::{rest, until};
+use crate::server::Answer;
+
+/// Starts a server with other limits than the usual ones and returns its address.
+pub fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
+    let mut config = Config::new("127.0.0.1:0".parse().unwrap());
+    change(&mut config.limits);
+    let server = Server::bind(&config, tables).unwrap();
+    let address = server.address();
+    std::thread::spawn(|| server.run());
+    address
+}
+
+pub fn eight_puzzle() -> Tables {
+    let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    Tables::new([table.into_table()])
+}
+
+/// Boards are solved by searches, those of the class of the oracle's goal.
+fn without_tables(oracle: PatternOracle) -> Tables {
+    Tables::new(Vec::<Table>::new()).with_patterns([oracle])
+}
+
+fn by_6_6_3(goal: &Board) -> PatternOracle {
+    let partition = Partition::new(goal, &"6-6-3".parse().unwrap()).unwrap();
+    PatternOracle::from_patterns(Patterns::build(&partition).unwrap(), goal).unwrap()
+}
+
+pub fn send(address: SocketAddr, request: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    stream
+}
+
+pub fn post(address: SocketAddr, target: &str, content_type: &str, body: &str) -> TcpStream {
+    let length = body.len();
+    let request = format!(
+        "POST {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         content-type: {content_type}\r\ncontent-length: {length}\r\n\r\n{body}"
+    );
+    send(address, &request)
+}
+
+pub fn get(address: SocketAddr, target: &str) -> TcpStream {
+    let request = format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    send(address, &request)
+}
+
+pub fn answer(mut stream: TcpStream) -> Answer {
+    Answer::read(&rest(&mut stream))
+}
+
+#[test]
+fn the_work_for_a_request_has_a_deadline() {
+    let address = serve(eight_puzzle(), |limits| limits.work_time = Duration::ZERO);
+    for (route, content_type, body) in [
+        ("solve", "application/json", "{\"boards\": [\"704851632\"]}"),
+        ("verify", "text/plain", "704851632 19"),
+    ] {
+        let answer = answer(post(
+            address,
+            &format!("/v1/3x3/{route}"),
+            content_type,
+            body,
+        ));
+        assert_eq!(answer.status, 503);
+        let detail = answer.json()["detail"].to_string();
+        assert!(detail.contains("takes longer than 0ns"), "{detail}");
+    }
+}
+
+#[test]
+fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
+    let address = serve(eight_puzzle(), |limits| {
+        limits.work_time = Duration::from_millis(100);
+        limits.heavy = 1;
+    });
+    let ask = |boards: usize| {
+        let body = "647850321\n".repeat(boards);
+        post(address, "/v1/3x3/solve", "application/x-ndjson", &body)
+    };
+    let mut unread = ask(100_000); // the other is answered when this one has had its time
+    let read = answer(ask(100_000));
+    assert_eq!(read.status, 200);
+    let lines = read.lines();
+    assert!(lines.len() < 100_000);
+    assert_eq!(lines.last().unwrap()["status"], 503, "an end that is none");
+    let bytes = rest(&mut unread);
+    if bytes.ends_with(b"0\r\n\r\n") {
+        assert_eq!(Answer::read(&bytes).lines().last().unwrap()["status"], 503);
+    }
+    until("a board is answered in its time", || {
+        answer(ask(1)).lines()[0]["distance"] == 31
+    });
+}
+
+/// Where one request or one heavy question is the limit, the second is refused with `Retry-After`.
+#[test]
+fn requests_that_are_too_many_are_put_off() {
+    for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
+        let address = serve(eight_puzzle(), |limits| {
+            limits.in_flight = in_flight;
+            limits.heavy = 1;
+            limits.heavy_wait = Duration::from_millis(50);
+            limits.expansions = u64::MAX; // IDA* takes hours for a random board of the 24-puzzle
+        });
+        let ask_short = || answer(get(address, target));
+        // The short request may arrive first, and then the long one is refused: send both again.
+        let long = RefCell::new(Vec::new());
+        until("a request is put off", || {
+            let search = "/v1/search?board=g9038ocj527ifam4bld1hkne6&algorithm=idastar";
+            long.borrow_mut().push(get(address, search));
+            std::thread::sleep(Duration::from_millis(100));
+            let answer = ask_short();
+            answer.status == 503 && answer.header("retry-after") == Some("1")
+        });
+        let mut answers = long
+            .into_inner()
+            .into_iter()
+            .map(|asked| answer(asked).json());
+        assert!(answers.any(|found| found["failure"] == "time"));
+        until("requests are answered again", || ask_short().status == 200);
+    }
+}
+
+/// A board whose search would visit too many boards is given up, with `Retry-After`.
+#[test]
+fn a_board_that_takes_too_long_is_put_off() {
+    let goal = UsualGoal::Last.board("4x4".parse().unwrap());
+    let tables = without_tables(PatternOracle::new(&goal).unwrap());
+    let address = serve(tables, |limits| limits.visited = 1);
+    let hard = random_board(&goal, 1);
+    for (ask, status) in [
+        (format!("/v1/4x4/probe?board={hard}"), 503),
+        (format!("/v1/4x4/solutions?board={hard}"), 503),
+        ("/v1/4x4/probe?board=123456789abcde0f".to_owned(), 200),
+        (format!("/v1/heuristics?board={hard}"), 200),
+    ] {
+        let answer = answer(get(address, &ask));
+        assert_eq!(answer.status, status, "{ask}: {}", answer.json());
+        assert_eq!(answer.header("retry-after").is_some(), status == 503);
+        assert!(status == 503 || ask.contains("probe") || answer.json()["distance"].is_null());
+    }
+}
+
+/// Korf's 28th board, whose 31 solutions take more boards to count than this server visits.
+#[test]
+fn a_board_whose_solutions_take_too_long_to_count_is_solved() {
+    let goal = UsualGoal::First.board("4x4".parse().unwrap());
+    let tables = without_tables(by_6_6_3(&goal));
+    let address = serve(tables, |limits| limits.visited = 30_000);
+    let board = "de6c451093a2fb87";
+    let query = format!("board={board}&goal={goal}");
+    let solution = answer(get(address, &format!("/v1/4x4/solution?{query}"))).json();
+    assert_eq!(
+        (&solution["distance"], &solution["solutions"]),
+        (&52.into(), &Value::Null)
+    );
+    let solutions = answer(get(address, &format!("/v1/4x4/solutions?{query}"))).json();
+    assert_eq!(solutions["solutions"], Value::Null);
+    assert_eq!(
+        solutions["moves"],
+        Value::from(vec![solution["moves"].clone()])
+    );
+    let probe = answer(get(address, &format!("/v1/4x4/probe?{query}"))).json();
+    assert_eq!(
+        (&probe["distance"], &probe["solutions"]),
+        (&52.into(), &Value::Null)
+    );
+    let body = format!("{{\"boards\": [\"{board}\"]}}");
+    let target = format!("/v1/4x4/solve?goal={goal}");
+    let solved = answer(post(address, &target, "application/json", &body)).json();
+    assert_eq!(solved["solutions"][0], solution);
+}
+
+/// The patterns by which boards are solved are a heuristic of searches, however large they are.
+#[test]
+fn patterns_that_are_there_need_no_memory_of_a_search() {
+    let goal = UsualGoal::First.board("4x4".parse().unwrap());
+    let address = serve(without_tables(by_6_6_3(&goal)), |limits| {
+        limits.pattern_memory = 0
+    });
+    let search = |patterns: &str| {
+        let board = "de6c451093a2fb87";
+        let query = format!("board={board}&goal={goal}&heuristic=patterns:{patterns}");
+        answer(get(address, &format!("/v1/search?{query}")))
+    };
+    let found = search("6-6-3").json();
+    assert_eq!(
+        (&found["length"], &found["optimal"]),
+        (&52.into(), &52.into())
+    );
+    let refused = search("5-5-5");
+    assert_eq!(refused.status, 400);
+    assert!(
+        refused.json()["detail"]
+            .to_string()
+            .contains("too large for this server")
+    );
+}

@@ -1,0 +1,204 @@
+//! A server for a test, and a plain client for it.
+#![allow(dead_code, reason = "each test program uses a part")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStderr, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::run::puzzledb;
+
+/// A server that runs until it is dropped.
+pub struct Server {
+    pub child: Child,
+    pub address: String,
+    pub err: Option<ChildStderr>,
+}
+
+impl Server {
+    /// Starts the binary on a free port, with its databases in a folder and with these options.
+    pub fn start(dir: &Path, options: &[&str]) -> Server {
+        let mut command = puzzledb(dir);
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command.args(options);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let out = child.stdout.take().unwrap();
+        BufReader::new(out).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on http://");
+        let address = address.unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        let err = child.stderr.take();
+        Server {
+            child,
+            address,
+            err,
+        }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(300))) // a server that hangs
+            .unwrap();
+        stream
+    }
+
+    /// Sends these bytes, closes the sending side, and reads everything that comes back.
+    pub fn raw(&self, request: &[u8]) -> Vec<u8> {
+        let mut stream = self.connect();
+        let _ = stream.write_all(request); // the server may have had enough
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        answer
+    }
+
+    /// Sends a request with further headers (each ending in CR LF) and a body.
+    pub fn ask(&self, method: &str, target: &str, headers: &str, body: &[u8]) -> Answer {
+        let length = body.len();
+        let host = &self.address;
+        let mut request = format!(
+            "{method} {target} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\
+             content-length: {length}\r\n{headers}\r\n"
+        )
+        .into_bytes();
+        request.extend(body);
+        let mut stream = self.connect();
+        let _ = stream.write_all(&request); // the server may have had enough
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer); // long work is for clients that keep their side open
+        Answer::read(&answer)
+    }
+
+    pub fn get(&self, target: &str) -> Answer {
+        self.ask("GET", target, "", b"")
+    }
+
+    pub fn post(&self, target: &str, body: &str) -> Answer {
+        self.ask("POST", target, "", body.as_bytes())
+    }
+
+    pub fn is_well(&self) -> bool {
+        let answer = self.get("/healthz");
+        answer.status == 200 && answer.body == b"ok\n"
+    }
+
+    /// The value of a metric without labels.
+    pub fn metric(&self, name: &str) -> f64 {
+        let text = String::from_utf8(self.get("/metrics").body).unwrap();
+        let mut lines = text.lines();
+        let value = lines.find_map(|line| line.strip_prefix(&format!("{name} ")));
+        value.unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn read(bytes: &[u8]) -> Answer {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no head in {:?}", String::from_utf8_lossy(bytes)));
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let mut answer = Answer {
+            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
+            head,
+            body: bytes[end + 4..].to_vec(),
+        };
+        if answer.header("transfer-encoding") == Some("chunked") {
+            answer.body = joined(&answer.body);
+        }
+        answer
+    }
+
+    /// The lines of the body.
+    pub fn lines(&self) -> Vec<Value> {
+        let lines = self.body.split_inclusive(|&byte| byte == b'\n');
+        lines
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect()
+    }
+
+    /// A header's value.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (its, value) = line.split_once(": ")?;
+            its.eq_ignore_ascii_case(name).then_some(value)
+        })
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&self.body)))
+    }
+}
+
+/// The bytes in the chunks of a body, as far as they came.
+fn joined(mut chunks: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = chunks.windows(2).position(|two| two == b"\r\n") {
+        let length = std::str::from_utf8(&chunks[..end]).unwrap();
+        let length = usize::from_str_radix(length, 16).unwrap();
+        let rest = &chunks[end + 2..];
+        body.extend(&rest[..length.min(rest.len())]);
+        chunks = rest.get(length + 2..).unwrap_or_default();
+    }
+    body
+}
+
+/// Checks that the OpenAPI document describes an answer: its status, its media type, and the names of its fields.
+/// `.ci/run` checks the whole schema with another program.
+pub fn check(document: &Value, path: &str, method: &str, answer: &Answer) {
+    let operation = &document["paths"][path][method];
+    let described = &operation["responses"][answer.status.to_string()];
+    assert!(
+        described.is_object(),
+        "{method} {path}: {} is not described",
+        answer.status
+    );
+    let media = answer.header("content-type").unwrap();
+    let media = media.split(';').next().unwrap();
+    let mut schema = &described["content"][media]["schema"];
+    assert!(
+        !schema.is_null(),
+        "{method} {path}: {media} is not described"
+    );
+    while let Some(reference) = schema["$ref"].as_str() {
+        schema = document.pointer(reference.trim_start_matches('#')).unwrap();
+    }
+    let bodies = match media {
+        "application/x-ndjson" => answer.lines(),
+        media if media.ends_with("json") => vec![answer.json()],
+        _ => vec![],
+    };
+    let Some(fields) = schema["properties"].as_object() else {
+        return; // a list, or one of several
+    };
+    let required = schema["required"].as_array();
+    for body in bodies {
+        let given = body.as_object().unwrap();
+        for name in required.into_iter().flatten() {
+            let name = name.as_str().unwrap();
+            assert!(given.contains_key(name), "{method} {path}: {name}\n{body}");
+        }
+        for name in given.keys() {
+            assert!(fields.contains_key(name), "{method} {path}: {name}\n{body}");
+        }
+    }
+}
