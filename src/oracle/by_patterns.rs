@@ -268,10 +268,10 @@ impl PatternOracle {
             return small(most_nodes);
         };
         if larger.made.get().is_none() {
-            let left =
-                || WORTH_LARGER.saturating_sub(self.patterns.visited.load(Ordering::Relaxed));
-            match small(before.saturating_add(left()).min(most_nodes)) {
-                Err(QueryError::GaveUp { .. }) if left() == 0 => {}
+            let visited = self.patterns.visited.load(Ordering::Relaxed);
+            let most = before.saturating_add(WORTH_LARGER.saturating_sub(visited));
+            match small(most.min(most_nodes)) {
+                Err(QueryError::GaveUp { .. }) if most < most_nodes => {}
                 answer => return answer,
             }
         }
