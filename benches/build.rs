@@ -1,4 +1,4 @@
-//! How long does the whole 3x3 table take, beside the usual ways to search the same boards?
+//! Time of building the whole 3x3 table, beside the usual ways to search the same boards.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;

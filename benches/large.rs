@@ -1,5 +1,5 @@
-//! How long do the complete spaces of 239,500,800 states take: with one thread, with two, shared by ranks, and
-//! the usual good way?
+//! Time of searching the complete spaces of 239,500,800 states: with one thread, with two, shared by ranks, and in
+//! the usual good way.
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
@@ -26,8 +26,8 @@ fn ours_search(bencher: Bencher, (shape, threads): (&str, usize)) {
     });
 }
 
-/// The same by ranks, each a thread: what their messages cost. `mpirun -np N puzzledb count --shape 3x4 --mpi` adds
-/// what the transport costs.
+/// The same by ranks, each a thread, with the cost of their messages.
+/// `mpirun -np N puzzledb count --shape 3x4 --mpi` adds the cost of the transport.
 #[divan::bench(args = [1, 2, 4], sample_count = 5, sample_size = 1)]
 fn ours_search_of_3x4_by_ranks(bencher: Bencher, ranks: usize) {
     let class = GoalClass::new(Shape::new(3, 4).unwrap(), 11).unwrap();

@@ -1,4 +1,4 @@
-//! How fast are pattern databases made, and boards of the 15-puzzle solved by them?
+//! Speed of building pattern databases, and of solving boards of the 15-puzzle with them.
 //!
 //! `cargo bench --bench patterns`. The boards are Korf's 100 (data/korf-100.csv) and the 17 that
 //! take 80 moves, the most there are (Brüngger, Marzetta, Fukuda and Nievergelt, 1999). The items are

@@ -1,4 +1,4 @@
-//! How long do an opening, a distance and a solution take, from a file that is copied, mapped or read by position?
+//! Time of an opening, a distance and a solution, from a file that is copied, mapped or read by position.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// A file of each encoding in a folder that goes away with the process.
+/// A file of each encoding in a temporary folder.
 struct Files {
     _folder: tempfile::TempDir,
     full: PathBuf,
@@ -113,7 +113,7 @@ fn solutions_bit(bencher: Bencher) {
     solutions(bencher, oracle(&FILES.bit));
 }
 
-/// How the bytes of a `bit` file of 30 MB are read. Mapped and by position, each of its 1,828 chunks is verified at its
+/// Access to the bytes of a `bit` file of 30 MB. Mapped and by position, each of its 1,828 chunks is verified at its
 /// first touch.
 #[derive(Debug)]
 enum Access {

@@ -1,4 +1,4 @@
-//! How fast is the reader of answers, and is its time in proportion to the text?
+//! Speed of the reader of answers. Its time has to be in proportion to the text.
 //!
 //! Each text is read in a size and in twice that size: the throughput must be the same.
 

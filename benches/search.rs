@@ -1,4 +1,4 @@
-//! How many boards does a search expand in a second, beside a peer's?
+//! Boards that a search expands in a second, beside a peer's.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

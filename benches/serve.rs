@@ -1,5 +1,5 @@
-//! How many probes a second does a server answer, and how long does each take? The clients are
-//! on the same machine and keep their connections.
+//! Probes that a server answers in a second, and the time of each. The clients are on the same
+//! machine and keep their connections.
 //!
 //! `cargo bench --bench serve`, or `-- --connections 64 --seconds 5`.
 
@@ -45,7 +45,7 @@ fn serve(oracle: Oracle) -> SocketAddr {
     address
 }
 
-/// Asks on many connections at once, one question after the other on each, and prints the figures.
+/// Sends requests on many connections at once, one after the other on each, and prints the figures.
 fn measure(what: &str, boards: &[String], address: SocketAddr, connections: usize, time: Duration) {
     let begun = Instant::now();
     let mut took: Vec<Duration> = std::thread::scope(|scope| {
@@ -69,7 +69,7 @@ fn measure(what: &str, boards: &[String], address: SocketAddr, connections: usiz
     );
 }
 
-/// One connection: how long each answer took, until an instant.
+/// Times of the answers on one connection, until an instant.
 fn client<'a>(
     what: &str,
     boards: impl Iterator<Item = &'a String>,
@@ -93,7 +93,7 @@ fn client<'a>(
     took
 }
 
-/// Reads an answer to its end, which must be a good one.
+/// Reads an answer to its end. The status must be 200.
 fn read_answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) {
     buffer.clear();
     let mut piece = [0; 4096];

@@ -1,4 +1,4 @@
-//! Goes through all boards at a distance: those of the 8-puzzle that are hardest to solve.
+//! Lists all boards at a distance, by default the hardest boards of the 8-puzzle.
 //!
 //! ```text
 //! cargo run --example boards_at

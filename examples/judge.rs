@@ -1,4 +1,4 @@
-//! Judges somebody's path: is it legal, does it reach the goal, is it a shortest one?
+//! Judges a path: whether it is legal, reaches the goal, and is a shortest one.
 //!
 //! ```text
 //! cargo run --example judge

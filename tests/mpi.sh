@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Promise: processes that share a search over MPI write the file that one process writes, over shared memory and over
-# TCP, in memory and in files, and after one of them was killed, and prove it; what is wrong is said once.
+# TCP, in memory and in files, and after one of them was killed, and prove it; an error is printed once.
 #
 #     tests/mpi.sh target/debug/puzzledb    # built with --features mpi; OpenMPI's mpirun
 set -euo pipefail
@@ -50,7 +50,7 @@ together -np 2 "$puzzledb" build --shape 3x4 --mpi --output killed
 cmp one.3x4 killed
 test "$(ls -A | grep -c killed)" = 1 # no checkpoint is left
 
-# In files any number goes on where the folders of all are in one.
+# With files, any number of ranks resumes if the folders of all ranks are in one folder.
 for ranks in 3 2 4; do
     while true; do
         together -np $ranks "$puzzledb" build --quiet --shape 3x4 --mpi --scratch files --output filed --threads 1 --force 2>said &
@@ -64,7 +64,7 @@ for ranks in 3 2 4; do
 done
 rm -f filed
 
-# Shards, for want of a folder that all see.
+# Shards, for machines without a shared folder.
 together -np 3 "$puzzledb" build --shape 2x6 --mpi --shards --output apart >said
 grep -q 'puzzledb join apart SHARD...' said
 "$puzzledb" join joined apart.shard-*-of-3

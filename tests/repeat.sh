@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs all tests again and again, and fails if any run fails: a test that passes nineteen times of twenty lies.
+# Runs all tests again and again, and fails if any run fails: a test that passes nineteen times of twenty is not good.
 #
 #     tests/repeat.sh          twenty runs, ten of them beside two busy loops
 #     tests/repeat.sh 4        four runs, two of them beside busy loops
@@ -35,7 +35,7 @@ trap 'exit 143' TERM
 
 begin_loops() {
     for _ in 1 2; do
-        while kill -0 "$$" 2>/dev/null; do :; done & # until this script ends, however it does
+        while kill -0 "$$" 2>/dev/null; do :; done & # until this script ends in any way
         loops="$loops $!"
     done
 }
@@ -78,7 +78,7 @@ fi
 run=0
 while [ "$run" -lt "$runs" ]; do
     run=$((run + 1))
-    # Of so many runs the busy ones are spread evenly.
+    # The busy runs are spread evenly over all runs.
     if [ $((run * busy_runs / runs)) -gt $(((run - 1) * busy_runs / runs)) ]; then
         load=busy
         begin_loops

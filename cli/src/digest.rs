@@ -9,7 +9,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     hexadecimal(Sha256::digest(bytes))
 }
 
-/// The same of all that can be read.
+/// Digest of all bytes of `source`, in hexadecimal.
 ///
 /// # Errors
 /// Those of `source`.

@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
-/// `count` and the noun, with an s unless there is one.
+/// Formats `count` and the noun, with an s unless the count is 1.
 pub(crate) fn plural(count: u64, noun: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{s}")
 }
 
-/// Does a character move the cursor, or change how those around it are shown? Control characters do, and those
-/// that turn the direction of text or are not seen at all.
+/// Returns whether a character moves the cursor or changes how its neighbours are shown: control characters,
+/// characters that turn the direction of text, and invisible ones.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Text of others, such as the name of a file, that is safe to show: with `\u{1b}` for ESC and likewise for
-/// all [hidden](is_hidden) characters.
+/// Makes untrusted text, such as the name of a file, safe to show: ESC is written as `\u{1b}`, and all other
+/// [hidden](is_hidden) characters likewise.
 pub(crate) fn visible(text: &str) -> String {
     let show = |c: char| match is_hidden(c) {
         true => c.escape_unicode().collect(),

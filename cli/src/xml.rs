@@ -2,8 +2,8 @@
 
 use crate::text::is_hidden;
 
-/// The text with the five special characters of XML escaped, and [hidden](is_hidden) ones (XML 1.0 forbids
-/// most of them) written out; for elements and quoted attributes.
+/// Escapes the five special characters of XML, and writes out the [hidden](is_hidden) ones (XML 1.0
+/// forbids most of them); for elements and quoted attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,13 +1,13 @@
-//! The flag by which work that may last is ended from outside.
+//! Flag that ends long work from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Ends work that may last. Clones are one flag: one side sets it, the other polls it.
+/// Flag that ends long work. Clones share the flag: one side sets it, the other polls it.
 ///
-/// A [child](Cancel::child) is cancelled with its parent, and by itself; it may have a
-/// [deadline](Cancel::until). Work that was cancelled ends with an error that says so.
+/// A [child](Cancel::child) is cancelled with its parent, or alone; it may have a
+/// [deadline](Cancel::until). Cancelled work returns an error that names the cancellation.
 ///
 /// ```
 /// use puzzledb::Cancel;
@@ -37,17 +37,17 @@ struct Flag {
 pub struct Cancelled;
 
 impl Cancel {
-    /// A flag that is not set.
+    /// Creates a flag that is not set.
     pub fn new() -> Cancel {
         Cancel::default()
     }
 
-    /// Sets the flag, for good.
+    /// Sets the flag. It cannot be reset.
     pub fn cancel(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
     }
 
-    /// Is the flag set, its deadline over, or that of a parent?
+    /// Returns whether the flag is set, its deadline has passed, or a parent is cancelled.
     pub fn is_cancelled(&self) -> bool {
         let flag = &*self.0;
         flag.is_set.load(Ordering::Relaxed)
@@ -55,7 +55,7 @@ impl Cancel {
             || flag.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// [`Cancel::is_cancelled`] as a result.
+    /// Returns [`Cancel::is_cancelled`] as a result.
     ///
     /// # Errors
     /// [`Cancelled`]
@@ -66,19 +66,20 @@ impl Cancel {
         }
     }
 
-    /// A flag that is cancelled with this one, and can be set without it.
+    /// Creates a flag that is cancelled with this one, and can be set alone.
     #[must_use]
     pub fn child(&self) -> Cancel {
         self.with_deadline(None)
     }
 
-    /// A child that is cancelled from a moment on.
+    /// Creates a child that is cancelled from `deadline` on.
     #[must_use]
     pub fn until(&self, deadline: Instant) -> Cancel {
         self.with_deadline(Some(deadline))
     }
 
-    /// A child that is cancelled after this time; a time without end sets no deadline.
+    /// Creates a child that is cancelled after `time`. A time beyond the range of the clock sets no
+    /// deadline.
     #[must_use]
     pub fn within(&self, time: Duration) -> Cancel {
         self.with_deadline(Instant::now().checked_add(time))

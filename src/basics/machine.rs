@@ -1,17 +1,17 @@
-//! What this machine has.
+//! Cores, memory and free disk of this machine.
 
-/// One thread for each core that this process may use.
+/// Number of cores that this process may use.
 pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Bytes that are free on the disk of a folder; `None` where the system does not say.
+/// Free bytes on the disk of a folder; `None` if the system does not report them.
 #[cfg(any(unix, windows))]
 pub fn free_disk(folder: &std::path::Path) -> Option<u64> {
     fs4::available_space(folder).ok()
 }
 
-/// Bytes of memory that the system can give without swapping; `None` where it does not say.
+/// Bytes of memory that the system can give without swapping; `None` if it does not report them.
 #[cfg(any(unix, windows))]
 pub fn available_memory() -> Option<u64> {
     let mut system = sysinfo::System::new();
@@ -19,13 +19,13 @@ pub fn available_memory() -> Option<u64> {
     Some(system.available_memory()).filter(|&bytes| bytes > 0)
 }
 
-/// Bytes that are free on the disk of a folder: no such system has one.
+/// Free bytes on the disk of a folder: not reported by these systems.
 #[cfg(not(any(unix, windows)))]
 pub fn free_disk(_: &std::path::Path) -> Option<u64> {
     None
 }
 
-/// Bytes of memory that the system can give: no such system says.
+/// Bytes of memory that the system can give: not reported by these systems.
 #[cfg(not(any(unix, windows)))]
 pub fn available_memory() -> Option<u64> {
     None

@@ -1,12 +1,12 @@
-//! The known name that was probably meant by a wrong one.
+//! Closest known name to a misspelt one.
 
-/// The part of a message that names what was probably meant by a wrong name; empty if no name is near.
+/// Suggestion for the end of a message, with the closest known name; empty if none is close.
+/// Name nearest to a text, at a distance of at most max(1, characters of the text / 3). The distance
+/// counts the letters that are changed, left out, added or exchanged with their neighbours.
 pub fn meant<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     nearest(text, names).map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
 }
 
-/// The name nearest to a text by optimal string alignment distance: at most max(1, length / 3) edits, and a text of
-/// at most 64 bytes.
 fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
     if text.len() > LONGEST {

@@ -1,5 +1,5 @@
-//! What a step needs of the files of this rank, read ahead: those of its slab, and what crosses from
-//! this rank's slabs to others.
+//! Files of this rank that a step needs, read ahead: those of its slab, and the words that cross
+//! from this rank's slabs to others.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use super::slab_code::append_run;
 use super::slab_file::{PieceFile, Pieces};
 use super::step::Step;
 
-/// What the threads that read and write share.
+/// Data shared by the threads that read and write.
 #[derive(Debug)]
 pub struct Folder {
     pub scratch: Scratch,
@@ -25,7 +25,7 @@ pub struct Folder {
     pub kept: Kept,
 }
 
-/// The files of one slab, and what other slabs need of this rank's, read ahead.
+/// Files of one slab, and words that other slabs need from this rank, read ahead.
 #[derive(Debug, Default)]
 pub struct Ahead {
     /// Its states of the level before.
@@ -34,11 +34,11 @@ pub struct Ahead {
     pub old: Option<Pieces>,
     /// Bit 1 of the distances of that colour.
     pub bit_one: Option<Pieces>,
-    /// What crosses, by receiver.
+    /// Crossing words as messages, by receiver.
     pub messages: Vec<Vec<u8>>,
 }
 
-/// Pieces of the files of a colour: for each cell, for each chunk of the slab.
+/// Number of pieces of a file of a colour: one for each cell and each chunk of the slab.
 pub fn pieces(layout: &Layout, colour: Colour) -> usize {
     layout.cells(colour).count() * layout.slab_chunks()
 }
@@ -54,12 +54,12 @@ impl Folder {
         }
     }
 
-    /// Does a level change bit 1 of the distances that are kept?
+    /// Returns whether a level changes bit 1 of the kept distances.
     pub fn sets_bit_one(&self, distance: u8) -> bool {
         self.kept == Kept::BitOne && bit_one_of(distance) != 0
     }
 
-    /// Reads what a step needs.
+    /// Reads the files that a step needs.
     pub fn read(&self, distance: u8, number: usize) -> Result<Ahead, ScratchError> {
         let (scratch, layout) = (&self.scratch, self.pulls.layout());
         let step = self.step(distance, number);
@@ -100,7 +100,8 @@ impl Folder {
         })
     }
 
-    /// What other slabs need of this rank's in a step, as messages; each file is opened once.
+    /// Reads the words that other slabs need from this rank in a step, as messages. Each file is
+    /// opened once.
     fn outgoing(&self, step: &Step<'_>) -> Result<Vec<Vec<u8>>, ScratchError> {
         let layout = self.pulls.layout();
         let runs = step.outgoing();

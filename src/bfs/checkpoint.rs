@@ -1,10 +1,10 @@
 //! Saving a search between two levels, and resuming it.
 //!
-//! A checkpoint holds the level counts and, block by block, how many states have not been reached,
-//! which are in the frontier, and bit 1 of the distances, in the code of [`super::coding`]. All
-//! numbers are little-endian, so any machine can go on from it. Where several ranks share a search,
-//! each saves a part, its share, which says where it begins and ends; any number of ranks can go on
-//! from all parts.
+//! A checkpoint holds the level counts and, block by block, the number of unreached states, the
+//! frontier, and bit 1 of the distances, in the code of [`super::coding`]. All numbers are
+//! little-endian, so any machine can resume from it. If several ranks share a search, each saves
+//! its share as a part, with the numbers of its first word and of the word behind its last. Any
+//! number of ranks can resume from all parts.
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -116,8 +116,8 @@ impl Search {
         Ok(loaded.map(|()| search))
     }
 
-    /// Of the parts of a checkpoint that so many ranks have saved, by rank: those that this rank of
-    /// `exchange` needs to go on, at least one.
+    /// Parts, by rank, that this rank of `exchange` needs to resume from a checkpoint saved by
+    /// `saved_by` ranks; at least one.
     pub fn parts_for(class: GoalClass, saved_by: usize, exchange: &dyn Exchange) -> Range<usize> {
         let own = Shares::new(class, exchange.ranks()).1.of(exchange.rank());
         let saved = Shares::new(class, saved_by).1;
@@ -129,7 +129,7 @@ impl Search {
         first..needed.next_back().unwrap_or(first) + 1
     }
 
-    /// Reads what this rank needs of a checkpoint or a part, and adds up what it holds.
+    /// Reads this rank's blocks of a checkpoint or a part, and adds up their contents.
     fn load(&mut self, source: &mut impl Read, contents: &mut [Contents; 2]) -> io::Result<()> {
         let mut source = Checksummed::new(source);
         let layout = self.pulls().layout().clone();
@@ -205,7 +205,7 @@ const PIECE: usize = 64 << 10;
 /// Bytes of [`head`].
 const HEAD: usize = 4;
 
-/// The class and what is kept, as written in a checkpoint.
+/// The class and the kept bits, as written in a checkpoint.
 fn head(class: GoalClass, kept: Kept) -> [u8; HEAD] {
     let shape = class.shape();
     [
@@ -307,7 +307,7 @@ mod tests {
         assert!(resumed(&parts, 2, 21).iter().all(Result::is_err));
     }
 
-    /// Whoever writes the content makes the checksum right too.
+    /// Wrong contents with a matching checksum.
     #[test]
     fn a_checkpoint_that_contradicts_itself_is_refused_whatever_its_checksum() {
         let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();

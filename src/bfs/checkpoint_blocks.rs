@@ -1,4 +1,4 @@
-//! The blocks of the planes as a checkpoint has them, and what they must hold together.
+//! Blocks of the planes in a checkpoint, and the consistency of their contents.
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -7,14 +7,15 @@ use super::coding::Coder;
 use super::colour_planes::{ColourPlanes, Kept};
 use super::layout::{Colour, Layout};
 
-/// What the planes of a colour hold, which follows from the levels: states that have been reached;
-/// those of the frontier; those for which bit 1 of the distance is kept, and is 1; those of the
-/// frontier among them.
+/// Numbers of states in the planes of a colour, which follow from the levels: reached states; those
+/// of the frontier; those for which bit 1 of the distance is kept, and is 1; those of the frontier
+/// among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Contents(pub [u64; 4]);
 
 impl Contents {
-    /// What the planes of the even distances (colour 0) or of the odd ones hold after these levels.
+    /// Contents of the planes of the even distances (colour 0) or of the odd ones after these
+    /// levels.
     pub(crate) fn of_levels(levels: &[u64], colour: usize, has_bit_one: bool) -> Contents {
         let [mut reached, mut frontier, mut ones, mut frontier_ones] = [0u64; 4];
         for (distance, &states) in levels.iter().enumerate().skip(colour).step_by(2) {
@@ -27,7 +28,7 @@ impl Contents {
         Contents([reached, frontier, ones, frontier_ones])
     }
 
-    /// What a block holds of which so many states have been reached; `None` if it has more.
+    /// Contents of a block with `reached` reached states; `None` if its bits show more.
     pub(crate) fn of_block(reached: u32, frontier: &[u64], bit_one: &[u64]) -> Option<Contents> {
         let ones = |words: &mut dyn Iterator<Item = u64>| {
             words.map(|word| u64::from(word.count_ones())).sum::<u64>()
@@ -40,7 +41,7 @@ impl Contents {
         (in_frontier.max(kept) <= reached).then_some(contents)
     }
 
-    /// How many states of the frontier there are.
+    /// Number of states of the frontier.
     pub(crate) fn frontier(&self) -> u64 {
         self.0[1]
     }
@@ -52,7 +53,8 @@ impl Contents {
 }
 
 impl ColourPlanes {
-    /// Writes what is known of the block at this place.
+    /// Writes the block at this place: its number of unreached states, its frontier, and bit 1 if
+    /// it is kept.
     pub(super) fn write_block(
         &self,
         place: usize,
@@ -70,7 +72,7 @@ impl ColourPlanes {
         Ok(())
     }
 
-    /// Reads what [`ColourPlanes::write_block`] has written.
+    /// Reads a block that [`ColourPlanes::write_block`] has written.
     pub(super) fn read_block(
         &mut self,
         place: usize,
@@ -107,7 +109,7 @@ impl ColourPlanes {
     }
 }
 
-/// Reads over what [`ColourPlanes::write_block`] has written.
+/// Skips a block that [`ColourPlanes::write_block`] has written.
 pub(super) fn skip_block(
     kept: Kept,
     coder: &mut Coder,

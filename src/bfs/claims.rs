@@ -1,8 +1,8 @@
-//! What a table claims of the states of a level, and what was found there.
+//! Claims of a table on the states of a level, and the results of comparing them.
 
 use crate::space::StateIndex;
 
-/// Writes the words of bit 1 of the distances that are claimed for a cell from a word on.
+/// Function that writes the claimed words of bit 1 of the distances for a cell, from a word on.
 pub type Claims<'a> = &'a (dyn Fn(usize, usize, &mut [u64]) + Sync);
 
 /// A state whose claim is wrong.
@@ -11,22 +11,22 @@ pub type Claims<'a> = &'a (dyn Fn(usize, usize, &mut [u64]) + Sync);
 pub struct WrongClaim {
     /// The state.
     pub index: StateIndex,
-    /// The level from which a move leads to the state, where its claim fits neither the level before
-    /// nor the one after. `None` if it is the goal, and does not claim 0.
+    /// The level from which a move leads to the state. The state's claim fits neither the level before
+    /// nor the one after. `None` for the goal, if its claim is not 0.
     pub from: Option<u8>,
 }
 
-/// What was found in a part of a level.
+/// Result of comparing a part of a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
-    /// How many states it has.
+    /// Number of its states.
     pub states: u64,
     /// The first of them whose claim is wrong.
     pub wrong: Option<WrongClaim>,
 }
 
 impl Found {
-    /// Adds what was found in another part.
+    /// Adds the result of another part.
     pub fn add(&mut self, other: Found) {
         self.states += other.states;
         self.wrong = [self.wrong, other.wrong].into_iter().flatten().min();

@@ -1,13 +1,14 @@
 //! Blocks of planes as bytes: nothing, sparse, or raw.
 //!
-//! A length of two bytes comes first, then as many bytes. None: all words are zero. As many as the
-//! words have: they follow, little-endian. Fewer: the words are squeezed. For each word a mask of
-//! its bytes that are not zero, and those bytes; the masks, as bytes of words, once more so: the
-//! masks' masks come first, then the masks, then the words' bytes.
+//! A code is a length in two bytes, then as many bytes. With length 0 all words are zero. With the
+//! length of the words, the words follow, little-endian. With a smaller length the words are
+//! squeezed: for each word a mask of its bytes that are not zero, and those bytes. The masks, as
+//! bytes of words, are squeezed once more. The masks' masks come first, then the masks, then the
+//! words' bytes.
 
 use std::io::{self, Read, Write};
 
-/// Writes and reads blocks of up to [`MOST_WORDS`] words; holds the room to work in.
+/// Writes and reads blocks of up to [`MOST_WORDS`] words; holds the working memory.
 #[derive(Debug, Default)]
 pub struct Coder {
     masks: Vec<u8>,
@@ -16,7 +17,7 @@ pub struct Coder {
     bytes: Vec<u8>,
 }
 
-/// The most words of a block, so that its length fits two bytes.
+/// Largest number of words of a block, so that its length fits two bytes.
 const MOST_WORDS: usize = 8191;
 
 impl Coder {
@@ -48,7 +49,7 @@ impl Coder {
         out.write_all(&self.bytes[..data])
     }
 
-    /// As [`Coder::write`], to memory.
+    /// Appends the code of a block to memory, as [`Coder::write`] does.
     pub fn append(&mut self, block: &[u64], out: &mut Vec<u8>) {
         self.write(block, out).expect("memory takes everything");
     }
@@ -56,7 +57,7 @@ impl Coder {
     /// Reads a block over all words of `block`.
     ///
     /// # Errors
-    /// Those of `source`, or [`io::ErrorKind::InvalidData`] if it is the code of no such block.
+    /// Those of `source`, or [`io::ErrorKind::InvalidData`] if it is not the code of such a block.
     pub fn read(&mut self, source: &mut impl Read, block: &mut [u64]) -> io::Result<()> {
         let mut length = [0; 2];
         source.read_exact(&mut length)?;
@@ -92,7 +93,7 @@ impl Coder {
     }
 }
 
-/// Splits the codes of so many blocks off `source`.
+/// Splits the codes of `blocks` blocks off `source`.
 ///
 /// # Errors
 /// [`io::ErrorKind::UnexpectedEof`] if it is shorter.
@@ -122,7 +123,7 @@ fn words_of(bytes: &[u8], words: &mut Vec<u64>) {
     }
 }
 
-/// For each word the mask of its bytes that are not zero; appends those bytes to `bytes`.
+/// Computes for each word the mask of its bytes that are not zero, and appends those bytes to `bytes`.
 fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
     masks.clear();
     let mut end = bytes.len();
@@ -145,7 +146,8 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
     bytes.truncate(end);
 }
 
-/// Undoes [`squeeze`]; how many bytes it used, `None` if there are not eight more than it uses.
+/// Undoes [`squeeze`] and returns the number of bytes used; `None` if there are not eight more than
+/// that.
 fn stretch(masks: &[u8], bytes: &[u8], words: &mut [u64]) -> Option<usize> {
     let mut at = 0;
     for (word, &mask) in words.iter_mut().zip(masks) {
@@ -174,9 +176,8 @@ fn nonzero_bytes(word: u64) -> u8 {
     ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// For each mask the bytes of a word that move down by one, by two and by four bytes, one after
-/// the other, when the bytes that the mask leaves out are taken away (Warren, Hacker's Delight,
-/// 7-4).
+/// Bytes of a word that move down by one, by two and by four bytes, one after the other, when the
+/// bytes outside the mask are removed; for each mask (Warren, Hacker's Delight, 7-4).
 const MOVES: [[u64; 3]; 256] = {
     let mut moves = [[0; 3]; 256];
     let mut mask = 0;

@@ -8,7 +8,7 @@ use super::layout::{Colour, Layout, bit_one_of};
 use super::planes::Planes;
 use super::pull::Pulls;
 
-/// What is kept of all states beside the frontiers.
+/// Data kept for all states beside the frontiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// Nothing: the states of each level are counted.
@@ -29,24 +29,24 @@ impl Kept {
     }
 }
 
-/// The planes of all cells of one colour: what has been reached of their states.
+/// Planes of all cells of one colour: the reached states.
 #[derive(Debug)]
 pub struct ColourPlanes {
     /// States of the last finished level of this colour.
     pub frontier: Planes,
     /// Bit 1 of the distances of the states reached so far.
     pub bit_one: Planes,
-    /// For each block, how many of its states have not been reached. Blocks are in the order of
-    /// the words in memory: chunk by chunk, and cell by cell within a chunk.
+    /// Number of unreached states of each block. Blocks are in the order of the words in memory: chunk by
+    /// chunk, and cell by cell within a chunk.
     pub unseen: Vec<u32>,
-    /// For each block, in the same order: is any of its states in `frontier`?
+    /// True for each block, in the same order, with a state in `frontier`.
     pub active: Vec<bool>,
-    /// The first block of each plane that is here: 0 unless only some slabs are.
+    /// First block of each plane in memory: 0 unless only some slabs are.
     pub first_block: usize,
-    /// Chunks of each plane that are here.
+    /// Chunks of each plane in memory.
     chunks: usize,
-    /// For each cell of the other colour the states whose moves cross from other slabs into the
-    /// frontier, a word for each that is here; none where no move crosses.
+    /// For each cell of the other colour the states whose moves cross from other slabs into the frontier: a
+    /// word for each word in memory; empty if no move crosses.
     pub crossing: Vec<Vec<u64>>,
 }
 
@@ -73,7 +73,7 @@ pub enum Cells {
 }
 
 impl ColourPlanes {
-    /// Planes, these words of each, in which no state has been reached.
+    /// Creates planes, with these words of each, in which no state has been reached.
     ///
     /// # Errors
     /// If the system does not give the memory.
@@ -99,13 +99,13 @@ impl ColourPlanes {
         })
     }
 
-    /// From now on these are the planes from this word on.
+    /// Sets the first word of the planes in memory.
     pub fn set_first(&mut self, layout: &Layout, first: usize) {
         self.frontier.set_first(first);
         self.first_block = first / layout.block();
     }
 
-    /// Makes the goal the frontier; 1 state.
+    /// Makes the goal the frontier, and returns its number of states, 1.
     pub fn reach_goal(&mut self, layout: &Layout) -> u64 {
         let cell = layout.ranking().class().blank();
         let block = layout.slot(cell) * (layout.chunk() / layout.block());
@@ -149,10 +149,9 @@ pub struct Block<'a> {
 }
 
 impl Task<'_> {
-    /// For each block of this chunk and its cells that has unreached states and into which some move leads from
-    /// the frontier of `source`: computes the states that those moves start from, and hands block
-    /// and states to `update`. The frontiers of all other blocks are cleared. Memory that holds
-    /// nothing is neither read nor written.
+    /// Calls `update` for each block of this chunk and its cells that has unreached states and from which some
+    /// move leads into the frontier of `source`, with the states that those moves start from. Clears the
+    /// frontiers of all other blocks. Memory without set bits is neither read nor written.
     pub fn each_block(
         &mut self,
         pulls: &Pulls,
@@ -238,7 +237,7 @@ impl Task<'_> {
                 }
             }
             *block.active = new > 0;
-            // Only planes from a checkpoint that is wrong find states again.
+            // States are found again only in planes from a wrong checkpoint.
             *block.unseen = block.unseen.saturating_sub(new);
             found.states += u64::from(new);
             if let Some(claims) = claims.filter(|_| new > 0) {

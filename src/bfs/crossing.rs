@@ -1,4 +1,4 @@
-//! What crosses from slab to slab in a step of a level: the runs of words that moves carry to others.
+//! Runs of words that moves carry from slab to slab in a step of a level.
 //!
 //! Sender and receiver go through the same runs in the same order, so a message is their codes, one
 //! after the other: nothing, sparse or raw, block by block.
@@ -14,14 +14,14 @@ use super::shares::Shares;
 use super::step::Step;
 use super::workers::Workers;
 
-/// Words that a move carries from the plane of one cell to another slab of another's.
+/// Words that a move carries from the plane of one cell to another slab of another cell's plane.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
-    /// Its first word where it is carried to.
+    /// First word at the target.
     to: usize,
-    /// The cell that it comes from.
+    /// Cell of the source.
     pub source: usize,
-    /// Its first word there.
+    /// First word at the source.
     pub from: usize,
     pub len: usize,
 }
@@ -55,7 +55,7 @@ pub fn uncoded(pulls: &Pulls, shares: Shares) -> u64 {
 }
 
 impl Run {
-    /// The pieces that are coded one by one: where each begins in the run, and its number of words.
+    /// Pieces that are coded one by one: offset in the run, and number of words.
     pub fn pieces(&self, pulls: &Pulls) -> impl Iterator<Item = (usize, usize)> + use<> {
         let len = self.len.min(pulls.layout().block());
         (0..self.len).step_by(len).map(move |first| (first, len))
@@ -92,12 +92,11 @@ impl Step<'_> {
         messages
     }
 
-    /// Puts the runs of these messages, by sender, and those of `source` itself where the new
-    /// states find them.
+    /// Copies the runs of these messages, by sender, and those of `source` itself into `source.crossing`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if a message is not what its
-    /// sender should have made.
+    /// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if a message is not the code of the
+    /// expected runs.
     pub fn arrive(
         &self,
         source: &mut ColourPlanes,

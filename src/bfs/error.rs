@@ -1,11 +1,11 @@
-//! Why a search is not begun.
+//! Errors at the start of a search.
 
 use std::io;
 
 use crate::basics::size_text;
 use crate::puzzle::Shape;
 
-/// Why a search was not begun.
+/// Reason why a search was not begun.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
@@ -41,7 +41,7 @@ pub enum SearchError {
     Memory {
         /// The shape that was asked for.
         shape: Shape,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
     /// Another rank could not begin its share of the search.
@@ -50,9 +50,9 @@ pub enum SearchError {
     /// The system did not start the threads.
     #[error("cannot start {threads} threads: {cause}")]
     Threads {
-        /// How many were asked for.
+        /// Number of threads that was requested.
         threads: usize,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// How the ranks of a search reach each other.
+/// Transport of messages between the ranks of a search.
 ///
 /// All ranks take the same steps in the same order: each call waits for the same call of all others.
-/// A rank that cannot go on says so at the next step ([`agree`](#method.agree)), so that none waits
-/// for ever.
+/// A rank that cannot continue reports it at the next step ([`agree`](#method.agree)), so that none
+/// waits for ever.
 pub trait Exchange: fmt::Debug + Send + Sync {
     /// Number of ranks, at least 1.
     fn ranks(&self) -> usize;
@@ -14,13 +14,13 @@ pub trait Exchange: fmt::Debug + Send + Sync {
     /// The number of this rank, from 0.
     fn rank(&self) -> usize;
 
-    /// How many of the ranks live from the memory of this machine.
+    /// Number of ranks that share the memory of this machine.
     fn ranks_here(&self) -> usize {
         self.ranks()
     }
 
-    /// Sends the i-th message to rank i, and gives those that came here, by sender. Runs `meanwhile`
-    /// while they are under way.
+    /// Sends the i-th message to rank i, and returns the received ones, by sender. Runs `meanwhile`
+    /// during the transfer.
     fn swap(&self, messages: Vec<Vec<u8>>, meanwhile: &mut (dyn FnMut() + Send)) -> Vec<Vec<u8>>;
 }
 
@@ -42,7 +42,7 @@ impl dyn Exchange + '_ {
         sums
     }
 
-    /// Does any rank say yes?
+    /// Returns whether `yes` is true on any rank.
     pub fn any(&self, yes: bool) -> bool {
         self.sum([u64::from(yes)]) != [0]
     }

@@ -1,7 +1,7 @@
 //! Planes in files of a scratch folder: one slab of each colour is in memory at a time.
 //!
-//! While a slab is at work, the files of the next are read, with what crosses from this rank's slabs
-//! in its step, and those of the one before are written.
+//! While a slab is at work, the files of the next are read, with the words that cross from this rank's
+//! slabs in its step, and those of the one before are written.
 
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -26,15 +26,15 @@ use super::workers::Workers;
 pub struct Files {
     folder: Arc<Folder>,
     exchange: Arc<dyn Exchange>,
-    /// The files of the next step, as they are read.
+    /// Thread that reads the files of the next step.
     reading: Option<JoinHandle<Result<Ahead, ScratchError>>>,
-    /// Those of the step before, as they are written.
+    /// Thread that writes the files of the step before.
     writing: Option<JoinHandle<Result<(), ScratchError>>>,
     /// Bit 1 of the distances of the slab at work, if this level changes them.
     bit_one: Option<Pieces>,
 }
 
-/// What a thread gave that has ended.
+/// Joins a thread and returns its result, or the default if there is no thread.
 fn joined<T: Default>(
     thread: Option<JoinHandle<Result<T, ScratchError>>>,
 ) -> Result<T, ScratchError> {
@@ -43,7 +43,7 @@ fn joined<T: Default>(
 }
 
 impl Files {
-    /// Planes in the files of a folder.
+    /// Creates planes in the files of a folder.
     pub fn new(folder: Folder, exchange: Arc<dyn Exchange>) -> Files {
         Files {
             folder: Arc::new(folder),
@@ -59,7 +59,7 @@ impl Files {
         &self.folder.scratch
     }
 
-    /// Begins something on a thread of its own.
+    /// Runs `run` on a thread of its own.
     fn begin<T: Send + 'static>(
         &self,
         run: impl FnOnce(&Folder) -> T + Send + 'static,
@@ -69,7 +69,8 @@ impl Files {
         begun.map_err(|cause| self.scratch().no_thread(cause))
     }
 
-    /// The result of this rank if no rank has an error. Otherwise nothing is read or written any more.
+    /// Returns the result of this rank if no rank has an error. Otherwise waits for the end of all
+    /// reading and writing.
     fn agreed<T>(&mut self, result: Result<T, ScratchError>) -> Result<T, ScratchError> {
         let agreed = self
             .exchange
@@ -165,7 +166,7 @@ impl Place for Files {
         arrived: io::Result<()>,
         ended: ControlFlow<()>,
     ) -> Result<(), ScratchError> {
-        // A file that is damaged so is found to be by who loads it.
+        // The rank that loads a damaged file detects the damage.
         let arrived = arrived.map_err(|_| self.scratch().damaged());
         let saved = match ended {
             ControlFlow::Break(()) => Err(ScratchError::Interrupted),
@@ -182,7 +183,8 @@ impl Place for Files {
             _ => Ok(()),
         });
         self.agreed(written)?;
-        // A rank that is ahead of others goes on from the files before these if they do.
+        // A rank that has finished a level before others resumes with them, from the files before
+        // these.
         let finished = self.scratch().finish_level(levels);
         self.agreed(finished)?;
         let removed = self.scratch().remove_leftovers(levels);
@@ -222,7 +224,7 @@ impl Place for Files {
     }
 }
 
-/// The pieces of all chunks, each cell by cell, cell by cell, each chunk by chunk.
+/// Reorders the pieces of chunks, cell by cell, to those of cells, chunk by chunk.
 fn by_cell(mut chunks: Vec<Vec<Vec<u8>>>) -> Vec<Vec<u8>> {
     let cells = chunks.first().map_or(0, Vec::len);
     let mut pieces = Vec::with_capacity(cells * chunks.len());

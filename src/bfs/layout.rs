@@ -1,4 +1,4 @@
-//! Where a state's bit lives in memory.
+//! Place of a state's bit in memory.
 //!
 //! A *plane* holds one bit for every order rank of one blank cell. The last K = 5 tiles of an
 //! order can stand in 5!/2 = 60 ways, so a plane is cut into words of 60 bits, each kept in a
@@ -46,7 +46,7 @@ impl Colour {
     /// Both.
     pub const BOTH: [Colour; 2] = [Colour::Even, Colour::Odd];
 
-    /// The one that is not this.
+    /// The other colour.
     pub const fn other(self) -> Colour {
         match self {
             Colour::Even => Colour::Odd,
@@ -69,11 +69,11 @@ pub(super) const fn bit_one_of(distance: u8) -> u64 {
     if distance >> 1 & 1 == 1 { u64::MAX } else { 0 }
 }
 
-/// As many of the last tiles as decide the bit within a word.
+/// Number of the last tiles that determine the bit within a word.
 const TILES_IN_WORD: usize = 5;
 
 impl Layout {
-    /// The layout for a class.
+    /// Builds the layout for a class.
     pub fn new(class: GoalClass) -> Layout {
         let ranking = Ranking::new(class);
         let m = class.shape().tiles();
@@ -96,8 +96,8 @@ impl Layout {
         }
     }
 
-    /// The same, cut into slabs: those states that share the first `digits` Lehmer digits are
-    /// together. `None` if a slab would be smaller than a chunk.
+    /// Cuts the layout into slabs: the states of a slab share the first `digits` Lehmer digits.
+    /// `None` if a slab would be smaller than a chunk.
     pub fn in_slabs(self, digits: usize) -> Option<Layout> {
         let m = self.ranking.shape().tiles();
         if digits > m.saturating_sub(TILES_IN_CHUNK) {
@@ -116,7 +116,8 @@ impl Layout {
         self.slabs
     }
 
-    /// The leading digits that number the slabs: of so many planes each level needs what crosses.
+    /// Number of leading digits that number the slabs, and of planes with crossing words at each
+    /// level.
     pub(super) fn crossing_digits(&self) -> usize {
         self.digits
     }
@@ -200,7 +201,7 @@ impl Layout {
             .count()
     }
 
-    /// How many of the last tiles are told apart within a word.
+    /// Number of the last tiles that determine the bit within a word.
     pub(super) fn in_word(&self) -> usize {
         self.in_word
     }

@@ -35,7 +35,7 @@ impl Level<'_> {
         self.distance
     }
 
-    /// How many states it has, on all ranks.
+    /// Number of its states, on all ranks.
     pub fn states(&self) -> u64 {
         self.states
     }

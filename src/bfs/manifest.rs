@@ -1,5 +1,5 @@
-//! The manifest of a scratch folder, or of a rank's share of one: which search it is, and how many states
-//! each finished level has.
+//! The manifest of a scratch folder, or of a rank's share of one: the search, and the number of states of
+//! each finished level.
 //!
 //! It is a few lines of text with a checksum, replaced when all files of a level are there.
 
@@ -16,13 +16,13 @@ use super::scratch_error::{ScratchError, at};
 /// The file's name.
 pub const MANIFEST: &str = "manifest";
 
-/// What every manifest begins with, with its version.
+/// First line of every manifest, with its version.
 const TITLE: &str = "puzzledb scratch 1";
 
-/// What a search that goes on has begun with: the leading digits, and the finished levels.
+/// State of a begun search: the leading digits, and the finished levels.
 pub type Begun = (usize, Vec<u64>);
 
-/// Which search a manifest is of, and the share of which rank.
+/// Search that a manifest is of, and the rank whose share it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Manifest {
     pub class: GoalClass,
@@ -32,7 +32,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// That of this rank's share of a search.
+    /// Builds the manifest of this rank's share of a search.
     pub fn new(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> Manifest {
         Manifest {
             class,
@@ -50,15 +50,15 @@ impl Manifest {
         }
     }
 
-    /// The manifest at a path, if there is one.
+    /// Reads the manifest at a path, if there is one.
     ///
     /// # Errors
-    /// [`ScratchError::Other`] if it is of something else; [`ScratchError::Damaged`].
+    /// [`ScratchError::Other`] if it is of another search; [`ScratchError::Damaged`].
     pub fn read(&self, path: &Path) -> Result<Option<Begun>, ScratchError> {
         text(path)?.map(|text| self.parse(&text, path)).transpose()
     }
 
-    /// The manifest in an open file. Where a lock is mandatory, only its holder's handle can read.
+    /// Reads the manifest in an open file. Where a lock is mandatory, only its holder's handle can read.
     ///
     /// # Errors
     /// As [`read`](Manifest::read).
@@ -96,7 +96,7 @@ impl Manifest {
         parsed.ok_or_else(damaged)
     }
 
-    /// Writes the manifest, first beside its place: it has the old contents or the new.
+    /// Writes the manifest beside its place and renames it, so that it has the old contents or the new.
     ///
     /// # Errors
     /// [`ScratchError::Io`].
@@ -115,7 +115,7 @@ impl Manifest {
             .map_err(at(path))
     }
 
-    /// What it begins with.
+    /// First lines of the manifest.
     fn head(&self) -> String {
         let keeps = match self.kept {
             Kept::Nothing => "counts".to_owned(),
@@ -133,7 +133,7 @@ impl Manifest {
 /// The number of ranks of the search whose manifest is in a folder, if there is one.
 ///
 /// # Errors
-/// [`ScratchError::NotOurs`] if it is something else.
+/// [`ScratchError::NotOurs`] if the file is not a manifest.
 pub fn ranks_of(folder: &Path) -> Result<Option<usize>, ScratchError> {
     let text = text(&folder.join(MANIFEST))?;
     Ok(text.map(|text| {
@@ -144,8 +144,8 @@ pub fn ranks_of(folder: &Path) -> Result<Option<usize>, ScratchError> {
     }))
 }
 
-/// Where all ranks of a search go on that have begun so: after the levels that all have finished.
-/// `None` if they are not of one search.
+/// State from which all ranks resume: the levels that all have finished. `None` if they are not of one
+/// search.
 ///
 /// A search may be ended when some ranks have finished a level and others have not.
 pub fn common(begun: &[Begun]) -> Option<Begun> {

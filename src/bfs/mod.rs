@@ -1,11 +1,11 @@
 //! The search: breadth-first from the goal over bit planes, for any shape.
 //!
-//! [`Layout`] says where a state's bit is, [`Planes`] hold the bits, [`Pulls`] move the bits of one
-//! plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are moved
-//! at once: no board is unpacked, ranked or hashed. The search hands out each finished [`Level`]
-//! and knows nothing of encodings. It can be saved ([`Search::save`]) and resumed, and the same
-//! loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory is cut
-//! into slabs, which live in files: [`SlabSearch`], or are shared among the ranks of an
+//! [`Layout`] gives the place of a state's bit, [`Planes`] hold the bits, [`Pulls`] move the bits
+//! of one plane to another by a move of the blank, and [`Search`] runs the levels. Whole words are
+//! moved at once: no board is unpacked, ranked or hashed. The search returns each finished
+//! [`Level`] and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
+//! the same loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory
+//! is cut into slabs. These are kept in files: [`SlabSearch`], or shared among the ranks of an
 //! [`Exchange`]: [`Search::shared`], or both: [`SlabSearch::open_shared`].
 
 mod ahead;

@@ -21,12 +21,12 @@ pub struct Mpi {
 /// Bytes of a message that are sent at a time: MPI counts them in 31 bits.
 const PIECE: usize = 1 << 26;
 
-/// How often MPI is asked to go on with messages while this rank is at work.
+/// Pause between two polls of MPI while this rank is at work.
 const PAUSE: Duration = Duration::from_micros(50);
 
 impl Mpi {
-    /// Starts MPI, in which the threads of this process are silent but for the one that calls.
-    /// `None` if it has been started before.
+    /// Starts MPI. Of the threads of this process, only the calling one may use it. `None` if it
+    /// has been started before.
     pub fn start() -> Option<Mpi> {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled)?;
         let world = universe.world();
@@ -58,7 +58,7 @@ impl Exchange for Mpi {
         self.ranks_here
     }
 
-    /// Messages go on only while MPI is asked, so this thread asks and another one works.
+    /// MPI makes progress only while it is polled, so this thread polls and another one works.
     fn swap(
         &self,
         mut messages: Vec<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! Where the planes of a search live.
+//! Storage of the planes of a search.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,13 +11,13 @@ use super::layout::Layout;
 use super::step::Step;
 use super::workers::Workers;
 
-/// Where the planes of a search live between the steps of its levels.
+/// Storage of the planes of a search between the steps of its levels.
 pub trait Place: fmt::Debug {
-    /// Why a search ends early.
+    /// Error that ends a search early.
     type Error;
 
-    /// Puts the planes of a step into memory: the level before, and that of the colour which is
-    /// searched; the messages that other ranks, or other slabs, need for theirs.
+    /// Puts the planes of a step into memory: the level before, and the last one of the colour that
+    /// is searched. Returns the messages that other ranks, or other slabs, need for theirs.
     ///
     /// # Errors
     /// On all ranks, if there is one on any.
@@ -28,7 +28,8 @@ pub trait Place: fmt::Debug {
         workers: &Workers,
     ) -> Result<Vec<Vec<u8>>, Self::Error>;
 
-    /// Takes the new states, unless what came from other ranks was damaged, or the search is to end.
+    /// Stores the new states, unless the messages of other ranks were damaged, or the search is to
+    /// end.
     ///
     /// # Errors
     /// As [`Place::load`].
@@ -41,7 +42,7 @@ pub trait Place: fmt::Debug {
         ended: ControlFlow<()>,
     ) -> Result<(), Self::Error>;
 
-    /// These levels are finished; that of the last steps has so many states.
+    /// Records these levels as finished. The level of the last steps has `states` states.
     ///
     /// # Errors
     /// As [`Place::load`].

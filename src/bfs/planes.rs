@@ -10,7 +10,7 @@ use super::memory::Words;
 /// cell, then the next chunk of all cells.
 ///
 /// Most moves lead to the same chunk of another cell, so a thread that works on one chunk of all
-/// cells finds most of what it reads in its cache.
+/// cells finds most of its data in its cache.
 #[derive(Debug)]
 pub struct Planes {
     words: Words,
@@ -20,12 +20,12 @@ pub struct Planes {
     slots: Vec<usize>,
     /// Words of one cell in a chunk.
     chunk: usize,
-    /// The first word of each plane that is here: 0 unless only some slabs are.
+    /// First word of each plane in memory: 0 unless only some slabs are.
     first: usize,
 }
 
 impl Planes {
-    /// Planes of zeros for the cells of a colour.
+    /// Creates planes of zeros for the cells of a colour.
     ///
     /// # Errors
     /// If the system does not give the memory.
@@ -33,7 +33,7 @@ impl Planes {
         Planes::part(layout, colour, 0..layout.words())
     }
 
-    /// These words of such planes, a number of whole chunks.
+    /// Creates these words of such planes, a number of whole chunks.
     pub(super) fn part(layout: &Layout, colour: Colour, words: Range<usize>) -> io::Result<Planes> {
         let cells = layout.cells(colour).count();
         Ok(Planes {
@@ -45,8 +45,8 @@ impl Planes {
         })
     }
 
-    /// A plane of zeros that stands for the plane of any cell: the planes of a colour of a large
-    /// shape take gigabytes.
+    /// Creates a plane of zeros that stands for the plane of any cell: the planes of a colour of a
+    /// large shape take gigabytes.
     #[cfg(test)]
     pub(super) fn of_one_cell(layout: &Layout) -> Planes {
         Planes {
@@ -58,12 +58,12 @@ impl Planes {
         }
     }
 
-    /// Are these the planes of any cell?
+    /// Returns whether these are the planes of any cell.
     pub(super) fn is_kept(&self) -> bool {
         self.cells > 0
     }
 
-    /// From now on these are the planes from this word on.
+    /// Sets the first word of the planes in memory.
     pub(super) fn set_first(&mut self, first: usize) {
         self.first = first;
     }
@@ -84,7 +84,7 @@ impl Planes {
         self.piece(cell, chunk * self.chunk, self.chunk)
     }
 
-    /// As [`Planes::of_chunk`], mutable.
+    /// Mutable version of [`Planes::of_chunk`].
     #[inline]
     pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
         let chunk = chunk - self.first / self.chunk;
@@ -92,10 +92,10 @@ impl Planes {
         &mut self.words[start..start + self.chunk]
     }
 
-    /// Planes of no cell, which stand for bits that are not kept.
+    /// Creates planes of no cell, which stand for bits that are not kept.
     ///
     /// # Errors
-    /// None: they take no memory.
+    /// Never: these planes take no memory.
     pub(super) fn none(layout: &Layout) -> io::Result<Planes> {
         Ok(Planes {
             words: Words::zeroed(0)?,

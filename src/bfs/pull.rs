@@ -17,7 +17,8 @@ pub struct Pulls {
     layout: Layout,
     /// The pulls into each cell's plane, in move order.
     into: Vec<Vec<Pull>>,
-    /// Those among them that read other slabs than the one they write, and are not in `into`.
+    /// The pulls into each cell's plane that read other slabs than the one they write. They are not
+    /// in `into`.
     crossing: Vec<Vec<Pull>>,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct Pull {
     map: Map,
 }
 
-/// How a pull maps the bits of the source to those of the target.
+/// Map of a pull from the bits of the source to those of the target.
 #[derive(Clone, Debug)]
 enum Map {
     /// Unchanged: a move within a row keeps the order.
@@ -45,8 +46,8 @@ enum Map {
     Swaps { swaps: Vec<Swap>, far: Option<Far> },
 }
 
-/// When the eighth and seventh last tile are exchanged, which only a rotation of four tiles does
-/// that moves the fifth last one too.
+/// Order of the exchange of the eighth and seventh last tile, before the others or after. It occurs
+/// only in a rotation of four tiles that moves the fifth last one too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Far {
     First,
@@ -91,7 +92,7 @@ impl Pull {
 }
 
 impl Pulls {
-    /// The pulls for a layout.
+    /// Builds the pulls for a layout.
     pub fn new(layout: &Layout) -> Pulls {
         let shape = layout.ranking().shape();
         let pull = |cell, mv| {
@@ -153,8 +154,8 @@ impl Pulls {
         self.run(pull, cell, sources, block, |_| true, out);
     }
 
-    /// As [`Pulls::pull`]. `active` tells whether a block of the source has any bit set; blocks
-    /// without are not read. Was any read?
+    /// Pulls as [`Pulls::pull`] does. `active` returns whether a block of the source has any bit
+    /// set; blocks without are not read. Returns whether any was read.
     pub(super) fn run(
         &self,
         pull: &Pull,
@@ -258,7 +259,7 @@ fn exchange(swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
     }
 }
 
-/// As [`exchange`], with one exchange more, of a block's words.
+/// Applies exchanges as [`exchange`] does, and one more, of a block's words.
 fn exchange_far(far: Far, swaps: &[Swap], parity: u64, source: &[u64], out: &mut [u64]) {
     let mut words = [0; FAR_GROUP];
     match far {

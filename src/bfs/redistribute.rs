@@ -1,8 +1,8 @@
-//! A search in a folder that all ranks see goes on with another number of ranks: the files of each slab
-//! go to the folder of the rank that owns it then.
+//! Resuming a search with another number of ranks, in a folder that all ranks see: the files of each slab go to
+//! the folder of the rank that owns it then.
 //!
-//! Files are only renamed. While that is done a manifest in the folder of all stands for those of the
-//! ranks; a run that finds one goes on with it, for whatever number of ranks.
+//! Files are only renamed. Meanwhile a combined manifest in the common folder supersedes the ranks' manifests.
+//! A run that finds one finishes the move, for any number of ranks.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,7 +15,7 @@ use super::scratch::{LOCK, Scratch, is_unfinished, locked, names, slab_of};
 use super::scratch_error::{ScratchError, at};
 use super::shares::Shares;
 
-/// The manifest of a search whose files are on their way to other ranks.
+/// Name of the combined manifest of a search whose files are being moved to other ranks.
 const MOVING: &str = "moving";
 
 /// Makes a folder ready for the ranks of `wanted`, if a search of another number of ranks is in it. Other
@@ -56,7 +56,7 @@ pub fn redistribute(folder: &Path, wanted: Manifest) -> Result<(), ScratchError>
     fs::remove_file(&moving).map_err(at(&moving))
 }
 
-/// Is there a file at a path?
+/// Returns whether there is a file at a path.
 ///
 /// # Errors
 /// [`ScratchError::NotOurs`] if it is something else: opening a pipe would wait.
@@ -104,7 +104,7 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>, ScratchError> {
     Ok(iter::once(folder.to_owned()).chain(ranks).collect())
 }
 
-/// Takes the shares of all ranks that a search was begun with, and where it goes on.
+/// Takes the shares of all ranks that a search was begun with, and returns the state to resume from.
 fn taken(
     folder: &Path,
     wanted: Manifest,
@@ -200,7 +200,7 @@ mod tests {
         GoalClass::new(Shape::new(2, 6).unwrap(), 11).unwrap()
     }
 
-    /// Goes on in a folder by so many ranks until there are so many levels, and says what they are.
+    /// Resumes in a folder with `ranks` ranks until there are `levels` levels, and returns them by rank.
     fn go_on(folder: &Path, ranks: usize, levels: usize) -> Vec<Vec<u64>> {
         Threads::run(ranks, |exchange: Arc<dyn Exchange>| {
             let memory = SlabSearch::memory_of_slabs(class(), 1);
@@ -252,7 +252,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(10))]
 
-        /// Killed while files move, a run leaves each in the one folder or the other, and some manifests.
+        /// A run that is killed while files move leaves each in the one folder or the other, and some
+        /// manifests.
         #[test]
         fn a_move_that_was_killed_is_finished_for_any_number_of_ranks(
             before in 1usize..5,

@@ -1,9 +1,8 @@
-//! The folder of a search whose slabs live in files.
+//! The folder of a search whose slabs are files.
 //!
 //! Its manifest is replaced when all files of a level are there, so a search that is ended at any moment
-//! goes on from the last finished level. Files of other levels are leftovers, and removed.
-//! Only the manifest is forced to the disk, so a power failure may damage the others: their
-//! checksums tell.
+//! resumes from the last finished level. Files of other levels are leftovers, and removed. Only the
+//! manifest is forced to the disk, so a power failure may damage the others: their checksums show it.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -36,8 +35,8 @@ pub struct Scratch {
 pub const LOCK: &str = "lock";
 
 impl Scratch {
-    /// Takes a folder, made if it is missing, for a search, or for the share of a rank of several, which
-    /// has a folder in it; and what was found there. Nothing else in it is changed.
+    /// Takes a folder, made if it is missing, for a search, or for the share of one of several ranks, which
+    /// has a folder in it. Returns the search that was found there. Nothing else in the folder is changed.
     pub fn take(
         folder: &Path,
         manifest: Manifest,
@@ -71,7 +70,7 @@ impl Scratch {
         }
         let path = own.join(LOCK);
         let lock = locked(File::create(&path).map_err(at(&path))?, &path)?;
-        let begun = manifest.read(&own.join(MANIFEST))?; // as whoever had the lock has left it
+        let begun = manifest.read(&own.join(MANIFEST))?; // under the lock: as its last holder left it
         let scratch = Scratch {
             folder: own,
             manifest,
@@ -83,7 +82,7 @@ impl Scratch {
         Ok((scratch, begun))
     }
 
-    /// Is there room for so many bytes on the folder's disk?
+    /// Checks that `needed` bytes are free on the folder's disk.
     pub fn has_room(&self, class: GoalClass, needed: u64) -> Result<(), ScratchError> {
         match free_disk(&self.folder).filter(|&free| free < needed) {
             None => Ok(()),
@@ -108,12 +107,12 @@ impl Scratch {
         ScratchError::Damaged(self.folder.join(MANIFEST))
     }
 
-    /// The error of a system that gives no thread.
+    /// The error of a thread that the system did not start.
     pub fn no_thread(&self, cause: io::Error) -> ScratchError {
         at(&self.folder)(cause)
     }
 
-    /// Writes the manifest; all files of these levels are there.
+    /// Writes the manifest. All files of these levels have to be there.
     pub fn finish_level(&self, levels: &[u64]) -> Result<(), ScratchError> {
         self.manifest
             .write(&self.folder.join(MANIFEST), self.digits, levels)
@@ -146,12 +145,12 @@ impl Scratch {
         Ok(pieces)
     }
 
-    /// These pieces have been read.
+    /// Counts the bytes of pieces that have been read.
     pub fn has_read(&self, pieces: &Pieces) {
         self.read.fetch_add(pieces.bytes(), Ordering::Relaxed);
     }
 
-    /// Writes a file of pieces, first beside its place.
+    /// Writes a file of pieces beside its place, and renames it.
     pub fn write(&self, path: &Path, pieces: &[Vec<u8>]) -> Result<(), ScratchError> {
         let new = path.with_extension("new");
         let written = slab_file::write(&new, pieces).map_err(at(&new))?;
@@ -176,10 +175,10 @@ impl Scratch {
             .join(format!("bit-one-{}-{slab:04}", colour as usize))
     }
 
-    /// Removes the files, and the folder if nothing else is in it. Errors are ignored: what is
-    /// left does no harm.
+    /// Removes the files, and the folder if nothing else is in it. Errors are ignored:
+    /// leftovers do no harm.
     pub fn remove(&self) {
-        let _ = fs::remove_file(self.folder.join(MANIFEST)); // first: the others are worth nothing
+        let _ = fs::remove_file(self.folder.join(MANIFEST)); // first: the others are unusable without it
         for name in names(&self.folder).unwrap_or_default() {
             if is_ours(&name) {
                 let _ = fs::remove_file(self.folder.join(name));
@@ -194,7 +193,7 @@ impl Scratch {
     }
 }
 
-/// Is this the name of a file that a search makes in its folder?
+/// Returns whether this is the name of a file that a search makes in its folder.
 fn is_ours(name: &str) -> bool {
     let name = name.strip_suffix(".new").unwrap_or(name);
     let numbers = ["level-", "bit-one-"]
@@ -204,7 +203,7 @@ fn is_ours(name: &str) -> bool {
         || numbers.is_some_and(|rest| rest.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
 }
 
-/// Is what has the names of our files a file, and no link or pipe that others have put there?
+/// Returns whether all entries with the names of our files are files, and not links or pipes of others.
 fn are_files(folder: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -215,7 +214,7 @@ fn are_files(folder: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Is this the name of a file that was not written to its end?
+/// Returns whether this is the name of a file that was not written to its end.
 pub fn is_unfinished(name: &str) -> bool {
     name.ends_with(".new") && is_ours(name)
 }
@@ -238,15 +237,15 @@ pub fn names(folder: &Path) -> Result<Vec<String>, ScratchError> {
 pub struct FolderLock(File);
 
 impl FolderLock {
-    /// The file that is locked: other handles cannot read it on every system.
+    /// The locked file. On some systems other handles cannot read it.
     pub fn file(&self) -> &File {
         &self.0
     }
 }
 
 impl Drop for FolderLock {
-    /// Closing the file would not do: a child that another thread starts has it open too, until it runs its
-    /// program.
+    /// Unlocks the file. Closing it is not enough: a child that another thread starts has it open too,
+    /// until it runs its program.
     fn drop(&mut self) {
         let _ = self.0.unlock();
     }
@@ -267,7 +266,7 @@ pub fn locked(file: File, path: &Path) -> Result<FolderLock, ScratchError> {
 mod tests {
     use super::*;
 
-    /// As a child has the file open that another thread starts.
+    /// The second handle stands for that of a child that another thread starts.
     #[test]
     fn a_folder_is_free_when_its_lock_is_dropped_whoever_has_the_file_open() {
         let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Why a search in a scratch folder is not begun, or ends early.
+//! Errors of a search in a scratch folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::puzzle::Shape;
 
 use super::error::SearchError;
 
-/// Why a search in a scratch folder was not begun, or ended early.
+/// Reason why a search in a scratch folder was not begun, or ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScratchError {
@@ -47,7 +47,7 @@ pub enum ScratchError {
     Other {
         /// The folder.
         folder: PathBuf,
-        /// What its manifest says.
+        /// The search that its manifest names.
         found: String,
     },
     /// The folder holds a part of the search of another number of ranks.
@@ -57,7 +57,7 @@ pub enum ScratchError {
     OtherRanks {
         /// The folder.
         folder: PathBuf,
-        /// How many ranks it was begun with.
+        /// Number of ranks that it was begun with.
         begun_with: usize,
     },
     /// The folders of the ranks do not hold the same search.
@@ -74,10 +74,10 @@ pub enum ScratchError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
-    /// The observer ended the search, which can go on from its last finished level.
+    /// The observer ended the search, which can resume from its last finished level.
     #[error("interrupted; the search can go on from its last finished level")]
     Interrupted,
 }

@@ -1,8 +1,8 @@
-//! The levels of a breadth-first search from the goal: one loop, wherever the planes live and whoever
-//! owns them.
+//! The levels of a breadth-first search from the goal: one loop for planes in memory and in files, of
+//! one rank and of several.
 //!
-//! A level is a run of steps. In each, every rank loads a part of its share, sends what crosses to
-//! others, takes the cells into which nothing crosses meanwhile, then the others, and saves the part.
+//! A level is a run of steps. In each, every rank loads a part of its share, sends the crossing
+//! words to others, meanwhile takes the cells into which nothing crosses, then the others, and saves the part.
 //! In memory one step takes a whole share and there is nothing to load; in files it takes a slab.
 
 use std::io;
@@ -30,9 +30,9 @@ use super::workers::Workers;
 /// The states at even distances have their blank on one colour of the checkerboard, those at odd
 /// distances on the other, so one bit a state holds a frontier and the level before it. A
 /// neighbour of a state at distance d is at d - 1 or d + 1: no set of seen states is needed, since
-/// what is pulled from the frontier and is not in the level before it is new. With another bit for
-/// bit 1 of the distance, memory is two bits a state, or 2 * 64/60 with the unused bits of the
-/// words.
+/// states that are pulled from the frontier are new unless they are in the level before it. With
+/// another bit for bit 1 of the distance, memory is two bits a state, or 2 * 64/60 with the unused
+/// bits of the words.
 ///
 /// ```
 /// use puzzledb::bfs::Search;
@@ -65,16 +65,17 @@ pub struct Search<P: Place = Memory> {
     crossed: Vec<u64>,
 }
 
-/// Is told of each step: the distance, how many steps of how many are finished there, and the states
-/// that have been reached in all, of the level at work those of this rank. May end the search.
+/// Observer of each step, which may end the search. It gets the distance, the number of finished steps
+/// there and of all steps, and the number of states reached in all. Of the level at work only the states
+/// of this rank are counted.
 pub type Observe<'a> = &'a mut dyn FnMut(u8, (usize, usize), u64) -> ControlFlow<()>;
 
-/// Bytes of memory that a machine is taken to have that does not say.
+/// Assumed bytes of memory of a machine that does not report them.
 pub(super) const MEMORY_WHERE_UNKNOWN: u64 = 32 << 30;
 
 impl Search {
-    /// A search from the goal of `class` with at most `threads` threads, which keeps bit 1 of all
-    /// distances.
+    /// Creates a search from the goal of `class` with at most `threads` threads, which keeps bit 1 of
+    /// all distances.
     ///
     /// # Errors
     /// [`SearchError`] if the space is too large for this machine, or the system gives no memory
@@ -83,8 +84,8 @@ impl Search {
         Search::keeping(class, Kept::BitOne, threads)
     }
 
-    /// As [`Search::new`], but keeps something else. A search that keeps nothing takes half the
-    /// memory, and counts the states of each level.
+    /// Creates a search as [`Search::new`] does, but keeps something else. A search that keeps nothing
+    /// takes half the memory, and counts the states of each level.
     ///
     /// # Errors
     /// Those of [`Search::new`].
@@ -92,8 +93,8 @@ impl Search {
         Search::shared(class, kept, threads, Arc::new(Alone))
     }
 
-    /// As [`Search::keeping`], by all ranks of `exchange` together: each owns a run of slabs, and
-    /// the levels are those of one process.
+    /// Creates a search as [`Search::keeping`] does, by all ranks of `exchange` together: each owns a
+    /// run of slabs, and the levels are those of one process.
     ///
     /// # Errors
     /// Those of [`Search::new`]; [`SearchError::OtherRank`] where only other ranks have one.
@@ -111,8 +112,8 @@ impl Search {
         exchange.agree(made, || SearchError::OtherRank)
     }
 
-    /// Can this machine search the share of its ranks of the space of `class`, each in at most
-    /// `limit` bytes of memory?
+    /// Checks that this machine can search the share of its ranks of the space of `class`, each in at
+    /// most `limit` bytes of memory.
     ///
     /// # Errors
     /// [`SearchError::OverLimit`] and [`SearchError::TooLittleMemory`], with the figures.
@@ -150,8 +151,8 @@ impl Search {
         words * (kept.bits() * 8) + words / 336 * 5
     }
 
-    /// Bytes of memory that each rank takes at most that shares a search with others: its share of
-    /// what the whole takes, and of the planes that cross, as they are used, sent and received.
+    /// Bytes of memory that a rank takes at most in a shared search: its share of the memory of the
+    /// whole search, and of the crossing planes, as they are used, sent and received.
     pub fn memory_of_rank(class: GoalClass, kept: Kept, ranks: usize) -> u64 {
         let whole = Search::memory(class, kept);
         if ranks == 1 {
@@ -163,7 +164,7 @@ impl Search {
         (u128::from(whole) * words / all) as u64 + crossing as u64
     }
 
-    /// What [`Search::crossing_uncoded`] is for a search of `class` by so many ranks.
+    /// Value of [`Search::crossing_uncoded`] for a search of `class` by `ranks` ranks.
     pub fn crossing_between(class: GoalClass, ranks: usize) -> u64 {
         let (layout, shares) = Shares::new(class, ranks);
         crossing::uncoded(&Pulls::new(&layout), shares)
@@ -190,7 +191,7 @@ impl Search {
 }
 
 impl<P: Place> Search<P> {
-    /// A search that has these levels, with planes for a step of this rank.
+    /// Creates a search that has these levels, with planes for a step of this rank.
     pub(super) fn made(
         layout: &Layout,
         shares: Shares,
@@ -232,7 +233,7 @@ impl<P: Place> Search<P> {
         self.layout().ranking().class()
     }
 
-    /// The words of each plane that are this rank's: all but where there are several.
+    /// Words of each plane that this rank owns: all of them if there is one rank.
     pub fn words(&self) -> Range<usize> {
         self.shares.of(self.exchange.rank())
     }
@@ -242,13 +243,13 @@ impl<P: Place> Search<P> {
         &self.crossed
     }
 
-    /// Bytes that would cross from rank to rank at each level if they were not coded: of one plane,
-    /// what is needed elsewhere, and a little more where slabs share several digits.
+    /// Bytes that would cross from rank to rank at each level if they were not coded: the words of one
+    /// plane that other ranks need, and a little more where slabs share several digits.
     pub fn crossing_uncoded(&self) -> u64 {
         crossing::uncoded(&self.pulls, self.shares)
     }
 
-    /// What is kept of all states.
+    /// Data kept for all states.
     pub(super) fn kept(&self) -> Kept {
         self.kept
     }
@@ -268,14 +269,14 @@ impl<P: Place> Search<P> {
         &self.levels
     }
 
-    /// Have all states been reached? If not, and there is no further level, the search was resumed
-    /// from a checkpoint that is wrong.
+    /// Returns whether all states have been reached. If not, and there is no further level, the search
+    /// was resumed from a wrong checkpoint.
     pub fn is_complete(&self) -> bool {
         self.levels.iter().sum::<u64>() == self.class().states()
     }
 
-    /// Finds the next level, and compares it with `claims`, if there are any: with one that is wrong the
-    /// level is not finished. `None` if there is none.
+    /// Finds the next level, and compares it with `claims`, if there are any. A level with a wrong claim
+    /// is not finished. `None` if there is no further level.
     pub(super) fn next_level(
         &mut self,
         claims: Option<Claims<'_>>,
@@ -298,7 +299,7 @@ impl<P: Place> Search<P> {
         Ok((states > 0).then_some(Found { states, wrong }))
     }
 
-    /// Of the states that ranks have found to be wrong, all at one level, the first.
+    /// First of the wrong states that ranks have found, all at one level.
     fn first_wrong(&self, own: Option<WrongClaim>) -> Option<WrongClaim> {
         let index = own.map_or(u64::MAX, |wrong| wrong.index.0);
         let all = self.exchange.all(&index.to_le_bytes());
@@ -310,8 +311,8 @@ impl<P: Place> Search<P> {
         })
     }
 
-    /// Makes this rank's share of the level at `distance`; what was found there, and how many bytes
-    /// this rank sent to others.
+    /// Makes this rank's share of the level at `distance`. Returns its result, and the number of bytes
+    /// that this rank sent to others.
     fn level(
         &mut self,
         distance: u8,

@@ -1,4 +1,4 @@
-//! Who owns which slab, and takes it in which step of a level.
+//! Ranks that own the slabs, and the steps of a level that take them.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use crate::space::GoalClass;
 
 use super::layout::Layout;
 
-/// The shares of the ranks: each owns a run of slabs, all as long but for one slab; some own none
-/// where there are more ranks than slabs.
+/// The shares of the ranks: each owns a run of slabs. Their lengths differ by one slab at most; some
+/// are empty if there are more ranks than slabs.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
     ranks: usize,
@@ -22,8 +22,8 @@ pub struct Shares {
 const SLABS_FOR_EACH: usize = 4;
 
 impl Shares {
-    /// The layout of a class for so many ranks, in as large slabs as will do, and their shares, each
-    /// taken in one step.
+    /// Builds the layout of a class for `ranks` ranks, in slabs as large as possible, and their
+    /// shares, each taken in one step.
     pub fn new(class: GoalClass, ranks: usize) -> (Layout, Shares) {
         let wanted = if ranks == 1 {
             1
@@ -42,7 +42,7 @@ impl Shares {
         (layout, shares)
     }
 
-    /// The shares of so many ranks, a slab in each step.
+    /// Builds the shares of `ranks` ranks, a slab in each step.
     pub fn slab_by_slab(layout: &Layout, ranks: usize) -> Shares {
         Shares {
             ranks,
@@ -52,7 +52,7 @@ impl Shares {
         }
     }
 
-    /// The steps of a level, as many as the largest share takes.
+    /// Number of steps of a level, as many as the largest share takes.
     pub fn steps(&self) -> usize {
         (self.slabs.div_ceil(self.ranks) * self.slab_words).div_ceil(self.step)
     }

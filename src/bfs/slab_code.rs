@@ -26,7 +26,7 @@ fn split_unseen<'a>(code: &mut &'a [u8]) -> io::Result<u32> {
 /// pieces of the chunks that have them, of which the first has the number `chunk`.
 ///
 /// # Errors
-/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if these are no such pieces.
+/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if these are not such pieces.
 pub fn append_run(
     layout: &Layout,
     coder: &mut Coder,
@@ -103,7 +103,7 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// The frontier and the numbers of unreached states, a piece for each cell.
+    /// Codes the frontier and the numbers of unreached states, a piece for each cell.
     pub fn code(&self, layout: &Layout) -> Vec<Vec<u8>> {
         let (len, mut coder) = (layout.block(), Coder::default());
         let code = |places: Range<usize>| {
@@ -122,7 +122,7 @@ impl Task<'_> {
         self.slots(layout).map(code).collect()
     }
 
-    /// The bits of a file and those of the frontier, a piece for each cell.
+    /// Merges the bits of a file and those of the frontier, a piece for each cell.
     ///
     /// # Errors
     /// As [`append_run`].

@@ -14,7 +14,7 @@ use crate::basics::Checksummed;
 #[derive(Debug)]
 pub struct Pieces {
     bytes: Vec<u8>,
-    /// Where each piece begins in `bytes`, and where the last ends.
+    /// Start of each piece in `bytes`, and the end of the last.
     starts: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ impl Pieces {
     }
 }
 
-/// A file of which some pieces are read. Its checksum is not looked at.
+/// A file of which some pieces are read. Its checksum is not verified.
 #[derive(Debug)]
 pub struct PieceFile {
     file: File,
@@ -105,7 +105,7 @@ fn starts(lengths: &[u8]) -> Vec<usize> {
     std::iter::once(0).chain(ends).collect()
 }
 
-/// Writes a file of these pieces; how many bytes it has.
+/// Writes a file of these pieces and returns its number of bytes.
 ///
 /// # Errors
 /// Those of the system.

@@ -27,7 +27,7 @@ use super::scratch_error::ScratchError;
 use super::search::{MEMORY_WHERE_UNKNOWN, Observe, Search};
 use super::shares::Shares;
 
-/// A breadth-first search whose slabs live in files of a scratch folder, a level at a time.
+/// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
 ///
 /// ```
 /// use puzzledb::bfs::{Kept, SlabSearch};
@@ -49,12 +49,12 @@ pub type SlabSearch = Search<Files>;
 /// and as codes three files at work, three read ahead, and twice two on their way out.
 const SLABS_IN_MEMORY: u64 = 11;
 
-/// Planes of a slab that are in memory for each digit that its number has: what crosses, as it is used,
-/// and as codes that are sent, received and read ahead.
+/// Planes of a slab that are in memory for each digit of its number: the crossing words, as they are
+/// used, and as codes that are sent, received and read ahead.
 const CROSSING_IN_MEMORY: u64 = 4;
 
-/// Bytes of memory that a search may take, by default three quarters of what the machine has for each
-/// of its ranks.
+/// Bytes of memory that a search may take, by default three quarters of the machine's memory for each of
+/// its ranks.
 fn limit(memory: Option<u64>, exchange: &dyn Exchange) -> u64 {
     memory.unwrap_or_else(|| {
         available_memory().unwrap_or(MEMORY_WHERE_UNKNOWN) / exchange.ranks_here() as u64 / 4 * 3
@@ -62,12 +62,12 @@ fn limit(memory: Option<u64>, exchange: &dyn Exchange) -> u64 {
 }
 
 impl SlabSearch {
-    /// A search from the goal of `class` in a folder, which takes at most `memory` bytes, by
-    /// default three quarters of what the machine has; goes on where the one before in this folder
-    /// ended.
+    /// Opens a search from the goal of `class` in a folder, which takes at most `memory` bytes, by
+    /// default three quarters of the machine's memory. Resumes the search that is in this folder, if
+    /// there is one.
     ///
     /// # Errors
-    /// [`ScratchError`]; what other searches or people have left in the folder is as it was.
+    /// [`ScratchError`]; files of other searches or people in the folder are unchanged.
     pub fn open(
         class: GoalClass,
         kept: Kept,
@@ -78,9 +78,9 @@ impl SlabSearch {
         SlabSearch::open_shared(class, kept, threads, memory, folder, Arc::new(Alone))
     }
 
-    /// As [`SlabSearch::open`], by all ranks of `exchange` together, each of which takes at most
-    /// `memory` bytes and has a folder of its own in this one. The folder may be one that all see or
-    /// one of each machine; in one that all see another number of ranks goes on.
+    /// Opens a search as [`SlabSearch::open`] does, by all ranks of `exchange` together. Each takes at
+    /// most `memory` bytes and has a folder of its own in this one. The folder may be a shared one, or
+    /// one of each machine. A shared one accepts another number of ranks on resume.
     ///
     /// # Errors
     /// As [`SlabSearch::open`]; [`SearchError::OtherRank`] where only other ranks have one.
@@ -175,8 +175,8 @@ impl SlabSearch {
         })
     }
 
-    /// Bytes of memory that a search takes whose slabs share so many leading digits; `None` if
-    /// slabs cannot be that small.
+    /// Bytes of memory of a search whose slabs share `digits` leading digits; `None` if slabs cannot be
+    /// that small.
     pub fn memory_of_slabs(class: GoalClass, digits: usize) -> Option<u64> {
         let layout = Layout::new(class).in_slabs(digits)?;
         let cells = layout.planes().div_ceil(2) as u64;
@@ -184,9 +184,9 @@ impl SlabSearch {
         Some(planes * layout.slab_words() as u64 * 8 + (8 << 20))
     }
 
-    /// Bytes of disk that a search takes, about: a bit a state if distances are kept, and three
-    /// coded levels, a byte for each of their states. The widest level of shapes that are worth a
-    /// file has up to a fifteenth of all states.
+    /// Approximate bytes of disk of a search: a bit a state if distances are kept, and three coded
+    /// levels, a byte for each of their states. The widest level of shapes that are worth a file has up
+    /// to a fifteenth of all states.
     pub fn disk(class: GoalClass, kept: Kept) -> u64 {
         let states = class.states();
         let bit_one = match kept {
@@ -210,7 +210,8 @@ impl SlabSearch {
         Ok(())
     }
 
-    /// Finds the next level; how many states it has, or `None` when every state has been reached.
+    /// Finds the next level and returns its number of states, or `None` when every state has been
+    /// reached.
     ///
     /// # Errors
     /// As [`SlabSearch::run`].
@@ -224,9 +225,10 @@ impl SlabSearch {
         self.place.scratch().remove();
     }
 
-    /// Removes the files of a search that has found all levels of `class`, or was being removed, if it
-    /// is one of as many ranks, and the folder if nothing else is in it: for a caller that has the table
-    /// which was written from them. Other folders are left as they are, and errors are ignored.
+    /// Removes the files of a search that has found all levels of `class`, or was being removed, and the
+    /// folder if nothing else is in it. The search must have the same number of ranks. For a caller that
+    /// has the table which was written from these files. Other folders are left as they are, and errors
+    /// are ignored.
     pub(crate) fn remove_finished(
         class: GoalClass,
         kept: Kept,
@@ -242,8 +244,8 @@ impl SlabSearch {
         }
     }
 }
-/// Where all ranks begin, given what each has found, and the fewest leading digits that suit this one.
-/// `None` if their folders are not those of one search.
+/// State from which all ranks begin, given the state that each has found, and the fewest leading digits
+/// that suit this one. `None` if their folders are not those of one search.
 fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) -> Option<Begun> {
     let is_new = found.is_none();
     let (digits, levels) = found.unwrap_or((fewest, Vec::new()));
@@ -254,7 +256,7 @@ fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) ->
         numbers.collect::<Vec<u64>>()
     };
     let all: Vec<Vec<u64>> = exchange.all(&own).into_iter().map(numbers).collect();
-    // Those that are new begin as the others did, or as the one with the smallest slabs.
+    // New ranks begin as the others did, or as the one with the smallest slabs.
     let begun = all.iter().find(|told| told[0] == 0);
     let digits = match begun {
         Some(told) => told[1],

@@ -34,13 +34,13 @@ impl Step<'_> {
         self.shares.part(self.rank, self.number)
     }
 
-    /// Is anything carried from slab to slab?
+    /// Returns whether anything is carried from slab to slab.
     pub fn crosses(&self) -> bool {
         self.distance > 0 && self.pulls.layout().slabs() > 1
     }
 
-    /// Makes its new states, from planes that are loaded and the messages of all ranks; and
-    /// whether these were good.
+    /// Makes its new states, from planes that are loaded and the messages of all ranks. The second
+    /// result is an error if these are damaged.
     pub fn expand(
         &self,
         planes: &mut [ColourPlanes; 2],

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::exchange::Exchange;
 
-/// A rank that is a thread, with a channel to each of the others: for tests of what ranks do.
+/// A rank that is a thread, with a channel to each of the others: for tests of searches by ranks.
 ///
 /// ```
 /// use puzzledb::bfs::Threads;
@@ -22,7 +22,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Runs `run` on so many ranks; what it gave, by rank.
+    /// Runs `run` on `ranks` ranks, and returns the results by rank.
     ///
     /// # Panics
     /// If `run` panics on any of them.

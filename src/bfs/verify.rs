@@ -14,11 +14,12 @@ use super::place::Place;
 use super::search::{Observe, Search};
 
 impl<P: Place> Search<P> {
-    /// Verifies bit 1 of all distances, where `claims` writes words of them from a word of a cell on as
-    /// in [`Layout`](super::Layout). `observe` is told of each step as in [`SlabSearch::run`](super::SlabSearch::run).
+    /// Verifies bit 1 of all distances, where `claims` writes words of them from a word of a cell on as in
+    /// [`Layout`](super::Layout). `observe` is called for each step as in
+    /// [`SlabSearch::run`](super::SlabSearch::run).
     ///
-    /// The search is a new one, or one whose levels so far have been verified. In the end its levels
-    /// are to be compared with what is expected of them.
+    /// The search is a new one, or one whose levels so far have been verified. Afterwards the caller has to compare
+    /// its levels with the expected ones.
     ///
     /// # Errors
     /// The outer error is that of the search; the inner one is a state with a wrong claim, the same on

@@ -16,7 +16,7 @@ pub struct Workers(Option<rayon::ThreadPool>);
 const WORTH_THREADS: u64 = 1_000_000;
 
 impl Workers {
-    /// At most `threads` threads.
+    /// Starts at most `threads` threads.
     ///
     /// # Errors
     /// [`SearchError::Threads`].
@@ -32,7 +32,7 @@ impl Workers {
         pool.map(|pool| Workers(Some(pool)))
     }
 
-    /// Runs `run` on every task; the results in the order of the tasks.
+    /// Runs `run` on every task, and returns the results in the order of the tasks.
     pub fn each<T: Send, R: Send>(
         &self,
         mut tasks: Vec<T>,

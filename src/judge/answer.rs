@@ -1,4 +1,4 @@
-//! What somebody says of a board.
+//! Answers about a board.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::puzzle::{Board, Move};
 
-/// A path to the goal as somebody wrote it.
+/// Path to the goal, in the form in which it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// Directions. Whether they are the blank's or the tile's is the [`Reading`].
+    /// Directions. The [`Reading`] decides whether they are the blank's or the tile's.
     Directions(Vec<Move>),
     /// The numbers of the tiles that slide.
     Tiles(Vec<u8>),
@@ -18,7 +18,7 @@ pub enum Path {
 }
 
 impl Path {
-    /// The notations in which it can be read, the likelier first.
+    /// Returns the notations in which the path can be read, the likelier first.
     pub const fn readings(&self) -> &'static [Reading] {
         match self {
             Path::Directions(_) => &[Reading::Blank, Reading::Tile],
@@ -27,8 +27,9 @@ impl Path {
         }
     }
 
-    /// Can it be read in the notation `only`? A list of boards is in no notation of moves, and an
-    /// empty list of moves is the same in all of them, so both always can.
+    /// Returns whether the path can be read in the notation `only`. A list of boards is in no
+    /// notation of moves, and an empty list of moves is the same in all of them, so both always
+    /// can.
     pub fn fits(&self, only: Option<Reading>) -> bool {
         match self {
             Path::Boards(_) => true,
@@ -37,7 +38,8 @@ impl Path {
         }
     }
 
-    /// The notations in which it may be read where moves are known to be written as `only` says.
+    /// Returns the notations in which the path may be read if moves are known to be written in
+    /// `only`.
     pub(super) fn readings_as(&self, only: Option<Reading>) -> impl Iterator<Item = Reading> {
         let fits = self.fits(only);
         let named = only.filter(|only| self.readings().contains(only));
@@ -62,7 +64,7 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// All of them, in their order.
+    /// All readings, in their order.
     pub const ALL: [Reading; 4] = [
         Reading::Blank,
         Reading::Tile,
@@ -82,21 +84,21 @@ impl fmt::Display for Reading {
     }
 }
 
-/// What somebody says of a board.
+/// Answer about a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// It says that there is no solution.
+    /// Whether the answer is that there is no solution.
     pub unsolvable: bool,
-    /// The length that it claims.
+    /// Length that the answer claims.
     pub length: Option<u64>,
     /// The paths that its text can mean, the likeliest first.
     pub candidates: Vec<Path>,
-    /// Is it a number alone, which can be the length as well as the one tile that slides?
+    /// Whether it is a number alone, which can be the length as well as the one tile that slides.
     pub length_or_tile: bool,
 }
 
 impl Answer {
-    /// The answer that consists of these moves of the blank.
+    /// Returns the answer that consists of these moves of the blank.
     pub fn of_moves(moves: &[Move]) -> Answer {
         Answer {
             candidates: vec![Path::Directions(moves.to_vec())],
@@ -104,7 +106,7 @@ impl Answer {
         }
     }
 
-    /// The answer that is a length alone.
+    /// Returns the answer that is a length alone.
     pub fn of_length(length: u64) -> Answer {
         Answer {
             length: Some(length),
@@ -112,7 +114,7 @@ impl Answer {
         }
     }
 
-    /// The answer that there is no solution.
+    /// Returns the answer that there is no solution.
     pub fn none() -> Answer {
         Answer {
             unsolvable: true,
@@ -120,7 +122,8 @@ impl Answer {
         }
     }
 
-    /// The answer, if its moves are written as `only` says; `None` if they are written otherwise.
+    /// Returns the answer, if its moves are written as `only` says; `None` if they are written
+    /// otherwise.
     ///
     /// ```
     /// use puzzledb::judge::{Answer, Reading};

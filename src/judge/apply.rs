@@ -1,4 +1,4 @@
-//! Making the moves of a text on a board.
+//! Makes the moves of a text on a board.
 
 use crate::puzzle::{Board, Move, Shape};
 
@@ -6,11 +6,11 @@ use super::answer::{Path, Reading};
 use super::reading::{Reader, paths};
 use super::replay::Replay;
 
-/// Why the moves of a text were not made.
+/// Reason why the moves of a text were not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyError {
-    /// The text is no list of moves.
+    /// The text is not a list of moves.
     #[error(
         "this cannot be read as moves of a {shape} board: write UDLR, words, arrows, the numbers of \
          the tiles, or the boards on the way"
@@ -19,16 +19,16 @@ pub enum ApplyError {
         /// The shape of the board.
         shape: Shape,
     },
-    /// The moves are in another notation than [`Reader::only`] says.
+    /// The moves are in another notation than [`Reader::only`].
     #[error("these moves are not written in the notation {only}")]
     Notation {
-        /// What [`Reader::only`] says.
+        /// Value of [`Reader::only`].
         only: Reading,
     },
     /// A move is impossible.
     #[error("move {at}, {step}, is impossible on the board then, {board}")]
     Impossible {
-        /// Which one, from 1.
+        /// Number of the move, from 1.
         at: usize,
         /// The move: its direction as it is written, `tile 5`, or `to 123456780` for a board.
         step: String,
@@ -38,11 +38,11 @@ pub enum ApplyError {
 }
 
 impl Reader {
-    /// The blank's moves that a text means on a board: directions, also with counts, words, arrows,
+    /// Returns the blank's moves that a text means on a board: directions, also with counts, words, arrows,
     /// the numbers of the tiles, or boards.
     ///
-    /// Directions are the blank's unless [`Reader::only`] says otherwise. Of several meanings the
-    /// first that is possible to its end counts, or else the one that is possible for the most moves.
+    /// Directions are the blank's unless [`Reader::only`] names another notation. Of several meanings the first that is
+    /// possible to its end counts, or else the one that is possible for the most moves.
     ///
     /// ```
     /// use puzzledb::judge::reading::Reader;
@@ -58,7 +58,7 @@ impl Reader {
     /// ```
     ///
     /// # Errors
-    /// [`ApplyError`] if the text is no list of moves, or a move is impossible.
+    /// [`ApplyError`] if the text is not a list of moves, or a move is impossible.
     pub fn moves(&self, board: &Board, text: &[u8]) -> Result<Vec<Move>, ApplyError> {
         let shape = board.shape();
         let paths = paths(text, shape, self.numbering).ok_or(ApplyError::Unreadable { shape })?;
@@ -88,7 +88,7 @@ impl Reader {
     }
 }
 
-/// The step of a path from `start` that comes after `done` others, for a message.
+/// Returns the step of a path from `start` that comes after `done` others, for a message.
 fn step(path: &Path, done: usize, start: &Board) -> String {
     match path {
         Path::Directions(moves) => moves[done].to_string(),

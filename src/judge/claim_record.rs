@@ -48,7 +48,7 @@ pub struct ClaimRecord {
 }
 
 impl ClaimRecord {
-    /// The record of a claim that the oracle judged, with an optimal solution if `fix` and need be.
+    /// Returns the record of a claim that the oracle judged. With `fix`, a wrong claim gets an optimal solution.
     ///
     /// # Errors
     /// As [`Oracle::mend`](crate::oracle::Oracle::mend).
@@ -71,14 +71,14 @@ impl ClaimRecord {
         })
     }
 
-    /// This record with a better solution.
+    /// Returns this record with a better solution.
     #[must_use]
     pub fn with_fix(self, judgement: &Judgement, moves: &[Move]) -> ClaimRecord {
         let fix = Some(in_its_notation(&self.board, judgement, moves));
         ClaimRecord { fix, ..self }
     }
 
-    /// This record with what is proved of the distance, if that is not known.
+    /// Returns this record with a proved lower bound, if the distance is not known.
     #[must_use]
     pub fn with_lower_bound(self, moves: u64) -> ClaimRecord {
         let lower_bound = self.optimal.is_none().then_some(moves);
@@ -88,7 +88,7 @@ impl ClaimRecord {
         }
     }
 
-    /// The record of a claim, without an optimal solution.
+    /// Returns the record of a claim, without an optimal solution.
     fn without_fix(line: u64, claim: &Claim, judgement: &Judgement, goal: &Board) -> ClaimRecord {
         let verdict = judgement.verdict;
         let moves = judgement.moves.as_deref();
@@ -98,7 +98,7 @@ impl ClaimRecord {
             _ => None,
         };
         let legal = !matches!(verdict, Verdict::IllegalMove { .. });
-        // A number that turned out to be a tile is no length.
+        // A number that turned out to be a tile is not a length.
         let length = claim.answer.length;
         let claimed = length.filter(|_| !claim.answer.length_or_tile || moves.is_none());
         let given = moves.filter(|_| legal).map(|moves| moves.len() as u64);
@@ -119,7 +119,7 @@ impl ClaimRecord {
     }
 }
 
-/// An optimal solution that keeps the good moves, in the notation of the claim.
+/// Returns an optimal solution that keeps the good moves, in the notation of the claim.
 fn mended(
     board: &Board,
     judgement: &Judgement,
@@ -129,7 +129,7 @@ fn mended(
     Ok(in_its_notation(board, judgement, &moves))
 }
 
-/// Moves in the notation of the claim.
+/// Writes moves in the notation of the claim.
 fn in_its_notation(board: &Board, judgement: &Judgement, moves: &[Move]) -> String {
     let notation = match judgement.reading {
         Some(Reading::Tile) => Notation::Tile,

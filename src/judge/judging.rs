@@ -1,4 +1,4 @@
-//! Judging somebody's answer for a board.
+//! Judges answers about boards.
 
 use crate::oracle::{Distances, Optimum, Oracle, QueryError};
 use crate::puzzle::{Board, Move};
@@ -8,7 +8,7 @@ use super::replay::Replay;
 use super::verdict::{Judgement, Verdict};
 
 impl Oracle {
-    /// Judges a path of the blank: is it legal, does it reach the goal, is it a shortest one?
+    /// Judges a path of the blank: whether it is legal, reaches the goal and is a shortest one.
     ///
     /// ```
     /// use puzzledb::judge::Verdict;
@@ -32,11 +32,10 @@ impl Oracle {
 
     /// Judges an answer.
     ///
-    /// Directions are replayed as the blank's and, if those do not reach the goal, as the
-    /// tile's, unless `only` says which is meant. Among the candidates, the first that reaches the
-    /// goal counts, otherwise the first that is legal to its end, otherwise the one that is legal
-    /// for the most moves. If none is written as `only` says, the first move is illegal;
-    /// [`Answer::written_as`] tells that beforehand.
+    /// Directions are replayed as the blank's and, if those do not reach the goal, as the tile's, unless `only` names
+    /// one of them. Among the candidates, the first that reaches the goal counts, otherwise the first that is legal to
+    /// its end, otherwise the one that is legal for the most moves. If none is written in the notation `only`, the
+    /// first move is illegal; [`Answer::written_as`] checks that beforehand.
     ///
     /// ```
     /// use puzzledb::judge::{Answer, Verdict};
@@ -62,7 +61,7 @@ impl Oracle {
         judge_by(self, board, answer, only)
     }
 
-    /// An optimal solution that begins with the moves of a path up to the first that loses ground.
+    /// Returns an optimal solution that begins with the moves of a path up to the first that loses ground.
     ///
     /// ```
     /// use puzzledb::oracle::Oracle;
@@ -82,9 +81,9 @@ impl Oracle {
     }
 }
 
-/// Judges an answer as [`Oracle::judge`] does, by whatever knows the optimum. Where nothing does, it tells
-/// whether a path is legal and reaches the goal, whether a length has the right parity, and whether the
-/// board can be solved at all.
+/// Judges an answer as [`Oracle::judge`] does, with any source of distances. If the optimum is not known, the verdict
+/// covers whether a path is legal and reaches the goal, whether a length has the right parity, and whether the board
+/// can be solved at all.
 ///
 /// ```
 /// use puzzledb::judge::{Answer, Verdict, judge_by};
@@ -110,7 +109,7 @@ pub fn judge_by(
     judge_knowing(oracle, board, oracle.optimum(board)?, answer, only)
 }
 
-/// Judges an answer as [`judge_by`] does, where the optimum has been asked for already.
+/// Judges an answer as [`judge_by`] does, with an optimum that was looked up before.
 ///
 /// # Errors
 /// As [`judge_by`].
@@ -147,15 +146,15 @@ pub(super) fn mend_with(
     Ok([&moves[..good], &rest].concat())
 }
 
-/// A board and those after each of some moves, up to the first that is illegal.
+/// Returns a board and the boards after each of some moves, up to the first that is illegal.
 fn boards_along(board: &Board, moves: &[Move]) -> Vec<Board> {
     let mut moves = moves.iter();
     let next = |board: &Board| board.slide(*moves.next()?);
     std::iter::successors(Some(*board), next).collect()
 }
 
-/// How many moves along these boards are made before the first that leads away from the goal; the first
-/// board has the distance `distance`.
+/// Returns the number of moves along these boards before the first that leads away from the goal. The first board has
+/// the distance `distance`.
 ///
 /// Moves made and distance left add up to a sum that never falls, so bisection finds its first rise.
 fn good_moves(
@@ -174,7 +173,7 @@ fn good_moves(
     Ok(good)
 }
 
-/// Judges an answer, but for the first move that loses ground.
+/// Judges an answer, without searching for the first move that loses ground.
 fn judge(
     board: &Board,
     goal: &Board,
@@ -209,7 +208,7 @@ fn judge(
     if !answer.candidates.is_empty() && !answer.length_or_tile {
         return judged(Verdict::IllegalMove { at: 1 }, None);
     }
-    // An answer without anything in it is an answer of no moves.
+    // An empty answer is an answer of no moves.
     let claimed = answer.length.unwrap_or(0);
     let cols = board.shape().cols();
     let place = |board: &Board| board.blank() / cols + board.blank() % cols;

@@ -1,7 +1,7 @@
-//! Judging somebody's answer for a board.
+//! Judges answers about boards.
 //!
-//! An [`Answer`] is what somebody says of a board, [`Oracle::judge`](crate::oracle::Oracle::judge) gives its
-//! [`Verdict`], and [`Tally`] sums many judgements up. [`reading`] finds answers in what solvers print.
+//! An [`Answer`] is about one board, [`Oracle::judge`](crate::oracle::Oracle::judge) gives its [`Verdict`], and
+//! [`Tally`] sums up many judgements. [`reading`] finds answers in the output of solvers.
 
 mod answer;
 mod apply;

@@ -1,16 +1,16 @@
-//! Making the moves of a path on a board.
+//! Makes the moves of a path on a board.
 
 use crate::puzzle::{Board, Move};
 
 use super::answer::{Path, Reading};
 
-/// What came of replaying a path.
+/// Result of replaying a path.
 pub(super) struct Replay {
     /// The blank's moves, up to the first illegal one.
     pub moves: Vec<Move>,
-    /// Where they end.
+    /// Board at the end of these moves.
     pub end: Board,
-    /// Were all moves legal?
+    /// Whether all moves were legal.
     pub legal: bool,
 }
 
@@ -35,13 +35,13 @@ impl Path {
 }
 
 impl Replay {
-    /// Are all moves legal, and do they end at the goal?
+    /// Returns whether all moves are legal and end at the goal.
     pub(super) fn reaches(&self, goal: &Board) -> bool {
         self.legal && self.end == *goal
     }
 
-    /// Orders replays that miss the goal: one that is legal to its end comes before one that is not,
-    /// and of two that are not the one that is legal for longer.
+    /// Returns the rank of a replay that misses the goal. One that is legal to its end ranks above one that is not, and
+    /// of two that are not the one that is legal for longer ranks higher.
     pub(super) fn worth(&self) -> (bool, usize) {
         (self.legal, if self.legal { 0 } else { self.moves.len() })
     }
@@ -67,7 +67,7 @@ impl Replay {
         run
     }
 
-    /// Replays steps, each of which says which of the next boards is meant.
+    /// Replays steps. `meant(next, now, step)` is true for the board that the step leads to.
     fn choose<T>(
         start: &Board,
         steps: impl Iterator<Item = T>,
@@ -89,7 +89,7 @@ impl Replay {
 }
 
 impl Path {
-    /// Does it lead from `start` to `goal`, in one of its notations?
+    /// Returns whether the path leads from `start` to `goal`, in one of its notations.
     pub(super) fn solves(&self, start: &Board, goal: &Board, only: Option<Reading>) -> bool {
         self.readings_as(only)
             .map(|reading| self.replay(start, reading))

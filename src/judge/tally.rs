@@ -1,9 +1,9 @@
-//! Many judgements summed up.
+//! Sums up many judgements.
 
 use super::answer::Reading;
 use super::verdict::{Judgement, Verdict};
 
-/// How many claims got each verdict, and how they did by distance.
+/// Number of claims by verdict, and their results by distance.
 ///
 /// ```
 /// use puzzledb::judge::{Answer, Tally};
@@ -22,7 +22,7 @@ use super::verdict::{Judgement, Verdict};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     verdicts: [u64; Verdict::LABELS.len()],
-    /// By distance; what is claimed of unsolvable boards is only among the verdicts.
+    /// Claims by distance; claims about unsolvable boards are only among the verdicts.
     distances: Vec<AtDistance>,
     /// Paths of one move or more that reach the goal, by how they were read.
     readings: [u64; Reading::ALL.len()],
@@ -32,18 +32,18 @@ pub struct Tally {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AtDistance {
-    /// How many there are.
+    /// Number of claims.
     pub claims: u64,
-    /// How many of them are right.
+    /// Number of claims that are right.
     pub right: u64,
-    /// How many give a longer solution than need be, or its length.
+    /// Number of claims that give a longer solution than need be, or its length.
     pub suboptimal: u64,
     /// The moves of all solutions above their optima.
     pub excess: u64,
 }
 
 impl AtDistance {
-    /// The mean of the moves above the optimum, over all solutions; 0 if there is none.
+    /// Returns the mean of the moves above the optimum, over all solutions; 0 if there is none.
     #[allow(clippy::cast_precision_loss)]
     pub fn mean_excess(&self) -> f64 {
         self.excess as f64 / (self.right + self.suboptimal).max(1) as f64
@@ -76,7 +76,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another tally counted.
+    /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Tally) {
         for (sum, count) in self.verdicts.iter_mut().zip(other.verdicts) {
             *sum += count;
@@ -96,47 +96,48 @@ impl Tally {
         }
     }
 
-    /// All claims.
+    /// Returns the number of all claims.
     pub fn claims(&self) -> u64 {
         self.verdicts.iter().sum()
     }
 
-    /// The claims that are right.
+    /// Returns the number of claims that are right.
     pub fn right(&self) -> u64 {
         let rightly = Verdict::RightlyUnsolvable.kind();
         self.verdicts[Verdict::Optimal.kind()] + self.verdicts[rightly]
     }
 
-    /// The claims that are neither right nor wrong as far as is known.
+    /// Returns the number of claims that are neither right nor wrong as far as is known.
     pub fn undecided(&self) -> u64 {
         self.verdicts[Verdict::Solves { moves: 0 }.kind()]
             + self.verdicts[Verdict::Unchecked { claimed: 0 }.kind()]
     }
 
-    /// Each verdict that was given, by its label, with how often it was.
+    /// Returns the label and the count of each verdict that occurred.
     pub fn verdicts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let all = Verdict::LABELS.into_iter().zip(self.verdicts);
         all.filter(|&(_, count)| count > 0)
     }
 
-    /// The claims about boards at a distance, if there are any.
+    /// Returns the claims about boards at a distance, if there are any.
     pub fn at(&self, distance: u8) -> Option<&AtDistance> {
         let at = self.distances.get(usize::from(distance))?;
         (at.claims > 0).then_some(at)
     }
 
-    /// Each distance of which something is claimed.
+    /// Returns each distance that has claims, with these claims.
     pub fn distances(&self) -> impl Iterator<Item = (u8, &AtDistance)> {
         (0..=u8::MAX).filter_map(|distance| Some((distance, self.at(distance)?)))
     }
 
-    /// How many paths that reach the goal were read in each way.
+    /// Returns the number of paths that reach the goal, by the way in which they were read.
     pub fn readings(&self) -> impl Iterator<Item = (Reading, u64)> {
         let all = Reading::ALL.into_iter().zip(self.readings);
         all.filter(|&(_, count)| count > 0)
     }
 
-    /// Are some paths right only as moves of the blank and others only as moves of the tiles?
+    /// Returns whether some paths are right only as moves of the blank and others only as moves of
+    /// the tiles.
     pub fn mixes_directions(&self) -> bool {
         self.readings[Reading::Blank as usize] > 0 && self.readings[Reading::Tile as usize] > 0
     }

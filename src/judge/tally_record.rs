@@ -63,7 +63,7 @@ impl From<TallyRecord> for SummaryRecord {
 }
 
 impl TallyRecord {
-    /// The record of a tally, beside which so many records could not be read.
+    /// Returns the record of a tally, with the number of records that could not be read.
     pub fn new(tally: &Tally, unreadable: u64) -> TallyRecord {
         TallyRecord {
             claims: tally.claims(),

@@ -1,4 +1,4 @@
-//! What is to be said of an answer.
+//! Verdicts on answers.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::puzzle::Move;
 
 use super::answer::Reading;
 
-/// How an answer stands to the truth. Moves are counted from 1.
+/// Verdict on an answer. Moves are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// A shortest solution, or the length of one.
@@ -18,17 +18,17 @@ pub enum Verdict {
         /// The first move after which the goal is farther; unknown where only a length was given.
         first_loss: Option<usize>,
     },
-    /// A solution, but a longer one than another that is known; nothing tells the optimum.
+    /// A solution, but a longer one than another that is known; the optimum is not known.
     Beaten {
         /// Moves above the other one.
         by: u64,
     },
-    /// A solution, where nothing tells whether it is a shortest one.
+    /// A solution, where it is not known whether it is a shortest one.
     Solves {
         /// Its length.
         moves: u64,
     },
-    /// A length that is possible, where nothing tells the optimum.
+    /// A length that is possible; the optimum is not known.
     Unchecked {
         /// The length that was claimed.
         claimed: u64,
@@ -36,7 +36,7 @@ pub enum Verdict {
     /// A move that leaves the board, or a tile that is not beside the blank, or a board that is
     /// not one move away.
     IllegalMove {
-        /// Which one.
+        /// Number of the move.
         at: usize,
     },
     /// All moves are legal, and they end at another board.
@@ -67,12 +67,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Is the answer right: a shortest solution, or rightly none?
+    /// Returns whether the answer is right: a shortest solution, or rightly none.
     pub const fn is_right(self) -> bool {
         matches!(self, Verdict::Optimal | Verdict::RightlyUnsolvable)
     }
 
-    /// Is it about moves that reach the goal, or the length of such?
+    /// Returns whether the verdict is about moves that reach the goal, or the length of such.
     pub const fn reaches_goal(self) -> bool {
         matches!(
             self,
@@ -84,7 +84,7 @@ impl Verdict {
         )
     }
 
-    /// The verdict in words that do not depend on its numbers, for summaries.
+    /// Returns the verdict in words that do not depend on its numbers, for summaries.
     pub const fn label(self) -> &'static str {
         Verdict::LABELS[self.kind()]
     }
@@ -105,7 +105,7 @@ impl Verdict {
         "possible length (optimum unknown)",
     ];
 
-    /// The place of its label in [`Verdict::LABELS`].
+    /// Returns the index of the label in [`Verdict::LABELS`].
     pub const fn kind(self) -> usize {
         match self {
             Verdict::Optimal => 0,
@@ -138,7 +138,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A verdict and what it rests on.
+/// Verdict and the facts that it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {
@@ -146,7 +146,7 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// The board's distance; `None` if it cannot be solved.
     pub distance: Option<u8>,
-    /// How the path was read; `None` if there was none.
+    /// Reading of the path; `None` if there was none.
     pub reading: Option<Reading>,
     /// The moves that were given, the blank's way, up to the first illegal one; `None` if no
     /// path was.

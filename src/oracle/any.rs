@@ -1,4 +1,4 @@
-//! A table or patterns: whatever knows optimal distances.
+//! Oracle with a table or with patterns.
 
 use crate::basics::Cancel;
 use crate::puzzle::{Board, Move, Shape};
@@ -16,7 +16,7 @@ use super::probe::Probe;
 pub enum AnyOracle {
     /// Look-ups.
     Table(Oracle),
-    /// A search for every question.
+    /// A search for every board.
     Patterns(PatternOracle),
 }
 
@@ -46,7 +46,7 @@ impl ForAnyGoal for AnyOracle {
 /// The methods have the errors of [`Oracle::distance`] and [`PatternOracle::distance`].
 #[expect(clippy::missing_errors_doc)]
 impl AnyOracle {
-    /// The same, giving up a board whose search visits more boards: [`QueryError::GaveUp`].
+    /// Limits the boards that a search visits: beyond that it fails with [`QueryError::GaveUp`].
     #[must_use]
     pub fn visiting_at_most(self, boards: u64) -> AnyOracle {
         match self {
@@ -55,7 +55,7 @@ impl AnyOracle {
         }
     }
 
-    /// The same, with a flag that ends its work: [`QueryError::Cancelled`].
+    /// Sets a flag that ends the work with [`QueryError::Cancelled`].
     #[must_use]
     pub fn with_cancel(self, cancel: &Cancel) -> AnyOracle {
         match self {
@@ -64,7 +64,7 @@ impl AnyOracle {
         }
     }
 
-    /// The board at distance 0.
+    /// Returns the board at distance 0.
     pub fn goal(&self) -> &Board {
         match self {
             AnyOracle::Table(oracle) => oracle.goal(),
@@ -72,12 +72,12 @@ impl AnyOracle {
         }
     }
 
-    /// The shape of the boards.
+    /// Returns the shape of the boards.
     pub fn shape(&self) -> Shape {
         self.goal().shape()
     }
 
-    /// The oracle with a table, if it is one.
+    /// Returns the oracle with a table; `None` for patterns.
     pub fn table(&self) -> Option<&Oracle> {
         match self {
             AnyOracle::Table(oracle) => Some(oracle),
@@ -85,7 +85,7 @@ impl AnyOracle {
         }
     }
 
-    /// The length of a shortest solution, in moves.
+    /// Returns the length of a shortest solution, in moves.
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
         match self {
             AnyOracle::Table(oracle) => oracle.distance(board),
@@ -93,7 +93,7 @@ impl AnyOracle {
         }
     }
 
-    /// A shortest solution.
+    /// Returns a shortest solution.
     pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
         match self {
             AnyOracle::Table(oracle) => oracle.solve(board),
@@ -101,7 +101,7 @@ impl AnyOracle {
         }
     }
 
-    /// A shortest solution, and how many there are; `None` where a search takes
+    /// Returns a shortest solution and the number of them; `None` if a search takes
     /// [too long](PatternOracle::counting_at_most) to count them.
     pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
         match self {
@@ -113,8 +113,8 @@ impl AnyOracle {
         }
     }
 
-    /// The first `kept` shortest solutions, and how many there are; only one, and `None`, where finding all is
-    /// [given up](AnyOracle::visiting_at_most).
+    /// Returns the first `kept` shortest solutions and the number of all. If finding all is
+    /// [given up](AnyOracle::visiting_at_most), it returns one solution and `None`.
     pub fn first_solutions(
         &self,
         board: &Board,
@@ -129,7 +129,7 @@ impl AnyOracle {
         }
     }
 
-    /// How many shortest solutions a board has; 1, the empty one, for the goal.
+    /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         match self {
             AnyOracle::Table(oracle) => oracle.count_solutions(board),
@@ -137,7 +137,7 @@ impl AnyOracle {
         }
     }
 
-    /// Every shortest solution; with patterns, the first million.
+    /// Returns every shortest solution; with patterns, the first million.
     pub fn solutions(
         &self,
         board: &Board,
@@ -148,7 +148,7 @@ impl AnyOracle {
         })
     }
 
-    /// Every move that leads one step closer to the goal, in move order; none at the goal.
+    /// Returns every move that leads one step closer to the goal, in move order; none at the goal.
     pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
         match self {
             AnyOracle::Table(oracle) => oracle.optimal_moves(board),
@@ -156,7 +156,7 @@ impl AnyOracle {
         }
     }
 
-    /// The distance of a board and of every board one move away.
+    /// Returns the distance of a board and of every board one move away.
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
         match self {
             AnyOracle::Table(oracle) => oracle.probe(board),

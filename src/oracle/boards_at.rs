@@ -1,4 +1,4 @@
-//! All boards at some distances.
+//! Boards at given distances.
 
 use std::ops::RangeInclusive;
 
@@ -12,8 +12,8 @@ use super::error::{OracleError, QueryError};
 use super::open::Oracle;
 
 impl Oracle {
-    /// All boards at a distance, in the order of their state indices; none above the largest
-    /// distance.
+    /// Returns all boards at a distance, in the order of their state indices; none above the
+    /// largest distance.
     ///
     /// In a space of up to [`SMALL_SPACE`] states they are found in the table, with one byte of
     /// memory a state: milliseconds for the 8-puzzle. In a larger one the levels up to the distance
@@ -42,7 +42,7 @@ impl Oracle {
         Ok(states.into_iter().map(|index| self.unrank(index)))
     }
 
-    /// All states at some distances, in their order. Costs what [`Oracle::boards_at`] does.
+    /// Returns all states at some distances, in their order, at the cost of [`Oracle::boards_at`].
     pub(super) fn states_at(
         &self,
         distances: &RangeInclusive<u8>,

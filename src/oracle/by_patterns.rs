@@ -17,10 +17,9 @@ use super::probe::Probe;
 
 /// Optimal distances and solutions of all boards for one goal, by IDA* over pattern databases.
 ///
-/// A board that a search without patterns solves at once needs none; small patterns are made in
-/// memory when the first other board is asked for. When the searches with them have cost as much as
-/// larger patterns do, those are made and used from then on, so that the time is never much more than twice
-/// that of the better choice. All clones share the patterns.
+/// Boards that a search without patterns solves at once need none. Small patterns are made in memory for the first
+/// other board. Once the searches with them have cost as much as larger patterns do, larger ones are made and used from
+/// then on, so that the time is never much more than twice that of the better choice. All clones share the patterns.
 ///
 /// ```
 /// use puzzledb::oracle::PatternOracle;
@@ -35,11 +34,11 @@ use super::probe::Probe;
 pub struct PatternOracle {
     goal: Board,
     patterns: Arc<SharedPatterns>,
-    /// The patterns for hard boards and for many.
+    /// The larger patterns, for hard boards and for many boards.
     larger: Option<Arc<SharedPatterns>>,
     one_thread: bool,
     most_nodes: u64,
-    /// Boards that are visited for a number of solutions beside another answer.
+    /// Most boards to visit for a count of solutions beside another answer.
     most_for_count: u64,
     progress: Option<Arc<Progress>>,
     cancel: Cancel,
@@ -49,7 +48,7 @@ pub struct PatternOracle {
 struct SharedPatterns {
     partition: Partition,
     made: OnceLock<Arc<Patterns>>,
-    /// Held while they are made.
+    /// Lock that is held while the patterns are made.
     making: Mutex<()>,
     /// Boards that all searches with them have visited.
     visited: AtomicU64,
@@ -67,15 +66,15 @@ const WORTH_LARGER: u64 = 40_000_000;
 /// Boards that are visited without patterns, in some milliseconds.
 const EASY: u64 = 200_000;
 
-/// Boards that are visited to count solutions where their number is no more than a part of the answer: about a
-/// second. A 15-puzzle of average distance takes a tenth of that, and one of 80 moves several times as many.
+/// Boards that are visited to count solutions where their number is only a part of the answer: about a second. A
+/// 15-puzzle of average distance takes a tenth of that, and one of 80 moves several times as many.
 const WORTH_COUNTING: u64 = 10_000_000;
 
-/// Solutions that are kept at most when all are asked for.
+/// Most solutions that are kept when all are requested.
 const MOST_KEPT: usize = 1_000_000;
 
 impl PatternOracle {
-    /// An oracle for a goal of up to 25 cells with small patterns.
+    /// Returns an oracle for a goal of up to 25 cells with small patterns.
     ///
     /// # Errors
     /// [`OracleError::Pattern`] for larger shapes.
@@ -84,7 +83,7 @@ impl PatternOracle {
         Ok(PatternOracle::with(goal, small, larger(goal, SMALL)?))
     }
 
-    /// An oracle for a goal with these patterns. Where they are small it makes larger ones too, once the searches
+    /// Returns an oracle for a goal with these patterns. If they are small, it makes larger ones too, once the searches
     /// have cost as much as that does.
     ///
     /// # Errors
@@ -101,19 +100,19 @@ impl PatternOracle {
         Ok(PatternOracle::with(goal, patterns, larger(goal, largest)?))
     }
 
-    /// The file that the patterns are in, unless it is copied.
+    /// Returns the file that the patterns are in, unless it is copied.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.patterns.made.get()?.file()
     }
 
-    /// Were larger patterns made than those that the oracle began with?
+    /// Returns whether larger patterns were made than those that the oracle began with.
     #[doc(hidden)]
     pub fn has_made_larger(&self) -> bool {
         let larger = self.larger.as_ref();
         larger.is_some_and(|larger| larger.made.get().is_some())
     }
 
-    /// These patterns, if the oracle searches with them and they are made.
+    /// Returns these patterns, if the oracle searches with them and they are made.
     #[doc(hidden)]
     pub fn made(&self, partition: &Partition) -> Option<Arc<Patterns>> {
         let both = [Some(&self.patterns), self.larger.as_ref()];
@@ -140,7 +139,7 @@ impl PatternOracle {
         }
     }
 
-    /// An oracle for another goal of the same class, with the same patterns.
+    /// Returns an oracle for another goal of the same class, with the same patterns.
     ///
     /// # Errors
     /// [`OracleError::Pattern`] if they do not serve the goal.
@@ -152,7 +151,7 @@ impl PatternOracle {
         })
     }
 
-    /// The same, searching on the thread of the caller alone.
+    /// Searches on the caller's thread alone.
     #[must_use]
     pub fn on_one_thread(self) -> PatternOracle {
         PatternOracle {
@@ -161,7 +160,7 @@ impl PatternOracle {
         }
     }
 
-    /// The same, giving up a board after so many that a search visits: [`QueryError::GaveUp`].
+    /// Limits the boards that a search visits: beyond that it fails with [`QueryError::GaveUp`].
     #[must_use]
     pub fn visiting_at_most(self, boards: u64) -> PatternOracle {
         PatternOracle {
@@ -170,9 +169,8 @@ impl PatternOracle {
         }
     }
 
-    /// The same, counting the solutions of a board beside another answer only where that takes no more than so many
-    /// boards, which are 10 million as a rule, beside those that the first solution took: see
-    /// [`PatternOracle::solve_and_count`].
+    /// Limits the boards that are visited to count the solutions of a board beside another answer, in addition to those
+    /// that the first solution took. The default is 10 million. See [`PatternOracle::solve_and_count`].
     #[must_use]
     pub fn counting_at_most(self, boards: u64) -> PatternOracle {
         PatternOracle {
@@ -181,7 +179,7 @@ impl PatternOracle {
         }
     }
 
-    /// The same, with a flag that ends searches and the making of patterns: [`QueryError::Cancelled`].
+    /// Sets a flag that ends searches and the making of patterns with [`QueryError::Cancelled`].
     #[must_use]
     pub fn with_cancel(self, cancel: &Cancel) -> PatternOracle {
         PatternOracle {
@@ -190,7 +188,7 @@ impl PatternOracle {
         }
     }
 
-    /// The same, with counters that each search keeps up to date.
+    /// Keeps counters up to date in each search.
     #[must_use]
     pub fn with_progress(self, progress: &Arc<Progress>) -> PatternOracle {
         PatternOracle {
@@ -199,17 +197,17 @@ impl PatternOracle {
         }
     }
 
-    /// The board at distance 0.
+    /// Returns the board at distance 0.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// The shape of the boards.
+    /// Returns the shape of the boards.
     pub fn shape(&self) -> Shape {
         self.goal.shape()
     }
 
-    /// One shortest solution.
+    /// Returns one shortest solution.
     fn first(&self, board: &Board) -> Result<Optimal, QueryError> {
         if self.patterns.made.get().is_none()
             && let Some(found) = solve_easy(board, &self.goal, None, EASY)?
@@ -219,8 +217,8 @@ impl PatternOracle {
         self.search(0, self.most_nodes, |solver| solver.solve(board))
     }
 
-    /// All shortest solutions with so many kept, given one of them. So many boards may be visited for all of them,
-    /// the given one included.
+    /// Finds all shortest solutions, given one of them, and keeps the first `kept`. At most `most_nodes` boards may be
+    /// visited for all of them, those for the given one included.
     fn all_after(
         &self,
         board: &Board,
@@ -239,12 +237,12 @@ impl PatternOracle {
         })
     }
 
-    /// All shortest solutions with so many kept.
+    /// Finds all shortest solutions and keeps the first `kept`.
     fn all(&self, board: &Board, kept: usize) -> Result<Optimal, QueryError> {
         self.all_after(board, &self.first(board)?, kept, self.most_nodes)
     }
 
-    /// As [`PatternOracle::all_after`], unless the solutions take too long to count beside another answer.
+    /// As [`PatternOracle::all_after`]; `None` if the solutions take too long to count beside another answer.
     fn counted(
         &self,
         board: &Board,
@@ -255,8 +253,8 @@ impl PatternOracle {
         unless_given_up(self.all_after(board, first, kept, most.min(self.most_nodes)))
     }
 
-    /// The answer of a search, with the small patterns, or with the larger ones once they are worth making. It counts
-    /// the boards that it visits on from `before`, up to `most_nodes`.
+    /// Searches with the small patterns, or with the larger ones once they are worth making. The boards that are
+    /// visited are counted on from `before`, up to `most_nodes`.
     fn search(
         &self,
         before: u64,
@@ -309,7 +307,7 @@ impl PatternOracle {
         Ok(answer?)
     }
 
-    /// The length of a shortest solution.
+    /// Returns the length of a shortest solution.
     ///
     /// # Errors
     /// [`QueryError::Space`] for an unsolvable board or one of another shape, [`QueryError::Memory`],
@@ -318,7 +316,7 @@ impl PatternOracle {
         Ok(self.first(board)?.distance as u8)
     }
 
-    /// A shortest solution: the first in the order of [`Move`].
+    /// Returns a shortest solution: the first in the order of [`Move`].
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -326,7 +324,7 @@ impl PatternOracle {
         Ok(self.first(board)?.solutions.pop().unwrap_or_default())
     }
 
-    /// How many shortest solutions a board has, however long it takes to count them.
+    /// Returns the number of shortest solutions of a board, however long the count takes.
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -334,7 +332,7 @@ impl PatternOracle {
         Ok(self.all(board, 0)?.count)
     }
 
-    /// The first of the shortest solutions, and how many there are; `None` where counting them takes
+    /// Returns the first of the shortest solutions and the number of them; `None` if counting them takes
     /// [too long](PatternOracle::counting_at_most).
     ///
     /// # Errors
@@ -346,7 +344,7 @@ impl PatternOracle {
         Ok((moves, counted.map(|counted| counted.count)))
     }
 
-    /// All shortest solutions in the order of [`Move`], the first million if there are more.
+    /// Returns all shortest solutions in the order of [`Move`], the first million if there are more.
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -354,8 +352,8 @@ impl PatternOracle {
         Ok(self.all(board, MOST_KEPT)?.solutions)
     }
 
-    /// The first `kept` shortest solutions in the order of [`Move`], and how many there are; only one, and `None`,
-    /// where finding all is [given up](PatternOracle::visiting_at_most).
+    /// Returns the first `kept` shortest solutions in the order of [`Move`], and the number of all. If finding all is
+    /// [given up](PatternOracle::visiting_at_most), it returns one solution and `None`.
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -372,7 +370,7 @@ impl PatternOracle {
         })
     }
 
-    /// Every move that leads one step closer to the goal, in move order; none at the goal.
+    /// Returns every move that leads one step closer to the goal, in move order; none at the goal.
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -384,8 +382,8 @@ impl PatternOracle {
         }
     }
 
-    /// The moves that lead one step closer to the goal, given a shortest solution: a search for each other move,
-    /// with the one bound that it needs.
+    /// Returns the moves that lead one step closer to the goal, given a shortest solution. It searches for each other
+    /// move with the one bound that it needs.
     fn moves_closer(&self, board: &Board, first: &Optimal) -> Result<Vec<Move>, QueryError> {
         let known = first.solutions.first().and_then(|moves| moves.first());
         let Some(left) = first.distance.checked_sub(1) else {
@@ -404,8 +402,8 @@ impl PatternOracle {
         Ok(closer)
     }
 
-    /// The distance of a board and of every board one move away: a move that begins no shortest solution leads one
-    /// step away. The solutions are not counted where that takes [too long](PatternOracle::counting_at_most).
+    /// Returns the distance of a board and of every board one move away. A move that does not begin a shortest solution
+    /// leads one step away. The solutions are not counted where that takes [too long](PatternOracle::counting_at_most).
     ///
     /// # Errors
     /// As [`PatternOracle::distance`].
@@ -425,7 +423,7 @@ impl PatternOracle {
     }
 }
 
-/// Larger patterns for a goal than those of `size` tiles, if there are any that serve all its boards in time.
+/// Returns larger patterns for a goal than those of `size` tiles, if any serve all its boards in time.
 fn larger(goal: &Board, size: usize) -> Result<Option<SharedPatterns>, OracleError> {
     let shape = goal.shape();
     let is_larger = size < LARGE.min(shape.tiles()) && shape.cells() <= MAX_DATABASE_CELLS;
@@ -435,7 +433,7 @@ fn larger(goal: &Board, size: usize) -> Result<Option<SharedPatterns>, OracleErr
 }
 
 impl SharedPatterns {
-    /// Patterns of at most so many tiles, which are not made yet.
+    /// Returns patterns of at most `most` tiles, which are not made yet.
     fn up_to(most: usize, goal: &Board) -> Result<SharedPatterns, OracleError> {
         let partition = Partition::up_to(goal, most.min(goal.shape().tiles()))?;
         Ok(SharedPatterns::new(partition, OnceLock::new()))
@@ -450,7 +448,7 @@ impl SharedPatterns {
         }
     }
 
-    /// The patterns, which are made if there are none.
+    /// Returns the patterns, and makes them if there are none.
     fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
@@ -484,7 +482,7 @@ impl SharedPatterns {
     }
 }
 
-/// How long a thread sleeps until it looks again whether another has made the patterns.
+/// Time that a thread sleeps between two checks whether another has made the patterns.
 const WAIT: Duration = Duration::from_millis(2);
 
 impl From<SolveError> for QueryError {

@@ -7,14 +7,14 @@ use crate::table::{Encoding, Table};
 
 use super::error::QueryError;
 
-/// A space of up to so many states is gone through state by state in a second or so: those of all
-/// shapes up to 3x3 and 2x5.
+/// Most states of a space that is searched state by state, in a second or so: those of all shapes
+/// up to 3x3 and 2x5.
 pub const SMALL_SPACE: u64 = 10_000_000;
 
 /// The distance of a state that the search in a damaged bit table does not reach.
 pub(super) const UNREACHED: u8 = u8::MAX;
 
-/// The distance of every state, by state index, as the table has it.
+/// Returns the distance of every state, by state index, as the table has it.
 ///
 /// A bit table has distances modulo 4. A breadth-first search from the goal gives the whole
 /// distances: a move leads on to a state whose entry is one more. In a good table it reaches every
@@ -70,7 +70,7 @@ fn distances_unless(cancel: &Cancel, table: &Table) -> Result<Vec<u8>, Cancelled
     }
 }
 
-/// How many states have each distance.
+/// Counts the states at each distance.
 pub(super) fn count_levels(distances: &[u8]) -> [u64; 256] {
     let mut levels = [0; 256];
     for &distance in distances {
@@ -79,7 +79,7 @@ pub(super) fn count_levels(distances: &[u8]) -> [u64; 256] {
     levels
 }
 
-/// As [`all_distances`], if there are as many states at each distance as the header says.
+/// As [`all_distances`], if the numbers of states at the distances are those of the header.
 ///
 /// # Errors
 /// [`QueryError::WrongTable`] if not, and [`QueryError::Cancelled`].

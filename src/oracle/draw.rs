@@ -1,16 +1,16 @@
-//! Drawing boards to test something on.
+//! Draws boards for tests.
 
 use crate::puzzle::Board;
 
 use super::generate::{GenerateError, Request, generate, generate_unsolvable};
 use super::open::Oracle;
 
-/// Which boards to draw.
+/// Selection of the boards to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// This many of all solvable boards, each equally likely.
+    /// Number of boards of all solvable ones, each equally likely.
     Sample(usize),
-    /// This many at every distance, or all where there are fewer.
+    /// Number of boards at every distance, or all where there are fewer.
     PerDistance(usize),
 }
 

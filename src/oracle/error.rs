@@ -1,4 +1,4 @@
-//! Why there is no oracle, or no answer.
+//! Reasons why there is no oracle, or no answer.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
 use crate::table::{FormatError, OpenError, Table, WatchedFile};
 
-/// Why there is no oracle, or no answer from one that had to be made first.
+/// Reason why there is no oracle, or no answer from one that had to be made first.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OracleError {
@@ -33,12 +33,12 @@ pub enum OracleError {
     OtherClass {
         /// The shape that the table serves.
         table: Shape,
-        /// The goal that was asked for.
+        /// The requested goal.
         goal: Board,
     },
 }
 
-/// The answer, or `None` where a search was given up.
+/// Returns the answer, or `None` where a search was given up.
 pub(super) fn unless_given_up<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
     match answer {
         Err(QueryError::GaveUp { .. }) => Ok(None),
@@ -46,7 +46,7 @@ pub(super) fn unless_given_up<T>(answer: Result<T, QueryError>) -> Result<Option
     }
 }
 
-/// Why a question has no answer.
+/// Reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -61,16 +61,16 @@ pub enum QueryError {
         /// Bytes that the machine can give.
         available: u64,
     },
-    /// A search with patterns visited as many boards as it may.
+    /// A search with patterns reached its limit of visited boards.
     #[error("no solution was found in time: every one has {at_least} moves or more")]
     GaveUp {
-        /// A solution has no fewer moves.
+        /// Moves that every solution has at least.
         at_least: u32,
     },
     /// The work was cancelled.
     #[error("the work was cancelled before there was an answer")]
     Cancelled,
-    /// Nothing that was asked knows the distances of the shape.
+    /// The distances of the shape are not known.
     #[error("nothing here knows the distances of {shape} boards")]
     Unknown {
         /// The shape.
@@ -79,7 +79,7 @@ pub enum QueryError {
     /// The system did not give the memory for pattern databases.
     #[error("there is not enough memory for pattern databases: {cause}")]
     Memory {
-        /// What the system said.
+        /// Error of the system.
         cause: String,
     },
     /// The file is damaged where the answer is, or cannot be read any more.
@@ -87,23 +87,23 @@ pub enum QueryError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Damage of the file.
         cause: FormatError,
     },
-    /// The table contradicts itself; [`check()`](super::check::check) tells where.
+    /// The table contradicts itself; [`check()`](super::check::check) finds the state.
     #[error("the table is wrong: its distances do not lead to the goal")]
     WrongTable,
 }
 
 impl QueryError {
-    /// Why a table gives no way to the goal.
+    /// Returns the error of a table that gives no way to the goal.
     #[cold]
     pub(super) fn of_table(table: &Table) -> QueryError {
         QueryError::undamaged(table.file())
             .map_or_else(|damaged| damaged, |()| QueryError::WrongTable)
     }
 
-    /// Fails if damage was met in a file. Asked after the work for an answer and before it is given.
+    /// Fails if damage was met in a file. Must be called after the work for an answer and before it is returned.
     ///
     /// # Errors
     /// [`QueryError::Damaged`]

@@ -1,4 +1,4 @@
-//! Drawing boards at chosen distances.
+//! Draws boards at chosen distances.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use super::error::{OracleError, QueryError};
 use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
 
-/// Which boards to draw.
+/// Request for boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {
@@ -23,14 +23,14 @@ pub struct Request {
     pub distances: RangeInclusive<u8>,
     /// Whether only boards with exactly one shortest solution are drawn.
     pub unique: bool,
-    /// How many boards.
+    /// Number of boards.
     pub count: usize,
-    /// Equal seeds draw equal boards, on every machine.
+    /// Seed of the draw: equal seeds draw equal boards, on every machine.
     pub seed: u64,
 }
 
 impl Request {
-    /// A number of boards at some distances.
+    /// Requests a number of boards at some distances.
     pub fn new(distances: RangeInclusive<u8>, count: usize, seed: u64) -> Request {
         Request {
             distances,
@@ -40,7 +40,7 @@ impl Request {
         }
     }
 
-    /// The same, of the boards with exactly one shortest solution.
+    /// Restricts the request to boards with exactly one shortest solution.
     pub fn unique(self) -> Request {
         Request {
             unique: true,
@@ -49,11 +49,11 @@ impl Request {
     }
 }
 
-/// Why nothing was drawn.
+/// Reason why nothing was drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// Fewer boards than asked for fit the request.
+    /// Fewer boards than requested fit the request.
     #[error("only {available} boards fit, and {wanted} are wanted")]
     TooFew {
         /// Boards that fit.
@@ -69,7 +69,7 @@ pub enum GenerateError {
         /// The largest distance.
         largest: u8,
     },
-    /// Walks without a table did not reach as many boards as asked for.
+    /// Walks without a table did not reach as many boards as requested.
     #[error(
         "{found} of {wanted} boards were found by walks, which came up to {farthest} moves away from the goal"
     )]
@@ -108,7 +108,7 @@ impl From<QueryError> for GenerateError {
 /// ```
 ///
 /// # Errors
-/// [`GenerateError`] if the request wants more boards than there are.
+/// [`GenerateError`] if more boards are requested than there are.
 pub fn generate(oracle: &Oracle, request: &Request) -> Result<Vec<Board>, GenerateError> {
     let header = oracle.table().header();
     let available = fitting(oracle, request);
@@ -126,18 +126,18 @@ pub fn generate(oracle: &Oracle, request: &Request) -> Result<Vec<Board>, Genera
         .collect())
 }
 
-/// In a large space random states are tried one after the other if at least one in `RARE` states
-/// fits the request and at most one in `RARE` of those is wanted; otherwise the levels are searched.
+/// Limit of rare boards in a large space. Random states are tried one after the other if at least one in `RARE` states
+/// fits the request and at most one in `RARE` of those is requested; otherwise the levels are searched.
 const RARE: u64 = 10_000;
 
-/// The number of states at the distances that are asked for.
+/// Returns the number of states at the requested distances.
 fn fitting(oracle: &Oracle, request: &Request) -> u64 {
     let levels = (0..).zip(oracle.table().header().levels());
     let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
     inside.map(|(_, states)| states).sum()
 }
 
-/// Does [`generate`] search the space anew for this request? It does for boards that are rare in a
+/// Returns whether [`generate`] searches the space anew for this request. It does so for boards that are rare in a
 /// large space, with as much time and memory as building the database takes.
 pub fn needs_search(oracle: &Oracle, request: &Request) -> bool {
     let states = oracle.table().header().states();
@@ -155,7 +155,7 @@ fn from_list(oracle: &Oracle, request: &Request) -> Result<Vec<StateIndex>, Gene
     draw(fitting, request)
 }
 
-/// Those of some states that have exactly one shortest solution.
+/// Keeps the states that have exactly one shortest solution.
 fn unique(oracle: &Oracle, states: Vec<StateIndex>) -> Result<Vec<StateIndex>, QueryError> {
     let mut unique = Vec::new();
     let counts = match oracle.table().header().states() <= SMALL_SPACE {
@@ -253,8 +253,8 @@ pub fn generate_by_shuffling(
     })
 }
 
-/// Shuffles boards: each is what `moves` random moves make of `goal`, none of which takes back the move
-/// before it. It needs no table, so it serves every shape.
+/// Shuffles boards: each is made from `goal` by `moves` random moves, none of which takes back the move before it. It
+/// needs no table, so it serves every shape.
 ///
 /// Every move is equally likely among those that are possible. The boards can come twice, and the
 /// distance of one is at most `moves`, and is odd or even as `moves` is.

@@ -1,4 +1,4 @@
-//! Drawing boards at chosen distances without a table.
+//! Draws boards at chosen distances without a table.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,11 +13,11 @@ use super::by_patterns::PatternOracle;
 use super::error::{QueryError, unless_given_up};
 use super::generate::{GenerateError, Request, draw, generate_by_walk};
 
-/// Draws boards without repetition as [`generate`](super::generate::generate) does, where there is no
-/// table: equal seeds draw equal boards. Near the goal every set of boards is equally likely, farther away it is not.
+/// Draws boards without repetition as [`generate`](super::generate::generate) does, without a table: equal seeds draw
+/// equal boards. Near the goal every set of boards is equally likely, farther away it is not.
 ///
-/// There a board that a long random walk makes of the goal is taken along a shortest solution to the distances
-/// that are asked for, or, if it is nearer, by random moves that lead away. All distances are proved.
+/// Farther away a long random walk is made from the goal. Its last board is taken along a shortest solution to the
+/// requested distances or, if it is nearer, by random moves that lead away. All distances are proved.
 ///
 /// ```
 /// use puzzledb::oracle::{MOST_STEPS, PatternOracle, generate::Request, generate_by_patterns};
@@ -32,7 +32,7 @@ use super::generate::{GenerateError, Request, draw, generate_by_walk};
 ///
 /// # Errors
 /// [`GenerateError::TooFew`] and [`GenerateError::TooFar`] if there are not as many boards, and
-/// [`GenerateError::NotFound`] if so many steps, each a search, do not lead to another board as asked for.
+/// [`GenerateError::NotFound`] if `most_steps` steps, each a search, do not lead to another board of the request.
 pub fn generate_by_patterns(
     oracle: &PatternOracle,
     request: &Request,
@@ -77,13 +77,13 @@ pub fn generate_by_patterns(
     Ok(drawn)
 }
 
-/// Steps without another board that are worth while: on 4x4 they take a minute, and come to distances of 75.
+/// Usual limit of steps without another board: on 4x4 they take a minute, and come to distances of 75.
 pub const MOST_STEPS: u32 = 300;
 
-/// Boards near the goal that are listed at most, in some milliseconds.
+/// Most boards near the goal that are listed, in some milliseconds.
 const MOST_NEAR: usize = 50_000;
 
-/// All boards that fit a request, if they are near the goal.
+/// Returns all boards that fit a request, if they are near the goal.
 fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
     let mut fitting = Vec::new();
     let mut listed = 0;
@@ -125,7 +125,7 @@ struct Walks<'a> {
 }
 
 impl Walks<'_> {
-    /// Walks once; a board at the distances that are asked for, if one was reached.
+    /// Walks once. Returns a board at the requested distances, if one was reached.
     fn reach(&mut self) -> Result<Option<Board>, QueryError> {
         let (min, max) = self.request.distances.clone().into_inner();
         let goal = self.oracle.goal();
@@ -158,7 +158,8 @@ impl Walks<'_> {
         Ok(Some(board))
     }
 
-    /// A random move that leads away from the goal, if there is one, but never back.
+    /// Returns a random move that leads away from the goal, if there is one, but never back; the board after it; and
+    /// whether it leads away.
     fn step(
         &mut self,
         board: &Board,
@@ -250,7 +251,7 @@ mod tests {
         else {
             panic!("it is the wrong error");
         };
-        assert!(found < 3 && wanted == 3, "{found}"); // two boards are there
+        assert!(found < 3 && wanted == 3, "{found}"); // only two boards exist
         assert!((40..=55).contains(&farthest));
         let few = drawn("123456789abcdef0", 2, 5).to_string();
         assert_eq!(few, "only 4 boards fit, and 5 are wanted");

@@ -11,7 +11,8 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 64.0;
 
-/// The number of states at each distance as an SVG picture of 960 x 540: bars, both axes, mean.
+/// Draws the number of states at each distance as an SVG picture of 960 x 540: bars, both axes,
+/// mean.
 ///
 /// Equal statistics give equal text; the picture needs no font but the viewer's own.
 pub fn histogram_svg(stats: &Stats) -> String {
@@ -89,7 +90,7 @@ fn draw(stats: &Stats, svg: &mut String) -> std::fmt::Result {
     )
 }
 
-/// A round distance of ticks that divides `most` into four to ten parts.
+/// Returns a round distance of ticks that divides `most` into four to ten parts.
 fn tick_step(most: u64) -> u64 {
     let power = 10u64.pow(most.max(1).ilog10());
     [power / 10, power / 5, power / 2, power, power * 2]
@@ -98,7 +99,8 @@ fn tick_step(most: u64) -> u64 {
         .unwrap_or(1)
 }
 
-/// The distance is written under every bar whose distance is a multiple of this.
+/// Returns the step of the labels: a distance is written under every bar whose distance is a
+/// multiple of it.
 fn label_step(max_distance: u8) -> u8 {
     match max_distance {
         0..16 => 1,
@@ -107,7 +109,7 @@ fn label_step(max_distance: u8) -> u8 {
     }
 }
 
-/// Digits in groups of three.
+/// Writes digits in groups of three.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();

@@ -1,10 +1,9 @@
-//! The oracle: every question that a database answers.
+//! Oracles: optimal distances and solutions of boards.
 //!
-//! [`Oracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts,
-//! probes. [`PatternOracle`] searches with
-//! pattern databases where there is no table, and [`AnyOracle`] is either. [`Oracles`] has one for any goal. [`Stats`] are those of a whole space,
-//! [`check()`](check::check) proves a table, and [`generate()`](generate::generate) and
-//! [`draw()`](draw::draw) draw boards.
+//! [`Oracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts, probes.
+//! [`PatternOracle`] searches with pattern databases where there is no table, and [`AnyOracle`] is either. [`Oracles`]
+//! has one for any goal. [`Stats`] are the statistics of a whole space, [`check()`](check::check) proves a table, and
+//! [`generate()`](generate::generate) and [`draw()`](draw::draw) draw boards.
 
 mod any;
 mod boards_at;

@@ -36,7 +36,7 @@ pub struct Oracle {
     /// The numbers of shortest solutions of all states, once they have been counted.
     pub(super) counts: Arc<OnceLock<SolutionCounts>>,
     pub(super) frame: Frame,
-    /// Ends what goes through many states.
+    /// Flag that ends work on many states.
     pub(super) cancel: Cancel,
 }
 
@@ -82,9 +82,8 @@ impl Oracle {
 
     /// Opens a database as [`Table::open`] does, for the default goal of its shape: tiles in reading order, the blank last.
     ///
-    /// A database serves its shape in both orientations. Here the boards are wider than high, as
-    /// most people write them: one of 4x3 boards is opened for 3x4 boards.
-    /// [`Oracle::open_for`] names the goal and so the orientation.
+    /// A database serves its shape in both orientations. Boards are opened wider than high: a database of 4x3 boards is
+    /// opened for 3x4 boards. [`Oracle::open_for`] names the goal and so the orientation.
     ///
     /// # Errors
     /// If the file is missing or damaged, or serves only goals with the blank not in a corner.
@@ -104,7 +103,7 @@ impl Oracle {
 }
 
 impl Oracle {
-    /// An oracle for `goal` from a table of its class.
+    /// Returns an oracle for `goal` from a table of its class.
     ///
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve this goal.
@@ -112,7 +111,7 @@ impl Oracle {
         Oracle::with_counts(table.into(), Arc::default(), goal)
     }
 
-    /// An oracle for another goal of the same class, from the same table.
+    /// Returns an oracle for another goal of the same class, from the same table.
     ///
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve the goal.
@@ -121,8 +120,8 @@ impl Oracle {
         Ok(other.with_cancel(&self.cancel))
     }
 
-    /// The same, with a flag that ends what goes through many states: counts of solutions, statistics, lists and draws
-    /// of boards. They end with [`QueryError::Cancelled`](super::QueryError::Cancelled).
+    /// Sets a flag that ends work on many states: counts of solutions, statistics, lists and draws of boards. They end
+    /// with [`QueryError::Cancelled`](super::QueryError::Cancelled).
     #[must_use]
     pub fn with_cancel(self, cancel: &Cancel) -> Oracle {
         Oracle {
@@ -131,7 +130,7 @@ impl Oracle {
         }
     }
 
-    /// The flag that ends its work.
+    /// Returns the flag that ends its work.
     pub(crate) fn cancel(&self) -> &Cancel {
         &self.cancel
     }
@@ -154,27 +153,27 @@ impl Oracle {
         })
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The table alone, which other oracles may share.
+    /// Returns the table alone, which other oracles may share.
     pub fn into_table(self) -> Arc<Table> {
         self.table
     }
 
-    /// The board at distance 0.
+    /// Returns the board at distance 0.
     pub fn goal(&self) -> &Board {
         self.frame.goal()
     }
 
-    /// The shape of the boards.
+    /// Returns the shape of the boards.
     pub fn shape(&self) -> Shape {
         self.goal().shape()
     }
 
-    /// How boards of this goal are turned and renamed into the canonical ones of the table.
+    /// Returns the map of boards of this goal to the canonical ones of the table, by turning and renaming.
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
@@ -188,7 +187,7 @@ impl Oracle {
         self.frame.board(self.table.ranking(), state)
     }
 
-    /// The number of a board.
+    /// Returns the number of a board.
     ///
     /// # Errors
     /// [`SpaceError`] for an unsolvable board or one of another shape.
@@ -196,7 +195,7 @@ impl Oracle {
         Ok(self.table.ranking().index(self.state(board)?))
     }
 
-    /// The board with a number.
+    /// Returns the board with a number.
     ///
     /// # Panics
     /// If the number is not below the number of states.

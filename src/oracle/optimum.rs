@@ -1,4 +1,4 @@
-//! What is known of a board's optimum, and by whom.
+//! The optimum of a board, as far as it is known, and the sources of distances.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::space::{SpaceError, check_solvable};
 use super::error::QueryError;
 use super::open::Oracle;
 
-/// What is known of the length of a board's shortest solutions.
+/// Length of a board's shortest solutions, as far as it is known.
 ///
 /// ```
 /// use puzzledb::oracle::{Distances, Optimum, Oracle, Rules};
@@ -21,19 +21,19 @@ use super::open::Oracle;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Optimum {
-    /// It is this.
+    /// The length of a shortest solution.
     Known(u8),
     /// There is no solution.
     Unsolvable,
-    /// There are solutions, and nothing tells how long the shortest are.
+    /// There are solutions, and the length of the shortest is not known.
     Unknown,
 }
 
 impl Optimum {
-    /// The optimum that follows from the answer to a question for a distance.
+    /// Returns the optimum that follows from the result of looking up a distance.
     ///
     /// # Errors
-    /// Those that are no statement on the optimum.
+    /// Those of `answer`, unless they give the optimum or leave it unknown.
     pub fn of(answer: Result<u8, QueryError>) -> Result<Optimum, QueryError> {
         match answer {
             Ok(distance) => Ok(Optimum::Known(distance)),
@@ -43,7 +43,7 @@ impl Optimum {
         }
     }
 
-    /// The distance, if it is known and there is one.
+    /// Returns the distance, if it is known and there is one.
     pub const fn known(self) -> Option<u8> {
         match self {
             Optimum::Known(distance) => Some(distance),
@@ -52,7 +52,7 @@ impl Optimum {
     }
 }
 
-/// The distance, `unsolvable` or `unknown`.
+/// Writes the distance, `unsolvable` or `unknown`.
 impl fmt::Display for Optimum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -63,24 +63,24 @@ impl fmt::Display for Optimum {
     }
 }
 
-/// What distances of boards to one goal are asked of.
+/// Source of the distances of boards to one goal.
 pub trait Distances {
-    /// The board at distance 0.
+    /// Returns the board at distance 0.
     fn goal(&self) -> &Board;
 
-    /// The length of a shortest solution.
+    /// Returns the length of a shortest solution.
     ///
     /// # Errors
     /// [`QueryError`]
     fn distance(&self, board: &Board) -> Result<u8, QueryError>;
 
-    /// A shortest solution.
+    /// Returns a shortest solution.
     ///
     /// # Errors
     /// [`QueryError`]
     fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError>;
 
-    /// What is known of a board's optimum.
+    /// Returns the optimum of a board, as far as it is known.
     ///
     /// # Errors
     /// As [`Optimum::of`].
@@ -110,7 +110,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rules with this goal.
+    /// Returns the rules with this goal.
     pub const fn new(goal: &Board) -> Rules {
         Rules { goal: *goal }
     }

@@ -12,13 +12,13 @@ use super::error::{OracleError, QueryError};
 use super::open::Oracle;
 use super::optimum::Distances;
 
-/// A cache that has an oracle for any goal.
+/// Cache that has an oracle for any goal.
 ///
 /// Any board can be the goal, and every goal belongs to one of a few classes that share a table:
 /// three tables serve the 181,440 x 181,440 pairs of boards of the 8-puzzle. The first goal of a
-/// class fetches its oracle from a source, which is called once a class even if several threads ask
-/// at the same time; the others of the class share its table. A source that fails is asked again
-/// the next time.
+/// class fetches its oracle from a source, which is called once a class even if several threads
+/// need it at the same time; the others of the class share its table. A source that fails is called
+/// again the next time.
 ///
 /// ```
 /// use puzzledb::oracle::Oracles;
@@ -44,7 +44,7 @@ type OfClass<O> = Arc<Mutex<Option<O>>>;
 
 /// An oracle that serves all goals of a class.
 pub trait ForAnyGoal: Distances + Clone {
-    /// The same for another goal of the class.
+    /// Returns the oracle for another goal of the class.
     ///
     /// # Errors
     /// [`OracleError`] if it does not serve the goal.
@@ -57,7 +57,8 @@ impl ForAnyGoal for Oracle {
     }
 }
 
-/// How many goals are remembered. The oracle of another is made anew from the table of its class.
+/// Number of goals whose oracles are kept. The oracle of another goal is made anew from the table
+/// of its class.
 const RECENT_GOALS: usize = 32;
 
 impl Oracles<'static> {
@@ -68,7 +69,7 @@ impl Oracles<'static> {
 }
 
 impl<'a, E: From<OracleError>, O: ForAnyGoal> Oracles<'a, E, O> {
-    /// A cache with nothing in it; `source` gives an oracle for a goal whose class has none.
+    /// Makes an empty cache; `source` gives an oracle for a goal whose class has none.
     pub fn new(source: impl Fn(&Board) -> Result<O, E> + Send + Sync + 'a) -> Self {
         Oracles {
             source: Box::new(source),
@@ -77,7 +78,7 @@ impl<'a, E: From<OracleError>, O: ForAnyGoal> Oracles<'a, E, O> {
         }
     }
 
-    /// The oracle for a goal.
+    /// Returns the oracle for a goal.
     ///
     /// # Errors
     /// That of the source; [`OracleError::Space`] for a shape that is too large, and
@@ -119,7 +120,7 @@ impl<E: From<OracleError>> Oracles<'_, E> {
         lock(&self.class(class)).get_or_insert(oracle);
     }
 
-    /// The length of a shortest way from one board to another, in moves.
+    /// Returns the length of a shortest way from one board to another, in moves.
     ///
     /// # Errors
     /// As [`Oracles::oracle`] and [`Oracle::distance`].
@@ -139,7 +140,7 @@ impl<E, O> fmt::Debug for Oracles<'_, E, O> {
     }
 }
 
-/// A source that panicked has left its class empty, so a poisoned lock can be used.
+/// Locks a mutex. A source that panicked has left its class empty, so a poisoned lock can be used.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

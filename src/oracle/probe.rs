@@ -43,7 +43,7 @@ pub struct ProbeMove {
 }
 
 impl Oracle {
-    /// The distance of a board and of every board one move away.
+    /// Returns the distance of a board and of every board one move away.
     ///
     /// ```
     /// use puzzledb::oracle::Oracle;
@@ -67,7 +67,7 @@ impl Oracle {
 }
 
 impl Probe {
-    /// The probe of a board, given the distance of each board one move away.
+    /// Returns the probe of a board, given the distance of each board one move away.
     pub(super) fn new(
         board: &Board,
         distance: u8,

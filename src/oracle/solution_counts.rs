@@ -1,4 +1,4 @@
-//! How many shortest solutions every state has.
+//! Numbers of shortest solutions of all states.
 
 use std::fmt;
 
@@ -18,10 +18,11 @@ pub struct SolutionCounts {
 }
 
 impl SolutionCounts {
-    /// Counts for all states of a table.
+    /// Counts the shortest solutions of all states of a table.
     ///
     /// # Errors
-    /// [`QueryError::WrongTable`] if its distances are not as many as its header says.
+    /// [`QueryError::WrongTable`] if the numbers of states at its distances are not those of its
+    /// header.
     pub fn new(table: &Table) -> Result<SolutionCounts, QueryError> {
         SolutionCounts::unless(&Cancel::new(), table)
     }
@@ -58,7 +59,7 @@ impl SolutionCounts {
         Ok(SolutionCounts { counts })
     }
 
-    /// The number of shortest solutions of a state; 1 for the goal.
+    /// Returns the number of shortest solutions of a state; 1 for the goal.
     ///
     /// # Panics
     /// If the state is not of the table that was counted.
@@ -75,7 +76,7 @@ impl fmt::Debug for SolutionCounts {
     }
 }
 
-/// The indices of all states, those at small distances first.
+/// Returns the indices of all states, those at small distances first.
 fn by_distance(distances: &[u8]) -> Vec<u64> {
     let mut starts = [0usize; 257];
     for &distance in distances {

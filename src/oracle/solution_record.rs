@@ -58,7 +58,7 @@ impl SolutionRecord {
         Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
     }
 
-    /// The record of a solution.
+    /// Returns the record of a solution.
     pub fn new(
         board: &Board,
         goal: &Board,
@@ -77,7 +77,7 @@ impl SolutionRecord {
         }
     }
 
-    /// The record of a board that has no solution.
+    /// Returns the record of a board that has no solution.
     pub fn unsolvable(board: &Board, goal: &Board, why: &SpaceError) -> SolutionRecord {
         SolutionRecord {
             board: *board,

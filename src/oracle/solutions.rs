@@ -1,4 +1,4 @@
-//! All shortest solutions of a board: how many, and which.
+//! Shortest solutions of a board: their number, and all of them.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
 
 impl Oracle {
-    /// How many shortest solutions a board has; 1, the empty one, for the goal. Counts above
-    /// 2^64 - 1 stay there.
+    /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts
+    /// above 2^64 - 1 stay there.
     ///
     /// # Errors
     /// As [`Oracle::distance`].
@@ -42,7 +42,8 @@ impl Oracle {
 
     fn count_from(&self, state: State) -> Result<u64, QueryError> {
         let goal = self.table.ranking().goal();
-        // The number of paths from `state` to each state of one distance, a distance at a time.
+        // The number of paths from `state` to each state of one distance, one distance after the
+        // other.
         let mut paths = HashMap::from([(state, 1u64)]);
         for _ in 0..=self.table.header().max_distance() {
             if let Some(&count) = paths.get(&goal) {
@@ -73,7 +74,7 @@ impl Oracle {
         Err(QueryError::of_table(&self.table))
     }
 
-    /// Every shortest solution, one at a time, in the table's move order; that of
+    /// Returns every shortest solution, one at a time, in the table's move order; that of
     /// [`Oracle::solve`] first.
     ///
     /// # Errors
@@ -97,7 +98,7 @@ pub struct Solutions<'a> {
     oracle: &'a Oracle,
     /// The next solution, in canonical moves.
     moves: Vec<Move>,
-    /// For each state on its path the other moves closer that have not been tried yet, last first;
+    /// Other moves closer of each state on its path that have not been tried yet, last first;
     /// the list of the goal is empty. No list is left after the last solution.
     open: Vec<Vec<(Move, State)>>,
 }

@@ -7,7 +7,7 @@ use super::error::QueryError;
 use super::open::Oracle;
 
 impl Oracle {
-    /// The length of a shortest solution, in moves.
+    /// Returns the length of a shortest solution, in moves.
     ///
     /// # Errors
     /// [`QueryError::Space`] for an unsolvable board or one of another shape, and
@@ -18,16 +18,16 @@ impl Oracle {
         distance.ok_or_else(|| QueryError::of_table(&self.table))
     }
 
-    /// The distance of every state, by state index; one byte a state.
+    /// Returns the distance of every state, by state index; one byte a state.
     ///
     /// # Errors
-    /// [`QueryError::WrongTable`] if there are not as many states at each distance as the header
-    /// says.
+    /// [`QueryError::WrongTable`] if the numbers of states at the distances are not those of the
+    /// header.
     pub fn distances(&self) -> Result<Vec<u8>, QueryError> {
         sound_distances(&self.cancel, &self.table)
     }
 
-    /// A shortest solution. Among several it is the one that the table's parent moves give.
+    /// Returns a shortest solution. Among several it is the one that the table's parent moves give.
     ///
     /// # Errors
     /// As [`Oracle::distance`].
@@ -55,7 +55,7 @@ impl Oracle {
         }
     }
 
-    /// Every move that leads one step closer to the goal, in move order; none at the goal.
+    /// Returns every move that leads one step closer to the goal, in move order; none at the goal.
     ///
     /// # Errors
     /// As [`Oracle::distance`].

@@ -25,13 +25,13 @@ pub struct Stats {
     pub mean_distance: f64,
     /// The smallest distance that at least half of the states do not exceed.
     pub median_distance: u8,
-    /// How many states there are at each distance.
+    /// Number of states at each distance.
     pub levels: Vec<u64>,
-    /// What takes going through all states, if [`Oracle::detailed_stats`] did.
+    /// Details that need a pass over all states, if [`Oracle::detailed_stats`] made it.
     pub details: Option<StatsDetails>,
 }
 
-/// Statistics that take going through all states.
+/// Statistics that need a pass over all states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StatsDetails {
@@ -57,7 +57,7 @@ pub struct DistanceDetails {
     pub min_solutions: u64,
     /// The largest number of shortest solutions of one of them.
     pub max_solutions: u64,
-    /// How many of them have the blank in each cell, row by row.
+    /// Number of states with the blank in each cell, row by row.
     pub blank_cells: Vec<u64>,
 }
 
@@ -67,12 +67,12 @@ pub struct DistanceDetails {
 pub struct HardestBoard {
     /// The board.
     pub board: Board,
-    /// How many shortest solutions it has.
+    /// Number of its shortest solutions.
     pub solutions: u64,
 }
 
 impl Stats {
-    /// Statistics of the space of a goal, from the number of states at each distance.
+    /// Computes the statistics of the space of a goal, from the number of states at each distance.
     ///
     /// ```
     /// use puzzledb::oracle::Stats;
@@ -96,7 +96,7 @@ impl Stats {
         }
     }
 
-    /// Each distance with its number of states, and its details if there are any.
+    /// Returns each distance with its number of states, and its details if there are any.
     pub fn rows(&self) -> impl Iterator<Item = (u8, u64, Option<&DistanceDetails>)> {
         (0..).zip(&self.levels).map(|(distance, &states)| {
             let details = self.details.as_ref();
@@ -110,17 +110,18 @@ impl Stats {
 const BYTES_A_STATE: u64 = 18;
 
 impl Oracle {
-    /// Statistics of the whole space from the table's header, without looking at the states.
+    /// Returns the statistics of the whole space from the table's header, without a pass over the
+    /// states.
     pub fn stats(&self) -> Stats {
         Stats::of_levels(self.goal(), self.table().header().levels().to_vec())
     }
 
-    /// As [`Oracle::stats`], with the details that take going through all states: 10 ms for the
+    /// As [`Oracle::stats`], with the details that need a pass over all states: 10 ms for the
     /// 8-puzzle, and 18 bytes of memory a state meanwhile.
     ///
     /// # Errors
-    /// [`QueryError::WrongTable`] if the distances are not as many as the header says, and
-    /// [`QueryError::TooLittleMemory`].
+    /// [`QueryError::WrongTable`] if the numbers of states at the distances are not those of the
+    /// header, and [`QueryError::TooLittleMemory`].
     pub fn detailed_stats(&self) -> Result<Stats, QueryError> {
         let needed = self.table().header().states().saturating_mul(BYTES_A_STATE);
         if let Some(available) = available_memory().filter(|&available| available < needed) {
@@ -183,7 +184,7 @@ impl Oracle {
     }
 }
 
-/// The smallest distance that at least half of the states do not exceed.
+/// Returns the smallest distance that at least half of the states do not exceed.
 fn median(levels: &[u64]) -> u8 {
     let half = levels.iter().sum::<u64>().div_ceil(2);
     let mut below = 0;

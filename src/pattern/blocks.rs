@@ -1,4 +1,4 @@
-//! Where the tiles of a pattern stand, and in which region the blank is.
+//! Cells of the pattern's tiles, and regions of the blank.
 
 use crate::puzzle::{Move, Shape};
 
@@ -7,19 +7,19 @@ pub const MAX_PATTERN_CELLS: usize = 25;
 
 /// The blocks of all patterns of some number of tiles on a shape.
 ///
-/// A *set* is the cells that the tiles are in, as a mask; sets are numbered in the order of their
-/// masks. The other cells fall into *regions* of cells that are connected by their sides, numbered by
-/// their first cells. Where the blank is within a region makes no difference: it goes from cell to
-/// cell there without moving a tile of the pattern. So a set and a region make a *block* of states,
-/// one for each order of the tiles; blocks are numbered by set, then by region.
+/// A *set* is the cells that the tiles are in, as a mask; sets are numbered in the order of their masks. The other
+/// cells fall into *regions* of cells that are connected by their sides, numbered by their first cells. The blank's
+/// cell within a region makes no difference: the blank goes from cell to cell there without moving a tile of the
+/// pattern. So a set and a region make a *block* of states, one for each order of the tiles; blocks are numbered by
+/// set, then by region.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
     shape: Shape,
     tiles: usize,
-    /// How many cells are looked up in `low`; the others in `high`.
+    /// Number of cells that are looked up in `low`; the others in `high`.
     low_cells: usize,
-    /// What the low cells add to the number of a set, and where the entries of `high` for so many of
-    /// them begin.
+    /// Share of the low cells in the number of a set, and the index where the entries of `high` for so many of them
+    /// begin.
     low: Vec<(u32, u32)>,
     high: Vec<u32>,
     /// The first block of each set, and at the end the number of blocks.
@@ -28,7 +28,7 @@ pub(super) struct Blocks {
     regions: Vec<u8>,
 }
 
-/// How many there are of what a search of patterns works on, without the memory that [`Blocks`] takes.
+/// Numbers of sets, blocks and moves of a search of patterns, computed without the memory that [`Blocks`] takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counts {
     /// Sets of cells.
@@ -40,7 +40,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Those of patterns of `tiles` tiles.
+    /// Counts them for patterns of `tiles` tiles.
     pub fn new(shape: Shape, tiles: usize) -> Counts {
         let (cells, borders) = (shape.cells(), Borders::new(shape));
         let regions = |mask: u32| {
@@ -63,7 +63,7 @@ impl Counts {
     }
 }
 
-/// The sets of `tiles` cells as masks, in order.
+/// Returns the sets of `tiles` cells as masks, in order.
 fn sets(shape: Shape, tiles: usize) -> impl Iterator<Item = u32> {
     let end = 1u64 << shape.cells();
     let next = |&mask: &u64| {
@@ -79,13 +79,13 @@ fn sets(shape: Shape, tiles: usize) -> impl Iterator<Item = u32> {
         .map(|mask| mask as u32)
 }
 
-/// The number of ways to take k of n.
+/// Returns the number of ways to take k of n.
 pub(super) fn choose(n: usize, k: usize) -> u64 {
     (0..k as u64).fold(1, |ways, i| ways * (n as u64).saturating_sub(i) / (i + 1))
 }
 
 impl Blocks {
-    /// The blocks of patterns of `tiles` tiles, 1 to 12.
+    /// Numbers the blocks of patterns of `tiles` tiles, 1 to 12.
     pub fn new(shape: Shape, tiles: usize) -> Blocks {
         let cells = shape.cells();
         let low_cells = cells.div_ceil(2);
@@ -128,31 +128,31 @@ impl Blocks {
         blocks
     }
 
-    /// Bytes of memory that they take.
+    /// Returns the bytes of memory that the blocks take.
     pub fn memory(shape: Shape, counts: Counts) -> u64 {
         let cells = shape.cells() as u64;
         let tables = (8 * (cells + 4)) << cells.div_ceil(2); // `low` and `high`
         counts.sets * (4 + cells) + tables
     }
 
-    /// Bytes of memory that they take now.
+    /// Returns the bytes of memory that the blocks take now.
     #[cfg(test)]
     pub fn bytes(&self) -> u64 {
         let tables = size_of_val(&*self.low) + size_of_val(&*self.high);
         (tables + size_of_val(&*self.first) + size_of_val(&*self.regions)) as u64
     }
 
-    /// The shape.
+    /// Returns the shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Tiles of the pattern.
+    /// Returns the number of tiles of the pattern.
     pub fn tiles(&self) -> usize {
         self.tiles
     }
 
-    /// The mask of all cells.
+    /// Returns the mask of all cells.
     pub fn all_cells(&self) -> u32 {
         Borders::new(self.shape).all
     }
@@ -162,26 +162,26 @@ impl Blocks {
         self.first[self.first.len() - 1] as usize
     }
 
-    /// The sets as masks, in order.
+    /// Returns the sets as masks, in order.
     pub fn sets(&self) -> impl Iterator<Item = u32> + use<> {
         sets(self.shape, self.tiles)
     }
 
-    /// The number of a set.
+    /// Returns the number of a set.
     #[inline]
     pub fn set(&self, mask: u32) -> usize {
         let (low, row) = self.low[mask as usize & ((1 << self.low_cells) - 1)];
         (low + self.high[row as usize + (mask as usize >> self.low_cells)]) as usize
     }
 
-    /// The block of a set, given by its mask, where the blank is in `cell`.
+    /// Returns the block of a set, given by its mask, where the blank is in `cell`.
     #[inline]
     pub fn block(&self, mask: u32, cell: usize) -> usize {
         let set = self.set(mask);
         self.first[set] as usize + usize::from(self.regions[set * self.shape.cells() + cell])
     }
 
-    /// The moves that the pattern's tiles can make into the region of `blank`.
+    /// Returns the moves that the pattern's tiles can make into the region of `blank`.
     pub fn moves(&self, mask: u32, blank: usize) -> impl Iterator<Item = TileMove> {
         let (shape, borders) = (self.shape, Borders::new(self.shape));
         let region = borders.region(borders.all & !mask, 1 << blank);
@@ -193,10 +193,10 @@ impl Blocks {
     }
 }
 
-/// The blank goes from a cell to the next, and a tile of the pattern goes the other way.
+/// Move of the blank from a cell to the next, while a tile of the pattern goes the other way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileMove {
-    /// Where the blank goes.
+    /// Direction of the blank.
     pub mv: Move,
     /// The blank's cell after the move.
     pub to: usize,
@@ -209,7 +209,7 @@ pub(super) struct TileMove {
 }
 
 impl TileMove {
-    /// The move of the blank by `mv` from a cell `to` another.
+    /// Makes the move of the blank by `mv` from a cell `to` another.
     pub fn new(mv: Move, from: usize, to: usize) -> TileMove {
         let both = 1 << from | 1 << to;
         let below = (1 << from.min(to)) - 1;
@@ -223,22 +223,22 @@ impl TileMove {
         }
     }
 
-    /// The place in the order of the first of the tiles whose order the move rotates, and with how
-    /// many it is rotated. The tiles are those of the set `mask`.
+    /// Returns the place in the order of the first of the tiles whose order the move rotates, and the number of tiles
+    /// that it is rotated with. The tiles are those of the set `mask`.
     #[inline]
     pub fn rotated(&self, mask: u32) -> (usize, usize) {
         let passed = (mask & self.between).count_ones() as usize;
         ((mask & self.below).count_ones() as usize, passed)
     }
 
-    /// Does the move rotate no tiles?
+    /// Returns whether the move rotates no tiles.
     #[inline]
     pub fn keeps_order(&self, mask: u32) -> bool {
         mask & self.between == 0
     }
 }
 
-/// The cells of a mask, in order.
+/// Returns the cells of a mask, in order.
 pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = mask.trailing_zeros() as usize;
@@ -267,7 +267,7 @@ impl Borders {
         }
     }
 
-    /// The cells of `free` that are connected with those of `seed`.
+    /// Returns the cells of `free` that are connected with those of `seed`.
     fn region(&self, free: u32, mut seed: u32) -> u32 {
         loop {
             let sideways = (seed & !self.last_column) << 1 | (seed & !self.first_column) >> 1;

@@ -13,11 +13,11 @@ use super::partition::Partition;
 use super::patterns::{Patterns, all_states};
 use super::search::Search;
 
-/// How far a search of patterns is.
+/// Progress of a search of patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PatternProgress {
-    /// The pattern, from 1, of how many.
+    /// Number of the pattern, from 1, and number of all patterns.
     pub pattern: (usize, usize),
     /// The distance of its last finished level.
     pub distance: u8,
@@ -27,7 +27,7 @@ pub struct PatternProgress {
     pub all: u64,
 }
 
-/// Why patterns were not made.
+/// Reason why patterns were not made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternBuildError {
@@ -117,7 +117,7 @@ impl Patterns {
     }
 }
 
-/// Is there the memory to search these patterns?
+/// Fails if there is too little memory to search these patterns.
 fn enough_memory(partition: &Partition) -> io::Result<()> {
     let needed = partition.memory();
     match available_memory().filter(|&available| available < needed) {
@@ -130,22 +130,22 @@ fn enough_memory(partition: &Partition) -> io::Result<()> {
     }
 }
 
-/// The search of patterns one after the other: each has work for all threads, and two need the memory
-/// of two.
+/// The search of patterns one after the other: each has work for all threads, and two at once would need the memory of
+/// two.
 pub(super) struct Build<'a> {
     pub partition: &'a Partition,
     pub states: Vec<States>,
     /// The patterns that have been searched.
     pub done: Vec<Database>,
-    /// The search of the next.
+    /// The search of the next pattern.
     pub search: Option<Search>,
 }
 
 impl<'a> Build<'a> {
-    /// A search from the goal.
+    /// Starts a search from the goal.
     ///
     /// # Errors
-    /// If there is not the memory.
+    /// If there is too little memory.
     pub fn new(partition: &'a Partition) -> io::Result<Build<'a>> {
         enough_memory(partition)?;
         Ok(Build {
@@ -179,7 +179,7 @@ impl<'a> Build<'a> {
         Ok(None)
     }
 
-    /// The search of the pattern that is next, and its states.
+    /// Returns the search of the pattern that is next, and its states.
     fn next(&mut self) -> io::Result<Option<(Search, States)>> {
         let Some(states) = self.states.get(self.done.len()) else {
             return Ok(None);
@@ -191,14 +191,14 @@ impl<'a> Build<'a> {
         Ok(Some((search, states.clone())))
     }
 
-    /// A search of the pattern that is next, from the goal.
+    /// Returns a search of the pattern that is next, from the goal.
     pub fn new_search(&self) -> io::Result<Search> {
         let i = self.done.len();
         let blocks = &self.states[i].blocks;
         Search::new(blocks, self.partition.goals[i], self.partition.blank)
     }
 
-    /// How far it is.
+    /// Returns the progress of the search.
     pub fn progress(&self) -> PatternProgress {
         let reachable = self.states.iter().map(States::reachable);
         let done: u64 = reachable.clone().take(self.done.len()).sum();
@@ -211,7 +211,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// The databases of the patterns that have been searched.
+    /// Returns the databases of the patterns that have been searched.
     pub fn finish(self) -> Patterns {
         Patterns {
             partition: self.partition.clone(),

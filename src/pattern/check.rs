@@ -13,19 +13,19 @@ use super::build::PatternBuildError;
 use super::database::{Database, State};
 use super::file::PatternFile;
 
-/// What was proved of a file of patterns.
+/// Facts that were proved of a file of patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PatternProof {
     /// States of all patterns.
     pub states: u64,
-    /// States of each pattern that were walked from to the goal by single moves.
+    /// States of each pattern from which the goal was reached by single moves.
     pub sampled: u64,
     /// The largest distance of any pattern.
     pub max_distance: u8,
 }
 
-/// What is wrong with a file of patterns.
+/// Error of a file of patterns.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternCheckError {
@@ -35,7 +35,7 @@ pub enum PatternCheckError {
     /// The system did not give the memory for the proof.
     #[error("cannot be proved: {cause}")]
     Memory {
-        /// What the system said.
+        /// Error of the system.
         cause: io::Error,
     },
     /// A bit is not that of the distance.
@@ -58,17 +58,17 @@ pub enum PatternCheckError {
     },
 }
 
-/// States of each pattern that are walked from.
+/// States of each pattern from which a walk to the goal is made.
 const SAMPLED: usize = 20_000;
 
-/// Proves the databases in a file: every byte has its checksum, and every bit is that of the distance
-/// which a breadth-first search finds, in which each state but the goal has a neighbour one closer
-/// and all moves change the distance by 1. That search moves whole words; so from each state
-/// of a long random way the goal is walked to by single moves and look-ups, which share no code with it:
-/// the next state's walk is longer or shorter by exactly 1.
+/// Proves the databases in a file. Every byte has its checksum, and every bit is that of the distance which a
+/// breadth-first search finds. In that search each state but the goal has a neighbour one closer, and all moves change
+/// the distance by 1. The search moves whole words, so a second proof shares no code with it: from each state of a long
+/// random path, single moves and look-ups lead to the goal, and the next state's walk is longer or shorter by exactly
+/// 1.
 ///
 /// # Errors
-/// [`PatternCheckError`] says what is wrong, with the first state that is.
+/// [`PatternCheckError`] with the first state that is wrong.
 pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
     file.verify()?;
     let mut proof = PatternProof {
@@ -100,7 +100,7 @@ pub fn check(file: &PatternFile) -> Result<PatternProof, PatternCheckError> {
     Ok(proof)
 }
 
-/// Goes a random way from the goal, and from each state on it walks back to the goal.
+/// Makes a random path from the goal, and from each of its states a walk back to the goal.
 fn check_sample(pattern: usize, database: &Database) -> Result<(), PatternCheckError> {
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let (mut state, mut distance) = (database.goal(), 0u32);

@@ -1,9 +1,9 @@
-//! Saving a search of patterns between two levels, and resuming it.
+//! Saves a search of patterns between two levels, and resumes it.
 //!
-//! A checkpoint names the patterns and holds the bits of those that have been searched; then, of the one
-//! that is being searched, the level counts and, block by block, how many states have not been reached,
-//! which are in the frontier, and bit 1 of the distances, in the code of [`crate::bfs`]. Numbers are
-//! little-endian; the CRC-32 of all that comes last.
+//! A checkpoint names the patterns and holds the bits of those that have been searched. Of the pattern that is being
+//! searched it holds the level counts and, block by block, the number of states that have not been reached, the
+//! frontier, and bit 1 of the distances, in the code of [`crate::bfs`]. Numbers are little-endian; the CRC-32 of all
+//! that comes last.
 
 use std::io::{self, Read, Write};
 
@@ -90,7 +90,7 @@ impl<'a> Build<'a> {
 }
 
 impl Search {
-    /// Takes the state of a search after these levels from a checkpoint.
+    /// Loads the state of a search after these levels from a checkpoint.
     fn load(&mut self, levels: Vec<u64>, source: &mut impl Read) -> io::Result<()> {
         if levels[0] != 1 || levels.contains(&0) {
             return Err(invalid());
@@ -125,13 +125,13 @@ impl ColourBlocks {
         out.write_all(&code)
     }
 
-    /// Reads what [`ColourBlocks::write`] has written; what it holds.
+    /// Reads the output of [`ColourBlocks::write`], and returns its contents.
     fn read(&mut self, size: usize, unused: u64, source: &mut impl Read) -> io::Result<Contents> {
         let (mut coder, mut contents) = (Coder::default(), Contents::default());
         let blocks = (self.frontier.chunks_mut(size)).zip(self.bit_one.chunks_mut(size));
         for (progress, (frontier, bit_one)) in self.progress.iter_mut().zip(blocks) {
             let unseen = u32::from_le_bytes(read(source)?);
-            let all = progress.unseen + u32::from(progress.active); // but the goal, if it is here
+            let all = progress.unseen + u32::from(progress.active); // `unseen` leaves out the goal, if it is here
             let reached = all.checked_sub(unseen).ok_or_else(invalid)?;
             for piece in frontier.chunks_mut(PIECE).chain(bit_one.chunks_mut(PIECE)) {
                 coder.read(source, piece)?;
@@ -154,7 +154,7 @@ impl ColourBlocks {
     }
 }
 
-/// What a checkpoint of these patterns begins with.
+/// Returns the first bytes of a checkpoint of these patterns.
 fn head(partition: &Partition) -> Vec<u8> {
     let shape = partition.shape;
     let sides = [
@@ -174,7 +174,7 @@ fn read<const N: usize>(source: &mut (impl Read + ?Sized)) -> io::Result<[u8; N]
     Ok(bytes)
 }
 
-/// The error of a checkpoint that is damaged, or of other patterns.
+/// Returns the error of a checkpoint that is damaged, or of other patterns.
 fn invalid() -> io::Error {
     io::ErrorKind::InvalidData.into()
 }
@@ -191,7 +191,7 @@ mod tests {
         Partition::new(&goal, &names.parse().unwrap()).unwrap()
     }
 
-    /// The checkpoint after each level.
+    /// Returns the checkpoint after each level.
     fn saved(partition: &Partition) -> Vec<Vec<u8>> {
         let mut build = Build::new(partition).unwrap();
         let mut all = Vec::new();
@@ -247,8 +247,8 @@ mod tests {
         }
         let other = partition(3, 3, "5-3");
         assert!(Build::resume(&other, &mut &good[..]).is_err());
-        // Whoever writes the content makes the checksum right too. Of the first pattern nothing is left to
-        // contradict its bits.
+        // The checksum is made right for the changed content. The first pattern is left out, since nothing else
+        // contradicts its bits.
         let running = head(&own).len() + 1 + all_bits(&own);
         for at in (running..good.len() - 4).step_by(3) {
             let mut bad = good.clone();
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Bytes of the bits of the first pattern.
+    /// Returns the bytes of the bits of the first pattern.
     fn all_bits(partition: &Partition) -> usize {
         Build::new(partition).unwrap().states[0].bytes()
     }

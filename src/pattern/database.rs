@@ -12,7 +12,7 @@ use super::build::PatternBuildError;
 use super::orders::Orders;
 use super::search::{Search, colour};
 
-/// What the databases of patterns of equally many tiles on a shape have in common.
+/// Numbering of the states that the databases of patterns of equally many tiles on a shape share.
 #[derive(Clone, Debug)]
 pub(super) struct States {
     pub blocks: Arc<Blocks>,
@@ -32,14 +32,14 @@ impl States {
         self.blocks.count() as u64 * self.orders.count() as u64
     }
 
-    /// Number of states that can be reached from the goal: half of them where fewer than two other tiles
-    /// leave the parity of the order no choice.
+    /// Number of states that can be reached from the goal: half of them if there are fewer than two other tiles, since
+    /// the parity of the order is fixed then.
     pub fn reachable(&self) -> u64 {
         let free = self.blocks.tiles() + 3 <= self.blocks.shape().cells();
         self.count() / (2 - u64::from(free))
     }
 
-    /// Bytes that one bit for each takes.
+    /// Number of bytes of a database with one bit for each state.
     pub fn bytes(&self) -> usize {
         self.count().div_ceil(8) as usize
     }
@@ -58,8 +58,8 @@ pub(super) struct State {
 
 /// The database of a pattern: bit 1 of the distance of every state.
 ///
-/// Each move of a tile of the pattern changes the distance by exactly 1, and the cells of the tiles
-/// tell whether it is even; so with one more bit the distances of neighbours tell which is closer.
+/// Each move of a tile of the pattern changes the distance by exactly 1, and the cells of the tiles show whether it is
+/// even; so with one more bit the distances of neighbours show which is closer.
 #[derive(Clone)]
 pub(super) struct Database {
     pub states: States,
@@ -70,8 +70,8 @@ pub(super) struct Database {
 }
 
 impl Database {
-    /// The database in a section of a file, of the pattern whose tiles are in the cells `goal` when the blank is
-    /// in `blank`.
+    /// Returns the database in a section of a file, of the pattern whose tiles are in the cells `goal` when the blank
+    /// is in `blank`.
     pub fn new(
         states: States,
         goal: u32,
@@ -94,19 +94,19 @@ impl Database {
         }
     }
 
-    /// The database in memory of bits that this process has just made.
+    /// Makes the database in memory of bits that this process has just made.
     pub fn in_memory(states: States, goal: u32, blank: usize, bits: Vec<u8>) -> Database {
         let contents = Sections::made(SectionKind::PatternBits, bits).into();
         Database::new(states, goal, blank, contents, 0)
     }
 
-    /// The file that it is in, unless it is copied.
+    /// Returns the file that it is in, unless it is copied.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.contents.file()
     }
 
-    /// Searches the states and makes the database in memory. `observe` gets the distance of each level
-    /// and how many states it has.
+    /// Searches the states and makes the database in memory. `observe` gets the distance of each level and its number
+    /// of states.
     ///
     /// # Errors
     /// [`PatternBuildError`]
@@ -126,42 +126,42 @@ impl Database {
         }
     }
 
-    /// The database in memory that a search has found.
+    /// Makes the database in memory from a finished search.
     pub fn found(states: States, goal: u32, blank: usize, search: Search) -> Database {
         Database::in_memory(states, goal, blank, search.into_bits())
     }
 
-    /// The state with distance 0.
+    /// Returns the state with distance 0.
     pub fn goal(&self) -> State {
         self.goal
     }
 
-    /// The bits: that of a state is at block * k! + order.
+    /// Returns the bits: that of a state is at block * k! + order.
     #[inline]
     pub fn bits(&self) -> SectionBytes<'_> {
         self.contents.section(self.section)
     }
 
-    /// The number of a state's bit.
+    /// Returns the number of a state's bit.
     pub fn number(&self, state: &State) -> usize {
         let block = self.states.blocks.block(state.mask, state.blank);
         block * self.states.orders.count() + state.order as usize
     }
 
-    /// The distance modulo 4.
+    /// Returns the distance modulo 4.
     pub fn mod_4(&self, state: &State) -> u32 {
         let odd = colour(self.states.blocks.shape().cols(), state.mask) ^ self.goal_colour;
         let number = self.number(state);
         odd as u32 + 2 * u32::from(self.bits().bit(number))
     }
 
-    /// The states one move of a tile away.
+    /// Returns the states one move of a tile away.
     pub fn next(&self, state: State) -> impl Iterator<Item = State> {
         let moves = self.states.blocks.moves(state.mask, state.blank);
         moves.map(move |mv| self.after(&state, &mv))
     }
 
-    /// The state after a move of one of the pattern's tiles.
+    /// Returns the state after a move of one of the pattern's tiles.
     pub fn after(&self, state: &State, mv: &TileMove) -> State {
         State {
             mask: state.mask ^ mv.both,
@@ -170,7 +170,7 @@ impl Database {
         }
     }
 
-    /// The distance of a state, by a walk down to the goal; `None` if the walk does not end there, in a
+    /// Returns the distance of a state, by a walk down to the goal; `None` if the walk does not end there, in a
     /// database that is wrong.
     pub fn distance(&self, mut state: State) -> Option<u32> {
         let goal = self.number(&self.goal);
@@ -205,9 +205,9 @@ mod tests {
         Database::build(states, goal, blank, &Cancel::new(), |_, _| ()).unwrap()
     }
 
-    /// The distances of all boards where only the tiles of the goal's cells `goal` are told apart, by
-    /// breadth-first search where a move of any other tile costs nothing. Nothing is shared with the
-    /// database. A board has the tiles as letters, 255 for the others and 0 for the blank.
+    /// Computes the distances of all boards where only the tiles of the goal's cells `goal` are distinguished, by
+    /// breadth-first search where a move of any other tile costs nothing. It shares no code with the database. A board
+    /// has the tiles as letters, 255 for the others and 0 for the blank.
     fn plain(shape: Shape, goal: u32, blank: usize) -> HashMap<Vec<u8>, u32> {
         let mut board = vec![255; shape.cells()];
         board[blank] = 0;
@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Every bit is right, and so is every walk from one state in `walked`.
+    /// Checks every bit, and the walk from one state in `walked`.
     fn compare(shape: Shape, goal: u32, blank: usize, walked: usize) {
         let database = build(shape, goal, blank);
         let plain = plain(shape, goal, blank);

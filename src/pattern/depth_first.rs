@@ -10,12 +10,12 @@ use super::blocks::MAX_PATTERN_CELLS;
 use super::duplicates::{Machine, PRUNED};
 use super::estimate::Estimate;
 
-/// What a search of one bound found.
+/// Result of a search of one bound.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// Solutions, in the order of their moves.
     pub solutions: Vec<Vec<Move>>,
-    /// All solutions, also those that were not to be kept.
+    /// Number of all solutions, also of those that were not to be kept.
     pub count: u64,
     /// Their length.
     pub distance: u32,
@@ -41,7 +41,7 @@ impl Wanted {
     }
 }
 
-/// Called at intervals with the bound that is proved and the boards that were visited.
+/// Callback at intervals with the bound that is proved and the boards that were visited.
 pub(super) type Observe<'a> = &'a (dyn Fn(u32, u64) + Sync);
 
 /// Most moves of a path.
@@ -56,7 +56,7 @@ pub(super) struct Walker<E> {
     path: [Move; LONGEST],
     length: usize,
     estimate: E,
-    /// The moves out of each cell and where they lead, and how many there are.
+    /// The moves out of each cell with the cells that they lead to, and their number.
     exits: [([(Move, u8); 4], usize); MAX_PATTERN_CELLS],
 }
 
@@ -94,13 +94,13 @@ type Flow = ControlFlow<End>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// What was wanted is found, by this part or an earlier one.
+    /// The wanted solutions are found, by this part or an earlier one.
     Found,
-    /// It is not, and the search goes no further.
+    /// The search ends without the wanted solutions.
     Early(Early),
 }
 
-/// Why a search ends before it has found what was wanted.
+/// Reason why a search ends before it has found the wanted solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Early {
     /// As many boards as allowed have been visited.
@@ -109,14 +109,14 @@ pub(super) enum Early {
     Cancelled,
 }
 
-/// What the parts of a search have in common.
+/// Limits and counters that the parts of a search share.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
-    /// Boards to visit at most.
+    /// Most boards to visit.
     pub most: u64,
-    /// Boards that all parts have visited, or will soon.
+    /// Boards that all parts have visited, or will visit soon.
     pub nodes: &'a AtomicU64,
-    /// No solution is shorter.
+    /// Lower bound: no solution is shorter.
     pub bound: u32,
     pub cancel: &'a Cancel,
     pub observe: Observe<'a>,
@@ -128,10 +128,10 @@ pub(super) struct Budget<'a> {
 /// Boards that a part visits between two checks of the budget.
 const STRIDE: u64 = 4096;
 
-/// Where a part of a search begins, and what is left of the bound there.
+/// Start of a part of a search, and the rest of the bound there.
 pub(super) type Part<E> = (Walker<E>, i32);
 
-/// Paths of so many moves are not followed but collected.
+/// Number of moves after which paths are collected, not followed, and the list of them.
 pub(super) type Split<'a, E> = (usize, &'a mut Vec<Part<E>>);
 
 /// Visits the board of a part and all that can be reached within the bound.
@@ -170,7 +170,7 @@ pub(super) fn search<E: Estimate>(
 
 /// A part of a search of one bound.
 struct Run<'a, E> {
-    /// Which moves are made.
+    /// Machine that selects the moves that are made.
     machine: &'static Machine,
     /// Boards to visit before the next check of the budget.
     left: u64,
@@ -228,7 +228,7 @@ impl<E: Estimate> Run<'_, E> {
         Flow::Continue(())
     }
 
-    /// No move is left: is this the goal?
+    /// Records a solution if the board, which has no move left, is the goal.
     fn arrive(&mut self, walker: &Walker<E>) -> Flow {
         if walker.tiles != walker.goal {
             return Flow::Continue(());

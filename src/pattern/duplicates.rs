@@ -1,4 +1,4 @@
-//! A finite-state machine that tells paths of the blank which need not be followed.
+//! Finite-state machine that prunes paths of the blank which need not be followed.
 //!
 //! Two paths that move the same tiles in the same way lead to the same board, so one of them is enough (Taylor and
 //! Korf, "Pruning Duplicate Nodes in Depth-First Search", 1993): the shorter one or, of equally long ones, the first
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use crate::puzzle::Move;
 
-/// What follows a move that need not be followed.
+/// State after a move that need not be made.
 pub(super) const PRUNED: u16 = u16::MAX;
 
 /// States by the moves that were made last; 0 is the one before the first move.
@@ -32,17 +32,17 @@ static DUPLICATES: LazyLock<Machine> = LazyLock::new(|| {
 const TAKEN_BACK: [&str; 4] = ["UD", "DU", "LR", "RL"];
 
 impl Machine {
-    /// The machine for a search of all solutions.
+    /// Returns the machine for a search of all solutions.
     pub fn for_all() -> &'static Machine {
         &BACK
     }
 
-    /// The machine for a search of one solution.
+    /// Returns the machine for a search of one solution.
     pub fn for_one() -> &'static Machine {
         &DUPLICATES
     }
 
-    /// The machine that prunes the last move of each of these paths (Aho and Corasick, 1975).
+    /// Returns the machine that prunes the last move of each of these paths (Aho and Corasick, 1975).
     fn new<'a>(pruned: impl IntoIterator<Item = &'a str>) -> Machine {
         let mut states = vec![State::default()];
         for path in pruned {
@@ -57,7 +57,7 @@ impl Machine {
             }
             states[state].is_pruned = true;
         }
-        // What a state has no move for is done as by the state of its longest end that has one.
+        // A move that a state lacks is taken from the state of its longest suffix that has one.
         let mut queue: VecDeque<usize> = VecDeque::from([0]);
         while let Some(state) = queue.pop_front() {
             for mv in 0..4 {
@@ -81,13 +81,13 @@ impl Machine {
         }
     }
 
-    /// The state after each move, by [`Move::code`]; [`PRUNED`] where it need not be made.
+    /// Returns the state after each move, by [`Move::code`]; [`PRUNED`] where it need not be made.
     #[inline]
     pub fn after(&self, state: u16) -> [u16; 4] {
         self.after[usize::from(state)]
     }
 
-    /// The state after a path without a part that is pruned.
+    /// Returns the state after a path without a part that is pruned.
     pub fn state(&self, path: &[Move]) -> u16 {
         let moves = path.iter().map(|mv| usize::from(mv.code()));
         moves.fold(0, |state, mv| self.after(state)[mv])
@@ -97,9 +97,9 @@ impl Machine {
 /// A state while the machine is made: the path to it from state 0 is the beginning of a pruned one.
 #[derive(Clone, Default)]
 struct State {
-    /// By moves; 0 for none.
+    /// Next states by moves; 0 for none.
     after: [usize; 4],
-    /// The state of the longest end of its path.
+    /// The state of the longest suffix of its path.
     end: usize,
     is_pruned: bool,
 }
@@ -109,12 +109,12 @@ mod tests {
     use super::*;
     use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-    /// A path on a plane without borders that begins at (0, 0), and what it does.
+    /// A path on a plane without borders that begins at (0, 0), and its effect.
     #[derive(Clone, Default)]
     struct Path {
         letters: String,
         blank: (i32, i32),
-        /// Where each tile that was moved comes from, by its cell.
+        /// Origin of each tile that was moved, by its cell.
         moved: BTreeMap<(i32, i32), (i32, i32)>,
         /// The least and the largest row and column.
         rows: (i32, i32),

@@ -1,4 +1,4 @@
-//! Making sure of a good file of patterns at a path: the one that is there, or else a new one.
+//! Ensures a good file of patterns at a path: the one that is there, or else a new one.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use super::file::PatternFile;
 use super::partition::Partition;
 use super::patterns::Patterns;
 
-/// Which databases of patterns to build, and how.
+/// Plan of a build of pattern databases.
 ///
 /// ```
 /// use puzzledb::pattern::{Partition, PatternPlan};
@@ -32,16 +32,16 @@ use super::patterns::Patterns;
 pub struct PatternPlan {
     /// The patterns.
     pub partition: Partition,
-    /// Build even if a good file of the same, or another file, is there.
+    /// Whether to build even if a good file of the same, or another file, is there.
     pub force: bool,
-    /// When checkpoints are written.
+    /// Times at which checkpoints are written.
     pub checkpoints: Checkpoints,
     /// The most bytes of memory that the search may take; `None` is what the machine has to spare.
     pub memory: Option<u64>,
 }
 
 impl PatternPlan {
-    /// A build of these patterns with the usual checkpoints.
+    /// Plans a build of these patterns with the usual checkpoints.
     pub fn new(partition: Partition) -> PatternPlan {
         PatternPlan {
             partition,
@@ -67,13 +67,13 @@ impl PatternPlan {
         }
     }
 
-    /// Bytes of the file, at most: each section begins on a page.
+    /// Returns the bytes of the file, at most: each section begins on a page.
     pub(super) fn file_bytes(&self) -> u64 {
         let pages = 2 + self.partition.sizes().len() as u64;
         self.partition.states().div_ceil(8) + 4096 * pages
     }
 
-    /// Bytes of disk that the build takes at most, beside a file that it replaces: the next checkpoint or
+    /// Returns the bytes of disk that the build takes at most, beside a file that it replaces: the next checkpoint or
     /// the file is written while the last checkpoint is there.
     pub fn disk(&self) -> u64 {
         let states = self.partition.states();
@@ -90,8 +90,8 @@ impl PatternPlan {
 /// checkpoints say are searched one after the other, with checkpoints beside the file, from which the
 /// next build resumes.
 ///
-/// `notice` is called with what else there is to say, while another process builds the same file, too,
-/// when it may give up; `observe` with every finished level, and may end the build.
+/// `notice` is called with all other messages, also while another process builds the same file; it may then end the
+/// wait. `observe` is called with every finished level, and may end the build.
 ///
 /// # Errors
 /// [`BuildError`]; the file is as it was before unless the error says otherwise.

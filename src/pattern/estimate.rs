@@ -13,17 +13,17 @@ use super::patterns::Patterns;
 
 /// A lower bound that follows the moves of a search.
 pub(super) trait Estimate: Clone + Send {
-    /// What a move changes.
+    /// Change of the bound by a move.
     type Change: Copy;
 
-    /// The bound of the present board.
+    /// Returns the bound of the present board.
     fn bound(&self) -> i32;
 
-    /// What a move of the blank from a cell, which moves `tile`, changes; `None` if the bound after it is more
+    /// Returns the change by a move of the blank from a cell, which moves `tile`; `None` if the bound after it is more
     /// than `most`.
     fn change(&self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Change>;
 
-    /// Makes a change, or undoes it the next time.
+    /// Makes a change; the next call with it undoes it.
     fn exchange(&mut self, change: &mut Self::Change);
 }
 
@@ -88,8 +88,8 @@ impl Estimate for Manhattan {
     }
 }
 
-/// A way to look at boards of a goal as the patterns' canonical boards: by one of the symmetries that
-/// take the goal's blank to its canonical cell.
+/// Map from boards of a goal to the patterns' canonical boards, by one of the symmetries that take the goal's blank to
+/// its canonical cell.
 #[derive(Debug)]
 pub(super) struct View {
     /// The canonical cell of each cell.
@@ -104,10 +104,10 @@ pub(super) struct View {
 
 const NONE: u8 = u8::MAX;
 
-/// More views than this cost more than they save.
+/// Most views: more cost more than they save.
 pub(super) const MOST_VIEWS: usize = 2;
 
-/// The views of a goal that give different bounds, at most [`MOST_VIEWS`]: where a symmetry takes
+/// Returns the views of a goal that give different bounds, at most [`MOST_VIEWS`]: where a symmetry takes
 /// patterns to patterns, it changes no bound.
 pub(super) fn views(patterns: &Patterns, goal: &Board) -> Vec<View> {
     let (symmetries, _) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
@@ -163,8 +163,8 @@ impl View {
         view
     }
 
-    /// By how much the sum of the patterns changes when `tile` moves between two boards, which are one move
-    /// apart: the distance modulo 4 of its pattern tells. 0 if it has none; `None` if the database is wrong.
+    /// Returns the change of the sum of the patterns when `tile` moves between two boards that are one move apart, by
+    /// the distance modulo 4 of its pattern. 0 if it has none; `None` if the database is wrong.
     pub fn change(
         &self,
         patterns: &Patterns,
@@ -188,7 +188,7 @@ impl View {
         }
     }
 
-    /// The sum of the patterns' distances modulo 4.
+    /// Returns the sum of the patterns' distances modulo 4.
     pub fn sum_mod_4(&self, patterns: &Patterns, board: &Board) -> u32 {
         let databases = patterns.databases.iter().enumerate();
         let sum: u32 = databases
@@ -197,7 +197,7 @@ impl View {
         sum & 3
     }
 
-    /// The state of a pattern on a board.
+    /// Returns the state of a pattern on a board.
     fn state(&self, i: usize, database: &Database, board: &Board) -> State {
         let mut mask = 0;
         let mut label = [0; MAX_PATTERN_CELLS];
@@ -230,7 +230,7 @@ pub(super) struct Additive<'a, const V: usize> {
     sums: [i32; V],
 }
 
-/// What look-ups of a pattern read.
+/// Parts of a pattern's database that look-ups read.
 #[derive(Clone, Copy)]
 struct Table<'a> {
     blocks: &'a Blocks,
@@ -240,7 +240,7 @@ struct Table<'a> {
     count: usize,
 }
 
-/// Where a pattern stands.
+/// Placement of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     mask: u32,
@@ -249,7 +249,7 @@ pub(super) struct Place {
 }
 
 impl<'a, const V: usize> Additive<'a, V> {
-    /// The bound of a board; `None` if a database is wrong.
+    /// Returns the bound of a board; `None` if a database is wrong.
     pub fn new(patterns: &'a Patterns, views: &'a [View; V], board: &Board) -> Option<Self> {
         let mut additive = Additive {
             patterns: [None; MAX_PATTERNS],
@@ -281,7 +281,7 @@ impl<'a, const V: usize> Additive<'a, V> {
 }
 
 impl Table<'_> {
-    /// Where the pattern stands after a move of one of its tiles.
+    /// Returns the placement of the pattern after a move of one of its tiles.
     #[inline]
     fn after(&self, place: &Place, mv: &TileMove) -> Place {
         let mask = place.mask ^ mv.both;
@@ -300,7 +300,7 @@ impl Table<'_> {
 }
 
 impl<const V: usize> Estimate for Additive<'_, V> {
-    /// For each view the pattern that moves, and where it stands on the other side of the move.
+    /// The pattern that moves in each view, and its placement on the other side of the move.
     type Change = [(u8, Place); V];
 
     fn bound(&self) -> i32 {

@@ -1,4 +1,4 @@
-//! Moving the bits of one block to another by a move of a tile of the pattern.
+//! Moves the bits of one block to another by a move of a tile of the pattern.
 //!
 //! While it is searched, a block has two *planes*, of its even and its odd orders, with a bit for
 //! every two ranks, 60 to a word: so the exchanges of [`crate::bfs`] move whole words. An exchange
@@ -20,8 +20,7 @@ pub(super) struct OrderPlanes {
     odd_groups: Vec<u64>,
     /// The same for each word.
     odd_words: Vec<u64>,
-    /// For the exchange of the t-th last tile with the next, from t = 8 on: for each word the one
-    /// that its bits come from.
+    /// Source word of each word in the exchange of the t-th last tile with the next, from t = 8 on.
     whole_words: Vec<Vec<u32>>,
 }
 
@@ -35,7 +34,7 @@ pub(super) struct Exchanges {
 }
 
 impl Exchanges {
-    /// Those that bring each order the bit of the order after the move.
+    /// Returns the exchanges that bring each order the bit of the order after the move.
     pub fn of(mv: &TileMove, mask: u32, tiles: usize) -> Exchanges {
         let (first, passed) = mv.rotated(mask);
         let last_of = |place: usize| (tiles - place) as i8;
@@ -52,11 +51,11 @@ impl Exchanges {
     }
 }
 
-/// The last tiles of an order that a group of words tells apart.
+/// Number of the last tiles of an order that a group of words distinguishes.
 const TILES_IN_GROUP: usize = 7;
 
 impl OrderPlanes {
-    /// The planes of the orders of `tiles` tiles.
+    /// Makes the planes of the orders of `tiles` tiles.
     pub fn new(tiles: usize) -> OrderPlanes {
         let words = OrderPlanes::words_of_block(tiles) as usize / 2;
         let odd = |rank: u64| 0u64.wrapping_sub(digit_sum(tiles, rank) % 2);
@@ -79,17 +78,17 @@ impl OrderPlanes {
         }
     }
 
-    /// Words of a block of `tiles` tiles.
+    /// Returns the words of a block of `tiles` tiles.
     pub fn words_of_block(tiles: usize) -> u64 {
         2 * (factorial(tiles) / 120).max(1)
     }
 
-    /// Words of a block: two planes, the even one first.
+    /// Returns the words of a block: two planes, the even one first.
     pub fn block_words(&self) -> usize {
         2 * self.words
     }
 
-    /// The bits of a word that stand for an order.
+    /// Returns the bits of a word that stand for an order.
     pub fn full_word(&self) -> u64 {
         let orders = (factorial(self.tiles) / 2).clamp(1, 60);
         u64::MAX >> (64 - orders)
@@ -159,7 +158,7 @@ impl OrderPlanes {
         }
     }
 
-    /// The bits of a block in the order of the ranks, handed to `push` with how many they are.
+    /// Passes the bits of a block to `push`, in the order of the ranks, with their number.
     pub fn in_order(&self, block: &[u64], mut push: impl FnMut(u128, u32)) {
         /// The bits of a word whose digits above the last two have an odd sum.
         const ODD: u64 = {
@@ -195,7 +194,7 @@ fn or_into(target: &mut [u64], source: &[u64]) {
         .for_each(|(target, source)| *target |= source);
 }
 
-/// Bit i of a word as bit 2i.
+/// Moves bit i of a word to bit 2i.
 fn spread(word: u64) -> u128 {
     let half = |half: u64| {
         let masks = [

@@ -70,7 +70,7 @@ impl PatternFile {
     /// larger file is read by position, and each chunk is verified before its bytes are used.
     ///
     /// # Errors
-    /// [`OpenError`] names the file and what is wrong.
+    /// [`OpenError`] names the file and the fault.
     pub fn open(path: impl AsRef<Path>) -> Result<PatternFile, OpenError> {
         let path = path.as_ref();
         opened(path, Bytes::open(path), PatternFile::from_bytes)
@@ -101,10 +101,10 @@ impl PatternFile {
         opened(path, bytes, PatternFile::from_bytes)
     }
 
-    /// The file in `bytes`, checked as [`PatternFile::open`] does.
+    /// Returns the file in `bytes`, checked as [`PatternFile::open`] does.
     ///
     /// # Errors
-    /// [`FormatError`] says what is wrong.
+    /// [`FormatError`] names the fault.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PatternFile, FormatError> {
         let bytes = bytes.into();
         let page = PatternsPage::read(&first_page(&bytes)?, bytes.len())?;
@@ -150,22 +150,22 @@ impl PatternFile {
         })
     }
 
-    /// The patterns.
+    /// Returns the patterns.
     pub fn patterns(&self) -> &Arc<Patterns> {
         &self.patterns
     }
 
-    /// The whole file, as it is.
+    /// Returns the whole file, as it is.
     pub fn bytes(&self) -> &Bytes {
         self.contents.bytes()
     }
 
-    /// The version of the file's format.
+    /// Returns the version of the file's format.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// The sections, in the order of the file.
+    /// Returns the sections, in the order of the file.
     pub fn sections(&self) -> &[Section] {
         &self.sections
     }
@@ -180,7 +180,7 @@ impl PatternFile {
 }
 
 impl Partition {
-    /// The section of the tiles.
+    /// Returns the section of the tiles.
     fn tiles_section(&self) -> Vec<u8> {
         let pattern = |&goal: &u32| {
             let cells = super::blocks::bits(goal).map(|cell| cell as u8);
@@ -189,7 +189,7 @@ impl Partition {
         self.goals.iter().flat_map(pattern).collect()
     }
 
-    /// The patterns of a section of tiles, if they are well formed, of a canonical board.
+    /// Reads the patterns of a section of tiles, if they are well formed, of a canonical board.
     fn from_section((rows, cols): (u8, u8), blank: u8, mut section: &[u8]) -> Option<Partition> {
         let shape = Shape::new(rows.into(), cols.into()).ok()?;
         let blank = usize::from(blank);

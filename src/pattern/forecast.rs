@@ -1,4 +1,4 @@
-//! What a build of patterns takes on this machine, before it is begun.
+//! Forecast of a build of patterns on this machine.
 
 use std::io;
 use std::time::Instant;
@@ -11,9 +11,8 @@ use super::partition::{Partition, PatternNames};
 use super::patterns::Patterns;
 
 impl PatternPlan {
-    /// What the build takes in memory, on disk and in time. The time is that of as many states of a
-    /// pattern of seven tiles of the 15-puzzle, which is searched here in less than a second, on the
-    /// threads of rayon.
+    /// Returns the memory, disk and time that the build takes. The time is that of as many states of a pattern of seven
+    /// tiles of the 15-puzzle, which is searched here in less than a second, on the threads of rayon.
     ///
     /// # Errors
     /// If the system does not give the memory for that.

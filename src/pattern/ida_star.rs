@@ -18,17 +18,17 @@ use super::estimate::Estimate;
 #[derive(Clone, Debug)]
 pub(super) struct IdaStar {
     pub goal: Board,
-    /// Boards to visit at most.
+    /// Most boards to visit.
     pub most_nodes: u64,
-    /// Split long searches over the threads of rayon?
+    /// Whether to split long searches over the threads of rayon.
     pub parallel: bool,
-    /// Told what is visited and proved.
+    /// Gets the boards that are visited and the bounds that are proved.
     pub progress: Option<Arc<Progress>>,
-    /// Ends the search.
+    /// Flag that ends the search.
     pub cancel: Cancel,
 }
 
-/// What to search for.
+/// Board, wanted solutions and bounds of a search.
 pub(super) struct Question<'a> {
     pub board: &'a Board,
     pub wanted: Wanted,
@@ -41,7 +41,7 @@ pub(super) struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// All bounds, from the estimate on.
+    /// Makes the question with all bounds, from the estimate on.
     pub fn new(board: &'a Board, wanted: Wanted) -> Question<'a> {
         Question {
             board,
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// How a search ended, and the boards that were visited for the answer. One that ended early proved that no
+/// Result of a search, and the boards that were visited for the answer. A search that ended early proved that no
 /// solution is shorter than its bound.
 pub(super) struct Searched {
     pub result: Result<Found, (Early, i32)>,
@@ -64,7 +64,7 @@ impl IdaStar {
     /// Searches for the shortest solutions of a board; none are found if they are longer than the last bound.
     pub fn run<E: Estimate + Sync>(&self, question: &Question<'_>, estimate: E) -> Searched {
         let mut bound = estimate.bound().max(*question.bounds.start());
-        // The lengths of all solutions are as even as the distance of the blank to its goal cell.
+        // The lengths of all solutions have the parity of the blank's distance to its goal cell.
         bound += (bound + self.parity(question.board)) & 1;
         let nodes = AtomicU64::new(question.visited);
         let start = Walker::new(&self.goal, question.board, estimate);
@@ -140,17 +140,17 @@ impl IdaStar {
                 .solutions
                 .extend(part.solutions.into_iter().take(room));
             if wanted == Wanted::One && found.count > 0 {
-                break; // a later part may have ended early, being of no use
+                break; // a later part may have ended early, as it is not needed
             }
         }
         Ok(found)
     }
 }
 
-/// After so many boards a search is split over the threads.
+/// Boards after which a search is split over the threads.
 const WORTH_SPLITTING: u64 = 100_000;
 
-/// The moves that make the parts of a split search: some thousand.
+/// Moves of the paths at which a search is split into some thousand parts.
 const SPLIT_AT: usize = 9;
 
 #[cfg(test)]
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{Move, UsualGoal, parse_board};
 
-    /// The boards that a search of one bound visits, counted by plain recursion.
+    /// Counts the boards that a search of one bound visits, by plain recursion.
     fn plain(board: &Board, goal: &Board, left: u32, back: Option<Move>) -> u64 {
         let home = |tile: &u8| goal.tiles().iter().position(|other| other == tile).unwrap();
         let cols = goal.shape().cols();

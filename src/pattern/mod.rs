@@ -1,4 +1,4 @@
-//! Pattern databases: where no table can be, how many moves some of the tiles need at least.
+//! Pattern databases: the fewest moves of some of the tiles, for shapes without a table.
 //!
 //! A *pattern* is a set of tiles; all others are alike. Its database has, for every placement of
 //! these tiles and every region that the blank can be in, the fewest moves of these tiles to the

@@ -1,4 +1,4 @@
-//! What a search of patterns needs, before anything is searched.
+//! States and memory of a search of patterns, computed before the search.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::orders::Orders;
 use super::partition::Partition;
 use super::search::Search;
 
-/// What the search of a partition's patterns needs.
+/// States and memory of the search of a partition's patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Needed {
     /// States of all patterns.
@@ -18,11 +18,11 @@ pub(super) struct Needed {
     pub memory: u64,
 }
 
-/// Patterns of more tiles are searched one after the other: each has work for all threads, and two need
-/// the memory of two.
+/// Most tiles of patterns that are searched side by side. Larger patterns are searched one after the other: each has
+/// work for all threads, and two at once would need the memory of two.
 pub(super) const MOST_TILES_SIDE_BY_SIDE: usize = 6;
 
-/// Are the patterns searched side by side?
+/// Returns whether the patterns are searched side by side.
 pub(super) fn are_side_by_side(sizes: &[usize]) -> bool {
     sizes.iter().all(|&tiles| tiles <= MOST_TILES_SIDE_BY_SIDE)
 }
@@ -101,7 +101,7 @@ mod tests {
         // The second of two is searched beside the first database.
         let (two, one) = (partition(5, 5, "8-8"), eight.memory());
         assert_eq!(two.memory(), one + eight.states().div_ceil(8));
-        // Those of six tiles side by side.
+        // Patterns of six tiles are searched side by side.
         let [one, four] = ["6", "6-6-6-6"].map(|names| partition(5, 5, names).memory());
         assert!(four > 3 * one && four < 4 * one, "{one} {four}");
     }

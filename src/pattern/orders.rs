@@ -10,13 +10,13 @@ use super::blocks::TileMove;
 #[derive(Clone, Debug)]
 pub(super) struct Orders {
     tiles: usize,
-    /// By the way of the blank, the first tile rotated and how many it is rotated with.
+    /// Rotations by the direction of the blank, the first tile rotated and the number of tiles that it is rotated with.
     rotations: Vec<Option<Rotation>>,
     changes: Vec<i32>,
 }
 
-/// A tile passes fewer than so many others in a move: those between two cells of a column. The
-/// shape that is kept has no more columns than rows.
+/// Most columns of a shape. A tile passes fewer others in a move: those between two cells of a column. The shape that
+/// is kept has no more columns than rows.
 const MOST_COLUMNS: usize = 5;
 
 fn place(mv: Move, first: usize, passed: usize) -> usize {
@@ -24,7 +24,7 @@ fn place(mv: Move, first: usize, passed: usize) -> usize {
 }
 
 impl Orders {
-    /// The orders of `tiles` tiles.
+    /// Makes the tables for the orders of `tiles` tiles.
     pub fn new(tiles: usize) -> Orders {
         let mut rotations = vec![None; tiles * MOST_COLUMNS * 2];
         let mut changes = Vec::new();
@@ -43,12 +43,12 @@ impl Orders {
         }
     }
 
-    /// Bytes of memory that they take, at most: an entry for each order and way to pass other tiles.
+    /// Returns the bytes of memory that the tables take at most: an entry for each order and way to pass other tiles.
     pub fn memory(tiles: usize) -> u64 {
         factorial(tiles) * 4 * (2 * MOST_COLUMNS as u64)
     }
 
-    /// Bytes of memory that they take now.
+    /// Returns the bytes of memory that the tables take now.
     #[cfg(test)]
     pub fn bytes(&self) -> u64 {
         size_of_val(&*self.changes) as u64
@@ -59,12 +59,12 @@ impl Orders {
         factorial(self.tiles) as usize
     }
 
-    /// The rank of an order of the labels 1..k.
+    /// Returns the rank of an order of the labels 1..k.
     pub fn rank(&self, order: impl Iterator<Item = u8>) -> u32 {
         rank_order(self.tiles, order).0 as u32
     }
 
-    /// The rank after a move of a tile of the set `mask`.
+    /// Returns the rank after a move of a tile of the set `mask`.
     #[inline]
     pub fn after(&self, rank: u32, mask: u32, mv: &TileMove) -> u32 {
         if mv.keeps_order(mask) {

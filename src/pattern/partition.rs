@@ -1,4 +1,4 @@
-//! Which tiles make which pattern.
+//! Division of tiles into patterns.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,8 +15,7 @@ pub const MAX_PATTERN_TILES: usize = 10;
 /// The most patterns that are added.
 pub const MAX_PATTERNS: usize = 12;
 
-/// Patterns as people name them: by their numbers of tiles, `7-8`, or by their tiles, `1-8,9-15` and
-/// `1-2+5-6,3-4+7-8`.
+/// Names of patterns: by their numbers of tiles, `7-8`, or by their tiles, `1-8,9-15` and `1-2+5-6,3-4+7-8`.
 ///
 /// ```
 /// use puzzledb::pattern::PatternNames;
@@ -30,13 +29,13 @@ pub const MAX_PATTERNS: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PatternNames {
-    /// How many tiles each has; which ones is up to [`Partition::new`].
+    /// Number of tiles of each pattern; [`Partition::new`] chooses them.
     Sizes(Vec<usize>),
-    /// The tiles of each.
+    /// Tiles of each pattern.
     Tiles(Vec<Vec<u8>>),
 }
 
-/// Why there are no such patterns.
+/// Reason why there are no such patterns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartitionError {
@@ -60,7 +59,7 @@ pub enum PartitionError {
     /// The shape does not have so many tiles.
     #[error("the patterns have {tiles} tiles in all, and a {shape} board has {}", shape.tiles())]
     TooManyTiles {
-        /// How many were asked for.
+        /// Number of requested tiles.
         tiles: usize,
         /// The shape.
         shape: Shape,
@@ -75,7 +74,7 @@ pub enum PartitionError {
     OtherClass {
         /// The shape of the patterns.
         shape: Shape,
-        /// The goal that was asked for.
+        /// The requested goal.
         goal: Board,
     },
     /// There are no pattern databases of the shape.
@@ -145,8 +144,8 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// The patterns of these names for a goal. Of patterns named by their sizes the tiles are those
-    /// whose goal cells are close together, since they get in each other's way most.
+    /// Makes the patterns of these names for a goal. If patterns are named by their sizes, their tiles are those whose
+    /// goal cells are close together, since they obstruct each other most.
     ///
     /// # Errors
     /// [`PartitionError`]
@@ -181,7 +180,7 @@ impl Partition {
         Partition::of_goals(shape, blank, goals)
     }
 
-    /// The patterns with these cells of a canonical board.
+    /// Makes the patterns with these cells of a canonical board.
     pub(super) fn of_goals(
         shape: Shape,
         blank: usize,
@@ -200,8 +199,8 @@ impl Partition {
         }
     }
 
-    /// Patterns that have all tiles of a goal among them, each at most `most`; as many as possible have
-    /// exactly `most`.
+    /// Makes patterns that have all tiles of a goal among them, each at most `most`; as many as possible have exactly
+    /// `most`.
     ///
     /// # Errors
     /// [`PartitionError::TooManyCells`], and [`PartitionError::Size`] unless `most` is a size.
@@ -213,17 +212,17 @@ impl Partition {
         Partition::new(goal, &PatternNames::Sizes(sizes))
     }
 
-    /// The shape of the boards as they are kept: no more columns than rows.
+    /// Returns the shape of the boards as they are kept: no more columns than rows.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The goal of its class that has the tiles in reading order, on the shape that is kept.
+    /// Returns the goal of its class that has the tiles in reading order, on the shape that is kept.
     pub fn goal(&self) -> Board {
         Board::in_order(self.shape, self.blank)
     }
 
-    /// The name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).
+    /// Returns the name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).
     pub fn name(&self) -> String {
         let shape = self.shape.transposed();
         match self.blank + 1 == self.shape.cells() {
@@ -232,8 +231,8 @@ impl Partition {
         }
     }
 
-    /// Bytes of memory that building the databases takes: two bits for each state, in words of 60
-    /// states, the tables of the search, and the databases that are finished.
+    /// Returns the bytes of memory that building the databases takes: two bits for each state, in words of 60 states,
+    /// the tables of the search, and the databases that are finished.
     pub fn memory(&self) -> u64 {
         Needed::new(self).memory
     }
@@ -244,7 +243,7 @@ impl Partition {
         Needed::new(self).states
     }
 
-    /// How many tiles each pattern has.
+    /// Returns the number of tiles of each pattern.
     pub fn sizes(&self) -> Vec<usize> {
         self.goals
             .iter()
@@ -252,7 +251,7 @@ impl Partition {
             .collect()
     }
 
-    /// Is this the class of the goal?
+    /// Fails unless this is the class of the goal.
     ///
     /// # Errors
     /// [`PartitionError::OtherClass`] if it is not.
@@ -317,7 +316,7 @@ fn by_size(shape: Shape, blank: usize, sizes: &[usize]) -> Result<Vec<u32>, Part
 }
 
 impl fmt::Display for Partition {
-    /// The tiles of the default goal of the shape as it is kept, as in `9-15,1-8`.
+    /// Writes the tiles of the default goal of the shape as it is kept, as in `9-15,1-8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pattern = |&goal: &u32| {
             let mut parts: Vec<(usize, usize)> = Vec::new();

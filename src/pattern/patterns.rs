@@ -25,7 +25,7 @@ pub struct Patterns {
     pub(super) databases: Vec<Database>,
 }
 
-/// The numbering of the states of each pattern; patterns of equal size share it.
+/// Returns the numbering of the states of each pattern; patterns of equal size share it.
 pub(super) fn all_states(shape: Shape, sizes: &[usize]) -> Vec<States> {
     let mut all: Vec<States> = Vec::new();
     for &tiles in sizes {
@@ -39,7 +39,7 @@ pub(super) fn all_states(shape: Shape, sizes: &[usize]) -> Vec<States> {
 }
 
 impl Patterns {
-    /// The databases in the sections of a file, which follow that of the tiles.
+    /// Returns the databases in the sections of a file, which follow that of the tiles.
     pub(super) fn in_file(partition: Partition, file: &Arc<Sections>) -> Patterns {
         let states = all_states(partition.shape, &partition.sizes());
         let parts = states.into_iter().zip(&partition.goals).zip(1..);
@@ -52,17 +52,17 @@ impl Patterns {
         }
     }
 
-    /// The patterns.
+    /// Returns the patterns.
     pub fn partition(&self) -> &Partition {
         &self.partition
     }
 
-    /// The file that they are in, unless it is copied.
+    /// Returns the file that they are in, unless it is copied.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.databases.first()?.file()
     }
 
-    /// The first damage that was met in the file. An answer that was found since is not to be given out.
+    /// Returns the first damage that was met in the file. Answers found since then must not be returned.
     pub fn damage(&self) -> Option<&FormatError> {
         self.file()?.damage()
     }

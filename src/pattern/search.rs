@@ -15,17 +15,17 @@ use super::exchanges::{Exchanges, OrderPlanes, Room};
 
 /// A breadth-first search of all states of a pattern.
 ///
-/// A move of a tile of the pattern costs 1 and takes the set to one of the other *colour*: with one
-/// more or one fewer tile on the dark cells. So the states at even distances have the goal's colour and those at odd
-/// distances the other, and the neighbours of a state at distance d are at d - 1 and d + 1. A level is
-/// what is pulled from the last one, without the level before that, which it overwrites: two bits a
-/// state, one for the last level of its colour and one for bit 1 of the distance.
+/// A move of a tile of the pattern costs 1 and takes the set to one of the other *colour*: with one more or one fewer
+/// tile on the dark cells. So the states at even distances have the goal's colour and those at odd distances the other,
+/// and the neighbours of a state at distance d are at d - 1 and d + 1. A level is pulled from the last one, without the
+/// states of the level before that, which it overwrites. That takes two bits a state: one for the last level of its
+/// colour and one for bit 1 of the distance.
 pub(super) struct Search {
     pub blocks: Arc<Blocks>,
     pub planes: OrderPlanes,
     /// The place of each block among those of its colour; the colour is the lowest bit.
     places: Vec<u32>,
-    /// By colour, the goal's first.
+    /// Blocks by colour, the goal's first.
     pub colours: [ColourBlocks; 2],
     /// Number of states of each finished level.
     pub levels: Vec<u64>,
@@ -37,9 +37,9 @@ pub(super) struct ColourBlocks {
     pub frontier: Words,
     /// Bit 1 of the distances that are known.
     pub bit_one: Words,
-    /// How each block stands.
+    /// Progress of each block.
     pub progress: Vec<Progress>,
-    /// Where the moves out of each block begin in `moves`.
+    /// Index in `moves` of the first move out of each block.
     first_move: Vec<u32>,
     moves: Vec<Move>,
 }
@@ -48,7 +48,7 @@ pub(super) struct ColourBlocks {
 pub(super) struct Progress {
     /// States that have not been reached.
     pub unseen: u32,
-    /// Has the block any state of the last level?
+    /// Whether the block has any state of the last level.
     pub active: bool,
 }
 
@@ -59,7 +59,7 @@ struct Move {
     exchanges: Exchanges,
 }
 
-/// The parity of the tiles of a set on the dark cells.
+/// Returns the parity of the tiles of a set on the dark cells.
 pub(super) fn colour(cols: usize, mask: u32) -> usize {
     bits(mask)
         .filter(|cell| (cell / cols + cell % cols) % 2 == 1)
@@ -68,8 +68,7 @@ pub(super) fn colour(cols: usize, mask: u32) -> usize {
 }
 
 impl Search {
-    /// A search from the goal: the tiles in order in the cells of the set `goal`, and the blank in
-    /// `blank`.
+    /// Starts a search from the goal: the tiles in order in the cells of the set `goal`, and the blank in `blank`.
     ///
     /// # Errors
     /// If the system does not give the memory.
@@ -123,7 +122,7 @@ impl Search {
         Ok(search)
     }
 
-    /// Bytes of memory that a search of so many blocks takes.
+    /// Returns the bytes of memory that a search of so many blocks takes.
     pub fn memory(tiles: usize, counts: Counts) -> u64 {
         let planes = 2 * OrderPlanes::words_of_block(tiles) * size_of::<u64>() as u64;
         let place_and_first_move = 2 * size_of::<u32>();
@@ -131,7 +130,7 @@ impl Search {
         counts.blocks * block + counts.moves * size_of::<Move>() as u64
     }
 
-    /// Bytes of memory that it takes now.
+    /// Returns the bytes of memory that the search takes now.
     #[cfg(test)]
     pub fn bytes(&self) -> u64 {
         let of_colour = |colour: &ColourBlocks| {
@@ -166,13 +165,13 @@ impl Search {
         }
     }
 
-    /// Finds the next level; how many states it has, 0 when there are no more.
+    /// Finds the next level and returns its number of states; 0 when there are no more.
     ///
     /// # Errors
-    /// [`Cancelled`]: the search is of no more use.
+    /// [`Cancelled`]; the search cannot be continued.
     pub fn advance(&mut self, cancel: &Cancel) -> Result<u64, Cancelled> {
         let Ok(level) = u8::try_from(self.levels.len()) else {
-            return Ok(0); // only a search that was resumed from what is wrong gets there
+            return Ok(0); // only a search that was resumed from a wrong checkpoint
         };
         let (planes, size) = (&self.planes, self.planes.block_words());
         let [even, odd] = &mut self.colours;
@@ -241,7 +240,7 @@ impl Search {
         Ok(states)
     }
 
-    /// The bits of all states, block by block and in each in the order of the ranks, the lowest bit
+    /// Returns the bits of all states, block by block and in each in the order of the ranks, the lowest bit
     /// of a byte first.
     pub fn into_bits(mut self) -> Vec<u8> {
         for of_colour in &mut self.colours {
@@ -278,7 +277,7 @@ impl Search {
         bytes
     }
 
-    /// The distance of the last level that was found.
+    /// Returns the distance of the last level that was found.
     pub fn distance(&self) -> u8 {
         (self.levels.len() - 1) as u8
     }
@@ -289,9 +288,8 @@ impl Search {
     }
 }
 
-/// How many bits are set. Eight words at a time are added bit by bit, so that most carries are counted
-/// once for eight words (Harley and Seal): twice as fast as counting each where the processor has no
-/// instruction for that.
+/// Counts the bits that are set. Eight words at a time are added bit by bit, so that most carries are counted once for
+/// eight words (Harley and Seal): twice as fast as counting each where the processor has no instruction for that.
 fn count_ones(words: &[u64]) -> u32 {
     let add = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
     let (eights, rest) = words.as_chunks::<8>();
@@ -313,11 +311,11 @@ fn count_ones(words: &[u64]) -> u32 {
     total + rest.iter().map(|word| word.count_ones()).sum::<u32>()
 }
 
-/// A block's words of the frontier and of bit one, and how it stands.
+/// A block's words of the frontier and of bit one, and its progress.
 struct Task<'a>(&'a mut [u64], &'a mut [u64], &'a mut Progress);
 
 /// Blocks between two checks of the flag, on all threads together.
 const CHECK_INTERVAL: usize = 64;
 
-/// With fewer words than this a second thread takes more time than it saves.
+/// Fewest words for which a second thread saves more time than it takes.
 const WORTH_THREADS: usize = 20_000;

@@ -14,7 +14,7 @@ use super::ida_star::{IdaStar, Question, Searched};
 use super::partition::PartitionError;
 use super::patterns::Patterns;
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -28,7 +28,7 @@ pub enum SolveError {
     GaveUp {
         /// Boards that were visited.
         visited: u64,
-        /// A solution has no fewer moves.
+        /// Moves that every solution has at least.
         at_least: u32,
     },
     /// The file of the patterns is damaged, or cannot be read any more.
@@ -36,7 +36,7 @@ pub enum SolveError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Damage of the file.
         cause: FormatError,
     },
     /// The search was cancelled.
@@ -44,7 +44,7 @@ pub enum SolveError {
     Cancelled {
         /// Boards that were visited.
         visited: u64,
-        /// A solution has no fewer moves.
+        /// Moves that every solution has at least.
         at_least: u32,
     },
     /// The databases contradict themselves.
@@ -56,11 +56,11 @@ pub enum SolveError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Optimal {
-    /// Their length.
+    /// Length of the shortest solutions.
     pub distance: u32,
-    /// The first of them in the order of [`Move`]; as many as were asked for.
+    /// The first of them in the order of [`Move`]; as many as were requested.
     pub solutions: Vec<Vec<Move>>,
-    /// How many there are; 1 if only one was asked for.
+    /// Number of shortest solutions; 1 if only one was requested.
     pub count: u64,
     /// The moves that they begin with, in order.
     pub first_moves: Vec<Move>,
@@ -91,7 +91,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for a goal that the patterns serve, on the threads of rayon.
+    /// Makes a solver for a goal that the patterns serve, on the threads of rayon.
     ///
     /// # Errors
     /// [`PartitionError::OtherClass`]
@@ -112,45 +112,45 @@ impl Solver {
         })
     }
 
-    /// The same, on the thread of the caller alone.
+    /// Searches on the caller's thread alone.
     #[must_use]
     pub fn on_one_thread(mut self) -> Solver {
         self.search.parallel = false;
         self
     }
 
-    /// The same, giving up after so many boards.
+    /// Limits the boards that a search visits: beyond that it fails with [`SolveError::GaveUp`].
     #[must_use]
     pub fn visiting_at_most(mut self, boards: u64) -> Solver {
         self.search.most_nodes = boards;
         self
     }
 
-    /// The same, with a flag that ends its searches: [`SolveError::Cancelled`].
+    /// Sets a flag that ends the searches with [`SolveError::Cancelled`].
     #[must_use]
     pub fn with_cancel(mut self, cancel: &Cancel) -> Solver {
         self.search.cancel = cancel.clone();
         self
     }
 
-    /// The same, with counters that each search keeps up to date.
+    /// Keeps counters up to date in each search.
     #[must_use]
     pub fn with_progress(mut self, progress: Option<Arc<Progress>>) -> Solver {
         self.search.progress = progress;
         self
     }
 
-    /// The goal.
+    /// Returns the goal.
     pub fn goal(&self) -> &Board {
         &self.search.goal
     }
 
-    /// The patterns.
+    /// Returns the patterns.
     pub fn patterns(&self) -> &Arc<Patterns> {
         &self.patterns
     }
 
-    /// A lower bound of a board's distance: the largest sum of the patterns' distances.
+    /// Returns a lower bound of a board's distance: the largest sum of the patterns' distances.
     ///
     /// # Errors
     /// [`SolveError`]
@@ -165,7 +165,8 @@ impl Solver {
         possible.ok_or(SolveError::WrongPatterns)
     }
 
-    /// Fails if damage was met in the file of the patterns. Asked after the work for an answer and before it is given.
+    /// Fails if damage was met in the file of the patterns. Must be called after the work for an answer and before it
+    /// is returned.
     ///
     /// # Errors
     /// [`SolveError::Damaged`]
@@ -179,16 +180,16 @@ impl Solver {
         self.patterns.file().and_then(damaged).map_or(Ok(()), Err)
     }
 
-    /// The sum of the patterns' distances in a view; `None` if a database is wrong.
+    /// Returns the sum of the patterns' distances in a view; `None` if a database is wrong.
     fn sum(&self, view: &View, board: &Board) -> Option<u32> {
         let view = std::array::from_ref(view);
         let sum = Additive::new(&self.patterns, view, board)?.bound();
         Some(sum as u32)
     }
 
-    /// The bound of a board one move after another whose bound is known, by two look-ups for each view. Where
-    /// one view gains what the other loses, the larger one decides: mostly their sums modulo 4 tell which one that
-    /// is. `None` if these look-ups do not tell the bound.
+    /// Returns the bound of a board one move after another whose bound is known, by two look-ups for each view. If one
+    /// view gains what the other loses, the larger one decides: mostly their sums modulo 4 show which one that is.
+    /// `None` if these look-ups do not give the bound.
     pub(crate) fn bound_after(&self, bound: u32, before: &Board, after: &Board) -> Option<u32> {
         let tile = after.tiles()[before.blank()];
         let change = |view: &View| view.change(&self.patterns, tile, before, after);
@@ -204,8 +205,8 @@ impl Solver {
         bound.checked_add_signed(change)
     }
 
-    /// By how much the bound of a board changes in a move by which the sum of one view rises and that of the
-    /// other falls.
+    /// Returns the change of the bound of a board in a move by which the sum of one view rises and that of the other
+    /// falls.
     fn larger_of(&self, bound: u32, rising: &View, falling: &View, board: &Board) -> Option<i32> {
         let below = |view: &View| bound.wrapping_sub(view.sum_mod_4(&self.patterns, board)) & 3;
         let rises = match below(rising) {
@@ -216,7 +217,7 @@ impl Solver {
         Some(if rises { 1 } else { -1 })
     }
 
-    /// A shortest solution.
+    /// Returns a shortest solution.
     ///
     /// # Errors
     /// [`SolveError`]
@@ -225,7 +226,7 @@ impl Solver {
     }
 
     /// As [`Solver::solve`], where no solution has fewer than `at_least` moves. `observe` is called each few thousand
-    /// boards with what every solution has at least, and the boards that were visited.
+    /// boards with the proved lower bound and the boards that were visited.
     ///
     /// ```
     /// use puzzledb::Cancel;
@@ -261,7 +262,7 @@ impl Solver {
         })
     }
 
-    /// All shortest solutions: how many there are, and the first `kept` of them.
+    /// Finds all shortest solutions: their number, and the first `kept` of them.
     ///
     /// # Errors
     /// [`SolveError`]
@@ -286,7 +287,7 @@ impl Solver {
         }
     }
 
-    /// A solution of so many moves, which must be as many as every solution has, or more; the count is 0 if there is
+    /// Searches for a solution of exactly `moves` moves, where no solution may be shorter; the count is 0 if there is
     /// none.
     pub(crate) fn solve_in(&self, board: &Board, moves: u32) -> Result<Optimal, SolveError> {
         self.run(&Question {
@@ -320,7 +321,7 @@ impl Solver {
             cancel: self.search.cancel.child(),
             ..self.search.clone()
         };
-        // Where damage is met nothing is proved.
+        // Damaged patterns prove nothing.
         let observe = |bound, visited| match self.patterns.damage() {
             None => (question.observe)(bound, visited),
             Some(_) => search.cancel.cancel(),
@@ -339,7 +340,7 @@ impl Solver {
         Ok(found)
     }
 
-    /// The largest distance of a board, as far as it is known: no bound is above it.
+    /// Returns the largest distance of a board, as far as it is known: no bound is above it.
     fn largest_bound(&self) -> i32 {
         let goal = &self.search.goal;
         let class = GoalClass::new(goal.shape(), goal.blank()).ok();
@@ -348,12 +349,12 @@ impl Solver {
     }
 }
 
-/// A length as a bound of the search.
+/// Converts a length to a bound of the search.
 fn bound_of(moves: u32) -> i32 {
     i32::try_from(moves).unwrap_or(i32::MAX)
 }
 
-/// The question for all shortest solutions of a board, one of which is known.
+/// Returns the question for all shortest solutions of a board, one of which is known.
 fn after<'a>(board: &'a Board, first: &Optimal, kept: usize) -> Question<'a> {
     let length = bound_of(first.distance);
     Question {
@@ -363,8 +364,8 @@ fn after<'a>(board: &'a Board, first: &Optimal, kept: usize) -> Question<'a> {
     }
 }
 
-/// The shortest solutions of a board that is solved before patterns would be made: with the sum of
-/// the tiles' distances alone, visiting so many boards at most. `None` if it is not solved by then.
+/// Finds the shortest solutions of a board that is solved before patterns would be made: with the sum of the tiles'
+/// distances alone, visiting at most `most_nodes` boards. `None` if it is not solved by then.
 ///
 /// ```
 /// use puzzledb::pattern::solve_easy;

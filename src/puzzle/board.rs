@@ -1,4 +1,4 @@
-//! An arrangement of tiles, and whether it can be solved.
+//! Arrangements of tiles, and their solvability.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use super::moves::Move;
 use super::shape::{MAX_CELLS, Shape};
 
-/// The most cells of a board that is written as one word: its largest tile is the letter `o`, 24,
-/// and `x` is free to stand for the blank.
+/// Largest number of cells of a board that is written as one word: its largest tile is the letter
+/// `o`, 24, and `x` is free to stand for the blank.
 pub const WORD_CELLS: usize = 25;
 
 /// An arrangement of tiles 1..n-1 and the blank (0) on a [`Shape`], row by row.
@@ -32,7 +32,7 @@ pub struct Board {
     blank: u8,
 }
 
-/// Why a list of numbers is not a board. Cells are counted from 1 in the messages.
+/// Reason why a list of numbers is not a board. Cells are counted from 1 in the messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -51,19 +51,19 @@ pub enum BoardError {
         shape: Shape,
         /// The number that was given.
         tile: u32,
-        /// Where it was, counted from 0.
+        /// Its cell, counted from 0.
         cell: usize,
     },
-    /// A tile or the blank is there twice, so another is missing.
+    /// A tile or the blank occurs twice, so another is missing.
     #[error("{} is there twice (cells {} and {}) and {} is missing", name(*tile), first + 1, second + 1, name(*missing))]
     Twice {
-        /// The number that is there twice.
+        /// The number that occurs twice.
         tile: u8,
         /// Its first cell, counted from 0.
         first: usize,
         /// Its second cell, counted from 0.
         second: usize,
-        /// The smallest number that is not there.
+        /// The smallest missing number.
         missing: u8,
     },
 }
@@ -76,16 +76,16 @@ fn name(tile: u8) -> String {
 }
 
 impl Board {
-    /// A board from its cells, row by row, 0 for the blank.
+    /// Builds a board from its cells, row by row, 0 for the blank.
     ///
     /// # Errors
-    /// [`BoardError`] says which tile is wrong, twice there or missing.
+    /// [`BoardError`] names the tile that is not valid, occurs twice or is missing.
     pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
         let wide: Vec<u32> = cells.iter().map(|&c| u32::from(c)).collect();
         Board::from_numbers(shape, &wide)
     }
 
-    /// As [`Board::new`], for numbers that need not fit a byte.
+    /// Builds a board as [`Board::new`] does, from numbers that need not fit a byte.
     pub(super) fn from_numbers(shape: Shape, numbers: &[u32]) -> Result<Board, BoardError> {
         let found = numbers.len();
         if found != shape.cells() {
@@ -116,7 +116,7 @@ impl Board {
         Board::from_permutation(shape, tiles)
     }
 
-    /// A board from cells that are known to hold every number below their count once.
+    /// Builds a board from cells that are known to hold every number below their count once.
     pub(crate) fn from_permutation(shape: Shape, tiles: [u8; MAX_CELLS]) -> Board {
         let blank = tiles.iter().position(|&t| t == 0).unwrap_or(0) as u8;
         Board {
@@ -172,7 +172,8 @@ impl Board {
         })
     }
 
-    /// Can this board be brought to `goal` by sliding tiles? `false` if the shapes differ.
+    /// Returns whether this board can be brought to `goal` by sliding tiles; `false` if the shapes
+    /// differ.
     ///
     /// Every move exchanges two cells and takes the blank one step, so the parity of the
     /// permutation and the parity of the blank's distance from its goal cell change together; the
@@ -196,7 +197,7 @@ impl Board {
         self.permutation_is_odd(goal) == (steps % 2 == 1)
     }
 
-    /// Is an odd number of exchanges of two cells needed to turn this board into `goal`?
+    /// Returns whether an odd number of exchanges of two cells turns this board into `goal`.
     fn permutation_is_odd(&self, goal: &Board) -> bool {
         let cells = self.shape.cells();
         let mut home = [0u8; MAX_CELLS];
@@ -215,8 +216,7 @@ impl Board {
         (cells - cycles) % 2 == 1
     }
 
-    /// This board with its tiles 1 and 2 in each other's place: solvable if this one is not, and
-    /// the other way round.
+    /// This board with tiles 1 and 2 exchanged: solvable if and only if this one is not.
     pub fn with_two_tiles_exchanged(&self) -> Board {
         let mut other = *self;
         for tile in &mut other.tiles {
@@ -287,7 +287,7 @@ impl fmt::Debug for Board {
 }
 
 impl Serialize for Board {
-    /// As the word that it is displayed as.
+    /// Writes the board as it is displayed.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -5,25 +5,25 @@ use super::numbering::Numbering;
 use super::parse_error::ParseError;
 use super::shape::Shape;
 
-/// Why a text is not a list of boards.
+/// Reason why a text is not a list of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardListError {
-    /// There is no board in it.
+    /// The text holds no board.
     #[error("there is no board in it")]
     Empty,
-    /// A line is no board.
+    /// A line is not a board.
     #[error("line {line}: {cause}")]
     Line {
-        /// Which one, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Error of the line.
         cause: ParseError,
     },
     /// The boards are of two shapes.
     #[error("line {line}: a {found} board among {first} boards; all must have one shape")]
     OtherShape {
-        /// Which line, from 1.
+        /// Number of the line, from 1.
         line: usize,
         /// The shape of the first board.
         first: Shape,
@@ -43,7 +43,7 @@ pub enum BoardListError {
 /// ```
 ///
 /// # Errors
-/// [`BoardListError`] names the line that is no board, or not like the others.
+/// [`BoardListError`] names the line that is not a board, or has another shape.
 pub fn read_boards(text: &[u8], shape: Option<Shape>) -> Result<Vec<Board>, BoardListError> {
     Numbering { shape, blank: 0 }.boards(text)
 }
@@ -52,7 +52,7 @@ impl Numbering {
     /// Reads a list of boards as [`read_boards`] does.
     ///
     /// # Errors
-    /// [`BoardListError`] names the line that is no board, or not like the others.
+    /// [`BoardListError`] names the line that is not a board, or has another shape.
     pub fn boards(self, text: &[u8]) -> Result<Vec<Board>, BoardListError> {
         read(text, self)
     }

@@ -46,7 +46,7 @@ impl UsualGoal {
     }
 }
 
-/// A text that is no goal.
+/// Text that is not a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is no {shape} board ({cause}) and no name: last, first or spiral")]
 #[non_exhaustive]
@@ -55,7 +55,7 @@ pub struct GoalError {
     pub text: String,
     /// The shape of the goal.
     pub shape: Shape,
-    /// Why it is no board.
+    /// Reason why the text is not a board.
     pub cause: ParseError,
 }
 

@@ -1,7 +1,7 @@
 //! The puzzle itself: shapes, boards, moves and how people write them.
 //!
-//! Nothing here knows of ranks, tables or searches, so this room serves any board up to
-//! [`MAX_CELLS`] cells, whether a database of its shape can exist or not.
+//! This module does not depend on ranks, tables or searches. It serves any board of up to
+//! [`MAX_CELLS`] cells, whether or not a database of its shape can exist.
 
 mod board;
 mod board_list;

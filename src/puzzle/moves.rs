@@ -67,7 +67,7 @@ impl Move {
 }
 
 impl Serialize for Move {
-    /// Its letter.
+    /// Writes the letter.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_char(self.letter())
     }

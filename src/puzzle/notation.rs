@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::Board;
 use super::moves::Move;
 
-/// How a list of moves is written.
+/// Notation of a list of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
     /// `U D L R` for the way the blank travels, without separators: `URRD`.
@@ -18,7 +18,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// `moves`, made from `start`, as text.
+    /// Formats `moves`, made from `start`.
     ///
     /// ```
     /// use puzzledb::puzzle::{Board, Move, Notation};

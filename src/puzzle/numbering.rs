@@ -1,10 +1,10 @@
-//! Which number stands for which tile.
+//! Numbers that stand for the tiles in a text.
 
 use super::board::Board;
 use super::parse_error::ParseError;
 use super::shape::Shape;
 
-/// How somebody numbers the tiles and the blank, and the shape of the boards.
+/// Numbering of the tiles and the blank in a text, and the shape of its boards.
 ///
 /// ```
 /// use puzzledb::puzzle::Numbering;
@@ -17,7 +17,7 @@ use super::shape::Shape;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbering {
-    /// Rows and columns; `None` takes what the text shows.
+    /// Rows and columns; `None` derives them from the text.
     pub shape: Option<Shape>,
     /// The number that stands for the blank. With 0 (the usual one) or the number of cells (9 on
     /// 3x3), tile t is written as t. With a number b between, the tiles are the other numbers in
@@ -48,7 +48,7 @@ impl Numbering {
         (tile < cells && blank <= cells).then_some(tile as u8)
     }
 
-    /// The numbers of a board, row by row: what [`Numbering::board_of`] reads.
+    /// Numbers of a board's cells, row by row, as [`Numbering::board_of`] reads them.
     ///
     /// ```
     /// use puzzledb::puzzle::{Board, Numbering};

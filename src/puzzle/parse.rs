@@ -12,8 +12,8 @@ use super::shape::{MAX_CELLS, Shape};
 /// Accepted: digits in one word; cells separated by spaces, commas, semicolons or newlines; rows
 /// split by `/`; JSON or Python lists, nested or not; letters (`a` = 10) or numbers above 9; the
 /// blank as `0`, `_`, `.`, `x`, `X`, `*` or the word `blank`; the side length before a square
-/// board. The shape is `shape`, or else the square with that many cells, or else what equally
-/// long rows say.
+/// board. The shape is `shape`, or else the square with that many cells, or else that of equally
+/// long rows.
 ///
 /// ```
 /// use puzzledb::puzzle::parse_board;
@@ -28,7 +28,7 @@ use super::shape::{MAX_CELLS, Shape};
 /// ```
 ///
 /// # Errors
-/// [`ParseError`] says what is wrong with the text or with the board in it.
+/// [`ParseError`] describes the fault in the text or in its board.
 pub fn parse_board(text: &[u8], shape: Option<Shape>) -> Result<Board, ParseError> {
     match parse_word(text, shape) {
         Some(board) => Ok(board),
@@ -40,7 +40,7 @@ impl Numbering {
     /// Reads a board in any of the forms of [`parse_board`].
     ///
     /// # Errors
-    /// [`ParseError`] says what is wrong with the text.
+    /// [`ParseError`] describes the fault in the text.
     pub fn board(self, text: &[u8]) -> Result<Board, ParseError> {
         match self.blank {
             0 => parse_board(text, self.shape),
@@ -58,7 +58,7 @@ impl FromStr for Board {
     }
 }
 
-/// As [`parse_board`], for any number as the blank and without the fast path.
+/// Reads a board as [`parse_board`] does, for any number as the blank and without the fast path.
 fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text); // a byte order mark
     let text = std::str::from_utf8(text).map_err(|e| ParseError::NotUtf8 {
@@ -66,7 +66,7 @@ fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     })?;
     let tokens = SplitText::of_tokens(text, numbering);
     let characters = SplitText::of_characters(text, numbering);
-    // "1234/5678/9abc/def0" may be four numbers or sixteen cells: take what makes a board.
+    // "1234/5678/9abc/def0" may be four numbers or sixteen cells: take the reading that is a board.
     match (tokens, characters) {
         (Ok(board), _) | (Err(_), Ok(board)) => Ok(board),
         (Err(error), Err(ParseError::NotSquare { .. })) if !is_count(&error) => Err(error),
@@ -78,7 +78,7 @@ fn parse_as(text: &[u8], numbering: Numbering) -> Result<Board, ParseError> {
     }
 }
 
-/// Is the number of cells all that is wrong?
+/// Returns whether the number of cells is the only fault.
 fn is_count(error: &ParseError) -> bool {
     matches!(
         error,
@@ -130,13 +130,13 @@ fn ends_row(c: char) -> bool {
 
 /// A text split into cells: either each token is a cell, or each character of it.
 struct SplitText<'a> {
-    /// The first cells; of a text with more than a board can have, not all are kept.
+    /// The first cells; not all are kept if the text has more than a board can have.
     cells: Vec<&'a str>,
     /// The number of cells in the whole text.
     found: usize,
-    /// The number of cells in each row that has any; not all rows of a text with too many are kept.
+    /// Number of cells in each row that has any; not all rows are kept if the text has too many.
     rows: Vec<usize>,
-    /// Are rows separated by slashes or brackets?
+    /// True if rows are separated by slashes or brackets.
     rows_are_marked: bool,
     /// The first token, if it is a single digit: it may be the side length.
     lead: Option<usize>,

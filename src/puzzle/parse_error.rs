@@ -1,16 +1,16 @@
-//! Why a text is not a board, in words for people.
+//! Errors of texts that are not boards.
 
 use super::board::BoardError;
 use super::shape::Shape;
 
-/// Why a text is not a board.
+/// Reason why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {
     /// Nothing but separators.
     #[error("no board here: write its cells row by row, as in 704851632, with 0 for the blank")]
     Empty,
-    /// A byte sequence that is no text.
+    /// A byte sequence that is not UTF-8 text.
     #[error("byte {} is not UTF-8 text", at + 1)]
     NotUtf8 {
         /// Offset of the first bad byte.
@@ -19,9 +19,9 @@ pub enum ParseError {
     /// A cell that is neither a number, nor a letter for a number above 9, nor a blank.
     #[error("{text:?} in cell {} is no tile: use numbers (letters from a = 10) and 0 for the blank", cell + 1)]
     NotACell {
-        /// What stands there, shortened.
+        /// Text of the cell, shortened.
         text: String,
-        /// Which cell, counted from 0.
+        /// Number of the cell, from 0.
         cell: usize,
     },
     /// No shape was named, and no square board has this many cells.
@@ -36,7 +36,7 @@ pub enum ParseError {
     /// Rows, split by `/` or brackets, that are not those of the shape.
     #[error("the rows have {} cells, and a {shape} board has {} rows of {}", list(rows), shape.rows(), shape.cols())]
     OtherRows {
-        /// How many cells each row has.
+        /// Number of cells in each row.
         rows: Vec<usize>,
         /// The shape that was named, or that follows from the number of cells.
         shape: Shape,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::moves::Move;
 
-/// The most cells a [`Shape`] may have: 64, an 8x8 board.
+/// Largest number of cells of a [`Shape`]: 64, an 8x8 board.
 pub const MAX_CELLS: usize = 64;
 
 /// Rows x columns of a board, both at least 2, with at most [`MAX_CELLS`] cells.
@@ -27,7 +27,7 @@ pub struct Shape {
     cols: u8,
 }
 
-/// Why a pair of numbers or a text is not a [`Shape`].
+/// Reason why a pair of numbers or a text is not a [`Shape`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -56,7 +56,7 @@ impl Shape {
     /// The 3x3 board of the 8-puzzle.
     pub const EIGHT_PUZZLE: Shape = Shape { rows: 3, cols: 3 };
 
-    /// A shape of `rows` x `cols`.
+    /// Builds a shape of `rows` x `cols`.
     ///
     /// # Errors
     /// [`ShapeError::TooSmall`] below 2x2, [`ShapeError::TooLarge`] above [`MAX_CELLS`] cells.

@@ -7,7 +7,7 @@ use crate::basics::meant;
 
 use super::heuristic::HeuristicName;
 
-/// A search algorithm by name, `astar` or `hill-climbing`.
+/// Name of a search algorithm, as in `astar` or `hill-climbing`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -79,7 +79,7 @@ const NAMES: [(&str, Algorithm); 20] = [
     ("random-frontier", A::RandomFrontier),
 ];
 
-/// Other names that the field writes, for whoever expects them.
+/// Other names of the algorithms that are common in the field.
 const ALIASES: [(&str, Algorithm); 21] = [
     ("breadth-first", A::BreadthFirst),
     ("depth-first", A::DepthFirst),
@@ -105,18 +105,18 @@ const ALIASES: [(&str, Algorithm); 21] = [
 ];
 
 impl Algorithm {
-    /// All of them.
+    /// Returns all algorithms.
     pub fn all() -> impl Iterator<Item = Algorithm> {
         NAMES.into_iter().map(|(_, algorithm)| algorithm)
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         let found = NAMES.iter().find(|(_, algorithm)| *algorithm == self);
         found.expect("all are listed").0
     }
 
-    /// Does it use a heuristic?
+    /// Returns whether it uses a heuristic.
     pub const fn is_informed(self) -> bool {
         !matches!(
             self,
@@ -130,7 +130,7 @@ impl Algorithm {
         )
     }
 
-    /// Is it a [`best_first`](super::best_first()) search?
+    /// Returns whether it is a [`best_first`](super::best_first()) search.
     pub const fn is_best_first(self) -> bool {
         matches!(
             self,
@@ -138,7 +138,7 @@ impl Algorithm {
         )
     }
 
-    /// Does it use random numbers?
+    /// Returns whether it uses random numbers.
     pub const fn is_stochastic(self) -> bool {
         matches!(
             self,
@@ -151,7 +151,7 @@ impl Algorithm {
         )
     }
 
-    /// The default heuristic.
+    /// Returns the default heuristic.
     pub const fn usual_heuristic(self) -> HeuristicName {
         match self {
             A::BestFirstDepth => HeuristicName::MisplacedWithBlank,
@@ -161,7 +161,7 @@ impl Algorithm {
     }
 }
 
-/// A text is not the name of an algorithm.
+/// Error of a text that is not the name of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("{name:?} is no algorithm{}: they are {} (dijkstra is ucs)", meant(name, NAMES.map(|(name, _)| name)), names())]

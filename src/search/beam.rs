@@ -8,7 +8,7 @@ use super::run::{Failure, Run, Solution};
 /// States that were generated before are dropped, so it ends; it may miss the goal.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn beam<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -41,7 +41,7 @@ pub fn beam<P: Problem, H: Heuristic<P>>(
     result
 }
 
-/// Why a beam search ends without a solution.
+/// Returns the reason why a beam search ends without a solution.
 fn failure(pruned: bool) -> Failure {
     match pruned {
         true => Failure::Narrow,

@@ -9,7 +9,7 @@ use super::problem::{Heuristic, Problem, Successor};
 use super::queue::Queue;
 use super::run::{Failure, Run, Solution};
 
-/// What a search does with a state that was expanded before.
+/// Treatment of a state that was expanded before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExpandedList {
@@ -45,7 +45,7 @@ pub enum Ties {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BestFirstOptions {
-    /// What a search does with a state that was expanded before.
+    /// Treatment of states that were expanded before.
     pub expanded: ExpandedList,
     /// Tie-breaking.
     pub ties: Ties,
@@ -60,7 +60,7 @@ struct TieBreaker {
     insertions: u64,
 }
 
-/// Values of `g` that [`Ties::Deep`] and [`Ties::Shallow`] tell apart: larger ones are equal.
+/// Values of `g` that [`Ties::Deep`] and [`Ties::Shallow`] distinguish: larger ones are equal.
 const DEPTHS: u128 = 64;
 
 impl TieBreaker {
@@ -107,7 +107,7 @@ impl TieBreaker {
 /// ```
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn a_star<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -127,7 +127,7 @@ pub fn a_star<P: Problem, H: Heuristic<P>>(
 /// is consistent too.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn best_first<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,

@@ -11,7 +11,7 @@ use super::run::{Failure, Run, Solution};
 /// the levels before were finished without a common state.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn bidirectional_breadth_first<P: Reversible>(
     problem: &P,
     run: &mut Run<'_, P::State>,
@@ -60,7 +60,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> Side<S, A> {
         Side { nodes, level: 0 }
     }
 
-    /// The states of the last level.
+    /// Returns the number of states of the last level.
     fn width(&self) -> usize {
         self.nodes.len() - self.level as usize
     }
@@ -103,7 +103,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> Side<S, A> {
     }
 }
 
-/// The path from the start to a state that is on both sides, and on to the goal.
+/// Returns the path from the start to a state that is on both sides, and on to the goal.
 fn join<P: Reversible>(
     problem: &P,
     from_start: &Nodes<P::State, P::Action>,
@@ -128,7 +128,7 @@ fn join<P: Reversible>(
 /// expansion are those of the side that expands.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn bidirectional_a_star<P: Reversible>(
     problem: &P,
     to_goal: &impl Heuristic<P>,
@@ -204,7 +204,7 @@ impl<S: Clone + Eq + std::hash::Hash, A: Copy> Direction<S, A> {
         self.queue.push(f.into(), (id, node.g));
     }
 
-    /// The least `f` of a waiting state, in units; drops stale entries.
+    /// Returns the least `f` of a waiting state, in units; drops stale entries.
     fn least_f(&mut self) -> Option<u64> {
         while let Some((id, g)) = self.queue.pop() {
             let node = self.nodes.get(id);

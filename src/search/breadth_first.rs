@@ -10,7 +10,7 @@ use super::run::{Failure, Run, Solution};
 /// Norvig, figure 3.9). The solution has the fewest actions, whatever they cost.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn breadth_first<P: Problem>(
     problem: &P,
     run: &mut Run<'_, P::State>,

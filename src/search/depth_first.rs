@@ -15,7 +15,7 @@ use super::run::{Expansion, Failure, Run, Solution};
 /// found. With [`ExpandedList::Strict`] it never is, and the goal may be missed.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn depth_first<P: Problem>(
     problem: &P,
     limit: u32,
@@ -45,7 +45,7 @@ pub fn depth_first<P: Problem>(
 /// expanded list: they keep one path only, and the solution has the fewest actions.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn iterative_deepening<P: Problem>(
     problem: &P,
     limit: u32,
@@ -103,7 +103,7 @@ struct Search<'a, P: Problem> {
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// Why there is no solution within the limit.
+    /// Returns the reason why there is no solution within the limit.
     fn failure(&self) -> Failure {
         match self.cut_off {
             true => Failure::DepthLimit,

@@ -26,7 +26,7 @@ use super::trace::{TraceObserver, TraceStep};
 
 use Algorithm as A;
 
-/// The result of a search and what it took.
+/// The result of a search, with its counters and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -34,16 +34,15 @@ pub struct Report {
     pub result: Result<Vec<Move>, Failure>,
     /// The counters of the search.
     pub figures: Figures,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
 }
 
 /// Searches for moves from a board to a goal of its shape.
 ///
-/// `heuristic` is the one that guides the search, made for `goal`: that of `settings.heuristic` or
-/// one [of your own](BoardHeuristic::from_fn). [`Algorithm::BidirectionalAStar`] makes its second
-/// heuristic, for the distance to `board`, from `settings.heuristic`. Every expansion is passed to
-/// `observer`, which may end the search.
+/// `heuristic` guides the search and is made for `goal`: that of `settings.heuristic` or one
+/// [of your own](BoardHeuristic::from_fn). [`Algorithm::BidirectionalAStar`] makes its second heuristic, for the
+/// distance to `board`, from `settings.heuristic`. Every expansion is passed to `observer`, which may end the search.
 ///
 /// ```
 /// use puzzledb::search::{Algorithm, BoardHeuristic, Settings, search};
@@ -77,19 +76,19 @@ pub fn search(
     search_watched(board, goal, settings, heuristic, watch)
 }
 
-/// Who watches a search, and may end it.
+/// Observer, flag and progress of a search.
 #[derive(Default)]
 pub struct Watch<'a> {
     /// Gets every expansion, and may end the search.
     pub observer: Option<&'a mut TraceObserver<'a>>,
-    /// Ends the search: [`Failure::Cancelled`].
+    /// Flag that ends the search with [`Failure::Cancelled`].
     pub cancel: Cancel,
     /// Counters that the search keeps up to date.
     pub progress: Option<&'a Progress>,
 }
 
 impl<'a> Watch<'a> {
-    /// A flag alone.
+    /// Returns a watch with a flag alone.
     pub fn with_cancel(cancel: &Cancel) -> Watch<'a> {
         Watch {
             cancel: cancel.clone(),
@@ -106,7 +105,7 @@ impl std::fmt::Debug for Watch<'_> {
     }
 }
 
-/// As [`search`], for work that may last: it can be cancelled.
+/// As [`search`], for work that may take long: it can be cancelled.
 ///
 /// ```
 /// use puzzledb::Cancel;
@@ -141,7 +140,7 @@ pub fn search_watched(
 type SearchPacked =
     fn(&Board, &Board, &Settings, &BoardHeuristic, Watch<'_>) -> Result<Report, HeuristicError>;
 
-/// The search on the smallest words that hold a board.
+/// Returns the search on the smallest words that hold a board.
 fn of_width(board: &Board) -> SearchPacked {
     match board.shape().cells() {
         cells if cells <= u64::CELLS => search_packed::<u64>,
@@ -158,7 +157,7 @@ fn search_packed<W: Packed>(
     watch: Watch<'_>,
 ) -> Result<Report, HeuristicError> {
     let problem = Sliding::<W>::new(board, goal, settings.order);
-    // Its time includes making the second heuristic.
+    // The time of the run includes making the second heuristic.
     let damaged = || heuristic.undamaged().is_err();
     let mut run = Run::new(settings.limits)
         .with_cancel(&watch.cancel)

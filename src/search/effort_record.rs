@@ -32,7 +32,8 @@ pub struct EffortRecord {
 }
 
 impl EffortRecord {
-    /// The record of the bounds for a board; `expanded` is the reported number, if there is one.
+    /// Returns the record of the bounds for a board; `expanded` is the reported number, if there is
+    /// one.
     pub fn new(
         board: &Board,
         algorithm: Algorithm,

@@ -16,7 +16,7 @@ const TOURNAMENT: usize = 4;
 /// A gene mutates with a probability of 1 in so many.
 const MUTATION: u32 = 32;
 
-/// A genetic algorithm on paths of up to 64 actions from the start.
+/// Runs a genetic algorithm on paths of up to 64 actions from the start.
 ///
 /// An individual has 64 genes; each chooses one of a state's successors other than its parent. The
 /// fitness of an individual is the least estimate on its path, the smaller the better. Of the 200

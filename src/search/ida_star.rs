@@ -10,8 +10,8 @@ use super::run::{Expansion, Failure, Run, Solution};
 /// of the expanded state. With an admissible heuristic the solution is optimal.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution. Where states can be reached again and again it does
-/// not detect that there is none: it goes on to a limit.
+/// [`Failure`], the reason why there is no solution. If states can be reached again and again, the
+/// search does not detect that there is none: it runs to a limit.
 pub fn ida_star<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,

@@ -70,9 +70,9 @@ pub fn annealing<P: Problem, H: Heuristic<P>>(
     result.map(|()| walker.walk.solution())
 }
 
-/// In moves.
+/// Temperature at the start, in moves.
 const START_TEMPERATURE: f64 = 4.0;
-/// In moves.
+/// Temperature at the end, in moves.
 const END_TEMPERATURE: f64 = 0.1;
 const COOLING_STEPS: u32 = 20_000;
 

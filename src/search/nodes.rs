@@ -34,7 +34,7 @@ pub(super) struct Nodes<S, A> {
     by_state: HashMap<S, NodeId, FxBuildHasher>,
 }
 
-/// What [`Nodes::find_or_insert`] did.
+/// Result of [`Nodes::find_or_insert`].
 pub(super) enum Insertion {
     /// The state had no node: this one was made.
     Inserted(NodeId),
@@ -43,7 +43,7 @@ pub(super) enum Insertion {
 }
 
 impl<S: Clone, A: Copy> Node<S, A> {
-    /// The root of the search tree.
+    /// Returns the root of the search tree.
     pub(super) fn root(state: S, h: u32) -> Node<S, A> {
         Node {
             state,
@@ -56,7 +56,7 @@ impl<S: Clone, A: Copy> Node<S, A> {
         }
     }
 
-    /// The node of a successor of `parent`, which has the index `id`.
+    /// Returns the node of a successor of `parent`, which has the index `id`.
     #[inline]
     pub(super) fn child(
         id: NodeId,
@@ -75,7 +75,8 @@ impl<S: Clone, A: Copy> Node<S, A> {
         }
     }
 
-    /// This node as observers get it; `queue` counts the states that wait, this one included.
+    /// Returns this node as observers get it; `queue` counts the states that wait, this one
+    /// included.
     #[inline]
     pub(super) fn expansion<'a>(&'a self, parent: Option<&'a S>, queue: u64) -> Expansion<'a, S> {
         Expansion {
@@ -112,7 +113,8 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         Some(id)
     }
 
-    /// The node of a state; `node` makes one if it has none. `None` if the indices are used up.
+    /// Returns the node of a state; `node` makes one if it has none. `None` if the indices are used
+    /// up.
     #[inline]
     pub(super) fn find_or_insert(
         &mut self,
@@ -131,7 +133,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         }
     }
 
-    /// The node of a state, if it has one.
+    /// Returns the node of a state, if it has one.
     pub(super) fn find(&self, state: &S) -> Option<NodeId> {
         self.by_state.get(state).copied()
     }
@@ -146,7 +148,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         &mut self.nodes[id as usize]
     }
 
-    /// The state of a node's parent.
+    /// Returns the state of a node's parent.
     pub(super) fn parent_state(&self, node: &Node<S, A>) -> Option<&S> {
         node.parent.map(|(parent, _)| &self.get(parent).state)
     }
@@ -155,19 +157,19 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         self.nodes.len()
     }
 
-    /// Is `state` the state of the node or of one of its ancestors?
+    /// Returns whether `state` is the state of the node or of one of its ancestors.
     pub(super) fn is_on_path(&self, id: NodeId, state: &S) -> bool {
         self.path_to_root(id).any(|node| node.state == *state)
     }
 
-    /// The node and its ancestors, the root last.
+    /// Returns the node and its ancestors, the root last.
     fn path_to_root(&self, id: NodeId) -> impl Iterator<Item = &Node<S, A>> {
         std::iter::successors(Some(self.get(id)), |node| {
             node.parent.map(|(parent, _)| self.get(parent))
         })
     }
 
-    /// The actions from the start to a node, and the cost.
+    /// Returns the actions from the start to a node, and the cost.
     pub(super) fn solution(&self, id: NodeId) -> Solution<A> {
         let mut actions: Vec<A> = self
             .path_to_root(id)

@@ -9,16 +9,16 @@ use std::hash::Hash;
 pub trait Problem {
     /// A state. Searches keep many of them in hash maps, so it should be small.
     type State: Clone + Eq + Hash;
-    /// What leads from a state to the next.
+    /// Step from a state to the next.
     type Action: Copy;
 
-    /// The start state.
+    /// Returns the start state.
     fn start(&self) -> Self::State;
 
-    /// Is this state a goal?
+    /// Returns whether this state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The states one action away, in the order in which a search generates them.
+    /// Returns the states one action away, in the order in which a search generates them.
     fn successors(
         &self,
         state: &Self::State,
@@ -27,10 +27,10 @@ pub trait Problem {
 
 /// A puzzle with a single goal, each of whose actions has an inverse of the same cost.
 pub trait Reversible: Problem {
-    /// The goal.
+    /// Returns the goal.
     fn goal(&self) -> Self::State;
 
-    /// The action that undoes this one.
+    /// Returns the action that undoes this one.
     fn inverse(&self, action: Self::Action) -> Self::Action;
 }
 
@@ -46,7 +46,7 @@ pub struct Successor<S, A> {
 }
 
 impl<S, A> Successor<S, A> {
-    /// The state that an action leads to, and its cost, at least 1.
+    /// Makes a successor: an action, the state that it leads to, and its cost, at least 1.
     pub const fn new(action: A, state: S, cost: u32) -> Successor<S, A> {
         Successor {
             action,
@@ -60,16 +60,16 @@ impl<S, A> Successor<S, A> {
 ///
 /// Functions from a state to an estimate are heuristics too.
 pub trait Heuristic<P: Problem> {
-    /// The estimate that stands for a cost of 1: above 1, estimates can have fractions.
+    /// Returns the estimate that stands for a cost of 1: above 1, estimates can have fractions.
     fn unit(&self) -> u32 {
         1
     }
 
-    /// The estimate of a state, in [units](Heuristic::unit).
+    /// Returns the estimate of a state, in [units](Heuristic::unit).
     fn estimate(&self, state: &P::State) -> u32;
 
-    /// The estimate of a successor of a state whose estimate is known. Override it where that is
-    /// faster to compute than [`Heuristic::estimate`].
+    /// Returns the estimate of a successor of a state whose estimate is known. Override it where
+    /// that is faster to compute than [`Heuristic::estimate`].
     #[inline]
     fn estimate_successor(
         &self,

@@ -14,7 +14,7 @@ const BUCKETS: u128 = 1 << 16;
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     buckets: Vec<Vec<T>>,
-    /// A bit for each bucket: is it not empty?
+    /// A bit for each bucket, set if it is not empty.
     filled: Vec<u64>,
     /// All words of `filled` before this one are 0.
     first: usize,

@@ -8,7 +8,7 @@ use super::problem::Problem;
 use super::run::{Expansion, Failure, Run, Solution};
 use super::walk::Walk;
 
-/// A random walk. Cycles are removed from its path.
+/// Makes a random walk. Cycles are removed from its path.
 ///
 /// # Errors
 /// A [`Failure`] by a limit, as it may never end without; [`Failure::Stuck`] where a state has no
@@ -50,7 +50,7 @@ pub fn random_walk<P: Problem>(
 /// Expands a random state of those that wait, and no state twice.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution.
+/// [`Failure`], the reason why there is no solution.
 pub fn random_frontier<P: Problem>(
     problem: &P,
     seed: u64,

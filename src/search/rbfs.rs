@@ -11,8 +11,8 @@ use super::run::{Expansion, Failure, Run, Solution};
 /// optimal.
 ///
 /// # Errors
-/// [`Failure`] tells why there is no solution. Where states can be reached again and again it does
-/// not detect that there is none: it goes on to a limit.
+/// [`Failure`], the reason why there is no solution. If states can be reached again and again, the
+/// search does not detect that there is none: it runs to a limit.
 pub fn rbfs<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
@@ -113,8 +113,8 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
         Ok(result)
     }
 
-    /// The successors other than the parent. They inherit the stored value of the node where it is
-    /// larger than their own `f`.
+    /// Returns the successors other than the parent. They inherit the stored value of the node
+    /// where it is larger than their own `f`.
     fn children(
         &self,
         node: &Node<P::State, P::Action>,

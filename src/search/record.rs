@@ -1,4 +1,4 @@
-//! What a search did, as it is printed and serialized.
+//! Record of a search, as it is printed and serialized.
 
 use serde::Serialize;
 
@@ -43,8 +43,8 @@ pub struct SearchRecord {
 }
 
 impl SearchRecord {
-    /// The record of a search from `board` to `goal` by the heuristic that the settings name. `optimal`
-    /// is the length of a shortest solution, if it is known; if not, a solution tells it whose search
+    /// Returns the record of a search from `board` to `goal` by the heuristic that the settings name. `optimal` is the
+    /// length of a shortest solution, if it is known; if not, it is taken from a solution whose search
     /// [finds a shortest one](Settings::is_optimal).
     pub fn new(
         board: &Board,
@@ -75,7 +75,7 @@ impl SearchRecord {
         }
     }
 
-    /// The names of the algorithm and its heuristic, for display.
+    /// Returns the names of the algorithm and its heuristic, for display.
     pub fn method(&self) -> String {
         match &self.heuristic {
             Some(heuristic) => format!("{} {heuristic}", self.algorithm),
@@ -83,7 +83,7 @@ impl SearchRecord {
         }
     }
 
-    /// Each figure with its label, for display.
+    /// Returns each figure with its label, for display.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let number = |number: Option<usize>| number.map_or("unknown".to_owned(), |n| n.to_string());
         let figures = &self.figures;

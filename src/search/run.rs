@@ -138,19 +138,19 @@ pub struct Run<'a, S> {
     limits: Limits,
     started: Instant,
     observer: Option<&'a mut Observer<'a, S>>,
-    /// Told what is expanded, and, with the heuristic's unit, what `f` proves.
+    /// Gets the expansions and, with the heuristic's unit, the bound that `f` proves.
     progress: Option<(&'a Progress, Option<u32>)>,
     cancel: Cancel,
-    /// Can the heuristic not be trusted any more?
+    /// Returns whether the heuristic can no longer be trusted.
     broken: Option<&'a (dyn Fn() -> bool + Sync)>,
     pub(super) figures: Figures,
 }
 
-/// Time, memory and the flag are checked each time so many states were expanded.
+/// Expansions between two checks of time, memory and the flag.
 const CHECK_INTERVAL: u64 = 256;
 
 impl<'a, S> Run<'a, S> {
-    /// A search that starts now.
+    /// Returns a search that starts now.
     pub fn new(limits: Limits) -> Run<'a, S> {
         Run {
             limits,
@@ -181,8 +181,8 @@ impl<'a, S> Run<'a, S> {
         }
     }
 
-    /// Tells how far the search has come: expansions, and the largest `f` if a unit of `h` is given, where no
-    /// solution costs less.
+    /// Reports how far the search has come: expansions and, if a unit of `h` is given, the largest `f`. The unit may be
+    /// given only if no solution costs less than `f`.
     pub(super) fn telling(self, progress: &'a Progress, unit: Option<u32>) -> Run<'a, S> {
         Run {
             progress: Some((progress, unit)),
@@ -190,12 +190,12 @@ impl<'a, S> Run<'a, S> {
         }
     }
 
-    /// The counters so far.
+    /// Returns the counters so far.
     pub fn figures(&self) -> &Figures {
         &self.figures
     }
 
-    /// The same, cancelled when `broken` is true.
+    /// Cancels the search when `broken` is true.
     #[must_use]
     pub(super) fn unless(self, broken: &'a (dyn Fn() -> bool + Sync)) -> Run<'a, S> {
         Run {
@@ -204,7 +204,7 @@ impl<'a, S> Run<'a, S> {
         }
     }
 
-    /// The time since the start.
+    /// Returns the time since the start.
     pub fn time(&self) -> Duration {
         self.started.elapsed()
     }
@@ -251,14 +251,14 @@ impl<'a, S> Run<'a, S> {
 }
 
 impl<S> Default for Run<'_, S> {
-    /// A search without limits that starts now.
+    /// Returns a search without limits that starts now.
     fn default() -> Self {
         Run::new(Limits::NONE)
     }
 }
 
 impl<S> Run<'_, S> {
-    /// Counts a generated successor. Is it the parent of the expanded state?
+    /// Counts a generated successor. Returns whether it is the parent of the expanded state.
     #[inline]
     pub(super) fn returns_to_parent(&mut self, successor: &S, parent: Option<&S>) -> bool
     where

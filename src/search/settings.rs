@@ -1,4 +1,4 @@
-//! The settings of a search, and how they are written as text.
+//! The settings of a search, and their form as text.
 
 use crate::puzzle::Move;
 
@@ -30,7 +30,7 @@ pub struct Settings {
     pub limits: Limits,
     /// The order in which successors are generated.
     pub order: [Move; 4],
-    /// What is done with states that were expanded before; `None` for the algorithm's default.
+    /// Treatment of states that were expanded before; `None` for the algorithm's default.
     pub expanded: Option<ExpandedList>,
     /// The tie-breaking of best-first searches.
     pub ties: Ties,
@@ -42,7 +42,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The defaults of an algorithm, without limits.
+    /// Returns the defaults of an algorithm, without limits.
     pub fn new(algorithm: Algorithm) -> Settings {
         Settings {
             algorithm,
@@ -58,7 +58,7 @@ impl Settings {
         }
     }
 
-    /// Is a solution that the search finds always a shortest one?
+    /// Returns whether a solution that the search finds is always a shortest one.
     ///
     /// ```
     /// use puzzledb::search::{Algorithm, HeuristicName, Settings};
@@ -80,7 +80,8 @@ impl Settings {
         }
     }
 
-    /// The evaluation function of the algorithm, in moves; `g + h` for those that have none.
+    /// Returns the value of the algorithm's evaluation function, in moves; `g + h` for those that have
+    /// none.
     pub(super) fn f(&self, g: f64, h: f64) -> f64 {
         use Algorithm as A;
         match self.algorithm {
@@ -92,7 +93,7 @@ impl Settings {
     }
 }
 
-/// Why a text is not the value of a setting.
+/// Reason why a text is not the value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {

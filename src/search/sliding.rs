@@ -16,17 +16,18 @@ pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync {
     /// Packs a board of at most [`Packed::CELLS`] cells.
     fn pack(board: &Board) -> Self;
 
-    /// The tile in a cell.
+    /// Returns the tile in a cell.
     fn tile(self, cell: usize) -> u8;
 
-    /// The blank's cell.
+    /// Returns the blank's cell.
     fn blank(self) -> usize;
 
-    /// The board after the tile in the cell `from` slid to the cell `blank`, which is the blank's.
+    /// Returns the board after the tile in the cell `from` slid to the cell `blank`, which is the
+    /// blank's.
     #[must_use]
     fn slide(self, blank: usize, from: usize) -> Self;
 
-    /// All tiles of a board of `cells` cells.
+    /// Returns all tiles of a board of `cells` cells.
     fn tiles(self, cells: usize) -> [u8; MAX_CELLS] {
         let mut tiles = [0; MAX_CELLS];
         for (cell, tile) in tiles.iter_mut().enumerate().take(cells) {
@@ -119,12 +120,12 @@ pub struct Sliding<W> {
     shape: Shape,
     start: W,
     goal: W,
-    /// By the blank's cell: its moves in the order in which they are tried, and how many they are.
+    /// Moves by the blank's cell, in the order in which they are tried, and their number.
     moves: [([BlankMove; 4], usize); MAX_CELLS],
 }
 
 impl<W: Packed> Sliding<W> {
-    /// The problem of getting from `start` to `goal`, moves tried in `order`.
+    /// Returns the problem of getting from `start` to `goal`, moves tried in `order`.
     ///
     /// # Panics
     /// If the boards differ in shape or do not fit the word.
@@ -152,7 +153,7 @@ impl<W: Packed> Sliding<W> {
         }
     }
 
-    /// The board of a state.
+    /// Returns the board of a state.
     pub fn board(&self, state: W) -> Board {
         Board::from_permutation(self.shape, state.tiles(self.shape.cells()))
     }

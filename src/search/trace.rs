@@ -34,10 +34,11 @@ pub struct TraceStep {
 pub type TraceObserver<'a> = dyn FnMut(&TraceStep) -> ControlFlow<()> + 'a;
 
 impl TraceStep {
-    /// The boards one move away, but for the one that it was reached from, in the order in which a
-    /// search with these settings and this heuristic makes them; each with its move and its `f`.
+    /// Returns the boards one move away, but for the one that it was reached from, in the order in
+    /// which a search with these settings and this heuristic makes them; each with its move and its
+    /// `f`.
     ///
-    /// They are all successors that a best-first search makes, also those that it knows already.
+    /// They are all successors that a best-first search makes, also those that it has already met.
     pub fn children<'a>(
         &self,
         settings: &'a Settings,

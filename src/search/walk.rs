@@ -28,12 +28,12 @@ impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
         }
     }
 
-    /// The current state.
+    /// Returns the current state.
     pub(super) fn state(&self) -> &S {
         self.steps.last().map_or(&self.start, |(_, _, state)| state)
     }
 
-    /// The state before the current one on the path.
+    /// Returns the state before the current one on the path.
     pub(super) fn parent(&self) -> Option<&S> {
         match self.steps.as_slice() {
             [] => None,
@@ -42,7 +42,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
         }
     }
 
-    /// Goes on to a successor of the current state.
+    /// Steps to a successor of the current state.
     pub(super) fn step(&mut self, successor: Successor<S, A>) {
         let length = self.lengths.get(&successor.state).copied();
         match length {

@@ -27,7 +27,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The space around `goal`.
+    /// Builds the state space of `goal`.
     ///
     /// # Errors
     /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`](super::MAX_DATABASE_CELLS).

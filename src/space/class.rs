@@ -35,7 +35,7 @@ impl GoalClass {
     /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
     ///
     /// # Panics
-    /// If `blank` is no cell of the shape.
+    /// If `blank` is not a cell of the shape.
     pub fn new(shape: Shape, blank: usize) -> Result<GoalClass, SpaceError> {
         assert!(blank < shape.cells(), "no cell {blank} on a {shape} board");
         if shape.cells() > MAX_DATABASE_CELLS {
@@ -81,7 +81,7 @@ impl GoalClass {
         factorial(self.shape.tiles()) / 2
     }
 
-    /// Its name in file names: the shape with its shorter side first, and the blank's canonical
+    /// Name in file names: the shape with its shorter side first, and the blank's canonical
     /// cell unless that is the corner; `3x3`, `2x5`, `3x3-blank4`.
     pub fn name(self) -> String {
         let shape = self.shape.transposed();
@@ -92,7 +92,7 @@ impl GoalClass {
         }
     }
 
-    /// Is this the class of the default goal, the blank in a corner?
+    /// Returns whether this is the class of the default goal, with the blank in a corner.
     pub const fn is_corner(self) -> bool {
         self.blank() + 1 == self.shape.cells()
     }
@@ -153,8 +153,7 @@ impl Symmetry {
             .filter(move |symmetry| square || symmetry.transpose != canonical)
     }
 
-    /// All symmetries that take `blank` to its class's canonical cell, the largest that there is,
-    /// and that cell.
+    /// All symmetries that take `blank` to its class's canonical cell, the largest that they reach, and that cell.
     pub(crate) fn all_to_canonical(from: Shape, blank: usize) -> (Vec<Symmetry>, usize) {
         let highest = Symmetry::all(from)
             .map(|symmetry| symmetry.cell(blank))
@@ -190,7 +189,7 @@ impl Symmetry {
         row * self.to.cols() + col
     }
 
-    /// The move that the symmetry makes `mv`.
+    /// Preimage of `mv`: the move that the symmetry takes to `mv`.
     pub(super) fn source_move(self, mv: Move) -> Move {
         let vertical = matches!(mv, Move::Up | Move::Down);
         let flip = if vertical {

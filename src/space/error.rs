@@ -1,10 +1,10 @@
-//! Why a board has no state.
+//! Errors of boards without a state.
 
 use crate::puzzle::{Board, Shape};
 
 use super::lehmer::MAX_DATABASE_CELLS;
 
-/// Why a board has no state, or a goal no state space.
+/// Reason why a board has no state, or a goal no state space.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpaceError {
@@ -61,7 +61,7 @@ pub fn check_solvable(board: &Board, goal: &Board) -> Result<(), SpaceError> {
 }
 
 impl SpaceError {
-    /// Why no moves lead from `board` to `goal`.
+    /// Reason why no moves lead from `board` to `goal`.
     #[cold]
     pub(super) fn no_path(board: &Board, goal: &Board) -> SpaceError {
         let (board, goal) = (*board, *goal);

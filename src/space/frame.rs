@@ -32,7 +32,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The frame of a goal.
+    /// Builds the frame of a goal.
     ///
     /// # Errors
     /// [`SpaceError::TooManyCells`] above [`MAX_DATABASE_CELLS`].
@@ -79,7 +79,7 @@ impl Frame {
     /// The user's cell that becomes a canonical one.
     ///
     /// # Panics
-    /// If `canonical` is no cell of the shape.
+    /// If `canonical` is not a cell of the shape.
     pub fn user_cell(&self, canonical: usize) -> usize {
         assert!(canonical < self.goal.shape().cells(), "no cell {canonical}");
         self.user_cell[canonical].into()

@@ -3,7 +3,7 @@
 //! The digit of a tile counts the later tiles that are smaller; the digit of the i-th of m tiles
 //! has the weight (m-1-i)!.
 
-/// The most cells a database's shape may have.
+/// Largest number of cells of a database's shape.
 pub const MAX_DATABASE_CELLS: usize = 16;
 
 /// n! for n <= 16.
@@ -18,8 +18,9 @@ pub(crate) const fn factorial(n: usize) -> u64 {
 
 /// The Lehmer rank of an order of the labels 1..m, and the parity of the sum of its digits.
 ///
-/// `smaller` has a nibble for each label: how many smaller labels have not been read yet. Reading a
-/// label takes 1 from all nibbles above its own, so a digit costs two shifts and a subtraction.
+/// `smaller` has a nibble for each label: the number of smaller labels that have not been read yet.
+/// Reading a label takes 1 from all nibbles above its own, so a digit costs two shifts and a
+/// subtraction.
 #[inline]
 pub(crate) fn rank_order(m: usize, order: impl Iterator<Item = u8>) -> (u64, u64) {
     let mut smaller = 0xEDCB_A987_6543_2100u64; // nibble t: t - 1

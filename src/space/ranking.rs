@@ -19,13 +19,13 @@ use super::rotation::{Rotation, SIDEWAYS, no_rotation, rotation};
 
 /// The number of a state, 0 .. reachable states - 1: blank cell * (m!/2) + order rank.
 ///
-/// It numbers the boards of a [`GoalClass`]; which user's board that is depends on the goal.
+/// It numbers the boards of a [`GoalClass`]. The user's board with a number depends on the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateIndex(pub u64);
 
 /// A board of a canonical space: the blank's cell and the Lehmer rank of the tile order.
 ///
-/// The rank is the whole one, not yet halved; [`Ranking::index`] makes the dense number of it.
+/// The rank is not halved; [`Ranking::index`] converts it to the dense number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) blank: u8,
@@ -54,7 +54,7 @@ struct CellSteps {
 }
 
 impl Ranking {
-    /// The numbering of a class.
+    /// Builds the numbering of a class.
     pub fn new(class: GoalClass) -> Ranking {
         let shape = class.shape();
         let m = shape.tiles();
@@ -120,7 +120,7 @@ impl Ranking {
         ((cols as u64 - 1) * rows as u64) & 1
     }
 
-    /// Is the distance of all states with the blank in this cell odd?
+    /// Returns whether the distances of all states with the blank in this cell are odd.
     ///
     /// Each move takes the blank to a cell of the other colour of the checkerboard.
     #[inline]
@@ -184,9 +184,9 @@ impl Ranking {
 
     /// The state after a move that is known to be legal; the same state if it is not.
     ///
-    /// Both rotations are worked out before the move is looked at, and without a branch on it: in
-    /// a walk down the table the move comes from memory and cannot be foretold, and this way the
-    /// arithmetic does not wait for it. Measured, it halves the time of a walk.
+    /// Both rotations are computed before the move is read, and without a branch on it. In a walk
+    /// down the table the move comes from memory and cannot be predicted; this way the arithmetic
+    /// does not wait for it. Measured, it halves the time of a walk.
     #[inline(always)]
     pub(crate) fn after(&self, state: State, mv: Move) -> State {
         let steps = &self.cells[usize::from(state.blank)];

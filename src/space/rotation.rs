@@ -41,7 +41,7 @@ struct DigitExtractor {
 }
 
 impl DigitExtractor {
-    /// An extractor for ranks below `ranks`; lo * radix must be 2 or more.
+    /// Builds an extractor for ranks below `ranks`; lo * radix must be 2 or more.
     fn new(lo: u64, radix: u64, ranks: u64) -> DigitExtractor {
         let whole = u128::from(lo * radix);
         let magic = (1u128 << 64).div_ceil(whole);
@@ -64,7 +64,7 @@ impl DigitExtractor {
     }
 }
 
-/// For a move that would leave the board: mid is always 0, and so is the change.
+/// Builds the rotation of a move that would leave the board: mid is always 0, and so is the change.
 pub(super) fn no_rotation(m: usize) -> Rotation {
     let ranks = factorial(m);
     Rotation {
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// Of the shapes that can be built only 7x2 divides, and only in its first row.
+    /// Of the shapes that can be built only 7x2 needs a division, and only in its first row.
     #[test]
     fn the_shapes_that_are_built_multiply() {
         let shapes = [

@@ -47,7 +47,7 @@ impl Bytes {
         let path = path.as_ref();
         let file = open_file(path)?;
         let mut bytes = Vec::new();
-        // One byte more than the most shows that a file is larger, even while it grows.
+        // Reading one byte above the limit detects a larger file, even while it grows.
         (&file).take(COPIED + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 <= COPIED {
             return Ok(bytes.into());
@@ -62,10 +62,10 @@ impl Bytes {
     /// Maps a file for reading.
     ///
     /// # Safety
-    /// While the file is mapped, no program may write to it or shorten it: a slice changes otherwise that Rust
+    /// While the file is mapped, no program may write to it or shorten it. Otherwise a slice changes that Rust
     /// takes to be constant, and reading behind the new end raises SIGBUS, which ends the process. The writers of
     /// this crate rename a new file over the old one, which leaves a mapped file as it is. A program that cannot
-    /// exclude other writers asks [its file](Bytes::file) whether it has changed before it gives an answer out.
+    /// exclude other writers must check [its file](Bytes::file) for changes before it returns an answer.
     ///
     /// # Errors
     /// As [`Bytes::open`].
@@ -73,7 +73,7 @@ impl Bytes {
     pub unsafe fn map(path: impl AsRef<Path>) -> io::Result<Bytes> {
         let file = open_file(path.as_ref())?;
         if file.metadata()?.len() == 0 {
-            return Ok(Vec::new().into()); // nothing can be mapped
+            return Ok(Vec::new().into()); // an empty file cannot be mapped
         }
         let watched = WatchedFile::new(path.as_ref(), &file)?;
         // SAFETY: the caller keeps others from changing the file.
@@ -104,7 +104,7 @@ impl Bytes {
     /// Reads the bytes from position `at` on.
     ///
     /// # Errors
-    /// Those of the system; [`io::ErrorKind::UnexpectedEof`] where there are not so many bytes.
+    /// Those of the system; [`io::ErrorKind::UnexpectedEof`] if there are fewer bytes.
     pub fn read_at(&self, at: u64, into: &mut [u8]) -> io::Result<()> {
         match (&self.0, self.whole()) {
             (Source::ByPosition(file, _), _) => file.read_exact_at(at, into),
@@ -117,12 +117,12 @@ impl Bytes {
         }
     }
 
-    /// Reads them from the first to the last.
+    /// Returns a reader of all bytes, from the first to the last.
     pub fn reader(&self) -> impl Read + '_ {
         Reader { bytes: self, at: 0 }
     }
 
-    /// All bytes, if they are copied into memory, where nothing that happens to a file changes them.
+    /// All bytes, if they are copied into memory, where changes of the file do not reach them.
     #[inline]
     pub(super) fn copied(&self) -> Option<&[u8]> {
         match &self.0 {
@@ -131,7 +131,7 @@ impl Bytes {
         }
     }
 
-    /// The file, unless they are in memory.
+    /// The file, unless the bytes are in memory.
     pub fn file(&self) -> Option<&WatchedFile> {
         match &self.0 {
             Source::Memory(_) => None,

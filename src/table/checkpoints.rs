@@ -1,8 +1,8 @@
-//! The checkpoint of a long build: when it is written, and how the next build resumes from it.
+//! Checkpoints of a long build: when they are due, writing them, and resuming from them.
 //!
-//! One process writes one file. Where several ranks share a search each writes a part beside it, and
-//! when all are there the file takes the place of the one before: it says then at which distance,
-//! and how many they are.
+//! One process writes one file. If several ranks share a search, each writes a part beside it. When
+//! all parts are there, a manifest replaces the file before: it holds the distance and the number of
+//! parts.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -22,9 +22,9 @@ use super::plan::{Checkpoints, Notice, Plan};
 pub(crate) struct CheckpointFile {
     path: PathBuf,
     when: Checkpoints,
-    /// When the last checkpoint was finished, or the build was begun.
+    /// Time at which the last checkpoint was finished, or the build was begun.
     last: Instant,
-    /// How long the last checkpoint took; zero before the first.
+    /// Duration of the last checkpoint; zero before the first.
     took: Duration,
 }
 
@@ -39,7 +39,7 @@ impl CheckpointFile {
         }
     }
 
-    /// Is it time for the next checkpoint?
+    /// Returns whether the next checkpoint is due.
     pub fn is_due(&self) -> bool {
         self.last.elapsed() >= self.pause()
     }
@@ -52,13 +52,13 @@ impl CheckpointFile {
         }
     }
 
-    /// Writes a checkpoint and says whether that worked.
+    /// Writes a checkpoint and reports success or failure.
     pub(super) fn save(&mut self, search: &Search) -> Notice {
         let distance = search.levels().len() as u8 - 1;
         self.timed(distance, |file| file.write(search, distance))
     }
 
-    /// Writes what `save` writes as the checkpoint at a distance.
+    /// Writes the checkpoint at a distance by `save`.
     pub fn save_one(
         &mut self,
         distance: u8,
@@ -174,7 +174,7 @@ impl CheckpointFile {
         open_file(&self.path).map(buffered_reader)
     }
 
-    /// Opens what this rank needs of the checkpoint.
+    /// Opens the parts of the checkpoint that this rank needs.
     fn open(&self, class: GoalClass, exchange: &dyn Exchange) -> io::Result<Vec<BufReader<File>>> {
         let mut file = self.open_one()?;
         let Some((distance, ranks)) = read_manifest(file.fill_buf()?) else {
@@ -193,7 +193,7 @@ impl CheckpointFile {
 
     /// Removes the checkpoint.
     pub fn remove(&self) -> io::Result<()> {
-        let removed = fs::remove_file(&self.path); // first: the parts are worth nothing then
+        let removed = fs::remove_file(&self.path); // first: the parts are unusable without it
         remove_leftovers(&self.path);
         self.remove_parts(|_| false);
         removed
@@ -223,12 +223,12 @@ fn write_part(path: &Path, save: impl FnOnce(&mut File) -> io::Result<()>) -> io
     file.sync_all()
 }
 
-/// What the names of the parts end with, without the rank.
+/// Ending of the parts' names, without the rank.
 fn suffix(distance: u8, ranks: usize) -> String {
     format!("-{distance}-{ranks}-")
 }
 
-/// Is this the ending of the name of a part?
+/// Returns whether this is the ending of the name of a part.
 fn is_part(ending: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let numbers: Vec<&str> = ending.split('-').collect();
@@ -238,7 +238,7 @@ fn is_part(ending: &str) -> bool {
 /// The first bytes of the file that names the parts; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBCKM\x01";
 
-/// The most ranks whose parts are looked for: more would be a damaged file.
+/// Largest number of ranks of a valid manifest; one with more is damaged.
 const MOST_RANKS: u32 = 1 << 20;
 
 /// The file that names the parts: magic, distance, ranks and the CRC-32 of these.

@@ -38,7 +38,7 @@ impl ChunkSums {
         self.length += next.length;
     }
 
-    /// The run as a message to other ranks: where it begins, its length, its sums.
+    /// The run as a message to other ranks: its start, its length, its sums.
     pub(super) fn message(&self) -> Vec<u8> {
         let [at, length] = [self.at, self.length].map(u64::to_le_bytes);
         [&at[..], &length, &self.bytes()].concat()
@@ -79,7 +79,7 @@ impl ChunkSums {
     }
 }
 
-/// The number of chunks of a section of so many bytes.
+/// Number of chunks of a section of `length` bytes.
 pub(super) fn chunks_of(length: usize) -> usize {
     length.div_ceil(CHUNK)
 }
@@ -92,7 +92,7 @@ pub(super) struct Summed<W> {
 }
 
 impl<W> Summed<W> {
-    /// For the bytes of a section from `at` on.
+    /// Creates a writer for the bytes of a section from `at` on.
     pub(super) fn new(inner: W, at: u64) -> Summed<W> {
         let run = ChunkSums {
             at,
@@ -105,7 +105,7 @@ impl<W> Summed<W> {
         }
     }
 
-    /// Ends the run: the inner writer, and the sums of all bytes that were written.
+    /// Ends the run, and returns the inner writer and the sums of all bytes written.
     pub(super) fn finish(mut self) -> (W, ChunkSums) {
         if self.missing() < CHUNK && self.run.length > 0 {
             self.end_chunk();
@@ -161,7 +161,7 @@ mod tests {
         summed.finish().1
     }
 
-    /// However a section is cut into runs, and runs into writes, its sums are those of its chunks.
+    /// The sums do not depend on how a section is cut into runs, and runs into writes.
     #[test]
     fn the_sums_of_runs_are_those_of_the_whole_section() {
         for length in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 77] {

@@ -11,7 +11,7 @@ use super::format::SectionKind;
 use super::header::write_database;
 use super::pack::BitWriter;
 
-/// Searches the space of `class` with at most `threads` threads and gives the bytes of its
+/// Searches the space of `class` with at most `threads` threads and returns the bytes of its
 /// database, which are the same for every number of threads.
 ///
 /// `observe` is called with every finished level and may end the search; then the result is `None`.
@@ -56,8 +56,8 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Runs a search to its end, or until `observe` ends it. `between` is called after `observe`
-    /// and told whether the search ends there.
+    /// Runs a search to its end, or until `observe` ends it. `between` is called after `observe`;
+    /// its flag is true if the search ends there.
     pub(super) fn find(
         mut search: Search,
         encoding: Encoding,
@@ -91,7 +91,7 @@ impl Distances {
         &self.search
     }
 
-    /// Are these the distances of all states?
+    /// Returns whether these are the distances of all states.
     pub(super) fn is_complete(&self) -> bool {
         self.search.is_complete()
     }
@@ -107,7 +107,7 @@ impl Distances {
             match kind {
                 SectionKind::Distances => self.pack_distances(writer),
                 SectionKind::Parents => self.pack_parents(writer),
-                _ => Ok(()), // of no full table
+                _ => Ok(()), // not in a full table
             }
         })
     }
@@ -217,7 +217,7 @@ impl Distances {
 
     /// Packs the first move, in move order, that leads one step closer; 0 for the goal.
     ///
-    /// Bit 1 of the distances tells which moves do: from d to d - 1 it changes if d is even and
+    /// Bit 1 of the distances identifies these moves: from d to d - 1 it changes if d is even and
     /// stays if d is odd, and from d to d + 1 the other way round.
     fn pack_parents(&self, mut writer: BitWriter<'_>) -> io::Result<()> {
         let (layout, pulls) = (self.layout(), self.search.pulls());

@@ -1,11 +1,11 @@
-//! What is kept for a state.
+//! Encodings: the data kept for a state.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::space::GoalClass;
 
-/// What a table keeps for each state.
+/// Encoding of a table: the data kept for each state.
 ///
 /// `Full` keeps the distance and a parent move: a distance takes one read, and a solution one read
 /// for each move. `Bit` keeps one bit, bit 1 of the distance. The blank's colour gives bit 0, so
@@ -19,7 +19,7 @@ pub enum Encoding {
     Bit,
 }
 
-/// A text that names no [`Encoding`].
+/// Text that does not name an [`Encoding`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("{0:?} is no encoding: there are `full` and `bit`")]

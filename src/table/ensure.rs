@@ -1,4 +1,4 @@
-//! Making sure of a good table at a path: the one that is there, or else a new one.
+//! Ensuring a good table at a path: the existing one, or else a new one.
 
 use std::fs::File;
 use std::io;
@@ -19,14 +19,13 @@ use super::plan::{Notice, Plan, Progress};
 use super::reader::Table;
 use super::shares::{write_shard, write_shares};
 
-/// Makes sure that a good database of `plan` is at `path`, builds it if it is not, and opens it.
+/// Ensures that a good database of `plan` is at `path`: builds it if it is not, and opens it.
 ///
-/// The folder is made if it is missing. A symbolic link is followed; one that leads nowhere is
-/// replaced by the file. `notice` is called with what
-/// happens meanwhile, and may give up waiting for another process that builds the same file;
-/// `observe` is called with every finished level, in a scratch folder with every slab, and may end
-/// the search. Large searches in memory write checkpoints beside the file, from which the next
-/// build resumes if this one is ended or killed.
+/// The folder is made if it is missing. A symbolic link is followed; one that leads nowhere is replaced by
+/// the file. `notice` is called with each event of the build, and may give up waiting for another process
+/// that builds the same file. `observe` is called with every finished level, in a scratch folder with every
+/// slab, and may end the search. Large searches in memory write checkpoints beside the file, from which the
+/// next build resumes if this one is ended or killed.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -58,10 +57,11 @@ pub fn ensure(
     Ok(made.expect("this is the first rank"))
 }
 
-/// As [`ensure`], by all ranks of `exchange` together, in a folder that all of them see; the table
-/// on the first rank, `None` on the others. The bytes of the file are those of one process.
+/// Does the work of [`ensure`] by all ranks of `exchange` together, in a folder that all of them see.
+/// Returns the table on the first rank, `None` on the others. The bytes of the file are those of one
+/// process.
 ///
-/// The first rank makes full tables alone: they are small. Of a table that is built in shards there is none
+/// The first rank makes full tables alone: they are small. A table that is built in shards is not returned
 /// on the first rank either.
 ///
 /// # Errors
@@ -188,7 +188,7 @@ fn written(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Resu
     write_file(&Disk, path, write).map_err(|cause| write_error(path, cause))
 }
 
-/// Searches in a scratch folder, or goes on there, and writes the bit table.
+/// Begins or resumes a search in a scratch folder, and writes the bit table.
 fn build_in_slabs(
     path: &Path,
     folder: &Path,

@@ -1,5 +1,5 @@
-//! Making sure of a good file at a path, whatever is in it: the one that is there, or else a lock under
-//! which a new one is built.
+//! Ensuring a good file of any contents at a path: the existing one, or else a lock under which a new one
+//! is built.
 
 use std::fs;
 use std::io;
@@ -18,24 +18,24 @@ use super::format::FormatError;
 use super::plan::Checkpoints;
 use super::reader::{OpenError, Table};
 
-/// The most cells of a full table.
+/// Largest number of cells of a full table.
 pub(super) const MOST_CELLS_FULL: usize = 12;
 
-/// Whether [`ensure`](super::ensure()) built the file.
+/// Result of [`ensure`](super::ensure()): whether it built the file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Built {
-    /// No: a good file was there.
+    /// Not built: a good file was there.
     AlreadyThere,
-    /// Yes, where no file was.
+    /// Built where no file was.
     New,
-    /// Yes, by force, in place of a good one of the same.
+    /// Built by force, in place of a good file of the same contents.
     Anew,
-    /// Yes, in place of another file, which is described.
+    /// Built in place of another file, which is described.
     Replaced(String),
 }
 
-/// Why there is no good file.
+/// Reason why there is no good file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -70,33 +70,33 @@ pub enum BuildError {
     /// The search in a scratch folder could not be begun, or ended early.
     #[error(transparent)]
     Scratch(ScratchError),
-    /// In shards bit tables alone are built.
+    /// Only bit tables are built in shards.
     #[error("full tables are small, and built whole")]
     FullInShards,
-    /// In a scratch folder bit tables alone are built.
+    /// Only bit tables are built in a scratch folder.
     #[error("full tables are built in memory alone")]
     FullInScratch,
-    /// A file is there that is replaced only by force: it is no database, or a good one of another
+    /// A file is there that is replaced only by force: it is not a database, or a good one of another
     /// class.
     #[error("{}: {what}; it is left as it is", path.display())]
     InTheWay {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// Description of the file.
         what: String,
     },
-    /// The system could not write it, or did not confirm that it had.
+    /// The system could not write it, or did not confirm the write.
     #[error("cannot write {}: {cause}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: WriteError,
     },
     /// The file that was there, or the new one, cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// Another rank could not go on, and says why.
+    /// Another rank could not continue, and reports the reason.
     #[error("another rank cannot go on")]
     OtherRank,
     /// `observe` ended the search, or `notice` the waiting.
@@ -123,9 +123,9 @@ impl From<ScratchError> for BuildError {
     }
 }
 
-/// How a good file compares with the one that is wanted.
+/// Comparison of a good file with the required one.
 pub(crate) enum Fit {
-    /// It is that.
+    /// It is the required file.
     Same,
     /// It has the same contents in another form, which is described: it is replaced.
     Replaceable(String),
@@ -133,7 +133,8 @@ pub(crate) enum Fit {
     Other(String),
 }
 
-/// Opens the table at `path` and compares it with the one that is wanted, in any encoding or in this one.
+/// Opens the table at `path` and compares it with the required class, and with the encoding if one is
+/// given.
 pub(super) fn open_table(
     path: &Path,
     wanted: GoalClass,
@@ -151,15 +152,16 @@ pub(super) fn open_table(
     Ok((table, fit))
 }
 
-/// What is to be done for a good file at a path.
+/// Result of [`claim`]: a good file, or the lock to build one.
 pub(crate) enum Claimed<T> {
-    /// Nothing: this one is there.
+    /// A good file is there.
     Good(T),
-    /// A new one is to be written to `path`, where symbolic links were followed, and `built` returned.
+    /// The caller has to write a new one to `path`, in which symbolic links were followed, and to return
+    /// `built`.
     Build {
         path: PathBuf,
         built: Built,
-        /// Held until it is written: nobody else builds it meanwhile.
+        /// Held until the file is written, so that no other process builds it meanwhile.
         lock: BuildLock,
     },
 }
@@ -195,8 +197,8 @@ pub(crate) fn claim<T>(
     })
 }
 
-/// Removes what builds that were killed have left beside a good file, unless one is at work there;
-/// what cannot be removed does no harm.
+/// Removes the leftovers of killed builds beside a good file, unless a build is at work there. A file
+/// that cannot be removed does no harm.
 fn remove_leftovers(path: &Path) {
     let is_left = |ending| beside(path, ending).exists();
     if (is_left("lock") || is_left("checkpoint"))
@@ -207,20 +209,20 @@ fn remove_leftovers(path: &Path) {
     }
 }
 
-/// A path where symbolic links were followed.
+/// Follows the symbolic links of a path.
 pub(super) fn followed(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// What follows from the file at a path, or from there being none.
+/// Result of [`inspect`].
 enum Found<T> {
-    /// It will do.
+    /// A good file is there.
     Good(T),
-    /// A new one is to be built; this is what to call it then.
+    /// A new one is to be built; this is the result to return then.
     Build(Built),
 }
 
-/// Decides whether to build, from what opening the file at `path` gave.
+/// Decides whether to build, from the result of opening the file at `path`.
 fn inspect<T>(
     path: &Path,
     force: bool,

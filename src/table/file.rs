@@ -1,10 +1,9 @@
 //! Writing a file so that a crash at any moment leaves the old file or none.
 //!
-//! The bytes go to a temporary file beside the target, which is synced, renamed over the target,
-//! and the folder synced. A lock file beside it keeps two builders apart. Whatever a killed builder
-//! leaves is cleared away by the next one: the lock of a dead process is gone, and its temporary
-//! file is removed. A temporary file is always a new file with a name that nobody can foresee, so
-//! that a link that was put in its place is not followed.
+//! The bytes go to a temporary file beside the target. That file is synced and renamed over the target, then the
+//! folder is synced. A lock file beside it keeps two builders apart. The next builder clears the leftovers of a
+//! killed one: the lock of a dead process is gone, and its temporary file is removed. A temporary file is always a
+//! new file with an unpredictable name, so that a link that was put in its place is not followed.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -90,11 +89,11 @@ impl Storage for Disk {
     }
 }
 
-/// Why a file was not written, or may not have been.
+/// Reason why a file was not written, or may not have been.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// It was not written; what was there is as it was.
+    /// It was not written; the file that was there is unchanged.
     #[error("{0}; what was there is unchanged")]
     Unchanged(io::Error),
     /// It was written and is in its place, but the system did not confirm that the folder's new
@@ -159,7 +158,7 @@ fn replace_in_use(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A new name of a temporary file beside `path`, which nobody can foresee.
+/// New, unpredictable name of a temporary file beside `path`.
 fn temporary_beside(path: &Path) -> PathBuf {
     let random = RandomState::new().hash_one(std::process::id());
     beside(path, &format!("{random:016x}.tmp"))
@@ -228,8 +227,8 @@ impl BuildLock {
                 .write(true)
                 .open(&path)?;
             match file.try_lock() {
-                // The last holder removes the lock file before it releases it. If that happened
-                // between open and lock, nobody else would see this lock: try again.
+                // The last holder removes the lock file before it releases it. If that happened between open and
+                // lock, no other process would see this lock: try again.
                 Ok(()) if is_at(&file, &path) => return Ok(BuildLock { file, path }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
@@ -253,7 +252,7 @@ impl Drop for BuildLock {
     }
 }
 
-/// Is `file` the file that has this path now?
+/// Returns whether `file` is the file that has this path now.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -262,7 +261,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     ours.is_ok_and(|ours| theirs.is_ok_and(|theirs| ours == theirs))
 }
 
-/// Elsewhere lock files are not removed.
+/// Always true: lock files are not removed on these systems.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true

@@ -7,10 +7,10 @@ use bincode::{Decode, Encode};
 use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
 use super::sections::Section;
 
-/// Where the header's fields begin.
+/// Offset of the header's fields.
 const FIELDS: usize = 16;
 
-/// Where the header's checksum is.
+/// Offset of the header's checksum.
 const CHECKSUM: usize = PAGE - 4;
 
 /// The metric of single-tile moves.
@@ -37,8 +37,8 @@ pub(super) struct SectionFields {
 }
 
 impl Fields {
-    /// Reads the first page of a file, or what is there of it, and checks it against its checksum. The fields, and
-    /// the version of the format.
+    /// Reads the first page of a file, or as much of it as there is, and verifies its checksum. Returns the fields
+    /// and the version of the format.
     pub(super) fn read(page: &[u8]) -> Result<(Fields, u32), FormatError> {
         check_magic(page)?;
         let (found, expected) = (page.len() as u64, PAGE as u64);
@@ -92,7 +92,7 @@ fn bincode_format() -> impl bincode::config::Config {
         .with_limit::<PAGE>()
 }
 
-/// Gives the sections of a layout the checksums that the header has for them.
+/// Sets the checksums of a layout's sections to those of the header.
 ///
 /// # Errors
 /// [`FormatError::InvalidHeader`] if the header has other sections, or a checksum where none is kept.

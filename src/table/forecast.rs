@@ -1,9 +1,9 @@
-//! What a build takes on this machine, each way, before it is begun.
+//! Forecast of the memory, disk and time of a build on this machine, each way.
 //!
-//! A small shape with as many columns is built both ways, which takes a second or two: the times
-//! of a state, and the bytes that it moves, are taken to be the same in the larger one. What a
-//! search in files moves beyond the system's spare memory has to come from the disk, at the speed
-//! at which a file was written here.
+//! A small shape with as many columns is built both ways, which takes a second or two. The times of
+//! a state, and the bytes that it moves, are taken to be the same in the larger one. The bytes that
+//! a search in files moves beyond the system's spare memory have to come from the disk, at the
+//! speed at which a file was written here.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use super::ensure_file::BuildError;
 use super::file::{Disk, WriteError, write_file};
 use super::plan::Plan;
 
-/// What a build of a bit table takes, one way.
+/// Resources of a build of a bit table, one way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Needs {
@@ -39,7 +39,7 @@ pub struct Needs {
     pub seconds: f64,
 }
 
-/// What a build takes in memory and in a scratch folder.
+/// Resources of a build in memory and in a scratch folder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Forecast {
@@ -49,7 +49,7 @@ pub struct Forecast {
     pub in_scratch: Needs,
 }
 
-/// What was measured of a way, for each state.
+/// Measurements of one way, for each state.
 struct Rate {
     seconds: f64,
     read: f64,
@@ -68,8 +68,8 @@ impl Rate {
 }
 
 impl Forecast {
-    /// Measures this machine in a folder made for it in `folder`, and says what the bit table of
-    /// `class` takes with at most `memory` bytes for a search in files.
+    /// Measures this machine in a folder made for it in `folder`, and forecasts the resources of
+    /// the bit table of `class` with at most `memory` bytes for a search in files.
     ///
     /// # Errors
     /// [`BuildError`] if the measuring fails.
@@ -99,7 +99,7 @@ impl Forecast {
         let states = class.states() as f64;
         let table = class.states() / 8 + 4096;
         let (read, written) = (states * slabs.read, states * slabs.written);
-        // What the system keeps of the files in spare memory is not fetched from the disk.
+        // File contents that the system keeps in spare memory are not read from the disk.
         let (_, taken) = SlabSearch::fitting(class, memory, &Alone)?;
         let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
         let files = SlabSearch::disk(class, Kept::BitOne);

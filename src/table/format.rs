@@ -72,7 +72,7 @@ pub const VERSION: u32 = 2;
 /// The header's size and the alignment of sections, in bytes.
 pub const PAGE: usize = 4096;
 
-/// What is wrong with the bytes of a database.
+/// Fault in the bytes of a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -94,21 +94,21 @@ pub enum FormatError {
     /// It is a table where patterns are expected, or the other way round.
     #[error("holds {found}, and not {expected}")]
     OtherKind {
-        /// What it holds.
+        /// Contents of the file.
         found: &'static str,
-        /// What was asked for.
+        /// Expected contents.
         expected: &'static str,
     },
     /// A part does not have its checksum.
     #[error("is damaged: the checksum of the {part} is wrong")]
     Checksum {
-        /// Which part.
+        /// Name of the part.
         part: &'static str,
     },
     /// Chunks of a section do not have their checksums.
     #[error("is damaged: {} of the {part} ({} KiB each)", chunks_text(.chunks), CHUNK >> 10)]
     Chunks {
-        /// Which section.
+        /// Name of the section.
         part: &'static str,
         /// Numbers of the chunks, from 0, each of [`CHUNK`] bytes.
         chunks: Vec<usize>,
@@ -119,10 +119,10 @@ pub enum FormatError {
     /// The header has its checksum, but a field has no valid value or contradicts another.
     #[error("is damaged: {what}")]
     InvalidHeader {
-        /// What is invalid.
+        /// Description of the fault.
         what: String,
     },
-    /// Shorter or longer than its header says.
+    /// The file is shorter or longer than its header requires.
     #[error("is {} bytes long and should be {expected}: it {}", found,
         if found < expected { "was cut short" } else { "has bytes too many" })]
     Length {
@@ -133,7 +133,7 @@ pub enum FormatError {
     },
 }
 
-/// Names the first chunks, and says how many others there are.
+/// Names the first chunks, and counts the others.
 fn chunks_text(chunks: &[usize]) -> String {
     const NAMED: usize = 10;
     let numbers: Vec<String> = chunks.iter().take(NAMED).map(usize::to_string).collect();
@@ -145,7 +145,7 @@ fn chunks_text(chunks: &[usize]) -> String {
     }
 }
 
-/// What a section holds.
+/// Kind of a section: its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionKind {
     /// Distances, in as many bits as the largest needs.
@@ -187,7 +187,7 @@ impl SectionKind {
     }
 }
 
-/// Does the file begin as a database does?
+/// Checks that the file begins as a database does.
 pub(super) fn check_magic(bytes: &[u8]) -> Result<(), FormatError> {
     if bytes.is_empty() {
         return Err(FormatError::Empty);
@@ -196,7 +196,7 @@ pub(super) fn check_magic(bytes: &[u8]) -> Result<(), FormatError> {
     if start == &MAGIC[..start.len()] {
         return Ok(());
     }
-    // What is left of the magic bytes by CR LF -> LF, LF -> CR CR LF, or the eighth bit cut off.
+    // The magic bytes after CR LF -> LF or LF -> CR CR LF, or with the eighth bit cut off.
     let text_mode = [
         &b"\x89PZDB\n\x1a"[..],
         b"\x89PZDB\r\r\n",

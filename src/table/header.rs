@@ -14,10 +14,10 @@ use super::sections::{Section, check_length, file_length, layout, write_sections
 
 const _: () = assert!(usize::BITS >= 64, "offsets in a database need 64 bits");
 
-/// The most levels: a distance is a byte, and the counts of 256 levels fit the first page.
+/// Largest number of levels: a distance is a byte, and the counts of 256 levels fit the first page.
 const MOST_LEVELS: usize = 256;
 
-/// What a database's first page says.
+/// Contents of a database's first page.
 #[derive(Clone, Debug)]
 pub struct Header {
     class: GoalClass,
@@ -38,7 +38,7 @@ impl Header {
         self.class
     }
 
-    /// What is kept for a state.
+    /// Data kept for a state.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -85,11 +85,11 @@ impl Header {
         self.max_distance().ilog2() + 1
     }
 
-    /// Reads the header from the first page of a file, or what is there of it, and checks it against itself and
-    /// against the file's length in bytes.
+    /// Reads the header from the first page of a file, or as much of it as there is. Checks its consistency,
+    /// and the file's length in bytes.
     ///
     /// # Errors
-    /// [`FormatError`] says what is wrong.
+    /// [`FormatError`] describes the fault.
     pub fn read(page: &[u8], file_length: u64) -> Result<Header, FormatError> {
         let header = Header::of_page(page)?;
         check_length(file_length, header.file_length())?;

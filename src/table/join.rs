@@ -17,7 +17,7 @@ use super::header::Header;
 use super::reader::Table;
 use super::shard::{PIECES, Piece, ShardHead};
 
-/// Why no table can be put together.
+/// Reason why no table can be put together.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JoinError {
@@ -26,10 +26,10 @@ pub enum JoinError {
     Read {
         /// The shard.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
-    /// A file is no shard of a table, or a damaged one.
+    /// A file is not a shard of a table, or is damaged.
     #[error("{} is damaged, or no shard of a table", .0.display())]
     NoShard(PathBuf),
     /// Parts of two tables, or of two builds by other numbers of ranks.
@@ -43,7 +43,7 @@ pub enum JoinError {
     Missing {
         /// Its number, from 0.
         rank: u32,
-        /// How many there are.
+        /// Number of shards.
         ranks: u32,
     },
     /// The table cannot be written.
@@ -60,13 +60,13 @@ struct Shard {
     page: Vec<u8>,
 }
 
-/// Puts the table at `path` together from all shards of it, whose order does not matter: the bytes are those of
-/// a build on one machine. A good table that is there is kept, unless `force` is given.
+/// Puts the table at `path` together from all its shards, in any order: the bytes are those of a build on one
+/// machine. A good table that is there is kept, unless `force` is given.
 ///
 /// `waiting` is called while another process builds the same file, and may give up.
 ///
 /// # Errors
-/// [`JoinError`]; what was at `path` is unchanged.
+/// [`JoinError`]; a file at `path` is unchanged.
 pub fn join(
     path: impl AsRef<Path>,
     shards: &[PathBuf],
@@ -117,7 +117,7 @@ pub fn join(
     }
 }
 
-/// Opens all shards; each is there once.
+/// Opens all shards, and checks that each is there once.
 fn all_shards(paths: &[PathBuf]) -> Result<Vec<Shard>, JoinError> {
     let mut shards = Vec::<Shard>::new();
     for path in paths {
@@ -177,15 +177,15 @@ fn open_shard(path: &Path) -> Result<Shard, JoinError> {
 
 /// The header of the table that a shard is of.
 fn header(shard: &Shard) -> Result<Header, JoinError> {
-    // The page alone is read, and says how long the file has to be.
+    // Only the page is read; it gives the required length of the file.
     let header = Header::of_page(&shard.page).ok();
     header
         .filter(|header| header.encoding() == Encoding::Bit && header.version() == VERSION)
         .ok_or_else(|| JoinError::NoShard(shard.path.clone()))
 }
 
-/// The pieces of all shards in the order of the section, each with the number of its shard and where it is there;
-/// together they are the section.
+/// The pieces of all shards in the order of the section, each with the number of its shard and its offset there.
+/// Together they are the section.
 fn pieces(shards: &[Shard], header: &Header) -> Result<Vec<(Piece, usize, u64)>, JoinError> {
     let mut all = Vec::new();
     for (i, shard) in shards.iter().enumerate() {

@@ -26,35 +26,36 @@
 //! srun puzzledb build --shape 4x4 --mpi --dir /shared/puzzledb --checkpoint-every 1800
 //! ```
 //!
-//! `srun` needs its PMI support for the library (`srun --mpi=list`); `mpirun` in its place finds the
-//! machines by itself, and then wants `--bind-to none`, or all threads share one core. Checkpoints
-//! go to the same folder, a part of each rank and a small file that names them; they take at most a
-//! tenth of the time. When a rank or a machine dies, the launcher ends the others, and the same
-//! command goes on from the last checkpoint, on as many machines, fewer or more. All ranks have to be
-//! the same version with the same arguments; they end with the same exit code, and the first alone
-//! prints. Each rank writes its bytes of the file by offset: the file is that of one machine, to the
-//! byte. `count --mpi` counts the levels in half the memory, and tells how many bytes crossed.
+//! `srun` needs its PMI support for the library (`srun --mpi=list`). `mpirun` in its place finds the machines
+//! by itself, and needs `--bind-to none`; otherwise all threads share one core. Checkpoints go to the same
+//! folder, a part of each rank and a small file that names them; they take at most a tenth of the time. When a
+//! rank or a machine dies, the launcher ends the others. The same command resumes from the last checkpoint, on
+//! any number of machines. All ranks have to be the same version with the same arguments; they end with the
+//! same exit code, and only the first prints. Each rank writes its bytes of the file by offset: the file is
+//! that of one machine, to the byte. `count --mpi` counts the levels in half the memory, and prints the number
+//! of bytes that crossed.
 //!
 //! # With a disk of each machine
 //!
-//! Where the memory of all machines is too small, `--scratch /local/scratch` searches in files, slab by slab:
-//! each rank has a folder in it, `rank-0` and so on, so it may be a disk of each machine, or a folder that all
-//! see. `--memory` is what each rank may take. There are no checkpoints: after a rank was killed, the same
-//! command goes on from the last finished level, with as many ranks, each where its folder is; in a folder that
-//! all see with any number, to which the files are handed out by renaming. `check --mpi` proves a table, in
-//! memory or with `--scratch` in files, at a bit a state; all ranks have to see the table.
+//! If the memory of all machines is too small, `--scratch /local/scratch` searches in files, slab by slab. Each
+//! rank has a folder in it, `rank-0` and so on, so it may be a disk of each machine, or a folder that all see.
+//! `--memory` is the limit of each rank. There are no checkpoints: after a rank was killed, the same command
+//! resumes from the last finished level. Private disks need the same number of ranks on resume, each where its
+//! folder is. A shared folder accepts any number; its files are handed out to the ranks by renaming.
+//! `check --mpi` proves a table, in memory or with `--scratch` in files, at a bit a state; all ranks have to see
+//! the table.
 //!
 //! # Without a common folder
 //!
 //! `build --mpi --shards` writes the *shard* of each rank on its own machine, `4x4.pzdb.shard-0-of-16` and so
 //! on. Copied to one place, `puzzledb join 4x4.pzdb 4x4.pzdb.shard-*` puts them together: the bytes are the
-//! same. There are no checkpoints then; with `--scratch` each rank goes on in its own folder.
+//! same. There are no checkpoints then; with `--scratch` each rank resumes in its own folder.
 //!
-//! # What it takes
+//! # Memory, network and time
 //!
-//! `puzzledb build --shape 4x4 --plan --machines 16 --network 25Gb` says it, with times from the speed
-//! of the machine that it runs on. For each machine, the bytes that it sends in all with a fifth of
-//! what they are uncoded, as was measured on 2x6 and 3x4:
+//! `puzzledb build --shape 4x4 --plan --machines 16 --network 25Gb` prints them, with times from the speed of
+//! the machine that it runs on. The bytes that each machine sends in all are taken as a fifth of the uncoded
+//! bytes, as was measured on 2x6 and 3x4:
 //!
 //! | shape | machines | memory of each | sent by each | at 25 Gb/s | the file |
 //! | --- | --- | --- | --- | --- | --- |
@@ -73,7 +74,7 @@ use crate::space::GoalClass;
 
 use super::forecast::{Forecast, Needs};
 
-/// What a build by several machines takes, a rank on each.
+/// Resources of a build by several machines, a rank on each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OnMachines {
@@ -88,8 +89,8 @@ pub struct OnMachines {
 const CODED: f64 = 0.2;
 
 impl OnMachines {
-    /// What the bit table of `class` takes on so many machines like the one that was measured, whose
-    /// network carries so many bytes a second from each.
+    /// Forecasts the resources of the bit table of `class` on `machines` machines like the measured one, whose
+    /// network carries `network` bytes a second from each.
     ///
     /// # Panics
     /// If there is no machine.
@@ -110,7 +111,7 @@ impl OnMachines {
     }
 }
 
-/// Bytes that each of so many machines sends at all levels.
+/// Bytes that each of `machines` machines sends at all levels.
 fn sent(class: GoalClass, machines: usize) -> u64 {
     let shape = class.shape();
     let corner = GoalClass::new(shape, shape.cells() - 1).unwrap_or(class); // others are searched about as deep

@@ -15,7 +15,7 @@ pub struct BitWriter<'a> {
 const PIECE: usize = 64 << 10;
 
 impl<'a> BitWriter<'a> {
-    /// A writer to `out`.
+    /// Creates a writer to `out`.
     pub fn new(out: &'a mut dyn Write) -> BitWriter<'a> {
         BitWriter {
             out,
@@ -25,7 +25,8 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Writes out what has been collected, if it is much. To be called every few thousand bits.
+    /// Writes out the collected bytes, if they are 64 KiB or more. Must be called every few
+    /// thousand bits.
     pub fn write_out(&mut self) -> io::Result<()> {
         if self.bytes.len() >= PIECE {
             self.out.write_all(&self.bytes)?;
@@ -47,7 +48,7 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Appends the low `count` bits of each word, and writes out what has been collected.
+    /// Appends the low `count` bits of each word, then calls [`BitWriter::write_out`].
     pub fn push_words(&mut self, words: &[u64], count: u32) -> io::Result<()> {
         words.iter().for_each(|word| self.push(*word, count));
         self.write_out()

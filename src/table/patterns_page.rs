@@ -6,7 +6,7 @@ use super::first_page::{Fields, SINGLE_TILE, check_layout, invalid, section_fiel
 use super::format::{FormatError, SectionKind, VERSION};
 use super::sections::{Section, check_length, file_length, layout, write_sections};
 
-/// The encoding of a file of pattern databases, which is no [`Encoding`] of a table.
+/// The encoding of a file of pattern databases, which is not an [`Encoding`] of a table.
 pub(super) const PATTERNS: u8 = 3;
 
 /// The first page of a file of pattern databases.
@@ -17,15 +17,15 @@ pub(crate) struct PatternsPage {
     pub blank: u8,
     /// The version of the file's format.
     pub version: u32,
-    /// Where the sections are: the tiles, the bits of each pattern, from version 2 on the checksums.
+    /// Places of the sections: the tiles, the bits of each pattern, from version 2 on the checksums.
     pub sections: Vec<Section>,
 }
 
 impl PatternsPage {
-    /// Reads the first page of a file of so many bytes.
+    /// Reads the first page of a file of `file_length` bytes.
     ///
     /// # Errors
-    /// [`FormatError`] says what is wrong.
+    /// [`FormatError`] describes the fault.
     pub fn read(page: &[u8], file_length: u64) -> Result<PatternsPage, FormatError> {
         let (fields, version) = Fields::read(page)?;
         if fields.encoding != PATTERNS {

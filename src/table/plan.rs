@@ -1,4 +1,4 @@
-//! What to build, and what a build reports meanwhile.
+//! Plan of a build, and the events that it reports.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,45 +9,46 @@ use crate::space::GoalClass;
 
 use super::encoding::Encoding;
 
-/// What to build.
+/// Plan of a build.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Plan {
     /// The shape and the goal's blank.
     pub class: GoalClass,
-    /// What to keep for a state. `None` takes a file that is there in any encoding, and builds the
-    /// default one of the class.
+    /// Encoding of the table. `None` accepts an existing file in any encoding, and builds the default one of
+    /// the class.
     pub encoding: Option<Encoding>,
-    /// Build even if a good file is there, and replace even a file that is no database.
+    /// Builds even if a good file is there, and replaces even a file that is not a database.
     pub force: bool,
     /// Threads to search with, at most.
     pub threads: usize,
-    /// When to write checkpoints.
+    /// Times of checkpoints.
     pub checkpoints: Checkpoints,
-    /// Bytes of memory that the search may take; by default what the machine has.
+    /// Bytes of memory that the search may take; by default the memory of the machine.
     pub memory: Option<u64>,
-    /// A folder for the search's planes, which are in memory otherwise. A search that is ended goes
-    /// on in the same folder.
+    /// Folder for the search's planes, which are in memory otherwise. An interrupted search resumes in the same
+    /// folder.
     pub scratch: Option<PathBuf>,
-    /// Ranks that see no common folder: each writes its *shard* of a bit table to a file of its own, beside the
-    /// path of the table, and there are no checkpoints; [`join`](super::join()) puts the shards together.
+    /// True for ranks that see no common folder. Each writes its *shard* of a bit table to a file of its own,
+    /// beside the path of the table, and there are no checkpoints. [`join`](super::join()) puts the shards
+    /// together.
     pub shards: bool,
 }
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The distance that it is at.
+    /// The distance of the level at work.
     pub distance: u8,
-    /// Slabs of that distance that are finished, of how many; 1 of 1 in memory.
+    /// Finished slabs of that distance, and their number in all; 1 of 1 in memory.
     pub slabs: (usize, usize),
     /// States that have been reached in all.
     pub states: u64,
 }
 
 impl Plan {
-    /// A plan for a class: any encoding, no force, all cores, the default checkpoints, in memory.
+    /// Creates a plan for a class: any encoding, no force, all cores, the default checkpoints, in memory.
     pub fn new(class: GoalClass) -> Plan {
         Plan {
             class,
@@ -61,7 +62,7 @@ impl Plan {
         }
     }
 
-    /// What is kept for a state of a table that is built.
+    /// Encoding of a table that is built.
     pub(super) fn encoding(&self) -> Encoding {
         self.encoding
             .unwrap_or_else(|| Encoding::default_for(self.class))
@@ -83,7 +84,7 @@ impl Plan {
     }
 }
 
-/// What a build reports meanwhile.
+/// Event that a build reports.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice {
@@ -102,18 +103,18 @@ pub enum Notice {
     Saved {
         /// The last finished distance.
         distance: u8,
-        /// How long writing it took.
+        /// Duration of writing it.
         took: Duration,
     },
     /// A checkpoint could not be written; the one before, if any, is still there.
     NotSaved(io::Error),
 }
 
-/// When a build writes checkpoints, from which the next one resumes if this one is killed.
+/// Times at which a build writes checkpoints. The next build resumes from them if this one is killed.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Checkpoints {
-    /// Only for bit tables of more states than this.
+    /// Number of states above which a bit table gets checkpoints. Other tables have none.
     pub above: u64,
     /// The least time before the first checkpoint and between two of them. Between two it is also at
     /// least ten times the time that the last one took, so that they take about a tenth of the build.

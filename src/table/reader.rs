@@ -14,7 +14,7 @@ use super::header::Header;
 use super::sections::{SectionBytes, Sections, first_page};
 use super::watch::WatchedFile;
 
-/// Why a file could not be opened as a table.
+/// Reason why a file could not be opened as a table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -23,7 +23,7 @@ pub enum OpenError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
     /// It could be read, but is not an undamaged database.
@@ -31,7 +31,7 @@ pub enum OpenError {
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Fault in its contents.
         cause: FormatError,
     },
 }
@@ -68,12 +68,12 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// Opens a file and checks its header, its exact length and its checksums' own.
+    /// Opens a file and checks its header, its exact length and the checksum of its checksums.
     ///
-    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)) is copied and verified; nothing that happens to it later
-    /// changes an answer. A larger one is read by position, and each chunk is verified before its bytes are used; if
-    /// another program may write to it, ask [its file](Table::file) whether it has changed before an answer is given
-    /// out. [`Table::map`] is faster for large files, and unsafe.
+    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)) is copied and verified; later changes of the file do not
+    /// change an answer. A larger one is read by position, and each chunk is verified before its bytes are used. If
+    /// another program may write to it, check [its file](Table::file) for changes before an answer is returned.
+    /// [`Table::map`] is faster for large files, and unsafe.
     ///
     /// ```
     /// use puzzledb::table::Table;
@@ -88,7 +88,7 @@ impl Table {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError`] names the file and what is wrong.
+    /// [`OpenError`] names the file and the fault.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
         let path = path.as_ref();
         opened(path, Bytes::open(path), Table::from_bytes)
@@ -119,10 +119,10 @@ impl Table {
         opened(path, bytes, Table::from_bytes)
     }
 
-    /// A table in `bytes`, checked as [`Table::open`] does.
+    /// Opens the table in `bytes`, checked as [`Table::open`] does.
     ///
     /// # Errors
-    /// [`FormatError`] says what is wrong.
+    /// [`FormatError`] describes the fault.
     pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Table, FormatError> {
         let bytes = bytes.into();
         let header = Header::read(&first_page(&bytes)?, bytes.len())?;
@@ -133,7 +133,7 @@ impl Table {
         })
     }
 
-    /// As [`Table::from_bytes`], with only the header and the length checked.
+    /// Opens a table as [`Table::from_bytes`] does, with only the header and the length checked.
     #[cfg(test)]
     pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
         let bytes = bytes.into();
@@ -150,13 +150,13 @@ impl Table {
         self.contents.file()
     }
 
-    /// The first damage that was met in the file. An answer that was found since is not to be given out.
+    /// First damage found in the file. Answers computed since then must not be returned.
     #[inline]
     pub fn damage(&self) -> Option<&FormatError> {
         self.contents.damage()
     }
 
-    /// What the first page says.
+    /// Contents of the first page.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -250,7 +250,7 @@ impl Table {
         parent_in(&self.parents(), index)
     }
 
-    /// The parents section of a full table. Of a bit table, which has none, it is not to be read.
+    /// The parents section of a full table. For a bit table, which has none, the result must not be read.
     #[inline]
     fn parents(&self) -> SectionBytes<'_> {
         match self.header.encoding() {
@@ -259,7 +259,7 @@ impl Table {
         }
     }
 
-    /// The canonical moves that lead one step closer, in move order, and where they lead.
+    /// The canonical moves that lead one step closer, in move order, each with the state that it leads to.
     pub fn closer(&self, state: State) -> impl Iterator<Item = (Move, State)> {
         let closer = self.distance_mod_4(state).wrapping_sub(1) & 3;
         let away = state != self.ranking.goal();
@@ -297,7 +297,7 @@ fn parent_of(byte: u8, index: StateIndex) -> Move {
     Move::from_code(byte >> (index.0 % 4 * 2))
 }
 
-/// A way to open a table.
+/// Function that opens a table.
 pub type Opener = fn(&Path) -> Result<Table, OpenError>;
 
 impl OpenError {
@@ -311,7 +311,7 @@ impl OpenError {
     }
 }
 
-/// A file from its bytes, with its path in errors.
+/// Opens a file from its bytes, and adds its path to errors.
 pub(crate) fn opened<T>(
     path: &Path,
     bytes: io::Result<Bytes>,
@@ -337,8 +337,8 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Calls `step` with every move and gives the last state, which is the goal unless the table is
-    /// wrong. Faster than the iterator, since it looks at the encoding only once.
+    /// Calls `step` with every move and returns the last state, which is the goal unless the table is wrong. Faster
+    /// than the iterator, since it looks at the encoding only once.
     #[inline]
     pub fn run(mut self, step: impl FnMut(Move)) -> State {
         if self.table.header.encoding() == Encoding::Full {
@@ -353,7 +353,7 @@ impl Walk<'_> {
         self.state
     }
 
-    /// Follows the parent moves, whose bytes `parents` gives.
+    /// Follows the parent moves, whose bytes `parents` returns.
     #[inline]
     fn follow(&mut self, parents: impl Fn(usize) -> u8, mut step: impl FnMut(Move)) {
         let ranking = &self.table.ranking;

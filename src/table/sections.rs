@@ -1,5 +1,4 @@
-//! The sections of a file: where they are, how they are written, and how they are read, each chunk once it is
-//! verified.
+//! Sections of a file: their layout, writing and reading. Each chunk is verified before it is read.
 
 use std::borrow::Cow;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -15,11 +14,11 @@ use super::chunks::{CHUNK, Summed, chunks_of};
 use super::format::{FormatError, PAGE, SectionKind};
 use super::watch::WatchedFile;
 
-/// Where a section is in the file, and its checksum.
+/// Place of a section in the file, and its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Section {
-    /// What is there.
+    /// Contents of the section.
     pub kind: SectionKind,
     /// Offset of its first byte.
     pub offset: usize,
@@ -34,14 +33,14 @@ impl Section {
         self.offset + self.length
     }
 
-    /// Where a chunk is in the section.
+    /// Byte range of a chunk in the section.
     fn chunk(&self, number: usize) -> Range<usize> {
         number * CHUNK..self.length.min((number + 1) * CHUNK)
     }
 }
 
-/// The sections of a file of a format version, given what is to be kept: each on a new page, then the checksums. `None`
-/// for more bytes than a file can have.
+/// Places the kept sections in a file of a format version: each on a new page, then the checksums. Returns `None` for
+/// more bytes than a file can have.
 pub(super) fn layout(kept: &[(SectionKind, usize)], version: u32) -> Option<Vec<Section>> {
     let chunks: usize = kept.iter().map(|&(_, length)| chunks_of(length)).sum();
     let checksums = (version > 1).then_some((SectionKind::Checksums, 4 * chunks));
@@ -73,8 +72,8 @@ pub(super) fn check_length(found: u64, expected: usize) -> Result<(), FormatErro
     }
 }
 
-/// Writes a page of zeros, the sections and their checksums, then goes back to the first page, which says where they
-/// are.
+/// Writes a page of zeros, the sections and their checksums, then seeks back to the first page. The caller writes
+/// that page, which holds their places.
 pub(super) fn write_sections<W: Write + Seek>(
     out: &mut W,
     sections: &mut [Section],
@@ -99,11 +98,11 @@ pub(super) fn write_sections<W: Write + Seek>(
     Ok(())
 }
 
-/// The sections of a file. No byte is given out before the chunk that it is in was verified.
+/// Sections of a file. No byte is returned before its chunk was verified.
 ///
-/// Copied bytes are verified when the file is opened. Of others a chunk is verified when one of its bytes is first
-/// asked for. Damaged bytes read as zeros, and the [damage](Sections::damage) is recorded: it must be asked for before
-/// an answer by these bytes is given out.
+/// Copied bytes are verified when the file is opened. Other chunks are verified when one of their bytes is first
+/// read. Damaged bytes read as zeros, and the [damage](Sections::damage) is recorded. Callers must check it before
+/// they return an answer from these bytes.
 #[derive(Debug)]
 pub(crate) struct Sections {
     bytes: Bytes,
@@ -115,7 +114,7 @@ pub(crate) struct Sections {
 struct KeptSection {
     section: Section,
     sums: Vec<u32>,
-    /// A bit for each chunk that was verified; none where all were when the file was opened.
+    /// A bit for each chunk, set when it was verified; empty if all were verified when the file was opened.
     verified: Box<[AtomicU64]>,
 }
 
@@ -193,7 +192,7 @@ impl Sections {
         Ok(Sections { bytes, kept })
     }
 
-    /// The sections of bytes in memory, whose checksums are not compared.
+    /// Builds the sections of bytes in memory without comparing checksums.
     #[cfg(test)]
     pub fn unverified(bytes: Bytes, sections: &[Section]) -> Sections {
         let kept = sections.iter().map(|section| KeptSection {
@@ -207,7 +206,7 @@ impl Sections {
         }
     }
 
-    /// A section of bytes that this process has just made.
+    /// Builds a section of bytes that this process has just made.
     pub fn made(kind: SectionKind, bytes: Vec<u8>) -> Sections {
         let section = Section {
             kind,
@@ -225,7 +224,7 @@ impl Sections {
         }
     }
 
-    /// The bytes of the whole file, the verified and the others.
+    /// The bytes of the whole file, verified or not.
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
@@ -235,7 +234,7 @@ impl Sections {
         self.bytes.file()
     }
 
-    /// The first damage that was met.
+    /// First damage found.
     #[inline]
     pub fn damage(&self) -> Option<&FormatError> {
         self.file()?.damage()
@@ -316,7 +315,7 @@ impl Sections {
 }
 
 impl KeptSection {
-    /// Whether the chunk of the byte at a position was verified.
+    /// Returns whether the chunk of the byte at a position was verified.
     #[inline]
     fn is_verified(&self, at: usize) -> bool {
         let chunk = at / CHUNK;
@@ -326,7 +325,7 @@ impl KeptSection {
         }
     }
 
-    /// Compares the checksum of a chunk, and remembers that it is right.
+    /// Compares the checksum of a chunk, and records the chunk as verified.
     fn verify(&self, chunk: usize, bytes: &Bytes) -> Result<(), FormatError> {
         let Range { start, end } = self.section.chunk(chunk);
         let found = read(bytes, self.section.offset + start, end - start)?;
@@ -371,7 +370,7 @@ impl<'a> SectionBytes<'a> {
         self.byte(number / 8).view_bits::<Lsb0>()[number % 8]
     }
 
-    /// Some of the bytes.
+    /// Bytes of a range.
     pub fn range(&self, range: Range<usize>) -> Cow<'a, [u8]> {
         let chunks = range.start / CHUNK..chunks_of(range.end);
         for chunk in chunks {
@@ -407,7 +406,7 @@ impl<'a> SectionBytes<'a> {
         byte[0]
     }
 
-    /// Verifies a chunk, or records that it is damaged.
+    /// Verifies a chunk, records damage, and returns whether it is good.
     fn verify(&self, chunk: usize) -> bool {
         let verified = self.kept.verify(chunk, &self.all.bytes);
         verified.map_err(|error| self.set_damage(error)).is_ok()

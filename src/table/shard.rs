@@ -1,7 +1,7 @@
 //! The part of a table that one of several ranks has written to a file of its own.
 //!
-//! A page says which shard it is and where its pieces belong in the section; then comes the first page of
-//! the whole file, and then the pieces, one behind the other.
+//! Its first page holds the number of the shard and the places of its pieces in the section. The first
+//! page of the whole file follows, and then the pieces, one behind the other.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use super::format::PAGE;
 /// The first bytes of a shard; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBSHD\x01";
 
-/// Where the pieces begin.
+/// Offset of the pieces.
 pub(super) const PIECES: usize = 2 * PAGE;
 
-/// Bytes of the section that one rank has written: where they begin, how many, their CRC-32.
+/// Bytes of the section that one rank has written: offset, length, CRC-32.
 pub(super) type Piece = [u64; 3];
 
-/// What a shard's first page says.
+/// Contents of a shard's first page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShardHead {
     pub rank: u32,
@@ -39,7 +39,7 @@ impl ShardHead {
         page
     }
 
-    /// Reads the page; `None` if it is none.
+    /// Reads the page; `None` if it is not a valid one.
     pub(super) fn read(page: &[u8]) -> Option<ShardHead> {
         let rest = page.strip_prefix(&MAGIC)?;
         let (numbers, rest) = rest.split_at_checked(12)?;

@@ -25,7 +25,7 @@ pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<
     let exchange = &**search.exchange();
     let error = |cause| write_error(path, WriteError::Unchanged(cause));
     let created = match exchange.rank() {
-        // The others are told its name.
+        // The path is sent to the other ranks as text.
         0 if path.to_str().is_none() => Err(io::ErrorKind::InvalidFilename.into()),
         0 => Disk.create_beside(path).map(Some),
         _ => Ok(None),
@@ -116,8 +116,8 @@ pub(super) fn write_shard<P: Place>(search: &Search<P>, path: &Path) -> Result<(
     }
 }
 
-/// Writes this rank's bytes of the section, each piece where `place` says for where it is in the section and its
-/// length, and waits until they are on the disk.
+/// Writes this rank's bytes of the section and waits until they are on the disk. `place` maps the offset of a
+/// piece in the section, and its length, to its offset in the file.
 fn write_pieces<P: Place>(
     search: &Search<P>,
     file: &mut File,
@@ -153,7 +153,8 @@ struct Written {
     sums: Vec<ChunkSums>,
 }
 
-/// The checksums of the section from the runs of all ranks; and whether only other ranks have failed.
+/// Combines the runs of all ranks to the checksums of the section. The flag is true if only other ranks have
+/// failed.
 fn combined(
     exchange: &dyn Exchange,
     runs: io::Result<Vec<ChunkSums>>,

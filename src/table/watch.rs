@@ -1,7 +1,7 @@
-//! Open files, and whether they still are what was opened.
+//! Open files, and detection of changes to them.
 //!
-//! A table that is not copied has the bytes of its file, also if these change. Nothing can prevent that, but a process
-//! that asks before and after its questions whether a file was changed gives no wrong answer.
+//! A table that is not copied reads the bytes of its file, even if these change. That cannot be prevented, but a
+//! process that checks the file for changes before and after its queries returns no wrong answer.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -19,15 +19,15 @@ pub struct WatchedFile {
     damage: OnceLock<FormatError>,
 }
 
-/// What tells a file from another, and from itself once it was written to.
+/// Metadata that distinguishes a file from others, and from itself before a write.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp {
     /// Device and number on it, where the system has them.
     identity: Option<(u64, u64)>,
     length: u64,
     modified: Option<SystemTime>,
-    /// When its contents or its entry changed last, in seconds and nanoseconds, where the system has that. No
-    /// program can set this time back.
+    /// Time of the last change of its contents or its entry, in seconds and nanoseconds, where the system has that.
+    /// No program can set this time back.
     changed: Option<(i64, i64)>,
 }
 
@@ -75,12 +75,12 @@ impl WatchedFile {
         &self.path
     }
 
-    /// Was it written to, cut short, replaced or removed since?
+    /// Returns whether the file was written to, cut short, replaced or removed since it was opened.
     pub fn has_changed(&self) -> bool {
         !fs::metadata(&self.path).is_ok_and(|now| Stamp::new(&now) == self.stamp)
     }
 
-    /// The first damage that was met. No answer that was found since rests on the file alone.
+    /// First damage found. Answers computed since then may rest on damaged bytes.
     #[inline]
     pub fn damage(&self) -> Option<&FormatError> {
         self.damage.get()

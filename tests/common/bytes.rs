@@ -1,4 +1,4 @@
-//! The bytes of databases, and where their fields are.
+//! Bytes of databases, and the positions of their fields.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, build};
 
-/// The bytes of the database of a shape's default goal.
+/// Bytes of the database of a shape's default goal.
 pub fn database(rows: usize, cols: usize, encoding: Encoding) -> Vec<u8> {
     let shape = Shape::new(rows, cols).unwrap();
     let class = GoalClass::new(shape, shape.cells() - 1).unwrap();
@@ -24,7 +24,7 @@ pub fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// The places of the fields of a header, written down from the format's description and not from
+/// Positions of the fields of a header, written down from the format's description and not from
 /// the program.
 pub struct Layout {
     pub levels: usize,
@@ -46,7 +46,7 @@ pub fn layout(bytes: &[u8]) -> Layout {
     }
 }
 
-/// Where the sections are that a header names, and where it does.
+/// Sections that a header names: the position of the entry, and the range of the section.
 fn sections(bytes: &[u8]) -> Vec<(usize, std::ops::Range<usize>)> {
     let layout = layout(bytes);
     let count = u64_at(bytes, layout.section_count) as usize;
@@ -58,7 +58,7 @@ fn sections(bytes: &[u8]) -> Vec<(usize, std::ops::Range<usize>)> {
     named.map(place).collect()
 }
 
-/// Makes all checksums right again after the bytes were changed, as far as the header still says where they are.
+/// Makes all checksums right again after the bytes were changed, as far as the header still has their positions.
 pub fn mend_checksums(bytes: &mut [u8]) {
     let mut sections = sections(bytes);
     if let Some((at, last)) = sections.pop() {

@@ -1,4 +1,4 @@
-//! No text makes the reader of boards panic or hang, and what it reads it also writes.
+//! No text makes the reader of boards panic or hang, and a board that it reads is the same after writing and reading.
 
 use puzzledb::puzzle::{Numbering, Shape, parse_board, parse_goal};
 

@@ -1,4 +1,4 @@
-//! Whatever a checkpoint holds whose checksum is right, a search that goes on from it ends, without a panic.
+//! Searches that resume from a checkpoint with a right checksum end without a panic, whatever it contains.
 //!
 //! The input is a checkpoint without the checksum at its end.
 

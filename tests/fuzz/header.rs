@@ -1,4 +1,4 @@
-//! No bytes make the reader of headers panic, with the checksum that they have and with the right one.
+//! No bytes make the reader of headers panic, with their own checksum and with the right one.
 
 use puzzledb::pattern::PatternFile;
 use puzzledb::table::Table;

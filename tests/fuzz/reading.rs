@@ -1,4 +1,4 @@
-//! No text makes the reader of answers panic or hang, and what it reads can be judged.
+//! No text makes the reader of answers panic or hang, and every answer that it reads can be judged.
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
-//! Whatever a table says whose checksums are right, questions to it end, without a panic.
+//! Queries to a table with right checksums end without a panic, whatever it contains.
 //!
-//! The input has the length of the header's fields (two bytes), the fields, and what follows the first page.
+//! The input has the length of the header's fields (two bytes), the fields, and the bytes after the first page.
 
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::check::check;
@@ -28,7 +28,7 @@ pub fn ask(input: &[u8]) {
     }
 }
 
-/// The file of an input, with the right checksums.
+/// File of an input, with the right checksums.
 fn file(input: &[u8]) -> Option<Vec<u8>> {
     let (length, rest) = input.split_first_chunk()?;
     let length = usize::from(u16::from_le_bytes(*length)) % 4000;

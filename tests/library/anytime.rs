@@ -1,4 +1,4 @@
-//! Solutions within a time, and what is proved of them.
+//! Solutions within a time, and the bounds proved for them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ fn solve(
     anytime(board, goal, &heuristic, first, &settings, &|_, _| ())
 }
 
-/// A search that goes on for so long after its time does not end by itself.
+/// Time after its end at which a search counts as hanging.
 const HANGS: Duration = Duration::from_secs(600);
 
 fn within(millis: u64) -> Option<Duration> {
@@ -163,7 +163,7 @@ fn a_search_without_end_can_be_cancelled_and_gives_what_it_has() {
     }
 }
 
-/// Patterns are made while beams look for solutions; cancelled then, the search gives what these have found.
+/// Cancels a search while patterns are built and beams look for solutions. The result is that of the beams.
 #[test]
 fn a_search_that_is_cancelled_while_patterns_are_made_gives_what_it_has() {
     let goal = UsualGoal::Last.board(Shape::new(5, 5).unwrap());

@@ -1,5 +1,5 @@
 //! Promise: a large file that is opened safely is read by position: its answers are those of memory, it takes little
-//! memory, and whatever happens to the file is an error and no signal.
+//! memory, and any change of the file is an error and not a signal.
 
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use puzzledb::table::{COPIED, Encoding, FormatError, Table};
 
 use crate::bytes::database;
 
-/// The database of 3x4, and its file.
+/// Database of 3x4, and its file.
 fn large() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let (dir, bytes) = (tempfile::tempdir().unwrap(), database(4, 3, Encoding::Bit));
     let path = dir.path().join("3x4.pzdb");
@@ -41,7 +41,7 @@ fn a_file_read_by_position_answers_as_one_in_memory() {
     }
 }
 
-/// A board whose solutions look the damaged chunk up has no answer; what is met first is kept.
+/// Boards whose solutions look the damaged chunk up have no answer; the first error is kept.
 #[test]
 fn damage_of_a_file_read_by_position_is_an_error() {
     let (_dir, path, mut bytes) = large();

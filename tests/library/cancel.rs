@@ -18,7 +18,7 @@ fn goal(shape: &str) -> Board {
     UsualGoal::First.board(shape.parse().unwrap())
 }
 
-/// A board of 80 moves, which takes hours with patterns of three tiles.
+/// Board of 80 moves, which takes hours with patterns of three tiles.
 fn hard() -> Board {
     let board = parse_board(b"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0", None);
     board.unwrap()
@@ -52,15 +52,15 @@ fn every_question_to_patterns_is_cancelled() {
     assert!(far.to_string().contains("cancelled"), "{far}");
     let any = AnyOracle::Patterns(asked);
     assert_eq!(SolutionRecord::solve(&any, &board).err(), cancelled);
-    // Not set any more, and for another goal.
+    // A second flag, which is not set, replaces the first; the goal is another.
     let near = random_board(&"123456780".parse().unwrap(), 1);
     let eight = with_patterns_of_three(&"123456780".parse().unwrap());
     let eight = eight.with_cancel(&set()).with_cancel(&Cancel::new());
     assert!(eight.distance(&near).is_ok());
 }
 
-/// The patterns are made by the first who asks; one who is cancelled while he waits for that has no answer, and one
-/// who is not makes them.
+/// Patterns are made by the first query. A query that is cancelled while it waits for them has no answer, and one
+/// that is not cancelled makes them.
 #[test]
 fn the_making_of_patterns_and_the_wait_for_them_are_cancelled() {
     let (goal, board) = (goal("4x4"), hard());
@@ -92,7 +92,7 @@ fn the_making_of_patterns_and_the_wait_for_them_are_cancelled() {
     }
 }
 
-/// On one thread and on several, from another thread.
+/// Cancels searches on one thread and on several, from another thread.
 #[test]
 fn a_search_with_patterns_ends_from_another_thread() {
     let (goal, board) = (goal("4x4"), hard());
@@ -121,7 +121,7 @@ fn a_search_with_patterns_ends_from_another_thread() {
     }
 }
 
-/// Look-ups take no time, so they are answered; what goes through many states is not.
+/// Look-ups take no time, so they are answered. Queries that go through many states are cancelled.
 #[test]
 fn what_goes_through_a_table_is_cancelled() {
     let shape: Shape = "3x3".parse().unwrap();
@@ -152,11 +152,11 @@ fn what_goes_through_a_table_is_cancelled() {
             );
         assert!(is_cancelled, "{error}");
     }
-    // It keeps the flag for another goal, and the oracle itself has none.
+    // An oracle keeps the flag for another goal, and the original oracle has none.
     let other = cancelled.for_goal(&"012345678".parse().unwrap()).unwrap();
     assert_eq!(other.detailed_stats().err(), error);
     assert!(oracle.detailed_stats().is_ok());
-    oracle.count_all_solutions().unwrap(); // a look-up from now on, for all that share them
+    oracle.count_all_solutions().unwrap(); // a look-up from now on, for all oracles that share them
     assert_eq!(cancelled.count_solutions(&board), Ok(40));
 }
 
@@ -194,7 +194,7 @@ fn a_count_has_a_bound_of_its_own() {
     assert_eq!((counted.solutions, not_counted.solutions), (Some(31), None));
     assert_eq!(counted.moves, not_counted.moves);
     assert_eq!(all.optimal_moves(&board), few.optimal_moves(&board));
-    // Who asks for the count alone, or for all solutions, gets them.
+    // Queries for the count alone, or for all solutions, are answered.
     assert_eq!(few.count_solutions(&board), Ok(31));
     assert_eq!(few.first_solutions(&board, 3).unwrap().1, Some(31));
     assert_eq!(few.probe(&goal).unwrap().distance, 0);

@@ -12,7 +12,7 @@ use puzzledb::pattern::PatternFile;
 use puzzledb::puzzle::letters;
 use puzzledb::table::{Encoding, Table};
 
-/// The versions of the format, each with a folder of files.
+/// Versions of the format, each with a folder of files.
 const VERSIONS: [(u32, &str); 2] = [(1, "tests/v1"), (2, "tests/v2")];
 
 fn path(folder: &str, name: &str) -> PathBuf {

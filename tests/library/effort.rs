@@ -1,4 +1,4 @@
-//! The bounds of a search's effort are the published ones, and no search of ours leaves them.
+//! Bounds of a search's effort are the published ones, and no search of ours is outside them.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -21,7 +21,7 @@ fn heuristic(name: &str) -> BoardHeuristic {
     BoardHeuristic::new(&name.parse().unwrap(), ORACLE.goal()).unwrap()
 }
 
-/// The bounds with the goal test of the textbooks.
+/// Bounds with the goal test of the textbooks.
 fn effort(
     oracle: &Oracle,
     board: &Board,
@@ -62,12 +62,12 @@ fn the_published_bounds_and_verdicts_come_out() {
     assert_eq!(impossible, 2);
 }
 
-/// A few boards of every distance.
+/// Boards of every distance, a few of each.
 fn boards(per_distance: usize) -> Vec<Board> {
     draw(&ORACLE, Draw::PerDistance(per_distance), 0, 9).unwrap()
 }
 
-/// The orders of moves, one for each seed.
+/// Order of moves for a seed.
 fn order(seed: u64) -> [Move; 4] {
     let mut order = Move::ALL;
     for (i, shift) in [(3, 0), (2, 2), (1, 4)] {
@@ -77,7 +77,7 @@ fn order(seed: u64) -> [Move; 4] {
 }
 
 /// Searches boards with ties broken at random and in all other ways, under both kinds of expanded list;
-/// returns how often the least and the most were met exactly.
+/// returns the numbers of searches that met the least and the most exactly.
 fn searches_stay_within(algorithm: Algorithm, by: &str, boards: &[Board]) -> [usize; 2] {
     let heuristic = heuristic(by);
     // Both kinds of list where a search takes little time.
@@ -222,13 +222,13 @@ fn what_has_no_bounds_says_why() {
     assert!(error("beam", "manhattan").contains("not for beam"));
 }
 
-/// The neighbours of a board in an order of moves.
+/// Neighbours of a board in an order of moves.
 fn neighbours(board: Board, order: [Move; 4]) -> impl Iterator<Item = (Move, Board)> {
     let slide = move |mv| Some((mv, board.slide(mv)?));
     order.into_iter().filter_map(slide)
 }
 
-/// The expansions of a breadth-first search that shares no code with the library's.
+/// Expansions of a breadth-first search that shares no code with the library's.
 fn plain_breadth_first(board: Board, goal_test: GoalTest, order: [Move; 4]) -> u64 {
     let goal = *ORACLE.goal();
     let (mut queue, mut seen) = (VecDeque::from([board]), FxHashSet::from_iter([board]));
@@ -250,7 +250,7 @@ fn plain_breadth_first(board: Board, goal_test: GoalTest, order: [Move; 4]) -> u
     unreachable!("the board can be solved")
 }
 
-/// The expansions and the length of the solution of an A* that shares no code with the library's.
+/// Expansions and the length of the solution of an A* that shares no code with the library's.
 /// `salt` orders boards with equal f.
 fn plain_a_star(
     board: Board,
@@ -286,7 +286,7 @@ fn plain_a_star(
     unreachable!("the board can be solved")
 }
 
-/// The expansions of an IDA* that shares no code with the library's.
+/// Expansions of an IDA* that shares no code with the library's.
 fn plain_ida_star(
     board: Board,
     goal_test: GoalTest,

@@ -1,4 +1,4 @@
-//! Promise: what the oracle says is true of every single board.
+//! Promise: the oracle's answers are right for every single board.
 
 use puzzledb::oracle::{Oracle, check::check};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
@@ -90,7 +90,7 @@ fn tables_of_every_class_are_proved() {
     }
 }
 
-/// Each shape has 239,500,800 states: their tables are proved on planes and by drawn states.
+/// Shapes of 239,500,800 states each: their tables are proved on planes and by drawn states.
 #[test]
 fn tables_of_the_large_spaces_are_proved_and_their_boards_solved() {
     for (rows, cols) in [(3, 4), (6, 2)] {

@@ -1,4 +1,4 @@
-//! The figures of a search are what they say.
+//! Figures of a search agree with their definitions.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn figures(board: &str, settings: &Settings) -> Figures {
     figures_by(board, settings, &heuristic)
 }
 
-/// What the plain search below counts, in the order of the fields of [`Figures`].
+/// Counts of the plain search below, in the order of the fields of [`Figures`].
 type Counts = [u64; 9];
 
 fn counts(figures: &Figures) -> Counts {
@@ -41,7 +41,7 @@ fn counts(figures: &Figures) -> Counts {
 
 type Tiles = Vec<u8>;
 
-/// The boards after the blank of a 3x3 board went up, down, left and right.
+/// Boards after the blank of a 3x3 board went up, down, left and right.
 fn neighbours(tiles: &Tiles) -> Vec<Tiles> {
     let blank = tiles.iter().position(|&tile| tile == 0).unwrap();
     let (row, col) = (blank / 3, blank % 3);
@@ -60,20 +60,19 @@ struct Node {
     parent: Option<Tiles>,
     g: u64,
     h: u64,
-    /// When it was last put into the queue.
+    /// Number of its last insertion into the queue.
     arrival: i64,
     open: bool,
     expansions: u64,
 }
 
-/// The estimate of a board by its tiles.
+/// Estimate of a board by its tiles.
 type Estimate = fn(&[u8]) -> u64;
 
-/// The order of the queue: the node with the least of `key(g, h, arrival)` is expanded next.
+/// Order of the queue: the node with the least of `key(g, h, arrival)` is expanded next.
 type Key = fn(i64, i64, i64) -> (i64, i64, i64);
 
-/// Best-first search. A state that was expanded is opened again by a cheaper path if `reopen` says
-/// so.
+/// Best-first search. With `reopen`, a state that was expanded is opened again by a cheaper path.
 fn plain(start: &str, h: Estimate, key: Key, reopen: bool) -> Counts {
     let node = |tiles: &Tiles, parent, g, arrival| Node {
         parent,
@@ -161,7 +160,7 @@ fn patchy(tiles: &[u8]) -> u64 {
     }
 }
 
-/// Every figure but the memory is that of a search that shares no code with ours.
+/// Figures, all but the memory, are those of a search that shares no code with ours.
 #[test]
 fn figures_are_those_of_a_plain_a_star() {
     let orders: [(Ties, Key); 4] = [
@@ -198,7 +197,7 @@ fn figures_are_those_of_a_plain_a_star() {
     assert!(reexpansions > 0);
 }
 
-/// The lengths of the queue, by hand for the first board.
+/// Lengths of the queue, by hand for the first board.
 #[test]
 fn the_longest_queue_of_easy_boards_is_known() {
     for (board, queue) in [("123456708", 3), ("120483765", 7), ("704851632", 12)] {

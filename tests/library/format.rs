@@ -1,4 +1,4 @@
-//! Promise: the format is what its description says, to the byte, on every machine.
+//! Promise: the format agrees with its description, to the byte, on every machine.
 
 use sha2::{Digest, Sha256};
 
@@ -99,7 +99,7 @@ fn the_bytes_of_every_small_database_are_pinned() {
     }
 }
 
-/// The header of the 3x3 database, byte by byte, so that whatever encodes it can be replaced.
+/// Header of the 3x3 database, byte by byte, so that its encoder can be replaced.
 #[test]
 fn the_header_is_pinned() {
     let bytes = database(3, 3, Encoding::Bit);
@@ -137,7 +137,7 @@ fn the_header_is_pinned() {
     assert_eq!(bytes[28_672..], sums);
 }
 
-/// A reader written from the description alone.
+/// Reader written from the description alone.
 struct Stranger<'a> {
     bytes: &'a [u8],
     offsets: Vec<(u8, usize)>,
@@ -170,7 +170,7 @@ impl<'a> Stranger<'a> {
     }
 }
 
-/// The number of a board by the definition: blank cell * (m!/2) + half the Lehmer rank.
+/// State index of a board by the definition: blank cell * (m!/2) + half the Lehmer rank.
 fn index(board: &[u8]) -> usize {
     let blank = board.iter().position(|&t| t == 0).unwrap();
     let order: Vec<u8> = board.iter().copied().filter(|&t| t != 0).collect();
@@ -183,7 +183,7 @@ fn index(board: &[u8]) -> usize {
     blank * (orders / 2) + rank / 2
 }
 
-/// A 2x4 board is kept transposed, with its tiles renamed by the transposed goal.
+/// Boards of 2x4 are kept transposed, with their tiles renamed by the transposed goal.
 #[test]
 fn a_stranger_reads_a_transposed_shape() {
     use puzzledb::oracle::Oracle;

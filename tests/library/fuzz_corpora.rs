@@ -1,11 +1,11 @@
-//! Promise: what the fuzzer was given, and what it found, is harmless.
+//! Promise: the inputs given to the fuzzer, and those that it found, are harmless.
 
 use std::path::Path;
 
 #[path = "../fuzz/mod.rs"]
 mod questions;
 
-/// Asks about every file of a target's corpus.
+/// Runs a target's check on every file of its corpus.
 fn replay(target: &str, least: usize, ask: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fuzz/corpus")

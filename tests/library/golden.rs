@@ -1,4 +1,4 @@
-//! Promise: the tables say what is published. The sources are named in `data/README.md` and at
+//! Promise: the tables agree with published figures. The sources are named in `data/README.md` and at
 //! the top of each file.
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use puzzledb::oracle::{Oracle, Stats};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 use puzzledb::space::{GoalClass, StateIndex};
 
-/// The rows of a CSV file in `data/` by column name, without comments.
+/// Rows of a CSV file in `data/` by column name, without comments.
 fn rows(file: &str) -> Vec<BTreeMap<String, String>> {
     let path = format!("{}/data/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();

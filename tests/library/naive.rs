@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Shape, parse_board};
 
-/// The distance of every board that can be reached from `goal`.
+/// Distance of every board that can be reached from `goal`.
 fn breadth_first(rows: usize, columns: usize, goal: &str) -> HashMap<String, u8> {
     let mut distances = HashMap::from([(goal.to_owned(), 0)]);
     let mut level = vec![goal.to_owned()];

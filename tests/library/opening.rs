@@ -7,7 +7,7 @@ use puzzledb::puzzle::{Board, Shape, UsualGoal};
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, build};
 
-/// A file of the class of goals of `shape` with the blank in a cell.
+/// File of the class of goals of `shape` with the blank in a cell.
 fn file(shape: Shape, blank: usize) -> tempfile::NamedTempFile {
     let class = GoalClass::new(shape, blank).unwrap();
     let bytes = build(class, Encoding::Bit, 1, |_| ControlFlow::Continue(()));

@@ -1,4 +1,4 @@
-//! Promise: a search with pattern databases finds what a table knows.
+//! Promise: a search with pattern databases finds the answers of a table.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -141,7 +141,7 @@ fn a_board_whose_solutions_take_too_long_to_count_has_its_first_one() {
     ));
 }
 
-/// Three rows of five have no table here, so a plain search from the goal says what is near it.
+/// Shape 3x5 has no table here, so a plain search from the goal gives the distances of boards near it.
 #[test]
 fn boards_of_other_shapes_without_a_table_are_solved_to_any_goal() {
     for (shape, goal, most) in [
@@ -219,7 +219,7 @@ fn patterns_named_by_their_sizes_are_tiles_that_are_close_together() {
     assert_eq!(partition("6-6-3").sizes(), [6, 6, 3]);
 }
 
-/// The distances of a pattern by a plain search on boards where 255 stands for all other tiles.
+/// Distances of a pattern by a plain search on boards where 255 stands for all other tiles.
 fn plain_distances(shape: Shape, start: Vec<u8>) -> HashMap<Vec<u8>, u32> {
     let mut known = HashMap::from([(start.clone(), 0)]);
     let mut open = VecDeque::from([start]);
@@ -243,7 +243,7 @@ fn plain_distances(shape: Shape, start: Vec<u8>) -> HashMap<Vec<u8>, u32> {
     known
 }
 
-/// The cells in the region of `cell` among those that are not in `set`.
+/// Cells in the region of `cell` among those that are not in `set`.
 fn region(shape: Shape, set: u32, cell: usize) -> Vec<usize> {
     let (mut found, mut open) = (vec![cell], vec![cell]);
     while let Some(cell) = open.pop() {
@@ -257,14 +257,14 @@ fn region(shape: Shape, set: u32, cell: usize) -> Vec<usize> {
     found
 }
 
-/// The first cells of the regions of a set, in order.
+/// First cells of the regions of a set, in order.
 fn regions(shape: Shape, set: u32) -> Vec<usize> {
     let free = (0..shape.cells()).filter(|cell| set >> cell & 1 == 0);
     free.filter(|&cell| region(shape, set, cell).iter().min() == Some(&cell))
         .collect()
 }
 
-/// Written down from the format's description, without the library's reader.
+/// Reads the file by the format's description, without the library's reader.
 #[test]
 fn a_file_of_patterns_is_read_from_the_description_of_its_format() {
     let (shape, goal) = (Shape::EIGHT_PUZZLE, "123456780".parse().unwrap());
@@ -334,7 +334,7 @@ fn a_file_of_patterns_is_read_from_the_description_of_its_format() {
     }
 }
 
-/// Whatever the bits of a file say whose checksums are right, no distance is above the largest that is known.
+/// Distances are not above the largest known one, whatever the bits of a file with right checksums.
 #[test]
 fn no_answer_is_above_the_largest_known_distance() {
     let goal = UsualGoal::Last.board(Shape::new(2, 2).unwrap());

@@ -32,8 +32,8 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Builds with so many ranks, up to a distance; what each rank was told, and the distance from which they
-/// went on.
+/// Builds with `ranks` ranks, up to distance `last`. Returns the result of each rank and the distance from
+/// which it resumed.
 fn build_by(
     ranks: usize,
     plan: &Plan,
@@ -91,7 +91,7 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
     }
 }
 
-/// 12 cells are the fewest whose slabs are more than one.
+/// Shapes with more than one slab have at least 12 cells.
 #[test]
 fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
@@ -168,7 +168,7 @@ fn what_one_rank_cannot_do_is_an_error_on_all() {
     assert_eq!(fs::read(&path).unwrap(), b"no table");
 }
 
-/// Its name goes to the other ranks as text.
+/// Names of files are sent to the other ranks as text.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_whose_name_is_no_text_is_not_shared() {
@@ -182,7 +182,7 @@ fn a_file_whose_name_is_no_text_is_not_shared() {
     assert!(names(folder.path()).is_empty());
 }
 
-/// The shards of a table, made by so many ranks in a folder.
+/// Shards of a table, made by `ranks` ranks in a folder.
 fn shards_of(ranks: usize, plan: &Plan, folder: &Path, name: &str) -> Vec<PathBuf> {
     let mut plan = plan.clone();
     plan.shards = true;
@@ -208,7 +208,7 @@ fn shards_are_joined_to_the_file_of_one_process() {
         let go_on = |_: &Level<'_>| ControlFlow::Continue(());
         let one = build(plan.class, Encoding::Bit, 2, go_on).unwrap().unwrap();
         plan.scratch = in_files.then(|| folder.join("scratch"));
-        plan.checkpoints.above = 0; // there are none all the same
+        plan.checkpoints.above = 0; // no checkpoint is written all the same
         let mut shards = shards_of(ranks, &plan, folder, "table.pzdb");
         assert_eq!(names(folder).len(), ranks);
         shards.reverse();

@@ -1,4 +1,4 @@
-//! Every algorithm finds what it promises.
+//! Guarantees of every algorithm.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -248,7 +248,7 @@ fn an_unsolvable_space_is_searched_through_and_no_further() {
     assert_eq!(report.result, Err(Failure::Exhausted));
 }
 
-/// With a consistent heuristic no kind of expanded list makes a difference to the length.
+/// Lengths by a consistent heuristic are the same with each kind of expanded list.
 #[test]
 fn expanded_lists_and_orders_of_moves_keep_a_star_s_promise() {
     for board in boards(1)
@@ -276,7 +276,7 @@ fn expanded_lists_and_orders_of_moves_keep_a_star_s_promise() {
     }
 }
 
-/// A board up to 60 moves away.
+/// Board up to 60 moves away.
 fn mixed(mut board: Board) -> Board {
     for i in 0..60usize {
         let mv = Move::from_code((i * i + i / 3) as u8);
@@ -336,7 +336,7 @@ fn failures_tell_what_was_in_the_way() {
     assert_eq!(end(climber), Err(Failure::Stuck));
 }
 
-/// A closure that computes the Manhattan distance guides every search as the built-in one does,
+/// Closures that compute the Manhattan distance guide every search as the built-in one does,
 /// which is incremental.
 #[test]
 fn a_heuristic_of_one_s_own_searches_as_the_built_in_one_with_equal_values() {

@@ -1,5 +1,4 @@
-//! What the textbooks say of searches is true of ours: node counts, and what an inconsistent heuristic
-//! does.
+//! Searches agree with the textbooks: node counts, and the effects of an inconsistent heuristic.
 
 use std::sync::LazyLock;
 
@@ -15,7 +14,7 @@ use puzzledb::search::{
 static ORACLE: LazyLock<Oracle> =
     LazyLock::new(|| Oracle::in_memory(&"123456780".parse().unwrap()).unwrap());
 
-/// An inconsistent but admissible heuristic: under a strict list the solution may be too long,
+/// Inconsistent but admissible heuristic: under a strict list the solution may be too long,
 /// with reopening never.
 #[test]
 fn reopening_mends_what_an_inconsistent_heuristic_does() {
@@ -24,7 +23,7 @@ fn reopening_mends_what_an_inconsistent_heuristic_does() {
         fn estimate(&self, state: &u64) -> u32 {
             let problem = Sliding::<u64>::new(self.0.goal(), self.0.goal(), Move::ALL);
             let distance = self.0.distance(&problem.board(*state)).unwrap();
-            // Zero for most states, drawn as if at random, and the truth for the rest.
+            // Zero for most states, drawn as if at random, and the distance for the rest.
             match state.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62 {
                 0 => u32::from(distance),
                 _ => 0,

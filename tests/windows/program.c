@@ -33,7 +33,7 @@ int main(int count, char **arguments) {
     } else if (!strcmp(what, "leave")) { /* starts a process and ends with an answer */
         start("sleep");
         puts("R");
-    } else if (!strcmp(what, "flock")) { /* more processes than it may */
+    } else if (!strcmp(what, "flock")) { /* starts more processes than the limit */
         for (int i = 0; i < 300; i++)
             start("sleep");
         Sleep(600000);

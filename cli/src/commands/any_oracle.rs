@@ -1,4 +1,4 @@
-//! What answers for a goal: its table, or else searches with patterns.
+//! Oracles for a goal: its table, or searches with patterns.
 
 use std::sync::{Arc, PoisonError};
 
@@ -17,19 +17,20 @@ impl Databases {
         Oracles::new(|goal| self.any_oracle_for(goal))
     }
 
-    /// The same, giving up boards that a search with patterns does not solve soon.
+    /// Returns the oracles of [`Databases::oracles`], which give up boards that a search with patterns does not solve
+    /// soon.
     pub(super) fn oracles_in_time(&self) -> Oracles<'_, CliError, AnyOracle> {
         Oracles::new(|goal| Ok(self.any_oracle_for(goal)?.visiting_at_most(VISITED_IN_TIME)))
     }
 
-    /// What tells the optimum beside other searches, unless that takes longer than some 0.1 s; nothing for
+    /// Returns the oracle for the optimum of boards that other searches solve. It gives up after some 0.1 s; `None` for
     /// goals of more than 16 cells.
     pub(super) fn oracle_beside(&self, goal: &Board) -> Result<Option<AnyOracle>, CliError> {
         let oracle = self.any_oracle_if_possible(goal)?;
         Ok(oracle.map(|oracle| oracle.visiting_at_most(VISITED_BESIDE)))
     }
 
-    /// Whatever answers for a goal; nothing for goals of more than 16 cells.
+    /// Returns the oracle for a goal; `None` for goals of more than 16 cells.
     pub(super) fn any_oracle_if_possible(
         &self,
         goal: &Board,
@@ -40,8 +41,7 @@ impl Databases {
         }
     }
 
-    /// Whatever answers for a goal: a table if there is one or it is small, and else a search with
-    /// patterns.
+    /// Returns the oracle for a goal: a table if there is one or it is small, and else a search with patterns.
     pub(super) fn any_oracle_for(&self, goal: &Board) -> Result<AnyOracle, CliError> {
         Frame::new(goal)?; // a proof for a larger board may take days
         if let Some((file, path)) = self.patterns(None, goal)? {
@@ -58,7 +58,7 @@ impl Databases {
         })
     }
 
-    /// The same oracle, which shows the progress of its searches, ends with Ctrl-C and is remembered for
+    /// Makes the oracle show the progress of its searches and end with Ctrl-C, and keeps it for
     /// [`Databases::note_larger_patterns`].
     fn searching(&self, oracle: PatternOracle) -> AnyOracle {
         let oracle = oracle
@@ -72,7 +72,7 @@ impl Databases {
         AnyOracle::Patterns(oracle)
     }
 
-    /// Says that boards were worth larger patterns than there were, if any were.
+    /// Prints a note if searches made larger patterns than there were.
     pub(super) fn note_larger_patterns(&self) {
         let searching = self
             .searching

@@ -1,4 +1,4 @@
-//! The searches that end with the best solution that they have found, and what they may use.
+//! Anytime searches, which end with the best solution found; their patterns, time and threads.
 
 use std::num::NonZero;
 use std::str::FromStr;
@@ -24,21 +24,21 @@ use super::waiting::progress;
 #[derive(Clone, Debug)]
 pub(super) struct Anytime {
     pub goal: Board,
-    /// What proves more than linear conflicts do: made by the first search that may take long.
+    /// Solver that proves more than linear conflicts do: made by the first search that may take long.
     patterns: Arc<OnceLock<Solver>>,
     /// The patterns to make in memory.
     to_make: Option<Partition>,
 }
 
-/// Patterns are made in memory, while beams look for solutions, where a search may take this long or longer: those of
-/// 5x5 take 4 CPU seconds.
+/// Shortest time limit of a search for which patterns are made in memory, while beams look for solutions: those of 5x5
+/// take 4 CPU seconds.
 const WORTH_PATTERNS: Duration = Duration::from_secs(20);
 
 /// Tiles of the patterns that are made in memory.
 const PATTERN_TILES: usize = 6;
 
 impl Anytime {
-    /// A search with patterns: those of a file, or such as are made in memory if the search may take long.
+    /// Returns a search with patterns: those of a file, or patterns made in memory if the search may take long.
     pub(super) fn new(
         goal: Board,
         makes_patterns: bool,
@@ -71,7 +71,7 @@ fn solver(patterns: Arc<Patterns>, goal: &Board) -> Option<Solver> {
     Some(solver.with_progress(Some(progress().clone())))
 }
 
-/// How long an anytime search may take, and on how many threads.
+/// Time and threads of an anytime search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     pub within: Within,
@@ -79,14 +79,14 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// All cores, unless a number of threads is named.
+    /// Uses all cores, unless a number of threads is given.
     pub(super) fn new(within: Within, threads: Option<NonZero<usize>>) -> Effort {
         let all = NonZero::new(all_cores()).unwrap_or(NonZero::<usize>::MIN);
         let threads = threads.unwrap_or(all);
         Effort { within, threads }
     }
 
-    /// May a search take so long that patterns for it are worth making?
+    /// Returns whether a search may take so long that patterns for it are worth making.
     pub(super) fn is_long(&self) -> bool {
         self.within.0.is_none_or(|time| time >= WORTH_PATTERNS)
     }

@@ -229,7 +229,7 @@ fn build(
                 "built {path}.shard-0-of-{ranks} and the like: {next}"
             )?;
         }
-        return Ok(Status::Yes); // the first rank tells of it
+        return Ok(Status::Yes); // printed by the first rank
     };
     let header = table.header();
     let json = || {
@@ -255,7 +255,7 @@ fn build(
     tell_built(&built, &path, args.form(), json, &contents)
 }
 
-/// From this many states on, a build says beforehand what it takes.
+/// Fewest states of a build that first prints the time, memory and disk that it takes.
 const LARGE: u64 = 100_000_000;
 
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.
@@ -284,7 +284,7 @@ fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Ex
     )
 }
 
-/// What a search in a scratch folder takes.
+/// Describes the disk space that a search in a scratch folder takes.
 pub(super) fn what_slabs_take(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
     let (states, disk) = (class.states(), SlabSearch::disk(class, kept));
     match exchange.ranks() {
@@ -299,7 +299,7 @@ pub(super) fn what_slabs_take(class: GoalClass, kept: Kept, exchange: &dyn Excha
     }
 }
 
-/// Shows how far a search is: the distance, slabs finished of how many, and states in all.
+/// Shows the progress of a search: the distance, the number of finished slabs and of all slabs, and the states in all.
 pub(super) fn show(bar: &ProgressBar, distance: u8, slabs: (usize, usize), states: u64) {
     bar.set_message(match slabs {
         (_, 1) => distance.to_string(),
@@ -311,14 +311,14 @@ pub(super) fn show(bar: &ProgressBar, distance: u8, slabs: (usize, usize), state
 /// More threads than this only cost memory and time to start.
 const MOST_THREADS: usize = 256;
 
-/// As many threads as were asked for, within reason, or as there are cores.
+/// Number of threads: `asked` or the number of cores, at most [`MOST_THREADS`].
 pub(super) fn threads(asked: Option<std::num::NonZero<usize>>) -> usize {
     asked
         .map_or_else(all_cores, std::num::NonZero::get)
         .min(MOST_THREADS)
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// Returns a progress bar on standard error, hidden where that is not a terminal.
 pub(super) fn progress_bar(states: u64) -> ProgressBar {
     render::progress_bar(
         states,

@@ -1,4 +1,4 @@
-//! What is said of making sure of a file.
+//! Messages printed while a database is built.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use puzzledb::table::{Built, Notice};
 use super::error::{CliError, say};
 use super::status::Status;
 
-/// What a build prints of its file.
+/// Form in which a build prints its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Sentences.
@@ -23,7 +23,7 @@ pub(super) enum Form {
     Nothing,
 }
 
-/// Says above a bar what a build reports meanwhile; warnings alone if it is to be `quiet`.
+/// Prints the notices of a build above a bar; only the warnings if `quiet`.
 pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
     let mut waits = false;
     move |notice| {
@@ -64,7 +64,7 @@ pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
     }
 }
 
-/// Tells what is in a file, and whether it was built now.
+/// Prints the contents of a file, and whether it was built now.
 pub(super) fn tell_built<J: Serialize>(
     built: &Built,
     path: &Path,

@@ -76,7 +76,7 @@ fn prove(
     let name = path.as_deref().unwrap_or("the table in memory");
     let states = table.header().states();
     if args.resources.scratch.is_some() {
-        interrupt::listen(); // a proof in files goes on later
+        interrupt::listen(); // a proof in files can be resumed
     }
     let mut means = Means::default();
     means.memory = args.resources.memory;
@@ -101,7 +101,7 @@ fn prove(
         }
     })?;
     if exchange.rank() > 0 {
-        return Ok(Status::Yes); // the first rank tells of it
+        return Ok(Status::Yes); // printed by the first rank
     }
     let mut out = anstream::stdout().lock();
     if args.json {

@@ -46,7 +46,7 @@ fn with_values(command: clap::Command) -> clap::Command {
             "command" if command == "man" => commands.clone(),
             _ => return arg,
         };
-        // clap takes constant names, and this process ends at once.
+        // clap takes constant names. The leak is harmless, since this process ends at once.
         arg.value_parser(PossibleValuesParser::new(
             values.into_iter().map(|value| &*value.leak()),
         ))

@@ -105,7 +105,7 @@ fn count(
     };
     bar.finish_and_clear();
     if exchange.rank() > 0 {
-        return Ok(Status::Yes); // the first rank tells of it
+        return Ok(Status::Yes); // printed by the first rank
     }
     let stats = Stats::of_levels(&goal, levels);
     if args.json {
@@ -128,7 +128,7 @@ struct Json {
     crossed: Option<Crossed>,
 }
 
-/// What the ranks have sent to each other.
+/// Traffic between the ranks.
 #[derive(Serialize)]
 struct Crossed {
     ranks: usize,

@@ -18,7 +18,7 @@ use super::error::{CliError, note_at_the_end};
 use super::open;
 use super::quoted::quoted;
 
-/// The global options that say where databases are looked for, and for which goal.
+/// Global options for the places of databases and for the goal.
 #[derive(Clone, Debug)]
 pub(super) struct Databases {
     /// `--dir`, also set by `PUZZLEDB_DIR`.
@@ -29,7 +29,7 @@ pub(super) struct Databases {
     pub goal: Option<String>,
     /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
     pub blank: u8,
-    /// How a database is opened.
+    /// Function that opens a database.
     pub open: Opener,
     /// The oracles that search with patterns; see [`Databases::note_larger_patterns`].
     pub searching: Arc<Mutex<Vec<PatternOracle>>>,
@@ -62,7 +62,7 @@ impl Databases {
         goal.map_err(|error| CliError::Usage(format!("--goal {error}")))
     }
 
-    /// The same, with boards and goals written as `--blank` says.
+    /// Returns the same databases, with boards and goals written as `--blank` says.
     pub(super) fn with_blank(&self, blank: BlankArg) -> Databases {
         Databases {
             blank: blank.number,
@@ -70,7 +70,7 @@ impl Databases {
         }
     }
 
-    /// How boards are written, of this shape if it is known.
+    /// Numbering of boards, of this shape if it is known.
     pub(super) fn numbering(&self, shape: Option<Shape>) -> Numbering {
         Numbering {
             shape,
@@ -154,7 +154,7 @@ impl Databases {
         }
     }
 
-    /// Does the database for a goal exist, or is it made in a few milliseconds?
+    /// Returns whether the database for a goal exists or is made in a few milliseconds.
     pub(super) fn is_available(&self, goal: &Board) -> Result<bool, CliError> {
         match Frame::new(goal).map(|frame| frame.class()) {
             Ok(class) => Ok(is_small(class) || self.existing(class, goal)?.is_some()),
@@ -258,7 +258,7 @@ impl Databases {
         Ok(oracle)
     }
 
-    /// The error of a database that is not there: it says how to build it, if that is possible.
+    /// Error for a missing database, with the command that builds it, if that is possible.
     fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
         let path = match (
             Search::is_possible(class, Kept::BitOne, None, &Alone),
@@ -284,7 +284,7 @@ impl Databases {
         ))
     }
 
-    /// Opens a file; an error says how to build a good one, for a goal if that is known.
+    /// Opens a file. An error has the command that builds a good one, for a goal if that is known.
     fn open(&self, path: &Path, goal: Option<&Board>) -> Result<Table, CliError> {
         (self.open)(path).map_err(|error| {
             let command = match goal {
@@ -342,7 +342,7 @@ impl Databases {
     }
 }
 
-/// Is a table of this class made in memory in a few milliseconds?
+/// Returns whether a table of this class is made in memory in a few milliseconds.
 fn is_small(class: GoalClass) -> bool {
     Encoding::default_for(class) == Encoding::Full
 }

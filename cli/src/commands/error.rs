@@ -1,4 +1,4 @@
-//! What ends a command before its time, and how it is said.
+//! Errors that end a command early, their exit codes and messages.
 
 use std::io;
 use std::process::ExitCode;
@@ -16,10 +16,10 @@ use puzzledb::table::{BuildError, OpenError};
 use super::open::how_to_mend;
 use super::rank::speaks;
 
-/// Why a command ended early.
+/// Error that ends a command early.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
-    /// A question with a negative answer. Exit code 1.
+    /// A negative answer. Exit code 1.
     #[error("{0}")]
     No(String),
     /// Bad usage or bad input. Exit code 2.
@@ -31,19 +31,19 @@ pub(super) enum CliError {
     /// Ctrl-C. Exit code 130.
     #[error("interrupted")]
     Interrupted,
-    /// Another process of those that share the work has an error, and says which.
+    /// Another process that shares the work has failed, and reports its error.
     #[error("another rank cannot go on")]
     OtherRank,
-    /// What ends all processes that share the work, with this exit code, has been said.
+    /// An error that ends all processes that share the work, with this exit code, has already been reported.
     #[error("the processes that share the work ended with {0}")]
     Settled(u8),
-    /// Reading or writing failed. A closed pipe is no error; anything else has exit code 2.
+    /// Reading or writing failed. A closed pipe is not an error; anything else has exit code 2.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl CliError {
-    /// Says it on standard error and gives the exit code.
+    /// Prints the error on standard error and returns the exit code.
     pub(super) fn report(self) -> ExitCode {
         let code = self.code();
         let is_said = matches!(self, CliError::Settled(_)) || [0, 130].contains(&code);
@@ -66,8 +66,7 @@ impl CliError {
     }
 }
 
-/// Writes a line to standard error, with the hidden characters of names escaped; if that fails there is nobody
-/// to tell.
+/// Writes a line to standard error, with the hidden characters of names escaped. Errors on standard error are ignored.
 pub(super) fn say(kind: &str, message: &str) {
     use std::io::Write;
     let style = match kind {
@@ -83,13 +82,13 @@ pub(super) fn say(kind: &str, message: &str) {
 /// Notes that wait for the end of the command.
 static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Says a note when the command has ended, so that it stands after the answer or the error.
+/// Prints a note when the command has ended, so that it stands after the answer or the error.
 pub(super) fn note_at_the_end(note: String) {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
     notes.push(note);
 }
 
-/// Says the notes that have waited.
+/// Prints the notes that have waited.
 pub(super) fn say_notes() {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
     notes.drain(..).for_each(|note| say("note", &note));
@@ -253,7 +252,7 @@ mod tests {
     use super::*;
     use puzzledb::puzzle::Shape;
 
-    /// The library's errors know no options, so the advice is the command's.
+    /// The library's errors do not name options, so the command adds the advice.
     #[test]
     fn errors_that_an_option_helps_against_name_it() {
         let large = Shape::new(2, 7).unwrap();

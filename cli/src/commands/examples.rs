@@ -1,4 +1,4 @@
-//! Command lines that commands are used for, for their help and their manual pages.
+//! Example command lines of commands, for their help and their manual pages.
 
 /// The examples of a command; empty if it has none.
 pub(super) fn of(command: &str) -> &'static [&'static str] {

@@ -106,7 +106,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 impl Args {
-    /// What is asked for, of distances up to `largest`, drawn with a seed.
+    /// Request of these options, for distances up to `largest`, drawn with a seed.
     fn request(&self, largest: u8, seed: u64) -> Result<Request, CliError> {
         let (min, max) = match self.distance {
             Some(distance) => (distance, distance),
@@ -123,11 +123,11 @@ impl Args {
     }
 }
 
-/// How boards are printed.
+/// Settings of printed boards.
 struct Print {
     goal: Board,
     seed: u64,
-    /// Was the seed chosen here?
+    /// True if the seed was chosen here.
     tells_seed: bool,
     json: bool,
 }

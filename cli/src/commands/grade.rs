@@ -333,7 +333,7 @@ impl From<GradeError> for CliError {
     }
 }
 
-/// What to do about a program that cannot be started.
+/// Advice for a program that cannot be started.
 fn start_advice(program: &OsStr, error: &std::io::Error) -> String {
     let name = program.display();
     let is_path = Path::new(program).components().count() > 1;

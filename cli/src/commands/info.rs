@@ -30,7 +30,7 @@ pub(super) struct Args {
 
 #[derive(Serialize)]
 struct Json {
-    /// Nothing for a table in memory.
+    /// `None` for a table in memory.
     path: Option<String>,
     format_version: u32,
     shape: String,

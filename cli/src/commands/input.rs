@@ -9,7 +9,7 @@ use puzzledb::puzzle::{Board, Numbering};
 
 use super::error::CliError;
 
-/// A line longer than this is no board.
+/// Most bytes of a line that can be a board.
 pub(super) const LONGEST_LINE: usize = 4096;
 
 /// The most bytes of a chunk. A longer record is cut off.
@@ -44,7 +44,7 @@ pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>, Cl
     boards.map_err(|error| CliError::Usage(format!("{path}: {error}")))
 }
 
-/// Which of the first lines are a heading and no records.
+/// Extent of a heading: the first lines that are not records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heading {
     None,
@@ -74,9 +74,9 @@ pub(super) struct Chunks<R> {
     used: usize,
     next_line: u64,
     at_end: bool,
-    /// Does the buffer begin within a line that was cut off, whose rest is to be skipped?
+    /// True if the buffer begins within a line that was cut off, whose rest is to be skipped.
     skipping: bool,
-    /// How the stream is divided into records.
+    /// Division of the stream into records.
     records: Records,
 }
 
@@ -99,7 +99,7 @@ impl<R: Read> Chunks<R> {
         self.records = records;
     }
 
-    /// How the stream is divided.
+    /// Division of the stream.
     pub(super) fn records(&self) -> Records {
         self.records
     }
@@ -149,10 +149,9 @@ impl<R: Read> Chunks<R> {
         Ok(Some(Chunk { bytes, first_line }))
     }
 
-    /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it
-    /// answers. Its answer also says which of these lines are dropped; the others are in the first
-    /// chunk too. To be called before the first chunk. It reads no further than the line that
-    /// decides.
+    /// Calls `decide` with the first lines, one after the other and at most `most` of them, until it returns `Some`,
+    /// with the lines to drop; the others are in the first chunk too. Must be called before the first chunk. Reads no
+    /// further than the line that decides.
     pub(super) fn begin<T>(
         &mut self,
         most: usize,
@@ -198,9 +197,8 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// The whole text, if it has at most `most` bytes and `is_part` holds for each of its lines. To be
-    /// called before the first chunk, which has the same lines again. It reads no further than the
-    /// line that decides.
+    /// The whole text, if it has at most `most` bytes and `is_part` holds for each of its lines. Must be called before
+    /// the first chunk, which has the same lines again. Reads no further than the line that decides.
     pub(super) fn whole(
         &mut self,
         most: usize,

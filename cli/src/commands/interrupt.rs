@@ -9,19 +9,19 @@ use super::error::CliError;
 
 static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 
-/// From now on Ctrl-C does not end the process but sets the [`flag`]. If the system
-/// refuses the handler, Ctrl-C ends the process as before.
+/// Makes Ctrl-C set the [`flag`] instead of ending the process. If the system refuses the handler, Ctrl-C ends the
+/// process as before.
 pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| INTERRUPTED.cancel());
 }
 
-/// Cancels what long work a command does, once Ctrl-C has been pressed since [`listen`].
+/// Flag that cancels the long work of a command once Ctrl-C has been pressed since [`listen`].
 pub(super) fn flag() -> &'static Cancel {
     &INTERRUPTED
 }
 
 /// Runs the rest of this command in a process of its own, so that the programs that it starts end even if it, or
-/// this process, is killed. Returns where the rest is to be run: there, or here if the system gives no such process.
+/// this process, is killed. Returns in the process that runs the rest: that one, or this one if the system gives none.
 ///
 /// # Errors
 /// [`CliError::Interrupted`] if the process was killed.
@@ -40,12 +40,12 @@ pub(super) fn guarded() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Has Ctrl-C been pressed since [`listen`]?
+/// Returns whether Ctrl-C has been pressed since [`listen`].
 pub(super) fn interrupted() -> bool {
     INTERRUPTED.is_cancelled()
 }
 
-/// As [`interrupted`], for functions that ask whether to go on.
+/// Returns `Break` if [`interrupted`], for functions with cancellation checks.
 pub(super) fn go_on() -> ControlFlow<()> {
     match interrupted() {
         true => ControlFlow::Break(()),
@@ -53,14 +53,14 @@ pub(super) fn go_on() -> ControlFlow<()> {
     }
 }
 
-/// From now on a write beyond the limit of file sizes (`ulimit -f`) is an error, as that of a full disk is, and
-/// does not end the process. Where the system gives no memory (`ulimit -v`) the process ends with exit code 3
-/// after the message, and does not crash.
+/// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as that of a full disk is, instead of the end
+/// of the process. Where the system gives no memory (`ulimit -v`), makes the process end with exit code 3 after the
+/// message instead of a crash.
 pub(super) fn heed_limits() {
     #[cfg(unix)]
     {
         use signal_hook::{consts::SIGABRT, consts::SIGXFSZ, flag};
-        // What is refused ends the process as before.
+        // A refused handler leaves the signal to end the process as before.
         let _ = flag::register(SIGXFSZ, Default::default());
         let _ = flag::register_conditional_shutdown(SIGABRT, 3, std::sync::Arc::new(true.into()));
     }

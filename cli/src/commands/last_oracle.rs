@@ -8,15 +8,15 @@ use super::anytime::Anytime;
 use super::database::Databases;
 use super::error::CliError;
 
-/// Gives the oracle for each board, and keeps the last: boards of one goal in a row ask the shared
-/// cache once, so that threads do not wait for each other.
+/// Gives the oracle for each board, and keeps the last: boards of one goal in a row use the shared cache once, so that
+/// threads do not wait for each other.
 pub(super) struct LastOracle<'a> {
     databases: &'a Databases,
     oracles: &'a Oracles<'a, CliError, AnyOracle>,
     /// The goal of boards that name none, by the shape of the last.
     usual_goal: Option<(Shape, Board)>,
     last: Option<AnyOracle>,
-    /// The last search for a goal that no oracle is for.
+    /// The last search for a goal without an oracle.
     anytime: Option<Anytime>,
 }
 
@@ -61,8 +61,8 @@ impl<'a> LastOracle<'a> {
         Ok(self.last.as_ref().expect("it was just set"))
     }
 
-    /// The search for a goal that no oracle is for: the last one, or a new one, for which patterns are made in
-    /// memory if that is worth while and there is no file of them.
+    /// The search for a goal without an oracle: the last one, or a new one, for which patterns are made in memory if
+    /// that is worth while and there is no file of them.
     pub(super) fn anytime(
         &mut self,
         goal: Board,

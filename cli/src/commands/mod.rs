@@ -1,7 +1,7 @@
 //! The command line: arguments in, a library call, text out.
 //!
-//! One file a subcommand. Results go to standard output; progress, hints and errors go to
-//! standard error. The exit codes are told by `puzzledb --help`.
+//! One file a subcommand. Results go to standard output; progress, hints and errors go to standard error.
+//! `puzzledb --help` lists the exit codes.
 
 mod any_oracle;
 mod anytime;
@@ -91,7 +91,7 @@ struct Cli {
     global: Global,
 }
 
-/// What `puzzledb` alone prints.
+/// Text printed by `puzzledb` alone.
 const START: &str = "\
 puzzledb: the truth about sliding-tile puzzles
 
@@ -209,7 +209,7 @@ pub fn run() -> ExitCode {
 }
 
 impl Command {
-    /// How the command opens databases.
+    /// Function by which the command opens databases.
     fn opens_by(&self) -> Opener {
         match self {
             #[cfg(feature = "serve")]
@@ -228,7 +228,7 @@ fn command() -> clap::Command {
     Cli::command().mut_subcommands(with_examples)
 }
 
-/// Prints a help, the version, or what is not valid in the command line, and gives the exit code.
+/// Prints a help, the version, or an error in the command line, and returns the exit code.
 fn print_clap(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(error.exit_code() as u8);
     if !rank::speaks() {
@@ -258,9 +258,8 @@ fn written(result: io::Result<()>) -> ExitCode {
     }
 }
 
-/// The same error with the hidden characters of the arguments escaped: that of the command line whose
-/// arguments are escaped. Where that one is valid, or not valid for another reason, the error names no
-/// argument.
+/// Returns the error with the hidden characters of the arguments escaped, by parsing the escaped command line. The
+/// error names no argument if that one is valid, or not valid for another reason.
 fn with_visible_arguments(error: &clap::Error) -> clap::Error {
     let arguments = std::env::args_os().map(|argument| visible(&argument.to_string_lossy()));
     let parsed = command().try_get_matches_from(arguments);

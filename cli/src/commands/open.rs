@@ -1,8 +1,8 @@
 //! Opening database files: mapped where that is quicker, under the program's guard.
 //!
-//! The guard is what makes mapping sound enough for a program that cannot keep others from its files: builders rename
-//! new files over old ones, a file that is cut short ends the process with a message ([`super::watch::listen`]), and
-//! [`super::watch::check_files`] is asked before answers are given out.
+//! The guard makes mapping sound enough for a program that cannot keep others from its files: builders rename new files
+//! over old ones, a file that is cut short ends the process with a message ([`super::watch::listen`]), and
+//! [`super::watch::check_files`] must be called before answers are given out.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use puzzledb::table::{COPIED, OpenError, Table};
 use super::database::{Databases, goal_of};
 use super::quoted::quoted;
 
-/// Copies a small table, so that nothing that happens to its file later changes an answer; maps a larger one.
+/// Copies a small table, so that later changes to its file do not change an answer; maps a larger one.
 #[allow(unsafe_code)]
 pub(super) fn table(path: &Path) -> Result<Table, OpenError> {
     if is_small(path) {
@@ -24,7 +24,7 @@ pub(super) fn table(path: &Path) -> Result<Table, OpenError> {
     unsafe { Table::map(path) }
 }
 
-/// As [`table`], and verifies all of it: for a process that lives on long enough.
+/// Opens a table as [`table`] does, and verifies all of it: for a process that runs long enough.
 #[cfg(feature = "serve")]
 pub(super) fn verified(path: &Path) -> Result<Table, OpenError> {
     let table = table(path)?;

@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
         fs::create_dir_all(folder).map_err(|error| cannot(path, &error))?;
     }
     interrupt::listen();
-    // One process at a time, which writes the first file, too.
+    // One process at a time writes; the lock is that of the first file.
     let lock = BuildLock::take(&paths[0], interrupt::go_on);
     let lock = lock.map_err(|error| cannot(&paths[0], &error))?;
     let mut bytes = 0;

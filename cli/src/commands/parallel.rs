@@ -16,12 +16,12 @@ use super::watch::check_files;
 /// milliseconds.
 const PIECE: usize = 8 << 10;
 
-/// Pieces for each thread that the input is cut into where it is small: its boards may take seconds each.
+/// Pieces for each thread into which a small input is cut: its boards may take seconds each.
 const PIECES: usize = 16;
 
-/// Cuts the stream into pieces of whole records, calls `answer` with each on several threads, and
-/// hands the answers to `take` in the order of the input. Ends at the first error of `take`, and where a
-/// database was changed: the answers that may be wrong are not given out.
+/// Cuts the stream into pieces of whole records, calls `answer` with each on several threads, and hands the answers to
+/// `take` in the order of the input. Ends at the first error of `take`, and where a database was
+/// changed: the answers that may be wrong are dropped.
 pub(super) fn answer_in_order<R: Read, P: Send>(
     mut chunks: Chunks<R>,
     asked: Option<NonZero<usize>>,
@@ -71,7 +71,7 @@ fn start(threads: usize) -> Result<rayon::ThreadPool, CliError> {
         .map_err(|error| CliError::Usage(format!("cannot start {threads} threads: {error}")))
 }
 
-/// Cuts a chunk at the ends of records into pieces of about so many bytes.
+/// Cuts a chunk at the ends of records into pieces of about `size` bytes.
 fn pieces<'a>(chunk: &Chunk<'a>, size: usize, records: Records) -> Vec<Chunk<'a>> {
     let mut pieces = Vec::new();
     let (mut rest, mut first_line) = (chunk.bytes, chunk.first_line);

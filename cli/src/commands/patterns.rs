@@ -1,4 +1,4 @@
-//! Files of pattern databases: `build --patterns`, and what `info` and `check` tell of them.
+//! Files of pattern databases: `build --patterns`, and their output in `info` and `check`.
 
 use std::io::Write;
 use std::path::Path;
@@ -22,7 +22,7 @@ use super::quoted::quoted;
 use super::render;
 use super::status::Status;
 
-/// What there is to know of a file of patterns.
+/// Description of a file of patterns.
 #[derive(Serialize)]
 struct Json {
     path: String,
@@ -60,7 +60,7 @@ pub(super) fn plan(names: &PatternNames, goal: &Board) -> Result<PatternPlan, Cl
     Ok(PatternPlan::new(partition))
 }
 
-/// Makes sure of a good file of these patterns for a goal.
+/// Builds a file of these patterns for a goal, unless a good one exists.
 pub(super) fn build(
     plan: &PatternPlan,
     goal: &Board,
@@ -74,7 +74,7 @@ pub(super) fn build(
         None => databases.pattern_path(partition)?,
     };
     interrupt::listen();
-    // The threads of the search: started here, where a system that gives none is an error.
+    // Starts the threads of the search here, to report an error if the system gives none.
     let started = rayon::ThreadPoolBuilder::new().build_global();
     started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
     let bar = match form {
@@ -107,7 +107,7 @@ pub(super) fn build(
     tell_built(&built, &path, form, || Json::new(&file, &path), &contents)
 }
 
-/// Tells what a file holds.
+/// Prints the contents of a file.
 pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status, CliError> {
     let told = Json::new(file, path)?;
     let mut out = anstream::stdout().lock();
@@ -147,7 +147,7 @@ pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status
     Ok(Status::Yes)
 }
 
-/// What was proved.
+/// Result of a proof.
 #[derive(Serialize)]
 struct JsonProof {
     path: String,

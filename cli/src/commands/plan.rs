@@ -28,7 +28,7 @@ struct Json {
     on_machines: Option<OnMachines>,
 }
 
-/// What several machines take that share the search.
+/// Needs of several machines that share the search.
 #[derive(Serialize)]
 struct OnMachines {
     machines: usize,
@@ -38,7 +38,7 @@ struct OnMachines {
     needs: Needs,
 }
 
-/// What a build takes in memory or in a scratch folder, and whether this machine has it.
+/// Needs of a build in memory or in a scratch folder, and whether this machine has it.
 #[derive(Serialize)]
 struct Requirement {
     #[serde(flatten)]
@@ -46,7 +46,7 @@ struct Requirement {
     fits: bool,
 }
 
-/// Measures this machine and prints what the bit table of a class takes.
+/// Measures this machine and prints the needs of the bit table of a class.
 pub(super) fn print(
     class: GoalClass,
     threads: usize,
@@ -117,7 +117,7 @@ struct PatternJson {
     in_memory: Requirement,
 }
 
-/// Measures this machine and prints what the databases of patterns take.
+/// Measures this machine and prints the needs of the databases of patterns.
 pub(super) fn print_patterns(
     plan: &PatternPlan,
     as_json: bool,
@@ -156,7 +156,7 @@ pub(super) fn print_patterns(
     Ok(Status::Yes)
 }
 
-/// The first folder there is among this one and those that it is in.
+/// The first existing folder among this one and its ancestors.
 fn existing(folder: &Path) -> &Path {
     let there = folder.ancestors().find(|folder| folder.is_dir());
     there.unwrap_or(Path::new("."))

@@ -107,7 +107,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     // The alternate screen has vanished with the figures on it.
     let played = play::play(session, &settings);
-    check_files()?; // a game by a database that was changed ends, and that is why
+    check_files()?; // reports the changed database that ended the game
     drop(watched);
     if let Some(score) = played? {
         writeln!(io::stdout(), "{score}")?;
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     Ok(Status::Yes)
 }
 
-/// Boards that the search for a board's truth visits: half a minute.
+/// Most boards that the search for a board's truth visits: half a minute.
 const MOST_VISITED: u64 = 500_000_000;
 
 /// The options, each after a space, of the command line that starts this game again.

@@ -1,6 +1,6 @@
-//! Words in the commands that messages name.
+//! Quoting of words in commands that messages suggest.
 
-/// A word for a shell.
+/// Quotes a word for a shell, if it must be quoted.
 pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+:,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

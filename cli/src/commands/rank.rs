@@ -1,4 +1,4 @@
-//! The number of this process among those that were started together, and whether it speaks for all.
+//! The number of this process among those that were started together, and whether it reports errors for all.
 
 /// The number of this process among those that were started together, as launchers give it.
 pub(super) fn number() -> Option<u32> {
@@ -12,8 +12,8 @@ pub(super) fn number() -> Option<u32> {
     value.to_str()?.parse().ok()
 }
 
-/// Is this the process that says for all why none of them begins? Always, unless `--mpi` is among the
-/// arguments. The others are told after a moment: the first one that ends would end them all.
+/// Returns whether this process reports an error that stops all of them before the start: always, unless `--mpi` is
+/// among the arguments. In the other processes it returns after a moment: the first one that ends would end them all.
 pub(super) fn speaks() -> bool {
     let is_one_of_many = std::env::args_os().any(|argument| argument == "--mpi");
     let speaks = !is_one_of_many || matches!(number(), None | Some(0));

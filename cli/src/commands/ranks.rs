@@ -49,7 +49,7 @@ fn start() -> Result<Arc<dyn Exchange>, CliError> {
     Err(CliError::Usage(without.to_owned()))
 }
 
-/// Were all processes started as the same version with the same arguments?
+/// Checks that all processes were started as the same version with the same arguments.
 fn is_alike(exchange: &dyn Exchange) -> Result<Status, CliError> {
     let mut about = env!("CARGO_PKG_VERSION").as_bytes().to_vec();
     let folder = std::env::var_os("PUZZLEDB_DIR").unwrap_or_default();
@@ -66,8 +66,8 @@ fn is_alike(exchange: &dyn Exchange) -> Result<Status, CliError> {
     }
 }
 
-/// The end of the command on all processes: that of the first one with an error of its own, which the
-/// first process says.
+/// Ends the command on all processes with the error of the first one that has an error of its own. The first process
+/// reports it.
 fn settle(exchange: &dyn Exchange, result: Result<Status, CliError>) -> Result<Status, CliError> {
     let Some((code, message)) = first_error(exchange, &result) else {
         return result;
@@ -75,7 +75,7 @@ fn settle(exchange: &dyn Exchange, result: Result<Status, CliError>) -> Result<S
     if exchange.rank() == 0 && ![0, 130].contains(&code) {
         say("error", &message);
     }
-    exchange.all(&[]); // nobody ends before it is said: launchers end all when one fails
+    exchange.all(&[]); // waits for the report: launchers end all processes when one fails
     Err(CliError::Settled(code))
 }
 

@@ -23,7 +23,7 @@ pub(super) fn side_by_side(left: &str, right: &str) -> String {
     (0..lines).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// How many shortest solutions there are.
+/// Number of shortest solutions, as text.
 pub(super) fn solutions_text(solutions: Option<u64>) -> String {
     match solutions {
         Some(count) => plural(count, "optimal solution"),
@@ -40,7 +40,7 @@ pub(super) fn bar(part: u64, whole: u64, width: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// A progress bar on standard error; it shows nothing where that is no terminal.
+/// A progress bar on standard error, hidden where that is not a terminal.
 pub(super) fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     bar.set_style(ProgressStyle::with_template(template).expect("the template is constant"));
@@ -48,10 +48,10 @@ pub(super) fn progress_bar(length: u64, template: &str) -> ProgressBar {
     bar
 }
 
-/// Lets a bar that is seen go on by itself.
+/// Makes a visible bar move by itself.
 pub(super) fn tick(bar: &ProgressBar) {
     if !bar.is_hidden() {
-        bar.enable_steady_tick(Duration::from_millis(100)); // a thread, or a panic where there is no memory for one
+        bar.enable_steady_tick(Duration::from_millis(100)); // starts a thread; panics where there is no memory for one
     }
 }
 

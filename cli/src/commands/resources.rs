@@ -1,4 +1,4 @@
-//! What a search may use.
+//! Options for the resources of a search.
 
 use std::path::PathBuf;
 

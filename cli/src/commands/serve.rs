@@ -128,7 +128,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
 }
 
-/// Who can ask a server that other machines reach.
+/// Describes the clients of a server that other machines reach.
 fn who_can_ask(server: &Server) -> String {
     let port = server.address().port();
     let this = match server.address().ip().is_unspecified() {
@@ -153,8 +153,8 @@ fn parse_host(text: &str) -> Result<String, String> {
     }
 }
 
-/// Asks the system for files enough: on some a process may open 256 unless it asks. Whether that is enough is
-/// found out by the server.
+/// Raises the limit of open files: some systems let a process open 256 by default. The server checks whether the limit
+/// suffices.
 fn raise_open_files(connections: usize) {
     #[cfg(unix)]
     {

@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
-/// Why a text is not a time or a size.
+/// Error for a text that is not a time, size, speed or number of seconds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum UnitError {
-    /// It is not a time.
+    /// The text is not a time.
     #[error("{0:?} is no time: write a number and ms, s, m or h, as in 10s, 500ms or 2m")]
     Time(String),
-    /// It is not a size.
+    /// The text is not a size.
     #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
     Size(String),
-    /// It is not the speed of a network.
+    /// The text is not the speed of a network.
     #[error("{0:?} is no speed: write bits a second, as in 25Gb or 100Mb")]
     Speed(String),
-    /// It is not a number of seconds.
+    /// The text is not a number of seconds.
     #[error("{0:?} is no number of seconds from 0 to 1000000000")]
     Seconds(String),
-    /// It is zero, which no program can keep to.
+    /// The limit is zero, which no program can keep.
     #[error("{0:?} is too little")]
     TooLittle(String),
 }
@@ -25,7 +25,7 @@ pub(super) enum UnitError {
 /// Parses a time: `10s`, `500ms`, `1.5m`, `1h`; a number without a unit is seconds.
 ///
 /// # Errors
-/// [`UnitError`] tells how a time is written.
+/// [`UnitError`], which describes how a time is written.
 pub(super) fn parse_time(text: &str) -> Result<Duration, UnitError> {
     let wrong = || UnitError::Time(text.to_owned());
     let (number, unit) = split(text).ok_or_else(wrong)?;
@@ -46,7 +46,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, UnitError> {
 /// Parses a number of seconds, 0 included.
 ///
 /// # Errors
-/// [`UnitError`] if it is negative, very large or no number.
+/// [`UnitError`] if it is negative, very large or not a number.
 pub(super) fn parse_seconds(text: &str) -> Result<f64, UnitError> {
     let seconds = text.parse().ok().filter(|s| (0.0..=1e9).contains(s));
     seconds.ok_or_else(|| UnitError::Seconds(text.to_owned()))
@@ -56,7 +56,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<f64, UnitError> {
 /// unit is bytes.
 ///
 /// # Errors
-/// [`UnitError`] tells how a size is written.
+/// [`UnitError`], which describes how a size is written.
 pub(super) fn parse_size(text: &str) -> Result<u64, UnitError> {
     let wrong = || UnitError::Size(text.to_owned());
     let (number, unit) = split(text).ok_or_else(wrong)?;
@@ -82,7 +82,7 @@ pub(super) fn parse_size(text: &str) -> Result<u64, UnitError> {
 /// Parses the speed of a network, in bits a second, into bytes a second: `25Gb`, `100Mb`.
 ///
 /// # Errors
-/// [`UnitError`] tells how it is written.
+/// [`UnitError`], which describes how it is written.
 pub(super) fn parse_speed(text: &str) -> Result<f64, UnitError> {
     let wrong = || UnitError::Speed(text.to_owned());
     let (number, unit) = split(text).ok_or_else(wrong)?;

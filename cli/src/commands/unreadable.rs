@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 
-/// From now on, when a mapped file cannot be read any more (SIGBUS: it was cut short, or its disk
-/// failed), `report` is called on a thread of its own and the thread that reads goes no further.
-/// `report` has to end the process.
+/// Installs a handler of SIGBUS, which is raised when a mapped file cannot be read any more: it was cut short, or
+/// its disk failed. `report` is then called on a thread of its own, and the reading thread stops. `report` has to
+/// end the process.
 ///
 /// # Errors
 /// Those of the system in making a pipe, a thread and a signal handler.
@@ -21,15 +21,15 @@ pub(crate) fn on_unreadable(report: impl FnOnce() + Send + 'static) -> io::Resul
     let _ = UNREADABLE.set(tell);
     let handler = SigHandler::Handler(tell_unreadable);
     let action = SigAction::new(handler, SaFlags::empty(), SigSet::empty());
-    // SAFETY: the handler only calls write(2) and nanosleep(2), which a signal handler may call at any
-    // moment; it takes no lock, allocates nothing and does not return. Crates that call handlers for their
-    // users call the one before first, and that of the standard library takes all handlers away.
+    // SAFETY: the handler only calls write(2) and nanosleep(2), which a signal handler may call at any moment; it
+    // takes no lock, allocates nothing and does not return. Crates that call handlers for their users call the
+    // previous one first, and that of the standard library removes all handlers.
     #[allow(unsafe_code)]
     let set = unsafe { sigaction(Signal::SIGBUS, &action) };
     set.map(drop).map_err(io::Error::from)
 }
 
-/// Where the signal handler writes to.
+/// Pipe that the signal handler writes to.
 static UNREADABLE: std::sync::OnceLock<io::PipeWriter> = std::sync::OnceLock::new();
 
 extern "C" fn tell_unreadable(_signal: std::ffi::c_int) {

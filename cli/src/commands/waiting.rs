@@ -1,4 +1,4 @@
-//! What is shown while a long search goes on.
+//! Progress shown during a long search.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -13,23 +13,23 @@ use super::render::progress_bar;
 
 static PROGRESS: LazyLock<Arc<Progress>> = LazyLock::new(Arc::default);
 
-/// What searches tell that are [`watched`].
+/// Progress of the searches that are [`watched`].
 pub(super) fn progress() -> &'static Arc<Progress> {
     &PROGRESS
 }
 
-/// A search that takes longer is shown.
+/// Time after which the progress of a search is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The time between two pictures of the progress.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// Does some work. If it takes long, a terminal at standard error shows how far its searches have come.
+/// Does some work. If it takes long, a terminal at standard error shows the progress of its searches.
 pub(super) fn watched<T>(work: impl FnOnce() -> T) -> T {
     watch(None, work)
 }
 
-/// The same for work that visits so many boards in all: the time left is shown too.
+/// Does work that visits `boards` boards in all, as [`watched`] does, and shows the time left too.
 pub(super) fn watched_to<T>(boards: u64, work: impl FnOnce() -> T) -> T {
     watch(Some(boards), work)
 }
@@ -50,12 +50,12 @@ fn watch<T>(boards: Option<u64>, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Does the work still go on after this time?
+/// Returns whether the work still runs after this time.
 fn goes_on(ended: &Receiver<()>, time: Duration) -> bool {
     ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
 }
 
-/// Shows how many of the boards were visited, until the sender is gone.
+/// Shows the number of boards visited, until the sender is gone.
 fn show_part(boards: u64, ended: &Receiver<()>) {
     if !goes_on(ended, PATIENCE) {
         return;

@@ -6,8 +6,8 @@ use puzzledb::table::{WatchedFile, watched_files};
 use super::error::{CliError, say};
 use super::open::how_to_mend;
 
-/// Fails if a database that is not copied is no longer what it was, or damage was met in it. Must be called after some
-/// answers and before they are given out.
+/// Fails if a database that is not copied has changed, or damage was met in it. Must be called after some answers and
+/// before they are given out.
 pub(super) fn check_files() -> Result<(), CliError> {
     for file in watched_files() {
         let path = file.path();
@@ -34,7 +34,7 @@ where
     Ok(answer?)
 }
 
-/// From now on a file that is cut short while it is read ends the process with a message and exit code 3.
+/// Makes a file that is cut short while it is read end the process with a message and exit code 3.
 pub(super) fn listen() {
     let report = || {
         let files = watched_files();

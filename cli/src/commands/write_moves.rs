@@ -1,4 +1,4 @@
-//! How commands write moves.
+//! Notations in which commands write moves.
 
 use clap::ValueEnum;
 

@@ -7,11 +7,11 @@ use puzzledb::oracle::QueryError;
 
 use super::outcome::Grade;
 
-/// Why a program could not be graded.
+/// Error that prevents or ends a grading.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GradeError {
-    /// It could not be started.
+    /// The program could not be started.
     #[error("cannot start {}: {cause}", program.display())]
     CannotStart {
         /// The program.
@@ -28,7 +28,7 @@ pub enum GradeError {
     /// The distances of a board could not be looked up.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// `go_on` said to stop.
+    /// `go_on` returned `Break`.
     #[error("interrupted")]
     Interrupted {
         /// The grades of the boards that were done by then, in the order of the boards.

@@ -1,4 +1,4 @@
-//! Short excerpts of what a program printed, safe to show in a terminal.
+//! Short excerpts of a program's output, safe to show in a terminal.
 
 use crate::text::is_hidden;
 
@@ -27,7 +27,7 @@ pub(super) fn ending(bytes: &[u8]) -> String {
     }
 }
 
-/// Without hidden characters, and with single spaces.
+/// Removes hidden characters, and shortens white space to single spaces.
 pub(super) fn one_line(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let visible: String = text

@@ -1,11 +1,11 @@
-//! How a board is written for a program.
+//! Forms in which a board is written for a program.
 
 use std::fmt;
 use std::str::FromStr;
 
 use puzzledb::puzzle::{Board, Numbering};
 
-/// How a board is written for a program, in an argument or in a text of several lines.
+/// Form in which a board is written for a program, in an argument or in a text of several lines.
 ///
 /// ```
 /// use puzzledb_cli::grade::BoardForm;
@@ -93,7 +93,7 @@ fn size(board: &Board) -> String {
     }
 }
 
-/// A text is not the name of a [`BoardForm`].
+/// Error for a text that is not the name of a [`BoardForm`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("{name:?} is no form of a board: they are plain, spaced, commas, rows and size-first")]

@@ -32,7 +32,7 @@ use super::template::Template;
 /// The file that many courses make a solver write its answer to.
 const OUTPUT_FILE: &str = "output.txt";
 
-/// Runs a program on boards and judges what it prints.
+/// Runs a program on boards and judges its answers.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -52,18 +52,17 @@ const OUTPUT_FILE: &str = "output.txt";
 pub struct Grader {
     /// The program and its arguments.
     pub template: Template,
-    /// Its limits for one board, and how its processes are found at the end.
+    /// Its limits for one board, and the way its processes are found at the end.
     pub supervision: Supervision,
     /// Boards at a time. More than one makes each of them slower, so times compare only with one.
     pub jobs: NonZero<usize>,
-    /// How moves are read; `None` to try every way.
+    /// Reading of the moves; `None` to try every one.
     pub reading: Option<Reading>,
-    /// Where the answer stands in what the program prints or writes; `None` to search all of it. That there
-    /// is no solution may be said anywhere.
+    /// Pattern for the answer in the program's output or file; `None` to search all of it. A statement that there is no
+    /// solution is found anywhere.
     pub answer: Option<AnswerPattern>,
-    /// A file that the program writes its answer to. It is removed before each run; where it is
-    /// missing afterwards, the answer is searched for in what the program prints. It is for one
-    /// job at a time: several would write it at once.
+    /// A file that the program writes its answer to. It is removed before each run; if it is missing afterwards, the
+    /// answer is searched for in the program's output. It is for one job at a time: several would write it at once.
     pub answer_file: Option<PathBuf>,
 }
 
@@ -83,9 +82,9 @@ impl Grader {
     /// Runs the program once for every board and judges its answers; the grades are in the order
     /// of the boards.
     ///
-    /// When a run ends, everything that it started is killed; [`Supervision`] says how it is found.
-    /// `done` is called with each grade as it comes, by several threads if there are several jobs;
-    /// `go_on` is asked at least ten times a second.
+    /// When a run ends, everything that it started is killed; [`Supervision`] describes how it is found. `done` is
+    /// called with each grade as it comes, by several threads if there are several jobs; `go_on` is called at least ten
+    /// times a second.
     ///
     /// # Errors
     /// [`GradeError`]; no process of the program runs any more then. [`GradeError::Interrupted`]
@@ -269,7 +268,7 @@ fn all_or_error(
     }
 }
 
-/// The file that programs which print no answer most often write, and when it was last written.
+/// Time at which [`OUTPUT_FILE`] was last written, the usual file of programs that print no answer.
 fn output_file_written() -> Option<SystemTime> {
     let file = std::fs::metadata(OUTPUT_FILE).ok()?;
     file.is_file().then(|| file.modified().ok())?

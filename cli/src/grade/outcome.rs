@@ -10,27 +10,27 @@ use puzzledb::judge::{Judgement, Reading, Verdict};
 use puzzledb::oracle::Optimum;
 use puzzledb::puzzle::{Board, Move, Notation};
 
-/// How a program did with one board.
+/// Outcome of running a program on one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It gave an answer, which was judged.
+    /// The program gave an answer, which was judged.
     Judged(Judgement),
-    /// It was killed because it exceeded the time limit.
+    /// The program was killed because it exceeded the time limit.
     Timeout,
-    /// It ended by a signal, or with an exit code other than 0 and without an answer.
+    /// The program ended by a signal, or with an exit code other than 0 and without an answer.
     Crash(Crash),
-    /// It exceeded the memory limit.
+    /// The program exceeded the memory limit.
     OutOfMemory,
-    /// It was killed because it printed more than it may.
+    /// The program was killed because it printed more than it may.
     TooMuchOutput,
-    /// It was killed because it had more processes than it may.
+    /// The program was killed because it had more processes than it may.
     TooManyProcesses,
-    /// What it printed contains no answer.
+    /// The output contains no answer.
     NoAnswer,
 }
 
-/// How a program failed.
+/// Failure of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
     /// The exit code.
@@ -40,7 +40,7 @@ pub enum Crash {
 }
 
 impl Crash {
-    /// How a program failed; `None` if it did not.
+    /// Returns the failure of a program; `None` if it did not fail.
     pub(super) fn from_status(status: ExitStatus) -> Option<Crash> {
         match status.code() {
             Some(0) => None,
@@ -64,7 +64,7 @@ fn signal(status: ExitStatus) -> Option<i32> {
 impl fmt::Display for Crash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            // Windows ends a crashed process so: 0xC0000005 is an access to memory that it does not have.
+            // Windows ends a crashed process with such a code: 0xC0000005 is an access to memory that it does not have.
             Crash::Code(code) if code < 0 => write!(f, "exit code {code:#010X}"),
             Crash::Code(code) => write!(f, "exit code {code}"),
             Crash::Signal(signal) => match signal_name(signal) {
@@ -95,7 +95,7 @@ fn signal_name(signal: i32) -> Option<&'static str> {
 }
 
 impl Outcome {
-    /// Whether the answer is a shortest solution, or rightly `unsolvable`; where the optimum is unknown,
+    /// Returns whether the answer is a shortest solution, or rightly `unsolvable`; where the optimum is unknown,
     /// whether it is any solution.
     pub fn is_right(&self) -> bool {
         let Outcome::Judged(judged) = self else {
@@ -104,7 +104,7 @@ impl Outcome {
         judged.verdict.is_right() || matches!(judged.verdict, Verdict::Solves { .. })
     }
 
-    /// Whether the program crashed or exceeded a limit, so that there is no answer to judge.
+    /// Returns whether the program crashed or exceeded a limit, so that there is no answer to judge.
     pub fn is_error(&self) -> bool {
         !matches!(self, Outcome::Judged(_) | Outcome::NoAnswer)
     }
@@ -150,22 +150,22 @@ pub struct Grade {
     /// is not below the private memory of the calling process when the program was started.
     /// `None` if it is not known.
     pub memory: Option<u64>,
-    /// The beginning of what it printed to standard output, in one line without control characters.
+    /// The beginning of the program's standard output, in one line without control characters.
     pub output: String,
-    /// The end of what it printed to standard error, likewise.
+    /// The end of its standard error, likewise.
     pub errors: String,
     /// A shortest solution, if there is one and it is known.
     pub solution: Option<Vec<Move>>,
-    /// The name of a file in the working directory that the program wrote and nobody read, where it
-    /// gave no answer otherwise: `output.txt`.
+    /// The name of a file in the working directory that the program wrote and that was not read, where it gave no
+    /// answer otherwise: `output.txt`.
     pub unread_file: Option<&'static str>,
     /// The number of processes of the program that could not be killed.
     pub survivors: usize,
 }
 
 impl Grade {
-    /// The number of moves that the program gave, and by how many they exceed the optimum; `None` if
-    /// they do not lead to the goal.
+    /// The number of moves that the program gave, and their excess over the optimum; `None` if they do not lead to the
+    /// goal.
     pub fn solved(&self) -> Option<(u64, u64)> {
         let Outcome::Judged(judged) = &self.outcome else {
             return None;
@@ -178,7 +178,7 @@ impl Grade {
         }
     }
 
-    /// The moves that the program gave as letters of the blank's directions, and how they were read.
+    /// The moves that the program gave as letters of the blank's directions, and their reading.
     pub fn path(&self) -> Option<(String, Reading)> {
         let Outcome::Judged(judged) = &self.outcome else {
             return None;
@@ -193,7 +193,7 @@ impl Grade {
         self.solution.as_ref().map(text)
     }
 
-    /// What is wrong, in a sentence; empty if the answer is right.
+    /// Explanation of a wrong answer, in a sentence; empty if the answer is right.
     pub fn explanation(&self) -> String {
         let Outcome::Judged(judged) = &self.outcome else {
             return self.why_no_answer();

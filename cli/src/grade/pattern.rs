@@ -1,4 +1,4 @@
-//! Where an answer stands in what a program prints.
+//! Pattern of the answer in the output of a program.
 
 use std::str::FromStr;
 
@@ -18,14 +18,14 @@ use regex_lite::Regex;
 #[derive(Clone, Debug)]
 pub struct AnswerPattern(Regex);
 
-/// Why a text is no regular expression.
+/// Error for a text that is not a regular expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 #[non_exhaustive]
 pub struct AnswerPatternError(String);
 
 impl AnswerPattern {
-    /// What it matches last.
+    /// Returns the last match.
     pub fn last_in<'a>(&self, text: &'a str) -> Option<&'a str> {
         let groups = self.0.captures_iter(text).last()?;
         let found = groups.get(1).or(groups.get(0))?;

@@ -71,7 +71,7 @@ pub struct Summary {
     pub all: Figures,
     /// The boards of each distance, then the unsolvable ones, then those whose distance is unknown.
     pub by_distance: Vec<(Optimum, Figures)>,
-    /// How often each outcome occurs, the most frequent first.
+    /// Number of boards with each outcome, the most frequent first.
     pub by_outcome: Vec<(&'static str, u64)>,
 }
 

@@ -33,14 +33,13 @@ pub struct Template {
     arguments: Vec<OsString>,
     takes_board: bool,
     uses_files: bool,
-    /// How standard input contains the board. `None`: plain if no argument contains it, and
-    /// otherwise not at all.
+    /// Form of the board on standard input. `None`: plain if no argument contains it, and otherwise not at all.
     pub stdin: Option<BoardForm>,
-    /// How the tiles and the blank are numbered in the boards that the program gets.
+    /// Numbering of the tiles and the blank in the boards that the program gets.
     pub numbering: Numbering,
 }
 
-/// Why there is no [`Template`].
+/// Error in the command of a [`Template`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TemplateError {
@@ -105,7 +104,7 @@ impl Template {
         &self.program
     }
 
-    /// Whether an argument is the path of a file that [`arguments`](Template::arguments) writes.
+    /// Returns whether an argument is the path of a file that [`arguments`](Template::arguments) writes.
     pub fn uses_files(&self) -> bool {
         self.uses_files
     }
@@ -155,8 +154,7 @@ impl Template {
     }
 }
 
-/// The texts and placeholders of an argument. Other braces are text: they mean something to the
-/// program.
+/// The texts and placeholders of an argument. Other braces are text, with a meaning for the program.
 fn pieces(argument: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
     let mut pieces = Vec::new();
     let (mut rest, mut from) = (argument, 0);
@@ -177,7 +175,7 @@ fn pieces(argument: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
 }
 
 impl Placeholder {
-    /// Reads what stands between braces; `None` if it does not name the board or the goal.
+    /// Reads the text between braces; `None` if it does not name the board or the goal.
     fn parse(text: &str) -> Result<Option<Placeholder>, TemplateError> {
         let mut words = text.split(':');
         let is_board = match words.next() {

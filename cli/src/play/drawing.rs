@@ -7,7 +7,7 @@ use puzzledb::oracle::generate::{GenerateError, Request, generate};
 use puzzledb::oracle::{AnyOracle, MOST_STEPS, generate_by_patterns};
 use puzzledb::puzzle::Board;
 
-/// The board to come.
+/// A board that is being drawn.
 #[derive(Debug)]
 pub(super) struct Drawing(JoinHandle<Result<Board, GenerateError>>);
 

@@ -6,17 +6,17 @@ use puzzledb::oracle::QueryError;
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::puzzle::Shape;
 
-/// Why a game could not be started or was ended.
+/// Error that prevents or ends a game.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// Standard input or output is no terminal.
+    /// Standard input or output is not a terminal.
     #[error("standard input or output is no terminal")]
     NoTerminal,
     /// The terminal cannot move its cursor.
     #[error("this terminal says that it only prints lines (TERM=dumb)")]
     DumbTerminal,
-    /// No board has the distance that was asked for.
+    /// No board has the requested distance.
     #[error("There is no such board: {shape} distances go up to {max}")]
     NoSuchDistance {
         /// The shape of the boards.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::text::plural;
 use puzzledb::puzzle::{Board, Move};
 
-/// Who made a move.
+/// Maker of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MovedBy {
     Player,
@@ -21,14 +21,14 @@ pub(super) struct Game {
     board: Board,
     /// The moves made, followed by undone moves that can be made again.
     history: Vec<(Move, MovedBy)>,
-    /// How many moves of the history are made; the others are undone.
+    /// Number of moves of the history that are made; the others are undone.
     moves_made: usize,
     /// The start's distance, if known.
     optimal: Option<u8>,
     hint: Option<Move>,
     hints: usize,
     undone: usize,
-    /// When the first move was made.
+    /// Time of the first move.
     begun: Option<Instant>,
     /// The time until the goal was reached.
     took: Option<Duration>,
@@ -41,11 +41,11 @@ pub(super) struct Score {
     pub moves: usize,
     /// The fewest moves from the start to the goal, if known.
     pub optimal: Option<u8>,
-    /// Those of the moves that the oracle made.
+    /// Number of the moves that the oracle made.
     pub oracle_moves: usize,
     /// Boards for which a hint was given.
     pub hints: usize,
-    /// How often a move was undone.
+    /// Number of times that a move was undone.
     pub undone: usize,
 }
 

@@ -5,7 +5,7 @@ use crossterm::event::{MouseButton, MouseEventKind};
 
 use puzzledb::puzzle::Move;
 
-/// What an arrow key moves in its direction.
+/// Choice of the tile or the blank, which an arrow key moves in its direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keys {
     /// The tile, into the blank.
@@ -74,7 +74,7 @@ pub(super) fn action(event: &Event, keys: Keys, asking: bool) -> Option<Action> 
 fn control(code: KeyCode, asking: bool) -> Option<Action> {
     match code {
         KeyCode::Char('c') => Some(Action::Interrupt),
-        // What some terminals send for Backspace.
+        // Some terminals send this for Backspace.
         KeyCode::Char('h') => Some(if asking { Action::Erase } else { Action::Undo }),
         KeyCode::Char('l') => Some(Action::Redraw),
         KeyCode::Char('r') => Some(Action::Redo),

@@ -12,17 +12,17 @@ use super::screen::Screen;
 use super::session::{Mode, Session};
 use super::view::view;
 
-/// How a session is played.
+/// Settings of a session.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// What arrow keys move.
+    /// Choice of the tile or the blank for the arrow keys.
     pub keys: Keys,
     /// Time between two moves when a solution is played.
     pub delay: Duration,
     /// Options that the title shows after `puzzledb play BOARD`, each after a space.
     pub options: String,
-    /// Asked at least twenty times a second; the game ends when it says true.
+    /// Called at least twenty times a second; the game ends when it returns true.
     pub interrupted: fn() -> bool,
 }
 
@@ -74,15 +74,15 @@ fn show_and_act(session: &mut Session, settings: &Settings) -> Result<(), PlayEr
     }
 }
 
-/// The longest wait for an event before signals and the session's threads are looked at again.
+/// The longest wait for an event before signals and the session's threads are checked again.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The same while a thread works, whose answer mostly comes at once.
+/// The longest wait while a thread works: its answer mostly comes at once.
 const SHORT_TICK: Duration = Duration::from_millis(5);
 
-/// Waits for an action of the player. `None` if the screen must be drawn again: the session has gone on by
-/// itself, or the terminal was resized. (The size is compared here because a resize during the start
-/// sends its event before the events are read.)
+/// Waits for an action of the player. `None` if the screen must be drawn again: the session has changed by itself, or
+/// the terminal was resized. (The size is compared here because a resize during the start sends its event before the
+/// events are read.)
 fn wait(
     session: &mut Session,
     events: &Receiver<io::Result<Event>>,

@@ -1,4 +1,4 @@
-//! The terminal: put into raw mode for the game and restored whatever ends it.
+//! The terminal: put into raw mode for the game, and restored at every end of it.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::panic;

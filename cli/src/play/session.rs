@@ -1,4 +1,4 @@
-//! A sequence of games, and what each action does to them.
+//! A sequence of games, and the effect of each action on them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::game::{Game, MovedBy};
 use super::keys::Action;
 use super::truths::{Known, Truths};
 
-/// What the session is doing.
+/// Mode of a session.
 #[derive(Debug)]
 pub(super) enum Mode {
     /// The player is to move.
@@ -32,11 +32,11 @@ pub(super) enum Tone {
     Good,
 }
 
-/// The current game and the state of the screen: what [`play`](super::run::play) shows.
+/// The current game and the state of the screen, which [`play`](super::run::play) shows.
 #[derive(Debug)]
 pub struct Session {
     pub(super) game: Game,
-    /// What the oracle says, or the reason why there is none.
+    /// Answers of the oracle, or the reason why there is none.
     pub(super) truths: Result<Truths, String>,
     pub(super) shows_truth: bool,
     pub(super) mode: Mode,
@@ -95,7 +95,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks for the truth about the current board, and takes the start's.
+    /// Requests the truth about the current board, and takes the start's.
     fn ask(&mut self) -> Result<(), QueryError> {
         if let Ok(truths) = &mut self.truths {
             truths.ask(self.game.board())?;
@@ -106,7 +106,7 @@ impl Session {
         Ok(())
     }
 
-    /// What is known of the current board, if there is an oracle.
+    /// Known truth of the current board, if there is an oracle.
     pub(super) fn known(&self) -> Option<Known<'_>> {
         let truths = self.truths.as_ref().ok()?;
         Some(truths.of(self.game.board()))
@@ -129,7 +129,7 @@ impl Session {
             return Ok(());
         }
         let was_solving = match &mut self.mode {
-            Mode::Drawing(_) if action == Action::Restart => false, // the thread ends for nothing
+            Mode::Drawing(_) if action == Action::Restart => false, // discards the pending draw
             Mode::Drawing(_) => return Ok(()),
             Mode::AskingDistance(typed) => {
                 let typed = std::mem::take(typed);
@@ -196,7 +196,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks for the truth and updates the message after the board has changed.
+    /// Requests the truth and updates the message after the board has changed.
     fn board_changed(&mut self) -> Result<(), QueryError> {
         self.ask()?;
         self.say("");
@@ -248,7 +248,7 @@ impl Session {
     /// Makes one move of a shortest solution.
     pub(super) fn next(&mut self) -> Result<(), QueryError> {
         let Some(Known::Truth(truth)) = self.known() else {
-            return Ok(()); // it may come
+            return Ok(()); // the search has no answer yet
         };
         let Some(&mv) = truth.closer.first() else {
             return Ok(());
@@ -285,7 +285,7 @@ impl Session {
         Ok(())
     }
 
-    /// The largest distance, if a table tells.
+    /// The largest distance, if there is a table.
     pub(super) fn max_distance(&self) -> Option<u8> {
         let table = self.truths.as_ref().ok()?.oracle().table()?;
         Some(table.table().header().max_distance())
@@ -316,13 +316,13 @@ impl Session {
         Ok(())
     }
 
-    /// Does a thread work for the session?
+    /// Returns whether a thread works for the session.
     pub(super) fn is_waiting(&self) -> bool {
         matches!(self.mode, Mode::Drawing(_))
             || self.truths.as_ref().is_ok_and(Truths::is_searching)
     }
 
-    /// Takes what threads have found; true if something changed.
+    /// Takes the results of threads; true if something changed.
     pub(super) fn poll(&mut self) -> Result<bool, QueryError> {
         Ok(self.poll_drawing()? | self.poll_truth()?)
     }
@@ -359,5 +359,5 @@ impl Session {
     }
 }
 
-/// Said of a board whose search visited as many boards as it may.
+/// Message for a board whose search visited as many boards as it may.
 const GAVE_UP: &str = "Not known: the search for this board takes too long.";

@@ -49,7 +49,7 @@ fn text(frame: &Frame) -> Vec<String> {
     frame.lines.iter().map(line).collect()
 }
 
-/// How often a word is in a frame of 80 x 24.
+/// Number of times that a word is in a frame of 80 x 24.
 fn marked(session: &Session, word: &str) -> usize {
     text(&view(session, (80, 24)))
         .join("\n")

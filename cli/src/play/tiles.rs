@@ -8,7 +8,7 @@ use super::lines::{Line, Span, plain};
 use super::session::Session;
 use super::truths::Known;
 
-/// How large a tile is drawn.
+/// Size in which a tile is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TileSize {
     /// A box with the number and a word.
@@ -30,7 +30,7 @@ impl TileSize {
     }
 }
 
-/// How a tile beside the blank is marked: what sliding it does to the distance, or a hint.
+/// Mark of a tile beside the blank: the effect of sliding it on the distance, or a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MoveMark {
     Closer,

@@ -36,7 +36,7 @@ impl Truth {
     }
 }
 
-/// What is known of a board.
+/// Knowledge about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known<'a> {
     /// The truth.
@@ -47,12 +47,11 @@ pub(super) enum Known<'a> {
     GaveUp,
 }
 
-/// The truths of a session. One search at a time goes on, for the board that was current when the one before
-/// ended.
+/// The truths of a session. One search at a time runs, for the board that was current when the one before ended.
 #[derive(Debug)]
 pub(super) struct Truths {
     oracle: Arc<AnyOracle>,
-    /// What was asked before; nothing for a board whose search gave up.
+    /// Truths that were requested before; `None` for a board whose search gave up.
     known: HashMap<Board, Option<Truth>>,
     search: Option<(Board, JoinHandle<Result<Truth, QueryError>>)>,
 }
@@ -78,7 +77,7 @@ impl Truths {
         }
     }
 
-    /// Asks for a board: a table answers at once, a search begins unless one goes on.
+    /// Requests the truth about a board: a table answers at once, a search begins unless one runs.
     pub(super) fn ask(&mut self, board: &Board) -> Result<(), QueryError> {
         if self.known.contains_key(board) || self.search.is_some() {
             return Ok(());
@@ -94,7 +93,7 @@ impl Truths {
         Ok(())
     }
 
-    /// Does a search go on?
+    /// Returns whether a search runs.
     pub(super) fn is_searching(&self) -> bool {
         self.search.is_some()
     }

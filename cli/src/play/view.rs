@@ -14,7 +14,7 @@ use super::truths::Known;
 pub(super) struct Frame {
     /// One line for each row of the terminal, none wider than the terminal.
     pub lines: Vec<Line>,
-    /// Where the board is; `None` if the terminal is too small for it.
+    /// Position of the board; `None` if the terminal is too small for it.
     board: Option<Place>,
 }
 
@@ -49,7 +49,7 @@ struct Layout {
     full: bool,
 }
 
-/// In order of preference; the first that fits the terminal is used.
+/// Layouts in order of preference; the first that fits the terminal is used.
 const LAYOUTS: [Layout; 10] = [
     layout(TileSize::Large, true, true),
     layout(TileSize::Large, false, true),
@@ -96,7 +96,7 @@ fn clock(seconds: u64) -> String {
     }
 }
 
-/// A frame that says which size is needed.
+/// A frame with the size that is needed.
 fn too_small(needs: &[(usize, usize)], width: usize, height: usize) -> Frame {
     let need = needs
         .iter()
@@ -266,7 +266,7 @@ fn title(session: &Session) -> String {
 /// Least width of the figures, so that the layout does not change with them.
 const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
 
-/// The same of layouts that are not full.
+/// Least width of the figures in layouts that are not full.
 const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
 
 /// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines.

@@ -1,4 +1,4 @@
-//! Which requests are answered at the same time.
+//! Admission of requests to be answered at the same time.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,11 +7,10 @@ use super::app::App;
 use super::client::Client;
 use super::metrics::Counted;
 
-/// Counts the requests of each client that are being answered. A quarter of the places is for others than the one
-/// client that has most of them.
+/// Counts the requests of each client that are being answered. One client has at most three quarters of the places.
 #[derive(Debug, Default)]
 pub(super) struct Admission {
-    /// Only clients that have some.
+    /// Requests of the clients that have some.
     clients: Mutex<HashMap<Client, usize>>,
 }
 

@@ -1,4 +1,4 @@
-//! JSON answers, and how long clients may cache them.
+//! JSON answers, and the time for which clients may cache them.
 
 use crate::digest::sha256;
 use axum::body::Body;
@@ -81,8 +81,8 @@ impl JsonObject {
         self.0.push(b':');
     }
 
-    /// The answer to a request with this body. As many bytes as a long list has are sent slowly: until then the body
-    /// is kept, and with it the permit of a large one, so that such answers are few.
+    /// The answer to a request with this body. A long list is sent slowly: until it is sent the body is kept, and with
+    /// it the permit of a large one, so that such answers are few.
     pub(super) fn finish(mut self, asked: Bytes) -> NoStoreJson {
         self.0.push(b'}');
         NoStoreJson(Bytes::from_owner(Answer {
@@ -129,7 +129,7 @@ pub(super) fn etag(bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&tag).expect("hexadecimal digits")
 }
 
-/// Does a tag match an `If-None-Match`, which is a list of tags or `*`? Weak comparison: RFC 9110, 13.1.2.
+/// Returns whether a tag matches an `If-None-Match`, which is a list of tags or `*`. Weak comparison: RFC 9110, 13.1.2.
 pub(super) fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(listed), Ok(tag)) = (if_none_match.to_str(), tag.to_str()) else {
         return false;

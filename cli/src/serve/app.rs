@@ -33,16 +33,16 @@ pub(super) struct App {
     pub started: Instant,
     /// Set once the server has stopped.
     pub stopped: Cancel,
-    /// As many permits as there may be heavy questions at a time.
+    /// Permits for heavy questions, one for each at a time.
     pub heavy_permits: Arc<Permits>,
-    /// As many permits as there may be answers in lines at a time.
+    /// Permits for answers in lines, one for each at a time.
     pub line_permits: Arc<Permits>,
-    /// As many permits as there may be large bodies in memory at a time.
+    /// Permits for large bodies, one for each in memory at a time.
     pub body_permits: Arc<Permits>,
 }
 
-/// Up to this many states a table answers within microseconds, so its questions need no thread of
-/// their own; in larger spaces even counting solutions can take a while.
+/// Most states of a table whose questions need no thread of their own: it answers within microseconds. In larger spaces
+/// even counting solutions can take a while.
 const MAX_STATES_INLINE: u64 = 2_000_000;
 
 impl App {
@@ -70,7 +70,7 @@ impl App {
         self.tables.any_oracle(&goal, self.limits.visited)
     }
 
-    /// The distance of a board; `None` if nothing on this server knows it, or not soon.
+    /// The distance of a board; `None` if this server has no oracle for it, or only one that does not find it soon.
     pub(super) async fn distance(&self, board: Board, goal: &Board) -> Result<Option<u8>, Problem> {
         let Ok(oracle) = self.tables.any_oracle(goal, self.limits.visited) else {
             return Ok(None);
@@ -79,7 +79,7 @@ impl App {
         self.ask(oracle, distance).await
     }
 
-    /// Asks an oracle: on this thread if it has a table of a small space, as a [heavy](App::heavy) question
+    /// Queries an oracle: on this thread if it has a table of a small space, as a [heavy](App::heavy) question
     /// otherwise.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
@@ -114,8 +114,8 @@ impl App {
         }
     }
 
-    /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it. The question gets
-    /// a flag that is set once nobody waits for the answer.
+    /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it. The question gets a
+    /// flag that is set once the answer is no longer awaited.
     pub(super) async fn heavy<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,

@@ -14,7 +14,7 @@ use super::client::Client;
 use super::permits::Permit;
 use super::problem::Problem;
 
-/// Bodies of up to so many bytes need no permit.
+/// Most bytes of a body that needs no permit.
 const SMALL: usize = 64 << 10;
 
 /// A body whose permit is given back with its bytes.
@@ -56,7 +56,7 @@ pub(super) async fn read(mut body: Body, app: &Arc<App>) -> Result<Bytes, Proble
             let began = Instant::now();
             permit = Some(large_body_permit(app).await?);
             deadline += began.elapsed();
-            // In one piece, since what is copied from piece to piece as it grows is memory for a moment twice.
+            // Reserved at once: a buffer that grows is copied, and for a moment is in memory twice.
             let whole = (length as usize).max(read);
             bytes.reserve_exact(whole - bytes.len());
         }

@@ -1,4 +1,4 @@
-//! Clients: what the server shares out, it shares out by their addresses.
+//! Clients by their addresses: the server shares out its resources among them.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -11,8 +11,8 @@ tokio::task_local! {
 }
 
 impl Client {
-    /// The client at an address. A network of 64 bits is one client in IPv6: that is what a customer gets, and he
-    /// may use all its addresses.
+    /// The client at an address. A network of 64 bits is one client in IPv6: a customer gets such a network, and may
+    /// use all its addresses.
     pub(super) fn at(address: IpAddr) -> Client {
         Client(match address.to_canonical() {
             IpAddr::V6(address) => {

@@ -1,4 +1,4 @@
-//! The stream of one client's connection: how it ends.
+//! The stream of one client's connection, and its end.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -14,14 +14,14 @@ use tokio::sync::watch;
 
 /// A client's connection.
 ///
-/// *It lingers.* A socket that is closed while it has bytes that nobody read resets the connection, and the
-/// client, still sending, may lose the answer. So after an answer that was given before the request was read,
-/// its own side is shut down first, and what the client still sends is read and dropped.
+/// *It lingers.* A socket that is closed while it has unread bytes resets the connection, and the client, still
+/// sending, may lose the answer. So after an answer that was given before the request was read, its own side is shut
+/// down first, and the bytes that the client still sends are read and dropped.
 ///
 /// *It ends at shutdown.* Once the server reads no more, it looks as if all clients had closed their side: a
 /// request that is complete is answered, half a request is given up.
 pub(super) struct ClientStream {
-    /// [`ClientSide`] looks at it.
+    /// Shared with [`ClientSide`].
     stream: Arc<TcpStream>,
     /// Ready once the server reads no more.
     ended: Pin<Box<dyn Future<Output = ()> + Send>>,
@@ -32,7 +32,7 @@ pub(super) struct ClientStream {
     linger: usize,
 }
 
-/// May the client have sent, or be sending, what no request has taken?
+/// Flag that the client may have sent, or be sending, bytes that no request has taken.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unread(Arc<AtomicBool>, ClientSide);
 
@@ -56,7 +56,7 @@ impl Unread {
 pub(super) struct ClientSide(Arc<OnceLock<Weak<TcpStream>>>);
 
 impl ClientSide {
-    /// Will nothing more come from the client, who may be gone? Not known while there is something that nobody read.
+    /// Returns whether nothing more will come from the client, which may be gone. False while there are unread bytes.
     pub(super) fn is_closed(&self) -> bool {
         let Some(stream) = self.0.get() else {
             return false; // no socket
@@ -75,11 +75,12 @@ impl ClientSide {
     }
 }
 
-/// The system's buffer for what a client has not read yet: without this it grows to several megabytes.
+/// The system's buffer for bytes that a client has not read yet: without this it grows to several megabytes.
 const SEND_BUFFER: usize = 256 << 10;
 
 impl ClientStream {
-    /// `ended` becomes true once the server reads no more; `linger` is how many bytes are dropped at the end.
+    /// Builds a stream. `ended` becomes true once the server reads no more; `linger` is the number of bytes that are
+    /// dropped at the end.
     pub(super) fn new(
         stream: TcpStream,
         mut ended: watch::Receiver<bool>,

@@ -19,15 +19,15 @@ use super::limits::Limits;
 pub struct Config {
     /// The address to listen on; port 0 takes any free port.
     pub listen: SocketAddr,
-    /// Write a line of JSON for each request to standard error? Off by default.
+    /// Whether a line of JSON for each request is written to standard error. Off by default.
     pub log: bool,
-    /// May pages of other origins use the API (CORS)? Off by default.
+    /// Whether pages of other origins may use the API (CORS). Off by default.
     pub cors: bool,
     /// Names of this server, without a port. A request whose `Host` is another name than these and `localhost` is
     /// refused, since a page on the web could let its own name resolve to this server (DNS rebinding). Addresses are
-    /// no names; only those of loopback are taken where the server listens on one.
+    /// not names; only those of loopback are taken where the server listens on one.
     pub hosts: Vec<String>,
-    /// What requests and connections may use.
+    /// Limits of requests and connections.
     pub limits: Limits,
 }
 

@@ -29,7 +29,7 @@ use super::client_stream::{ClientStream, Unread};
 use super::metrics::Gauge;
 use super::open_connections::{AnswerBody, Connection, OpenConnections, Place};
 
-/// How a server ended.
+/// End of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// All requests in flight were answered.
@@ -54,16 +54,16 @@ content-length: 130\r\n\r\n\
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub SocketAddr);
 
-/// How long after the signal to stop the rest of a request may come.
+/// Time after the signal to stop in which the rest of a request may come.
 const HALF_REQUEST: Duration = Duration::from_secs(1);
 
-/// How long what is done may take to end when nothing more is waited for.
+/// Time in which finished connections may close, once no other is waited for.
 const LAST_MOMENT: Duration = Duration::from_millis(100);
 
-/// Connections above the limit that are told so at a time; further ones are closed without care.
+/// Connections above the limit that are kept at a time until the answer is read; further ones are closed at once.
 pub(super) const REFUSED: usize = 64;
 
-/// How long a connection above the limit is kept until its client has read the answer.
+/// Longest time for which a connection above the limit is kept until its client has read the answer.
 const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
 /// Answers on a listener's connections until a signal comes; then waits for the requests in flight.
@@ -130,7 +130,7 @@ pub(super) fn http(app: &App) -> http1::Builder {
     http
 }
 
-/// What answers the requests of one connection.
+/// Service that answers the requests of one connection.
 pub(super) fn service(
     router: Router,
     unread: Unread,
@@ -149,7 +149,7 @@ pub(super) fn service(
         let extensions = request.extensions_mut();
         extensions.insert(Peer(peer));
         extensions.insert(unread.side().clone());
-        extensions.insert(Arc::clone(&connection)); // for what reads the body
+        extensions.insert(Arc::clone(&connection)); // for the reader of the body
         let response = router.call(request);
         async move {
             let response = response.await?;
@@ -158,7 +158,7 @@ pub(super) fn service(
     })
 }
 
-/// What all connections share.
+/// State that all connections share.
 struct Connections {
     http: http1::Builder,
     router: Router,
@@ -221,7 +221,7 @@ impl Connections {
         });
     }
 
-    /// Tells a client that there are too many.
+    /// Answers a client that there are too many connections.
     fn refuse(&self, mut stream: ClientStream) {
         stream.write_at_once(TOO_MANY_CONNECTIONS);
         let counted = self.refused.enter();

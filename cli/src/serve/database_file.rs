@@ -67,10 +67,10 @@ fn header_value(text: String) -> HeaderValue {
     HeaderValue::try_from(text).expect("names and numbers")
 }
 
-/// What a `Range` header asks for.
+/// Range of bytes in a `Range` header.
 #[derive(Debug, PartialEq, Eq)]
 enum RequestedRange {
-    /// The whole file; so do several ranges and those that cannot be read, as the standard allows.
+    /// The whole file; also for several ranges and those that cannot be read, as the standard allows.
     All,
     /// Some bytes, at least one.
     Part(Range<usize>),

@@ -1,4 +1,4 @@
-//! What is computed once for each database: statistics and bounds of searches.
+//! Figures that are computed once for each database: statistics and bounds of searches.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use puzzledb::search::{Algorithm, Effort, GoalTest, HeuristicName};
 
 use super::problem::Problem;
 
-/// The figures of one database, kept as long as it is served: the file in its place has others.
+/// The figures of one database, kept as long as it is served: a file that replaces it has others.
 #[derive(Debug)]
 pub(super) struct Figures {
     /// By the goal.
@@ -21,7 +21,7 @@ pub(super) struct Figures {
     pub efforts: Once<EffortQuestion, Effort>,
 }
 
-/// What the bounds of a search depend on.
+/// Key of the bounds of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct EffortQuestion {
     pub board: Board,
@@ -46,17 +46,17 @@ impl Figures {
     }
 }
 
-/// Answers that are computed once, also where many ask at the same time. Of more than some the one is forgotten that
-/// was asked for the longest time ago.
+/// Answers that are computed once, also where several requests need them at the same time. Above `most` answers, the
+/// least recently requested one is dropped.
 pub(super) struct Once<Q, A> {
     most: usize,
     answers: Mutex<Answers<Q, A>>,
 }
 
 struct Answers<Q, A> {
-    /// How many questions were asked.
+    /// Number of questions so far.
     asked: u64,
-    /// When each question was asked last, and its answer once it is there.
+    /// Number of the last question for each key, and the answer once it is computed.
     kept: HashMap<Q, (u64, Arc<OnceCell<A>>)>,
 }
 
@@ -72,8 +72,8 @@ impl<Q: Clone + Eq + Hash, A: Clone> Once<Q, A> {
         }
     }
 
-    /// The answer to a question, computed unless it is known. Who asks while another request computes it waits for
-    /// that, and computes it if that fails.
+    /// The answer to a question, computed unless it is known. A request that comes while another one computes it waits
+    /// for that one, and computes it if that fails.
     pub(super) async fn get(
         &self,
         question: Q,

@@ -48,7 +48,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     }
     add_headers(response.headers_mut(), app.cors);
     if has_body && !response.status().is_success() {
-        // Part of the body may not have been read: what follows it on this connection is not looked for.
+        // Part of the body may not have been read: no further request is read on this connection.
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
@@ -68,7 +68,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// Admits a request, or says why not. The request counts as in flight until the result is dropped.
+/// Admits a request, or returns the reason for a refusal. The request counts as in flight until the result is dropped.
 fn admit<'a>(app: &'a App, request: &Request, client: Client) -> Result<Admitted<'a>, Problem> {
     let in_flight = Admission::enter(app, client).ok_or_else(|| {
         Problem::busy("too many questions are being answered: ask again in a moment")
@@ -84,8 +84,8 @@ fn admit<'a>(app: &'a App, request: &Request, client: Client) -> Result<Admitted
     Ok(in_flight)
 }
 
-/// A server answers only to its own names. Otherwise a page on the web could let its own domain name resolve to this
-/// address and use the API from a browser that reaches it (DNS rebinding).
+/// Checks that the `Host` is a name of this server. Otherwise a page on the web could let its own domain name resolve
+/// to this address and use the API from a browser that reaches it (DNS rebinding).
 fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next();
@@ -113,8 +113,8 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A page of another origin must not send what it likes: a browser asks before most of its requests (CORS),
-/// but not before a POST of `text/plain`.
+/// Refuses a POST from a page of another origin, unless CORS is on: a browser sends a preflight before most such
+/// requests (CORS), but not before a POST of `text/plain`.
 fn check_origin(app: &App, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
     let Some(origin) = headers.get(header::ORIGIN) else {

@@ -1,15 +1,15 @@
-//! What requests and connections may use.
+//! Limits of requests and connections.
 
 use std::time::Duration;
 
 use puzzledb::basics::all_cores;
 
-/// What requests and connections may use, so that no client can take the server away from the others.
+/// Limits of requests and connections, so that no client can take the server away from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Open connections. Where there are so many, a new one takes the place of one without a whole request, of the
-    /// client that has the most of those, and is refused only if there is none.
+    /// Open connections. At this number, a new one takes the place of one without a whole request, of the client that
+    /// has the most of those, and is refused only if there is none.
     pub connections: usize,
     /// Requests that are being answered at the same time; of one client three quarters as many.
     pub in_flight: usize,
@@ -19,7 +19,7 @@ pub struct Limits {
     /// Answers in lines that are being written at the same time. While their clients read, they hold none of the
     /// places of heavy questions. Of several, one is for clients that have no other.
     pub line_answers: usize,
-    /// How long a heavy question may wait until another one is done.
+    /// Time that a heavy question may wait until another one is done.
     pub heavy_wait: Duration,
     /// Time for the request line and the headers; an idle connection is closed after it.
     pub header_timeout: Duration,
@@ -34,10 +34,10 @@ pub struct Limits {
     /// Bodies of more than 64 KiB that are in memory at the same time; further ones wait to be read. Of several, one
     /// is for clients that have no other.
     pub large_bodies: usize,
-    /// How long a write may wait for a client that reads nothing; its connection is closed then.
+    /// Time that a write may wait for a client that reads nothing; its connection is closed then.
     pub write_timeout: Duration,
-    /// Bytes that a client may go on sending after an answer that did not wait for them, within
-    /// `write_timeout`; it may not get the answer if it sends more.
+    /// Bytes that a client may still send after an answer that did not wait for them, within `write_timeout`; it may
+    /// not get the answer if it sends more.
     pub linger_bytes: usize,
     /// Time for the work of a request: all that is done once its body has come, reading it included.
     pub work_time: Duration,
@@ -59,7 +59,7 @@ pub struct Limits {
     pub effort_states: u64,
     /// Expansions in a trace.
     pub trace: usize,
-    /// How long requests in flight may go on after the server was told to stop.
+    /// Time that requests in flight may take after the signal to stop.
     pub shutdown_grace: Duration,
 }
 

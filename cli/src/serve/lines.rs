@@ -1,4 +1,4 @@
-//! Answers of many lines, each a JSON object (NDJSON), which are sent while the work goes on.
+//! Answers of many lines, each a JSON object (NDJSON), which are sent while the work continues.
 
 use std::io;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use super::work::Work;
 /// The media type of lines of JSON.
 pub(super) const NDJSON: &str = "application/x-ndjson";
 
-/// Is the body of a request lines of JSON? Then the answer is, too.
+/// Returns whether the body of a request is lines of JSON. Then the answer is, too.
 pub(super) fn are_lines(headers: &HeaderMap) -> bool {
     media_type(headers) == Some(NDJSON)
 }
@@ -44,25 +44,25 @@ pub(super) struct Lines {
     sender: Sender<Bytes, io::Error>,
     runtime: Handle,
     client: Client,
-    /// The permit for heavy questions. While the client is waited for there is none.
+    /// The permit for heavy questions; `None` while the client is waited for.
     permit: Option<Permit>,
-    /// Since when.
+    /// Time at which the permit was granted.
     permit_since: Instant,
 }
 
-/// Lines are sent together from so many bytes on.
+/// Fewest bytes of lines that are sent together, except the last.
 const BYTES_TOGETHER: usize = 16 << 10;
 
-/// Pieces of so many bytes may wait for the client.
+/// Pieces of [`BYTES_TOGETHER`] bytes that may wait for the client.
 const PIECES_WAITING: usize = 4;
 
-/// After so long other heavy questions that wait have their turn.
+/// Time after which other heavy questions that wait have their turn.
 const TURN: Duration = Duration::from_millis(5);
 
 impl Lines {
-    /// An answer that `work` writes on a thread for blocking work, as soon as there is a permit for a heavy
-    /// question. It has as much time as any other, that of the client for reading included. Between lines it gives
-    /// the permit back while the client is waited for, and in turn to others.
+    /// An answer that `work` writes on a thread for blocking work, as soon as there is a permit for a heavy question.
+    /// It has as much time as any other, the client's time for reading included. Between lines it gives the permit back
+    /// while the client is waited for, and in turn to others.
     pub(super) async fn answer(
         app: &Arc<App>,
         work: impl FnOnce(&mut Lines) -> Result<(), Problem> + Send + 'static,
@@ -86,7 +86,7 @@ impl Lines {
             if let Err(problem) = end
                 && lines.write(&problem).and_then(|()| lines.send()).is_err()
             {
-                // Without an end, so that the client does not take what it has for the whole.
+                // Aborted without an end, so that the client does not take the part for the whole.
                 lines.sender.abort(io::Error::other(problem.to_string()));
             }
         });
@@ -97,7 +97,7 @@ impl Lines {
         Ok((headers, Body::new(body)).into_response())
     }
 
-    /// The flag that is set once nobody waits for further lines.
+    /// The flag that is set once further lines are no longer awaited.
     pub(super) fn cancel(&self) -> &Cancel {
         self.work.cancel()
     }

@@ -19,7 +19,7 @@ pub(super) struct Log {
     writer: JoinHandle<()>,
 }
 
-/// How long dropping the log waits for the last lines to be written.
+/// Longest time that dropping the log waits for the last lines to be written.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
 
 /// A request and the status of its answer.

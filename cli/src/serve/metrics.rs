@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 
-/// Upper bounds of the histogram's buckets, in seconds. What takes longer is counted in `+Inf` alone.
+/// Upper bounds of the histogram's buckets, in seconds. A longer time is counted in `+Inf` alone.
 const BUCKETS: [f64; 10] = [
     0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.025, 0.1, 0.5, 2.5,
 ];
@@ -30,7 +30,7 @@ pub(super) struct Metrics {
     pub displaced: AtomicU64,
 }
 
-/// How many of something there are at the moment.
+/// Current number of requests, permits or connections.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gauge(Arc<AtomicUsize>);
 
@@ -44,8 +44,8 @@ impl Gauge {
         Counted(self.clone())
     }
 
-    /// Enters unless so many are inside already: one step, so that of two that come at the same time for the last
-    /// place one gets it.
+    /// Enters unless `most` are inside already. Atomic: of two that come at the same time for the last place one gets
+    /// it.
     pub(super) fn enter_below(&self, most: usize) -> Option<Counted> {
         let enter = |inside| (inside < most).then_some(inside + 1);
         let entered = self
@@ -95,7 +95,7 @@ impl Metrics {
         route.seconds += took;
     }
 
-    /// The text of `/metrics`, for a server that started then.
+    /// The text of `/metrics`, for a server that started at `started`.
     pub(super) fn text(&self, started: Instant) -> String {
         let mut out = String::new();
         let mut write_metric =

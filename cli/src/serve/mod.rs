@@ -1,17 +1,17 @@
 //! The HTTP server: an API for programs, and a web page.
 //!
-//! [`Server::bind`] takes an address, and [`Server::run`] answers until it is told to stop; [`Offline`] answers
-//! without a network. [`Tables`] holds the databases. The files are, in the order in which a request passes them:
+//! [`Server::bind`] takes an address, and [`Server::run`] answers until a signal stops it; [`Offline`] answers without
+//! a network. [`Tables`] holds the databases. The files are, in the order in which a request passes them:
 //!
 //! * `connections` accepts connections, limits them (`open_connections`), and ends them at shutdown, `client_stream`
 //!   each of them;
 //! * `guard` holds every request to the [`Limits`] (`admission`), adds headers, and writes `log` and `metrics`;
 //! * `api` has the routes: they turn a request into a question to an [`oracle`](puzzledb::oracle) or a
 //!   [`search`](puzzledb::search);
-//! * `permits` shares out the work that takes long among clients, each a `client` by its address;
-//! * `bodies` reads what a request brings;
-//! * `figures` keeps what is computed once for each database;
-//! * `work` ends what takes long when nobody waits for it;
+//! * `permits` shares out long work among clients, each a `client` by its address;
+//! * `bodies` reads the bodies of requests;
+//! * `figures` keeps the results that are computed once for each database;
+//! * `work` ends long work that is no longer awaited;
 //! * `answer` writes the result as JSON, `lines` as many of them, `database_file` a database, `problem` an error;
 //! * `page` has the files of the web page.
 

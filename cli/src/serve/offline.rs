@@ -18,8 +18,8 @@ use super::connections::{http, service};
 use super::open_connections::Connection;
 use super::tables::Tables;
 
-/// The server without a network: it answers the bytes of a connection with bytes. For tests, and for those
-/// who have connections of another kind.
+/// The server without a network: it answers the bytes of a connection with bytes. For tests, and for connections of
+/// another kind.
 ///
 /// ```
 /// use puzzledb::oracle::Oracle;
@@ -57,8 +57,8 @@ impl Offline {
         })
     }
 
-    /// What it answers to a client that sends these bytes and shuts down its side: an answer for each request
-    /// that is whole, until one is refused.
+    /// Answers a client that sends these bytes and shuts down its side: an answer for each request that is whole, until
+    /// one is refused.
     pub fn answer(&self, requests: &[u8]) -> Vec<u8> {
         let mut answers = Vec::new();
         let stream = Memory {

@@ -1,4 +1,4 @@
-//! The connections that are open, and which of them makes room for a new one.
+//! The connections that are open, and the choice of one that makes room for a new one.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -13,8 +13,8 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use super::client::Client;
 
-/// The connections that are open, up to a number. Where there are so many, a new one takes the place of one that has
-/// no whole request: the oldest of the client that has the most of those.
+/// The connections that are open, up to a number. At that number, a new one takes the place of one that has no whole
+/// request: the oldest of the client that has the most of those.
 #[derive(Debug)]
 pub(super) struct OpenConnections {
     places: Arc<Semaphore>,
@@ -35,7 +35,7 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Connection {
     client: Client,
-    /// [`ANSWERING`], [`CLOSING`], or since when it has had no whole request, by the clock.
+    /// [`ANSWERING`], [`CLOSING`], or the time by the clock since which it has had no whole request.
     waits_since: AtomicU64,
     closed: Notify,
     clock: Arc<AtomicU64>,
@@ -54,7 +54,7 @@ pub(super) struct AnswerBody {
     _end: AnswerEnd,
 }
 
-/// From its drop on a connection has no whole request.
+/// Ends, when dropped, the whole request of a connection.
 #[derive(Debug)]
 pub(super) struct AnswerEnd(Arc<Connection>);
 
@@ -141,7 +141,7 @@ impl Connection {
         Arc::new(Connection::new(client, &Arc::new(AtomicU64::new(1))))
     }
 
-    /// From now on a whole request is being answered, unless the connection is being closed.
+    /// Marks that a whole request is being answered, unless the connection is being closed.
     pub(super) fn begin_answer(&self) {
         let since = self.waits_since.load(Ordering::Relaxed);
         if since != CLOSING {
@@ -154,7 +154,7 @@ impl Connection {
         AnswerEnd(Arc::clone(self))
     }
 
-    /// Ready once the connection has to make room.
+    /// Completes once the connection has to make room.
     pub(super) async fn closed(&self) {
         self.closed.notified().await;
     }
@@ -211,7 +211,7 @@ mod tests {
         Client::at([192, 0, 2, number].into())
     }
 
-    /// Which of these connections is closed to make room?
+    /// Closes a connection to make room, and returns its index in `places`.
     fn closed(open: &OpenConnections, places: &[Place]) -> Option<usize> {
         open.close_one()?;
         let is_closing =

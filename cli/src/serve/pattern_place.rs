@@ -30,20 +30,20 @@ pub(super) struct PatternPlace {
 #[derive(Clone, Debug)]
 struct Used {
     oracle: PatternOracle,
-    /// The patterns are made in memory, since the file is not right.
+    /// True if the patterns are made in memory, since the file is not right.
     instead: bool,
 }
 
-/// How far the opening of a changed file has come.
+/// State of the opening of a changed file.
 #[derive(Debug, Default)]
 struct Reopening {
-    /// The file is being opened on a thread of its own, since then.
+    /// Start and result of opening the file on a thread of its own.
     begun: Option<(Instant, Receiver<Option<PatternOracle>>)>,
-    /// The file was not right; it is looked at again then.
+    /// Time at which a file that was not right is opened again.
     again: Option<Instant>,
 }
 
-/// After so long a file that was not right is looked at again.
+/// Time after which a file that was not right is opened again.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 impl PatternPlace {
@@ -121,7 +121,7 @@ impl PatternPlace {
 }
 
 impl Used {
-    /// Are the patterns those of the file as it is now?
+    /// Returns whether the patterns are those of the file as it is now.
     fn is_current(&self) -> bool {
         !self.instead && !self.oracle.file().is_some_and(WatchedFile::has_changed)
     }

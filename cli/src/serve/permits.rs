@@ -1,4 +1,4 @@
-//! Permits for what only a few requests may do at a time, shared out fairly among clients.
+//! Permits for work that only a few requests may do at a time, shared out fairly among clients.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use super::client::Client;
 use super::metrics::{Counted, Gauge};
 
-/// A number of permits. Clients that wait take turns, whatever the number of their requests; the requests of each
+/// A number of permits. Clients that wait take turns, independent of the number of their requests; the requests of each
 /// are served in their order. One of several permits is kept for clients that hold none, so that a client never
 /// waits for the requests of a single other one.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ struct Waiter {
 }
 
 impl Permits {
-    /// So many permits; the gauge has the number of those in use.
+    /// Returns `total` permits; the gauge has the number of those in use.
     pub(super) fn new(total: usize, in_use: Gauge) -> Arc<Permits> {
         Arc::new(Permits {
             total,
@@ -86,7 +86,7 @@ impl Permits {
         }
     }
 
-    /// Does a request wait?
+    /// Returns whether a request waits.
     pub(super) fn is_awaited(&self) -> bool {
         !self.queue().turns.is_empty()
     }
@@ -131,7 +131,7 @@ impl Drop for Wait<'_> {
 }
 
 impl Queue {
-    /// May a client take one of `total` permits? The last one is for those that hold none.
+    /// Returns whether a client may take one of `total` permits. The last one is for those that hold none.
     fn may_take(&self, client: Client, total: usize) -> bool {
         let kept = usize::from(total > 1 && self.held.contains_key(&client));
         self.taken + kept < total
@@ -152,7 +152,7 @@ impl Queue {
         }
     }
 
-    /// Appends a request of a client; returns its number and what tells that its permit is there.
+    /// Appends a request of a client; returns its number and the receiver that is notified of its permit.
     fn wait(&mut self, client: Client) -> (u64, oneshot::Receiver<()>) {
         let (granted, receiver) = oneshot::channel();
         let number = self.next;
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// Asks for a permit, and is in the queue if there is none.
+    /// Requests a permit, and waits in the queue if there is none.
     fn ask(permits: &Arc<Permits>, number: u8) -> (Waiting<'_>, Option<Permit>) {
         let mut waiting: Waiting = Box::pin(permits.acquire(client(number)));
         let permit = poll(&mut waiting);

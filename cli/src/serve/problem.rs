@@ -1,7 +1,7 @@
-//! Problem details (RFC 9457): what a client gets whose request is not answered.
+//! Problem details (RFC 9457): the answer to a request that fails.
 //!
-//! Errors of the library state facts. What a client can do about them is added here, in the words of the
-//! API: paths and parameters.
+//! Errors of the library state facts. This module adds the advice for clients, in the words of the API:
+//! paths and parameters.
 
 use std::fmt;
 
@@ -52,7 +52,7 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)
     }
 
-    /// 413: the body is too long, or asks too much.
+    /// 413: the body is too long.
     pub(super) fn too_large(detail: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail)
     }
@@ -130,7 +130,7 @@ fn what_is_wrong(error: &ParseError) -> String {
     }
 }
 
-/// The number of cells, if that is what is wrong.
+/// The number of cells, if the error is in that number.
 fn wrong_count(error: &ParseError) -> Option<usize> {
     match error {
         ParseError::NotSquare { found }

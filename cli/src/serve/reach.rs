@@ -1,11 +1,11 @@
-//! Where a server can be reached, and by which names.
+//! Address and names of a server.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-/// Where a server can be reached.
+/// Address and names by which a server can be reached.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
-    /// Where it listens.
+    /// Address on which it listens.
     listens: SocketAddr,
     /// Names that were given to it.
     hosts: Vec<String>,
@@ -19,13 +19,13 @@ impl Reach {
         }
     }
 
-    /// Can only programs on this machine reach it?
+    /// Returns whether only programs on this machine can reach it.
     pub(super) fn is_local(&self) -> bool {
         self.listens.ip().to_canonical().is_loopback()
     }
 
-    /// An address that works wherever the server can be reached. Where it listens on all addresses, that is the one
-    /// by which this machine reaches others, or a name that was given to it.
+    /// An address that works for every client that can reach the server. If it listens on all addresses, that is the
+    /// one by which this machine reaches others, or a name that was given to it.
     pub(super) fn url(&self) -> String {
         let port = self.listens.port();
         if !self.listens.ip().is_unspecified() {
@@ -38,7 +38,7 @@ impl Reach {
         }
     }
 
-    /// Is a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` one of this server?
+    /// Returns whether a `Host` such as `localhost`, `127.0.0.1:8080` or `[::1]:8080` is one of this server.
     pub(super) fn is_host(&self, host: &str) -> bool {
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -59,8 +59,8 @@ impl Reach {
     }
 }
 
-/// The address by which this machine reaches others: that of the network to which packets for an address go that
-/// no machine has (RFC 5737, RFC 3849). Connecting a UDP socket sends none.
+/// The address by which this machine reaches others: the source of packets to an address that no machine has
+/// (RFC 5737, RFC 3849). Connecting a UDP socket sends none.
 fn own_address(unspecified: IpAddr) -> Option<IpAddr> {
     let by = |from: IpAddr, to: IpAddr| {
         let socket = UdpSocket::bind((from, 0)).ok()?;
@@ -77,7 +77,7 @@ fn own_address(unspecified: IpAddr) -> Option<IpAddr> {
     let nowhere = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
     match unspecified {
         IpAddr::V4(_) => by_v4(),
-        // Where a socket for IPv6 takes IPv4 too.
+        // By IPv4 too, where a socket for IPv6 takes it.
         IpAddr::V6(from) => {
             by(from.into(), nowhere.into()).or_else(|| by_v4().filter(|_| cfg!(not(windows))))
         }

@@ -55,8 +55,8 @@ impl Server {
         self.address
     }
 
-    /// Where clients reach it, such as `http://127.0.0.1:8080`. If it listens on all addresses, as on `0.0.0.0`, this
-    /// is one that works from other machines, or one of [`Config::hosts`] if there is none.
+    /// Address at which clients reach it, such as `http://127.0.0.1:8080`. If it listens on all addresses, as on
+    /// `0.0.0.0`, this is one that works from other machines, or one of [`Config::hosts`] if there is none.
     pub fn url(&self) -> String {
         self.app.reach.url()
     }
@@ -80,7 +80,7 @@ impl Server {
     }
 }
 
-/// Threads for blocking work: one for each permit, so that what has one never waits.
+/// Threads for blocking work: one for each permit, so that work with a permit never waits.
 fn blocking_threads(limits: &Limits) -> usize {
     limits.heavy.saturating_add(limits.line_answers).max(1)
 }
@@ -90,13 +90,13 @@ fn blocking_threads(limits: &Limits) -> usize {
 #[cfg(unix)]
 const WAITING: i32 = 4096;
 
-/// Files that a server with so many connections opens: some connections are being refused, and the runtime
-/// has files of its own.
+/// Files that a server with `connections` connections opens: some connections are being refused, and the runtime has
+/// files of its own.
 fn open_files(connections: usize) -> usize {
     connections.saturating_add(REFUSED + 64)
 }
 
-/// Can this process open so many files more? It tries: no system has to be asked for its rules.
+/// Checks that `files` more files can be opened, by opening them: this works on every system.
 fn check_open_files(listener: &TcpListener, files: usize) -> io::Result<()> {
     let opened: io::Result<Vec<_>> = (0..files).map(|_| listener.try_clone()).collect();
     opened.map(drop).map_err(|error| {

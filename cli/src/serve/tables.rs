@@ -31,13 +31,13 @@ pub struct Tables {
     classes: HashMap<GoalClass, Place>,
     /// Searches for classes that have no database.
     patterns: HashMap<GoalClass, PatternPlace>,
-    /// How a file is opened that has changed, and every byte verified.
+    /// Function that opens a file that has changed, and verifies every byte.
     open: Opener,
-    /// The same for files of patterns.
+    /// Function that opens a file of patterns that has changed, and verifies every byte.
     open_patterns: PatternOpener,
 }
 
-/// Where the database of a class is.
+/// Place of the database of a class.
 #[derive(Debug)]
 struct Place {
     served: RwLock<Arc<ServedTable>>,
@@ -52,7 +52,7 @@ struct Opening {
     opened: Receiver<Result<ServedTable, Problem>>,
 }
 
-/// For so long after the beginning requests wait for the opening of a file; later ones are refused.
+/// Time from its beginning for which requests wait for the opening of a file; later ones are refused.
 pub(super) const WORTH_WAITING: Duration = Duration::from_millis(250);
 
 /// The database of a class of goals.
@@ -95,7 +95,7 @@ impl Tables {
         }
     }
 
-    /// The same, with boards of other classes of goals solved by searches.
+    /// Adds searches that solve boards of other classes of goals.
     #[must_use]
     pub fn with_patterns(self, oracles: impl IntoIterator<Item = PatternOracle>) -> Tables {
         let class = |goal: &Board| GoalClass::new(goal.shape(), goal.blank()).ok();
@@ -107,14 +107,15 @@ impl Tables {
         }
     }
 
-    /// The same, with files that have changed opened in this way, which has to verify every byte; otherwise by
-    /// [`Table::open`] and [`Table::verify`].
+    /// Sets the function that opens files that have changed, which has to verify every byte; otherwise they are opened
+    /// by [`Table::open`] and [`Table::verify`].
     #[must_use]
     pub fn opened_by(self, open: Opener) -> Tables {
         Tables { open, ..self }
     }
 
-    /// The same for files of patterns; otherwise by [`PatternFile::open`](puzzledb::pattern::PatternFile::open) and
+    /// Sets the function that opens files of patterns that have changed; otherwise they are opened by
+    /// [`PatternFile::open`](puzzledb::pattern::PatternFile::open) and
     /// [`PatternFile::verify`](puzzledb::pattern::PatternFile::verify).
     #[must_use]
     pub fn patterns_opened_by(self, open: PatternOpener) -> Tables {
@@ -130,7 +131,7 @@ impl Tables {
         classes.map(|class| landscape(class.shape())).collect()
     }
 
-    /// The database for a goal, or a search that visits so many boards at most.
+    /// The database for a goal, or a search that visits at most `visited` boards.
     pub(super) fn any_oracle(&self, goal: &Board, visited: u64) -> Result<AnyOracle, Problem> {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
         Ok(match self.patterns.get(&class) {
@@ -156,7 +157,7 @@ impl Tables {
         place.ok_or_else(|| self.not_served(goal))?.table(self.open)
     }
 
-    /// The refusal of a goal that no database is for: it says what is served instead.
+    /// The refusal of a goal without a database, with what is served instead.
     fn not_served(&self, goal: &Board) -> Problem {
         let shape = goal.shape();
         let shapes = self.shapes();
@@ -184,7 +185,7 @@ impl Tables {
         self.table_for(goal)?.oracles.oracle(goal)
     }
 
-    /// The oracle for a goal, and what was computed of its database before.
+    /// The oracle for a goal, and the figures of its database.
     pub(super) fn oracle_and_figures(
         &self,
         goal: &Board,
@@ -193,7 +194,7 @@ impl Tables {
         Ok((served.oracles.oracle(goal)?, Arc::clone(&served.figures)))
     }
 
-    /// The file for a goal, if it was asked for before. Without an encoding it is the database as it is.
+    /// The file for a goal, if it was requested before. Without an encoding it is the database as it is.
     pub(super) fn cached_file(
         &self,
         goal: &Board,
@@ -302,7 +303,7 @@ impl ServedTable {
         self.table.file().is_some_and(WatchedFile::has_changed)
     }
 
-    /// The same database from its file as it is now.
+    /// Returns the same database from its file as it is now.
     fn open_again(&self, open: Opener) -> Result<ServedTable, Problem> {
         let path = self.table.file().map_or(Path::new(""), WatchedFile::path);
         let name = path.file_name().unwrap_or_default().display();
@@ -367,7 +368,7 @@ mod tests {
     fn no_request_waits_long_for_a_file_that_is_being_checked() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("4x3.pzdb");
-        // 30 MB: smaller files are copied, and what happens to them later is not looked at.
+        // 30 MB: smaller files are copied, and later changes to them are not seen.
         let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
         let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(()));
         let bytes = bytes.unwrap().unwrap();

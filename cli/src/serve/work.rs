@@ -1,4 +1,4 @@
-//! The work for a request, which ends when nobody waits for it.
+//! The work for a request, which ends when its answer is no longer awaited.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,18 +26,18 @@ pub(super) async fn for_client<F: Future>(client: ClientSide, answer: F) -> F::O
 #[derive(Debug)]
 pub(super) struct Work {
     cancel: Cancel,
-    /// When it must be done.
+    /// Time at which it must be done.
     pub deadline: Instant,
     /// Set before the flag if the client has closed its side.
     has_hung_up: Arc<AtomicBool>,
     watcher: AbortHandle,
 }
 
-/// How long the work goes on once the client has closed its side: it may have closed that side alone, and wait for an
-/// answer that takes no longer.
+/// Time that the work continues once the client has closed its side: it may have closed that side alone, and wait for
+/// an answer that takes no longer.
 const HALF_CLOSED: Duration = Duration::from_secs(1);
 
-/// The time between two looks at the client's side.
+/// The time between two checks of the client's side.
 const WATCH_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Work {
@@ -61,7 +61,7 @@ impl Work {
         &self.cancel
     }
 
-    /// Why there is no answer, if the flag is set.
+    /// Returns the reason for no answer, if the flag is set.
     pub(super) fn check(&self, app: &App) -> Result<(), Problem> {
         if !self.cancel.is_cancelled() {
             Ok(())

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::run::{run, run_with_input};
 
-/// Starts a command, waits until it listens to Ctrl-C and presses that. Gives the exit code and the output.
+/// Starts a command and sends SIGINT as soon as the command catches it. Returns the exit code and the output.
 #[cfg(target_os = "linux")]
 fn interrupted(dir: &std::path::Path, args: &[&str]) -> (Option<i32>, String) {
     use rustix::process::{Pid, Signal, kill_process};
@@ -28,7 +28,7 @@ fn interrupted(dir: &std::path::Path, args: &[&str]) -> (Option<i32>, String) {
     (ended.status.code(), out)
 }
 
-/// It makes patterns first, which take seconds, and then proves for long.
+/// Building the patterns takes seconds; the proof that follows takes long.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_search_without_end_that_is_interrupted_gives_what_it_has() {
@@ -55,7 +55,7 @@ fn a_search_without_end_that_is_interrupted_gives_what_it_has() {
     }
 }
 
-/// The figures of what it has done by then.
+/// Figures of the search at the time of the interrupt.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_search_of_the_textbooks_that_is_interrupted_says_what_it_cost() {
@@ -79,7 +79,7 @@ fn a_search_of_the_textbooks_that_is_interrupted_says_what_it_cost() {
     );
 }
 
-/// A published board of the 24-puzzle whose distance is 95.
+/// Published board of the 24-puzzle at distance 95.
 const TWENTY_FOUR: &str = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13";
 
 #[test]
@@ -108,7 +108,7 @@ fn a_large_board_gets_a_solution_and_a_lower_bound() {
         judged.out.contains("reaches the goal (optimum unknown)"),
         "{judged:?}"
     );
-    // The same as one program's output, where the board is a word that begins with a letter.
+    // The same line, read as the output of one program. The board in it is a word that begins with a letter.
     let about = ["verify", "-", "--goal", "first", "--board", TWENTY_FOUR];
     let again = run_with_input(dir.path(), &about, ran.out.as_bytes());
     assert_eq!((again.code, &again.out), (judged.code, &judged.out));
@@ -261,12 +261,12 @@ fn verify_shortens_paths_whose_optimum_is_not_known() {
         let verdicts = ran.out.lines().filter_map(|line| line.split('\t').nth(1));
         assert!(verdicts.eq(["suboptimal +4", "optimal"]), "{}", ran.out);
     }
-    // Far from it the path is shortened, and what is proved is told.
+    // Far from the goal the path is shortened, and the proved bound is printed.
     let board = run(dir.path(), &["generate", "--shape", "6x6", "--seed", "1"]).out;
     let board = board.trim();
     let solved = run(dir.path(), &["solve", board, "--within", "100ms"]).out;
     let path = solved.split('\t').nth(2).unwrap();
-    let claim = format!("{board}\t{path}{}\n", "UD".repeat(1000)); // the goal has its blank below
+    let claim = format!("{board}\t{path}{}\n", "UD".repeat(1000)); // the goal's blank is in the last row
     let verify = |more: &[&str]| {
         let args = [&["verify", "-", "--improve=100ms"], more].concat();
         let ran = run_with_input(dir.path(), &args, claim.as_bytes());

@@ -51,7 +51,7 @@ fn a_build_follows_no_link_and_clears_away_what_dead_builds_left() {
     assert_eq!(names(dir.path()), [".3x3.pzdb.tmp", "3x3.pzdb", "victim"]);
 }
 
-/// The names in a folder, sorted.
+/// Names in a folder, sorted.
 fn names(dir: &Path) -> Vec<String> {
     let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<_> = fs::read_dir(dir).unwrap().map(name).collect();
@@ -222,8 +222,8 @@ fn a_place_that_cannot_be_written_is_an_error_and_leaves_nothing() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
-/// A file size limit, of which the system tells by a signal, stands in for a full disk: a real write that really
-/// fails in the middle.
+/// Uses a file size limit in place of a full disk, so that a real write fails in the middle. The system reports the
+/// limit by a signal.
 #[cfg(unix)]
 #[test]
 fn a_write_that_fails_in_the_middle_leaves_the_old_file_and_no_litter() {
@@ -277,7 +277,7 @@ fn a_symbolic_link_is_followed_and_stays_one() {
     assert!(Table::open(&real).is_ok());
 }
 
-/// Nobody can tell what a link that leads nowhere was meant to lead to, and no file is made where it points.
+/// Replaces the link, since its intended target is unknown. No file is made at the path that it names.
 #[cfg(unix)]
 #[test]
 fn a_symbolic_link_that_leads_nowhere_is_replaced_by_the_file() {

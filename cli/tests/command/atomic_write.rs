@@ -11,18 +11,18 @@ use puzzledb::table::{Disk, Encoding, Storage, write_file};
 use crate::bytes::database;
 use crate::run::run;
 
-/// How a step of [`Faulty`] fails.
+/// Kinds of failure of a step of [`Faulty`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
-    /// The step reports an error, and later steps work: a full disk, one that fails.
+    /// Error of one step, after which later steps work: a full disk, a failing disk.
     Error(io::ErrorKind),
-    /// A write is ended by a signal before it begins, or writes a part.
+    /// Write that is ended by a signal before it begins, or after a part.
     Signal,
-    /// The process dies: this step and all later ones do nothing.
+    /// Death of the process: this step and all later ones do nothing.
     Death,
 }
 
-/// The disk, failing at step `at`.
+/// Disk that fails at step `at`.
 struct Faulty {
     at: usize,
     fault: Fault,
@@ -46,7 +46,7 @@ impl Faulty {
     }
 }
 
-/// A file that counts its writes as steps and writes half before it fails.
+/// File that counts its writes as steps and writes half before it fails.
 struct FaultyFile<'a>(File, &'a Faulty);
 
 impl Write for FaultyFile<'_> {
@@ -152,14 +152,14 @@ fn a_fault_at_any_step_leaves_the_old_file_or_the_new_one() {
     }
 }
 
-/// A disk as a power cut leaves it: of what was written after the last sync, any part may be there.
+/// Disk after a power cut: any part of the bytes written after the last sync may be on it.
 #[derive(Default)]
 struct PowerCut {
-    /// What may be found at the file's path if the power is cut now; `None` for bytes that nobody wrote so.
+    /// Possible contents at the file's path if the power is cut now; `None` for arbitrary bytes of an unsynced file.
     found: RefCell<Vec<Option<Vec<u8>>>>,
     written: RefCell<Vec<u8>>,
     is_synced: Cell<bool>,
-    /// What was found at any moment.
+    /// Union of `found` over all moments.
     ever: RefCell<BTreeSet<Option<Vec<u8>>>>,
 }
 
@@ -171,7 +171,7 @@ impl PowerCut {
     }
 }
 
-/// A file of it.
+/// File on a [`PowerCut`] disk.
 struct Written<'a>(&'a PowerCut);
 
 impl Write for Written<'_> {

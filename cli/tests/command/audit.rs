@@ -1,4 +1,4 @@
-//! The known truths about the usual heuristics come out, over all 181,440 boards.
+//! Published facts about the usual heuristics are reproduced over all 181,440 boards.
 
 use std::collections::HashMap;
 

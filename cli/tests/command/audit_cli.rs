@@ -16,7 +16,7 @@ fn audit_reads_a_table() {
     )
     .out;
     let solved = run_with_input(dir.path(), &["solve", "-"], boards.as_bytes()).out;
-    // The truth, but one board of the table has 2 more.
+    // True distances, except that one board of the table has 2 more.
     let table: String = solved
         .lines()
         .map(|line| {
@@ -89,7 +89,7 @@ fn audit_asks_a_program() {
             "line 1: \"hello\" is no number of moves",
         ),
         ("no-such-program-here", "answered for 0 of 181440 boards"),
-        // Neither a program that stays, nor one without an end to its line, is waited for.
+        // Programs that are not waited for: one that does not end, and one whose line does not end.
         (
             "echo x; sleep 1000; true",
             "line 1: \"x\" is no number of moves",

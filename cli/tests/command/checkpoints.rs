@@ -1,5 +1,5 @@
-//! Promise: a long build survives. Killed at any moment, it goes on from its last checkpoint, and
-//! the finished file has the same bytes as one built without a break.
+//! Promise: a build that is killed at any moment resumes from its last checkpoint, and the finished file
+//! has the same bytes as one built without a break.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::bytes::database;
 use crate::run::read_until;
 use crate::run::{CommandResult, puzzledb, run, time};
 
-/// A build of the 2x5 bit table that writes a checkpoint after every level.
+/// Arguments of a build of the 2x5 bit table that writes a checkpoint after every level.
 pub const BUILD: [&str; 9] = [
     "build",
     "--shape",
@@ -51,7 +51,7 @@ fn killed_at_any_moment_a_build_goes_on_and_ends_with_the_same_bytes() {
     let expected = database(2, 5, Encoding::Bit);
     let whole = time(|| start(tempfile::tempdir().unwrap().path()));
     let (mut resumed, mut i) = (0, 0);
-    // Sooner and sooner, as long as all have ended before they were killed.
+    // Kills earlier and earlier, until a build resumes after a kill.
     while i < 25 || resumed == 0 {
         assert!(i < 1000, "no build was killed between two checkpoints");
         let dir = tempfile::tempdir().unwrap();
@@ -95,7 +95,7 @@ fn ctrl_c_leaves_a_checkpoint_and_the_next_build_goes_on() {
         "--checkpoint-every",
         "1e6",
     ];
-    // Until one is interrupted before it ends.
+    // Repeated until a build is interrupted before its end.
     for _ in 0..1000 {
         let dir = tempfile::tempdir().unwrap();
         let mut command = puzzledb(dir.path());
@@ -140,7 +140,8 @@ fn a_damaged_checkpoint_is_told_and_the_search_begins_anew() {
     }
 }
 
-/// Its checksum is right, and its planes fit its levels: only the search that goes on from it can tell.
+/// Checkpoint with a right checksum and planes that fit its levels: only the search that resumes from it can detect
+/// the error.
 #[test]
 fn a_checkpoint_with_the_wrong_states_is_found_out_at_the_end_and_the_search_begins_anew() {
     let dir = tempfile::tempdir().unwrap();
@@ -162,7 +163,7 @@ fn a_checkpoint_with_the_wrong_states_is_found_out_at_the_end_and_the_search_beg
     assert_eq!(files(dir.path()), 1);
 }
 
-/// A file size limit stands in for a full disk: below the size of a checkpoint and above that of
+/// Uses a file size limit in place of a full disk: below the size of a checkpoint and above that of
 /// the finished file.
 #[cfg(unix)]
 #[test]
@@ -232,7 +233,7 @@ fn seconds_between_checkpoints_are_a_number_from_0_on() {
     assert_eq!(files(dir.path()), 0);
 }
 
-/// What a build says beforehand is enough, and not too much: the next checkpoint is written beside the last.
+/// Disk space planned for a build is enough, and not too much: the next checkpoint is written beside the last.
 #[test]
 fn the_disk_that_a_build_takes_includes_its_checkpoints() {
     let dir = tempfile::tempdir().unwrap();

@@ -35,7 +35,7 @@ fn the_counts_are_those_of_the_table() {
     }
 }
 
-/// The published counts of 3x4, in 32 MB.
+/// Counts of 3x4 as published, in 32 MB.
 #[test]
 fn the_counts_of_3x4_are_the_published_ones() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Promise: no line is printed that rests on a byte of a file that is not what was written, however large the file.
+//! Promise: no printed line rests on a damaged byte of a file, however large the file.
 //!
 //! `PUZZLEDB_TRIALS` is the number of damaged blocks for each file; 300 take some minutes.
 
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::run::run;
 
-/// A small generator of numbers, so that trials repeat (Steele, Lea and Flood, 2014).
+/// Small generator of numbers, so that trials repeat (Steele, Lea and Flood, 2014).
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -26,7 +26,7 @@ fn trials(by_default: u64) -> u64 {
     asked.map_or(by_default, |asked| asked.parse().unwrap())
 }
 
-/// Overwrites one block of the file with zeros, ones or noise, calls `ask`, and puts the bytes back; again and again.
+/// Overwrites one block of the file with zeros, ones or noise, calls `ask`, and puts the bytes back, once per trial.
 fn with_damaged_blocks(file: &Path, trials: u64, mut ask: impl FnMut(u64)) {
     let mut random = SplitMix(file.metadata().unwrap().len());
     for trial in 0..trials {
@@ -51,7 +51,8 @@ fn with_damaged_blocks(file: &Path, trials: u64, mut ask: impl FnMut(u64)) {
     }
 }
 
-/// Solves the boards with blocks of a file damaged in turn: what is printed is what the good file gives, or less.
+/// Solves the boards with blocks of a file damaged in turn. The output must be that of the good file, or a beginning
+/// of it.
 fn solves_right_or_not_at_all(build: &[&str], options: &[&str], boards: &str, by_default: u64) {
     let dir = tempfile::tempdir().unwrap();
     assert_eq!(run(dir.path(), build).code, Some(0));
@@ -123,7 +124,7 @@ fn a_damaged_block_of_large_patterns_makes_no_line_wrong() {
     solves_right_or_not_at_all(&build, &["--goal", "first"], &boards, 4);
 }
 
-/// A search that claims an optimum by patterns of a file has it, or no result.
+/// Searches by damaged patterns of a file give the true optimum or no result.
 #[test]
 fn a_damaged_block_of_patterns_lets_no_search_claim_an_optimum() {
     let dir = tempfile::tempdir().unwrap();
@@ -149,7 +150,7 @@ fn a_damaged_block_of_patterns_lets_no_search_claim_an_optimum() {
     assert!(right.iter().all(|claims| !claims.is_empty()));
     let file = dir.path().join("5x5-patterns.pzdb");
     let mut refused = 0;
-    // The tiles of these patterns come in one section; its first chunks are what boards near the goal look up.
+    // The tiles of these patterns come in one section; boards near the goal look up its first chunks.
     with_damaged_blocks(&file, trials(8), |trial| {
         let i = trial as usize % boards.len();
         let ran = search(boards[i]);
@@ -161,7 +162,7 @@ fn a_damaged_block_of_patterns_lets_no_search_claim_an_optimum() {
             }
         }
     });
-    // A block that is met in any case: the checksums.
+    // The checksums are a block that every search reads.
     let mut open = File::options().write(true).open(&file).unwrap();
     open.seek(SeekFrom::End(-100)).unwrap();
     open.write_all(&[1; 100]).unwrap();

@@ -33,7 +33,7 @@ fn everywhere(
     });
 }
 
-/// The databases of 2x2, 2x3 and 3x3 in each encoding.
+/// Databases of 2x2, 2x3 and 3x3 in each encoding.
 fn databases() -> Vec<Vec<u8>> {
     let shapes = [(2, 2), (3, 2), (3, 3)];
     let all =
@@ -55,7 +55,7 @@ fn every_single_changed_byte_is_noticed() {
     }
 }
 
-/// The bytes of a file of patterns for 2x3.
+/// Bytes of a file of patterns for 2x3.
 fn patterns() -> Vec<u8> {
     let goal = UsualGoal::Last.board(Shape::new(2, 3).unwrap());
     let partition = Partition::new(&goal, &"3-2".parse().unwrap()).unwrap();
@@ -105,7 +105,7 @@ fn every_truncation_and_any_extra_bytes_are_noticed() {
     }
 }
 
-/// The bytes of a good file, changed, with all checksums right again.
+/// Bytes of a good file after a change, with all checksums right again.
 fn crafted(change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = database(3, 3, Encoding::Bit);
     change(&mut bytes);
@@ -269,8 +269,8 @@ fn each_bad_file_has_its_message_and_exit_code_3() {
     assert!(missing.err.contains("/no/such/file"));
 }
 
-/// Nothing but the proof can tell, and it tells: every bit of 2x2 and 2x3, one in 49,937 of 3x3. What it lets
-/// pass changes no answer: bits behind the last state, and a parent move that is as good as the other.
+/// Flips every bit of 2x2 and 2x3, and one in 49,937 of 3x3. Only the proof can detect the flip. A flip that the
+/// proof accepts changes no answer: bits behind the last state, and a parent move that is as good as the other.
 #[test]
 fn a_changed_bit_with_right_checksums_fails_the_proof_or_changes_no_answer() {
     let distances = |table: &Table| -> Vec<(Option<u8>, usize)> {
@@ -322,7 +322,7 @@ fn a_table_with_right_checksums_and_wrong_contents_fails_the_proof() {
         assert!(ran.err.contains("is wrong at state"), "{}", ran.err);
     }
     let mut bytes = database(3, 3, Encoding::Bit);
-    bytes[19] = 7; // the edge class: a header that could be, of another table
+    bytes[19] = 7; // the edge class: a valid header of another table
     let ran = check(&mut bytes);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     let mut bytes = database(3, 3, Encoding::Full);
@@ -338,8 +338,8 @@ fn a_table_with_right_checksums_and_wrong_contents_fails_the_proof() {
     );
 }
 
-/// Tables whose checksums are right and whose contents contradict themselves: every question has
-/// an end, and none that the contradiction touches has an answer.
+/// Tables whose checksums are right and whose contents contradict themselves: every command ends, and a command
+/// that meets the contradiction gives no answer.
 #[test]
 fn a_wrong_table_never_makes_a_question_hang_or_lie() {
     let dir = tempfile::tempdir().unwrap();
@@ -407,7 +407,6 @@ fn a_pipe_is_no_database_and_is_not_replaced_by_one() {
     assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
 }
 
-/// The command that a message advises works.
 #[test]
 fn what_happens_to_the_file_later_changes_no_answer_of_a_process_that_lives_on() {
     let dir = crate::run::built();
@@ -482,7 +481,7 @@ fn a_table_of_another_shape_does_not_fit_whatever_its_name() {
         );
         assert!(ran.err.contains("does not fit"), "{}", ran.err);
     }
-    // If the file is named and no shape is asked for, the table is taken for what it is.
+    // With a named file and without `--shape`, a table of any shape is accepted.
     assert_eq!(
         run(dir.path(), &["check", path.to_str().unwrap()]).code,
         Some(0)

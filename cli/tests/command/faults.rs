@@ -1,5 +1,5 @@
-//! Promise: a machine that has too little memory, no place or a wrong clock makes a command fail with a message,
-//! at worst; nothing is lost.
+//! Promise: with too little memory, a path that cannot be written or a wrong clock, a command at worst fails with a
+//! message; nothing is lost.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -15,20 +15,19 @@ use crate::run::run;
 #[cfg(target_os = "linux")]
 use crate::run::{CommandResult, puzzledb};
 
-/// A run with so many KiB of address space.
+/// Runs the program with `memory` KiB of address space.
 #[cfg(target_os = "linux")]
 fn run_within(memory: u64, dir: &Path, args: &[&str]) -> CommandResult {
     let script = format!("ulimit -v {memory}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_puzzledb")]);
     command.args(args).env("PUZZLEDB_DIR", dir).current_dir(dir);
-    // Where the standard library prints a backtrace because there is no memory, and has none for that
-    // either, it waits for itself for ever.
+    // Without memory for the backtrace of a failed allocation, the standard library waits for itself for ever.
     command.env_remove("RUST_BACKTRACE");
     command.output().unwrap().into()
 }
 
-/// From as little as the program starts with, so that now a thread, now a plane, now a page has no room.
+/// Begins with the least memory in which the program starts, so that a thread, a plane or a page has no room.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_is_an_error_with_a_message_and_the_next_build_works() {
@@ -59,7 +58,7 @@ fn too_little_memory_is_an_error_with_a_message_and_the_next_build_works() {
     assert!(failed.iter().all(|&times| times > 0), "{failed:?}");
 }
 
-/// Root may write where others may not: these places refuse everybody.
+/// Uses paths that no user can write to, since root may write where others may not.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_place_that_cannot_be_is_an_error_and_leaves_nothing() {
@@ -95,7 +94,7 @@ fn a_place_that_cannot_be_is_an_error_and_leaves_nothing() {
         }
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }
-    // To ask, no folder is needed; to build, it is made.
+    // A query needs no folder; a build makes it.
     let missing = dir.path().join("a/b");
     let solved = run(&missing, &["solve", "704851632"]);
     assert_eq!(
@@ -107,7 +106,7 @@ fn a_place_that_cannot_be_is_an_error_and_leaves_nothing() {
     assert!(missing.join("3x3.pzdb").exists());
 }
 
-/// A help, a version or an answer that cannot be written is an error.
+/// Help, a version or an answer that cannot be written is an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_an_error() {
@@ -132,7 +131,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
             ran.err.contains("error: No space left on device"),
             "{args:?}: {ran:?}"
         );
-        // A reader that has read enough is no error.
+        // A closed pipe is not an error.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut command = puzzledb(dir.path());
@@ -141,7 +140,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
     }
 }
 
-/// All files of a folder get this time.
+/// Sets the modification time of all files in a folder. Returns their number.
 fn set_times(folder: &Path, time: SystemTime) -> usize {
     let files = fs::read_dir(folder).unwrap().map(|entry| {
         let file = File::options().write(true).open(entry.unwrap().path());

@@ -114,8 +114,8 @@ fn what_cannot_be_drawn_is_said() {
     refused(&["--unsolvable", "--distance", "3"], "cannot be used with");
 }
 
-/// In a space too large to be listed, boards come from trying or from a search; each is at its
-/// distance, none comes twice, and equal seeds draw equal boards.
+/// Boards of a space too large to be listed come from trials or from a search. Each is at its distance,
+/// none comes twice, and equal seeds draw equal boards.
 #[test]
 fn large_spaces_are_drawn_from_too() {
     let dir = tempfile::tempdir().unwrap();
@@ -155,8 +155,8 @@ fn large_spaces_are_drawn_from_too() {
     );
 }
 
-/// No walk takes back a move, so the boards of short walks are as far away as the walk is long, each
-/// way equally likely at every step.
+/// Walks never take back a move, so the boards of short walks are as far away as the walk is long. At
+/// every step each way is equally likely.
 #[test]
 fn a_walk_never_turns_back_and_takes_every_way_equally_often() {
     let oracle = oracle();
@@ -170,7 +170,7 @@ fn a_walk_never_turns_back_and_takes_every_way_equally_often() {
     for board in generate_by_walk(&goal, 3, 3_600, 5) {
         *counts.entry(board.to_string()).or_default() += 1;
     }
-    // Up or left (2 ways), then on along the edge or into the centre (2), whence there are 1 or 3.
+    // Up or left (2 ways), then on along the edge or into the centre (2 ways), then 1 or 3 ways.
     let level = oracle.table().header().levels()[3] as usize;
     assert_eq!(counts.len(), level);
     let mut counts: Vec<u32> = counts.into_values().collect();

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::run::{CommandResult, built, graded, puzzledb, run, run_with_input};
 
-/// A board one move from the goal, and one that cannot be solved.
+/// Boards: one move from the goal, and one without a solution.
 pub(crate) const NEAR: &str = "123456708";
 pub(crate) const UNSOLVABLE: &str = "123456870";
 
-/// The outcome of a shell script on one board, and the exit code of `grade`.
+/// Outcome of a shell script on one board, and the exit code of `grade`.
 pub(crate) fn outcome(
     dir: &Path,
     options: &[&str],
@@ -163,7 +163,7 @@ fn an_answer_in_a_file_that_is_not_read_is_hinted_at() {
     let hint = "the program writes output.txt: --preset columbia reads its answer there";
     let writes = "sleep 0.05; echo \"path_to_goal: ['Right']\" > output.txt";
     for _ in 0..2 {
-        // The second time the file is there before.
+        // In the second run the file exists before.
         let ran = graded(&[], writes);
         assert!(ran.err.contains(hint), "{ran:?}");
         let why = "it printed nothing; it wrote output.txt, which was not read";
@@ -203,8 +203,6 @@ fn an_answer_can_be_in_the_file_that_the_columbia_course_asks_for() {
     assert_eq!(run(dir.path(), &jobs).code, Some(2));
 }
 
-/// Programs that read the board from a file or from standard input, and print it back with its lines
-/// joined by `|` and its words by `-`. Their own output is read as no answer, and is in the report.
 #[test]
 fn a_pattern_says_where_the_answer_is() {
     let dir = tempfile::tempdir().unwrap();
@@ -250,6 +248,8 @@ fn a_program_can_number_the_blank_otherwise() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
 }
 
+/// Programs that read the board from a file or from standard input, and print it back with its lines
+/// joined by `|` and its words by `-`. Their output is not read as an answer, and is in the report.
 #[test]
 fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
     let dir = built();
@@ -272,7 +272,7 @@ fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
         let mut command = puzzledb(dir.path());
         command.args(["grade", "--report", "json", "--boards"]);
         command.arg(boards).args(options);
-        // With the board in an argument, standard input has it only if that is asked for.
+        // With the board in an argument, standard input has it only with `--stdin`.
         command.args(["--", "sh", "-c", show, "solver", place, "{board}"]);
         let ran: CommandResult = command.env("TMPDIR", &temporary).output().unwrap().into();
         let report: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use crate::grade::{NEAR, outcome};
 use crate::run::{built, puzzledb};
 
-/// A script that starts 64 processes in sessions of their own which note their ids, and does not end.
+/// Script that starts 64 processes in sessions of their own, which note their ids. It does not end.
 const STARTS_MANY: &str = r#"
     i=0; while [ $i -lt 64 ]; do
         (setsid sh -c ': > "$PIDS/$$"; exec sleep 600' &)
@@ -20,7 +20,7 @@ const STARTS_MANY: &str = r#"
     done
     sleep 600"#;
 
-/// How long processes may take to appear and to end, on a machine with much else to do.
+/// Longest time for processes to appear and to end, also on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn wait_until(what: &str, is_true: impl Fn() -> bool) {
@@ -37,13 +37,13 @@ fn is_running(id: &str) -> bool {
     !stat.is_empty() && !state.starts_with(['Z', 'X'])
 }
 
-/// The parent of a process.
+/// Parent of a process.
 fn parent(id: u32) -> Option<u32> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     stat.rsplit(") ").next()?.split(' ').nth(1)?.parse().ok()
 }
 
-/// The only child of a process.
+/// Only child of a process.
 fn child_of(id: u32) -> u32 {
     let ids = std::fs::read_dir("/proc").unwrap();
     let mut ids = ids.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::grade::{NEAR, UNSOLVABLE, outcome};
 use crate::run::{CommandResult, built, graded, puzzledb};
 
-/// A shell command that notes its number and does not end by itself, or by a polite signal.
+/// Shell command that notes its process id and does not end by itself, or by SIGTERM, SIGINT or SIGHUP.
 const STAYS: &str =
     r#"sh -c 'trap "" TERM INT HUP; : > "$0/$$"; while :; do sleep 60; done' "$PIDS""#;
 
@@ -34,7 +34,7 @@ fn time_memory_and_output_have_limits() {
             "x=12345678; while :; do x=$x$x; done",
             "out of memory",
         ),
-        // Each process is within the limit, and all of them are not.
+        // Each process is within the limit, but all of them together are not.
         (
             ["--memory", "24MiB"],
             "x=12345678; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do x=$x$x; \
@@ -58,10 +58,10 @@ fn time_memory_and_output_have_limits() {
             "i=0; while [ $i -lt 600 ]; do setsid sleep 60000 & i=$((i+1)); done; wait",
             "too many processes",
         ),
-        // The command has ended, and somebody still holds its pipe.
+        // The command has ended, and another process still holds its pipe.
         (["--timeout", "900s"], "sleep 60000 & echo R", "optimal"),
     ] {
-        // Nothing waits for what sleeps for hours.
+        // No run waits for the sleeping processes.
         let (outcome, ..) = outcome(dir.path(), &options, NEAR, script);
         assert_eq!(outcome, expected, "{script}");
     }
@@ -76,7 +76,7 @@ fn the_memory_of_the_shortest_program_is_known() {
     assert!((500_000..32_000_000).contains(&memory), "{memory}");
 }
 
-/// The processes that wrote their number into `dir`, and which of them are still there.
+/// Number of processes that wrote their ids into `dir`, and the ids of those that are still there.
 fn left(dir: &Path) -> (usize, Vec<String>) {
     let numbers: Vec<String> = std::fs::read_dir(dir)
         .unwrap()
@@ -174,7 +174,7 @@ fn a_helper_without_parents_lives_as_long_as_its_program_and_no_longer() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// Runs a command, and sends it the signal of Ctrl-C when so many processes have begun.
+/// Runs a command, and sends it SIGINT when `processes` processes have begun.
 fn interrupted(command: &mut Command, pids: &Path, processes: usize) -> CommandResult {
     command
         .env("PIDS", pids)
@@ -232,7 +232,7 @@ fn ctrl_c_reports_the_boards_that_are_done() {
     assert!(left(&pids).1.is_empty());
 }
 
-/// Were reading not linear, it would take hours.
+/// Reading takes linear time; otherwise the test would take hours.
 #[test]
 fn a_long_output_takes_little_longer_than_the_time_for_a_board() {
     let dir = built();

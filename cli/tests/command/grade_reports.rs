@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::run::{CommandResult, built, graded, puzzledb};
 
-/// A program that is right once, wrong once and breaks down once, and says nasty things.
+/// Program that is right once, wrong once and crashes once, and prints markup and control characters.
 const MIXED: &str = r#"case $1 in
     123456708) echo R;;
     123456780) printf '<script>alert("1")</script>]]>&\033[31m\001 LR\nsolution: LR\n';;
@@ -162,7 +162,7 @@ fn the_readme_shows_what_happens() {
     command.arg("grade").args(args.split_whitespace());
     let bin = Path::new(env!("CARGO_BIN_EXE_puzzledb")).parent().unwrap();
     let ran: CommandResult = command.env("PATH", bin).output().unwrap().into();
-    // Times and memory, in the table's columns from 50 on, are of the day.
+    // Times and memory, in the table's columns from 50 on, differ from run to run.
     let lasting = |text: &str| -> Vec<String> {
         let mut parts: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
         let rows = parts[1].lines().map(|row| row.chars().take(49).collect());

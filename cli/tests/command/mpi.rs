@@ -1,5 +1,5 @@
-//! Promise: what is wrong with `--mpi` is said once, by the first of the processes, before work begins. What MPI does
-//! where it is there is tested by `tests/mpi.sh`.
+//! Promise: an error in the use of `--mpi` is printed once, by the first of the processes, before work begins.
+//! Searches over an MPI library are tested by `tests/mpi.sh`.
 
 use std::ops::ControlFlow;
 
@@ -60,7 +60,7 @@ fn of_processes_that_are_started_together_the_first_speaks() {
     }
 }
 
-/// The shards are made by threads in the place of processes.
+/// Shards come from threads in the place of processes.
 #[test]
 fn join_puts_shards_together_and_names_what_is_missing() {
     let dir = tempfile::tempdir().unwrap();

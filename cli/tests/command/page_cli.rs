@@ -1,4 +1,4 @@
-//! The page as files.
+//! Page as files.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     );
 }
 
-/// A build's files are written as carefully (`atomic_write`).
+/// Files of a build are written with the same care (`atomic_write`).
 #[cfg(unix)]
 #[test]
 fn links_pipes_and_a_full_disk_do_the_page_s_files_no_harm() {

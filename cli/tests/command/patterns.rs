@@ -1,5 +1,5 @@
 //! Promise: shapes without a table are answered by patterns, in memory or from a file, and a file of
-//! patterns is built, told, proved and refused as tables are.
+//! patterns is built, described, proved and refused as tables are.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use puzzledb::pattern::PatternFile;
 
 use crate::run::{puzzledb, run, run_with_input};
 
-/// Two moves from the goal.
+/// Board two moves from the goal.
 const NEAR: &str = "123456789a0cdebf";
 
-/// Distance 44 from the usual goal with the blank first (number 97 of Korf's).
+/// Board at distance 44 from the usual goal with the blank first (number 97 of Korf's).
 const KORF_97: &str = "9 14 5 7 8 15 1 2 10 4 13 6 12 0 11 3";
 
 #[test]
@@ -132,7 +132,7 @@ fn a_file_of_patterns_is_built_told_proved_and_used() {
     ];
     let ran = run(dir.path(), &[&search[..], &[board]].concat());
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    // Other patterns take its place, and say so.
+    // Other patterns replace it, with a message.
     let other = run(
         dir.path(),
         &["build", "--shape", "3x5", "--patterns", "1-4,5-8"],
@@ -175,7 +175,7 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
     refused(&[&good[..], b"x"].concat(), "too many");
     refused(b"notes", "no puzzledb database");
     refused(b"", "is empty");
-    // A table is no patterns, and patterns are no table.
+    // A table is not accepted as patterns, and patterns are not accepted as a table.
     let table = run(dir.path(), &["build", "--shape", "2x3"]);
     assert_eq!(table.code, Some(0), "{table:?}");
     let table = dir.path().join("2x3.pzdb");
@@ -196,7 +196,7 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
     build_at(&table, &["--shape", "2x3"]);
     std::fs::copy("../tests/v1/3x2.bit.pzdb", &table).unwrap();
     build_at(&table, &["--shape", "2x3", "--patterns", "3-2"]);
-    // It is not replaced without force.
+    // A foreign file is not replaced without force.
     std::fs::write(&path, b"notes").unwrap();
     let build = ["build", "--shape", "2x6", "--patterns", "4-4-3"];
     let ran = run(dir.path(), &build);
@@ -237,7 +237,7 @@ fn a_builder_of_patterns_killed_at_any_moment_leaves_the_old_file_or_none() {
     assert!(expected[0] == expected[1]);
 }
 
-/// Killed between two of its checkpoints, or after one that somebody has damaged.
+/// Kills the build between two of its checkpoints. In the second round the checkpoint is then damaged.
 #[test]
 fn a_build_of_patterns_goes_on_from_its_last_checkpoint() {
     let dir = tempfile::tempdir().unwrap();
@@ -252,7 +252,7 @@ fn a_build_of_patterns_goes_on_from_its_last_checkpoint() {
     ]
     .concat();
     for is_damaged in [false, true] {
-        // Until one is killed before it ends.
+        // Repeated until a build is killed before its end.
         while !checkpoint.exists() {
             let _ = std::fs::remove_file(&path);
             let mut command = puzzledb(dir.path());

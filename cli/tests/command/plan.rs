@@ -1,4 +1,4 @@
-//! Promise: `build --plan` builds nothing and says what a build takes on this machine.
+//! Promise: `build --plan` builds nothing and prints the resources that a build takes on this machine.
 
 use serde_json::Value;
 
@@ -109,7 +109,7 @@ fn a_plan_of_patterns_says_what_their_search_takes() {
     assert_eq!(refused.code, Some(2), "{refused:?}");
 }
 
-/// It is refused before anything is searched, and a good file needs no memory.
+/// Refusal comes before the search begins, and a good file needs no memory.
 #[test]
 fn patterns_that_need_more_memory_than_they_may_take_are_not_begun() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Promise: `play` is a game for every terminal: its keys do what they say, it fits the size, and the
+//! Promise: `play` is a game for every terminal: its keys act as labelled, it fits the size, and the
 //! terminal is whole afterwards, whatever ended it.
 #![cfg(target_os = "linux")]
 
@@ -17,10 +17,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::run::{built, run};
 use crate::watched_files;
 
-/// No step takes that long.
+/// Longest wait for a step of the game.
 const LONG: Duration = Duration::from_secs(300);
 
-/// The game in a terminal of its own.
+/// Game in a terminal of its own.
 struct Terminal {
     pty: Arc<Pty>,
     child: Child,
@@ -117,8 +117,8 @@ impl Terminal {
         self
     }
 
-    /// Waits for the end; the terminal has to be as it was before. The exit code and what is on
-    /// the screen then.
+    /// Waits for the end and checks that the terminal is as it was before. Returns the exit code and the
+    /// text on the screen.
     fn end(mut self) -> (Option<i32>, String) {
         let deadline = Instant::now() + LONG;
         loop {
@@ -411,7 +411,7 @@ fn what_cannot_be_played_is_an_error_before_the_screen_is_taken() {
     }
 }
 
-/// A game by a large database, which is mapped from this file in a folder.
+/// Starts a game on a large database in a folder. Returns the path of the file, which is mapped.
 fn by_a_mapped_file(dir: &Path) -> (PathBuf, Terminal) {
     let path = watched_files::large(dir);
     let command = play_command(dir, &[watched_files::BOARD]);
@@ -419,7 +419,7 @@ fn by_a_mapped_file(dir: &Path) -> (PathBuf, Terminal) {
     (path, terminal)
 }
 
-/// What no look beforehand can prevent: SIGBUS.
+/// SIGBUS cannot be prevented by a check beforehand.
 #[test]
 fn a_database_that_is_cut_short_ends_the_game_and_gives_the_terminal_back() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Promise: what the README shows is what happens.
+//! Promise: the README's commands print the output shown there.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ fn readme() -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The commands of the README's `console` blocks, each with the output shown.
+/// Commands of the README's `console` blocks, each with the output shown.
 fn sessions(readme: &str) -> Vec<(String, String)> {
     let mut sessions: Vec<(String, String)> = Vec::new();
     for block in readme.split("```console\n").skip(1) {
@@ -27,7 +27,7 @@ fn sessions(readme: &str) -> Vec<(String, String)> {
     sessions
 }
 
-/// Is the output what is shown, where a line `…` stands for any lines?
+/// Returns whether the output is as shown, where a line `…` stands for any lines.
 fn is_shown(out: &str, shown: &str) -> bool {
     let [out, shown] = [out, shown].map(|text| text.lines().collect::<Vec<_>>());
     let parts: Vec<&[&str]> = shown.split(|&line| line == "…").collect();

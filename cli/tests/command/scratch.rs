@@ -1,5 +1,5 @@
-//! Promise: with `--scratch` a search lives in files of a folder, within `--memory`; killed at any
-//! moment it goes on there, and its results are those of a search in memory.
+//! Promise: with `--scratch` a search keeps its planes in files of a folder, within `--memory`. Killed at
+//! any moment, it resumes from them, and its results are those of a search in memory.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::bytes::{database, mend_checksums};
 use crate::checkpoints::goes_on;
 use crate::run::{CommandResult, puzzledb, run, time};
 
-/// A build of the 2x5 bit table in the folder `scratch` of its databases.
+/// Command of a build of the 2x5 bit table in the folder `scratch` of its databases.
 fn build(dir: &Path) -> std::process::Command {
     let mut command = puzzledb(dir);
     command
@@ -41,7 +41,7 @@ fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() 
     let other = tempfile::tempdir().unwrap();
     let whole = time(|| build(other.path()).spawn().unwrap());
     let (mut resumed, mut i) = (0, 0);
-    // Sooner and sooner, as long as all have ended before they were killed.
+    // Kills earlier and earlier, until a build resumes after a kill.
     while i < 8 || resumed == 0 {
         assert!(i < 400, "no build was killed between two levels");
         let dir = tempfile::tempdir().unwrap();
@@ -146,7 +146,7 @@ fn a_proof_in_slabs_and_in_little_memory_says_what_one_in_memory_says() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
-/// A file size limit stands in for a full disk.
+/// Uses a file size limit in place of a full disk.
 #[cfg(unix)]
 #[test]
 fn a_disk_that_fills_up_is_an_error_that_loses_nothing() {

@@ -168,7 +168,7 @@ fn a_text_trace_shows_every_expansion_with_its_children_and_lists() {
             let board: Board = step["board"].as_str().unwrap().parse().unwrap();
             let drawn = board.grid().replace('\n', "\n  ");
             assert!(block.contains(&format!("\n  {drawn}\n")), "{block}");
-            // The score with which it was a child is that of its expansion.
+            // A board's score at its expansion is its score as a child.
             if let Some(known) = scores.get(&board.to_string()) {
                 assert!(known.contains(&score), "{block}");
             } else {
@@ -300,7 +300,7 @@ fn compare_sets_all_against_all() {
     assert!(text.contains("mean of method"), "{text}");
 }
 
-/// Both tables say the same, a failure's name included.
+/// Compares both tables, including the names of failures.
 #[test]
 fn compare_s_csv_has_the_values_of_its_json() {
     let dir = built();
@@ -370,7 +370,7 @@ fn compare_reads_boards_and_draws_them() {
     assert_eq!(drawn.lines().count(), 32 * 2);
 }
 
-/// The first source's columns; and what we print in them, `verify` reads and finds right.
+/// Prints the first source's columns. `verify` reads them and finds them right.
 #[test]
 fn the_first_source_s_table_is_printed_and_verified() {
     let dir = built();

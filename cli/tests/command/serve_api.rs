@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::run::{built, run, run_with_input};
 use crate::server::{Server, check};
 
-/// What the command line prints, an object a line.
+/// Objects that the command line prints, one a line.
 fn lines(out: &str) -> Vec<Value> {
     out.lines()
         .map(|line| serde_json::from_str(line).unwrap())

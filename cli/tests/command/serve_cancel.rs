@@ -1,4 +1,4 @@
-//! Promise: the work for a request ends when nobody waits for it.
+//! Promise: the work for a request ends when no client waits for it.
 
 use std::io::Write;
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -12,10 +12,10 @@ use puzzledb_cli::serve::{Config, Server, Tables};
 use crate::serve_hostile::{rest, until};
 use crate::server::Answer;
 
-/// A board of 80 moves, which takes hours with patterns of three tiles.
+/// Board of 80 moves, which takes hours with patterns of three tiles.
 const HARD: &str = "15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0";
 
-/// A server that has one heavy permit and puts no other end to the work than the deadline.
+/// Starts a server with one heavy permit and with no limit on the work but the deadline.
 fn serve(work_time: Duration) -> SocketAddr {
     let goal = UsualGoal::First.board("4x4".parse().unwrap());
     let partition = Partition::new(&goal, &"3".parse().unwrap()).unwrap();
@@ -81,7 +81,7 @@ fn get(address: SocketAddr, target: &str) -> Answer {
     Answer::read(&rest(&mut send(address, &request)))
 }
 
-/// Heavy questions that are being answered.
+/// Number of heavy requests at work.
 fn working(address: SocketAddr) -> usize {
     let text = String::from_utf8(get(address, "/metrics").body).unwrap();
     let mut lines = text.lines();
@@ -118,7 +118,7 @@ fn work_ends_at_the_deadline() {
     }
 }
 
-/// It is told why, and light questions are answered as ever.
+/// Long requests get the reason, and light requests are answered as usual.
 #[test]
 fn a_client_that_closes_its_side_waits_for_no_long_work() {
     let address = serve(AN_HOUR);
@@ -142,7 +142,7 @@ fn a_client_that_closes_its_side_waits_for_no_long_work() {
     assert_eq!(Answer::read(&rest(&mut client)).json()["distance"], 19);
 }
 
-/// The client of the first waits on; those that are gone before it is their turn leave nothing behind.
+/// Client of the first request keeps waiting. Requests whose clients are gone before their turn leave no work.
 #[test]
 fn work_that_is_waited_for_goes_on() {
     let address = serve(AN_HOUR);

@@ -1,4 +1,4 @@
-//! Promise: a client takes nothing from the others, whatever it asks and however slowly.
+//! Promise: no client delays the others, whatever it requests and however slowly.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -20,7 +20,7 @@ use crate::serve_limits::{answer, eight_puzzle, get, post, send, serve};
 #[cfg(target_os = "linux")]
 use crate::server::Server;
 
-/// A search that takes as long as it may: IDA* takes hours for a random board of the 24-puzzle.
+/// Search that takes all the time allowed: IDA* takes hours for a random board of the 24-puzzle.
 const ENDLESS: &str = "/v1/search?board=g9038ocj527ifam4bld1hkne6&algorithm=idastar";
 
 /// Sends the request of [`ENDLESS`] until the server has begun with it.
@@ -55,7 +55,7 @@ fn slow_connections_make_room_for_new_ones() {
     let mut slow = Vec::new();
     for i in 0..600 {
         let mut stream = TcpStream::connect(address).unwrap();
-        let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nho"); // the server may have hung up
+        let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nho"); // the server may have closed the connection
         slow.push(stream);
         if i % 10 == 0 {
             assert_eq!(answer(get(address, "/healthz")).status, 200);
@@ -93,7 +93,7 @@ fn a_connection_is_refused_where_all_others_have_whole_requests() {
     assert!(searches.any(|mut search| rest(&mut search).starts_with(b"HTTP/1.1 200")));
 }
 
-/// Asks from another address of this machine.
+/// Sends a request from another address of this machine.
 #[cfg(target_os = "linux")]
 fn get_from(source: [u8; 4], address: SocketAddr, target: &str) -> TcpStream {
     use socket2::{Domain, Socket, Type};
@@ -106,7 +106,7 @@ fn get_from(source: [u8; 4], address: SocketAddr, target: &str) -> TcpStream {
     stream
 }
 
-/// Thirty searches that take longer than a question may wait.
+/// Thirty searches that take longer than a request may wait.
 #[test]
 #[cfg(target_os = "linux")]
 fn searches_of_one_client_keep_no_other_waiting() {
@@ -131,7 +131,7 @@ fn searches_of_one_client_keep_no_other_waiting() {
     drop(searches);
 }
 
-/// All questions that one client may ask at a time wait for a permit.
+/// Requests of one client, as many as it may send at a time, all wait for a permit.
 #[test]
 #[cfg(target_os = "linux")]
 fn questions_of_one_client_keep_no_other_out() {
@@ -156,7 +156,7 @@ fn questions_of_one_client_keep_no_other_out() {
     drop(searches);
 }
 
-/// The one place for heavy questions is free while a client does not read its list.
+/// Heavy permit, the only one, is free while a client does not read its list.
 #[test]
 fn a_list_that_is_not_read_keeps_nobody_waiting() {
     let address = serve(eight_puzzle(), |limits| {
@@ -180,7 +180,7 @@ fn a_list_that_is_not_read_keeps_nobody_waiting() {
     assert!(lines.iter().all(|line| line["distance"] == 31));
 }
 
-/// What is known needs no permit: it is answered while another question has the only one.
+/// Known answers need no permit: they are sent while another request has the only one.
 #[test]
 fn statistics_and_bounds_are_computed_once() {
     let address = serve(eight_puzzle(), |limits| {
@@ -209,7 +209,7 @@ fn statistics_and_bounds_are_computed_once() {
     drop(searches);
 }
 
-/// A list of bodies that are as large as they may be, more than there may be requests at a time.
+/// Sends bodies of the largest size allowed, more than there may be requests at a time.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_memory_of_many_large_bodies_is_given_back() {
@@ -249,8 +249,8 @@ fn the_memory_of_many_large_bodies_is_given_back() {
     });
     let (most, now) = (memory("VmHWM:"), memory("VmRSS:"));
     println!("{most} MB at most, {now} MB now");
-    // What is worked on at a time: a body, its answer and twice that while it grows. 1,444 and 1,180 MB before there
-    // were permits for bodies.
+    // Memory of each request at work: a body, its answer and twice that while it grows. The peaks were 1,444 and
+    // 1,180 MB before there were permits for bodies.
     let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)) as u64;
     let heavy = (cores + 1).min(32);
     assert!(most < 200 + 64 * heavy, "{most} MB");
@@ -259,8 +259,8 @@ fn the_memory_of_many_large_bodies_is_given_back() {
     });
 }
 
-/// Where the server listens on all addresses, it prints one that others can use, says who can ask, and still takes
-/// no name that it was not given.
+/// Server on all addresses: it prints an address that other machines can use and a note on which machines reach it.
+/// It still refuses host names that it was not given.
 #[test]
 fn a_server_for_other_machines_says_who_reaches_it() {
     let dir = built();
@@ -313,7 +313,7 @@ fn a_server_for_other_machines_says_who_reaches_it() {
     }
 }
 
-/// Patterns of 35 MB, which are not copied. Only those that the server has are heuristics here, since the memory of
+/// Patterns of 35 MB, which are not copied. Only the server's own patterns are heuristics here, since the memory of
 /// others is limited.
 #[test]
 fn a_file_of_patterns_that_was_replaced_is_served() {

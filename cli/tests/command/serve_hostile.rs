@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use crate::run::built;
 use crate::server::{Answer, Server};
 
-/// A server whose timeouts are so short that tests can wait for them, and longer than a busy machine takes to
+/// Starts a server with timeouts that are short enough for tests, and longer than a busy machine takes to
 /// send a request.
 fn with_short_timeouts(dir: &tempfile::TempDir) -> Server {
     Server::start(dir.path(), &["--timeout", "2s"])
 }
 
-/// Everything that is received until the server closes the connection.
+/// Bytes received until the server closes the connection.
 pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes); // a reset ends it too
@@ -41,7 +41,7 @@ fn slow_and_idle_clients_are_given_up() {
     let request = b"GET /v1/3x3/probe?board=704851632 HTTP/1.1\r\nhost: localhost\r\n\r\n";
     for byte in &request[..60] {
         for stream in &mut slow {
-            let _ = stream.write_all(&[*byte]); // the server may have hung up
+            let _ = stream.write_all(&[*byte]); // the server may have closed the connection
         }
         assert!(server.is_well());
         std::thread::sleep(Duration::from_millis(50));
@@ -74,7 +74,7 @@ fn a_body_has_its_time_and_its_size() {
     let mut slow = send("content-length: 100\r\n\r\n704851632 19\n");
     let mut drip = send("transfer-encoding: chunked\r\n\r\n");
     for _ in 0..60 {
-        let _ = drip.write_all(b"1\r\n7\r\n"); // the server may have hung up
+        let _ = drip.write_all(b"1\r\n7\r\n"); // the server may have closed the connection
         std::thread::sleep(Duration::from_millis(50));
     }
     for stream in [&mut slow, &mut drip] {
@@ -102,7 +102,7 @@ fn a_body_has_its_time_and_its_size() {
     assert!(server.is_well());
 }
 
-/// As Python's urllib does: the whole request is sent before the answer is looked at.
+/// Sends the whole request before reading the answer, as Python's urllib does.
 #[test]
 fn an_early_answer_reaches_a_client_that_goes_on_sending() {
     let dir = built();
@@ -143,7 +143,7 @@ fn a_client_that_reads_nothing_is_given_up() {
         .set_write_timeout(Some(Duration::from_millis(200)))
         .unwrap();
     let request = b"GET /v1/3x3/database HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(300);
-    let _ = greedy.write_all(&request); // the server may stop to read before the end
+    let _ = greedy.write_all(&request); // the server may stop reading before the end
     assert!(server.is_well());
     until("the connection is given up", || {
         server.metric("puzzledb_connections") == 1.0
@@ -252,7 +252,7 @@ fn noise_is_no_request() {
     assert!(server.is_well());
 }
 
-/// Two thousand clients that send nothing: the oldest make room for the others, and these for those who ask.
+/// Two thousand clients that send nothing: the oldest make room for the others, and these for clients with requests.
 #[test]
 fn two_thousand_connections() {
     let dir = built();
@@ -285,7 +285,7 @@ fn two_thousand_connections() {
     });
 }
 
-/// Many heavy questions at once: each is answered or refused for the moment, and the memory stays within limits.
+/// Heavy requests, many at once: each is answered or refused for the moment, and the memory stays within limits.
 #[test]
 fn many_heavy_questions_are_put_off_or_answered() {
     let dir = built();
@@ -317,7 +317,7 @@ fn many_heavy_questions_are_put_off_or_answered() {
     );
 }
 
-/// Clients of every bad kind, as many as the limits allow, and good ones, none of which notices; for a long run
+/// Clients of every bad kind, as many as the limits allow, beside good ones, which are all answered. For a long run:
 /// `PUZZLEDB_LOAD=600 cargo test --release --test command good_clients -- --nocapture`.
 #[test]
 fn good_clients_among_hostile_ones_are_all_answered() {
@@ -331,7 +331,7 @@ fn good_clients_among_hostile_ones_are_all_answered() {
             let mut stream = server.connect();
             let timeout = Some(Duration::from_millis(50));
             stream.set_write_timeout(timeout).unwrap();
-            let _ = stream.write_all(request); // the server may have had enough
+            let _ = stream.write_all(request); // the server may have stopped reading
             held.push_back(stream);
             if held.len() > most {
                 held.pop_front();
@@ -380,7 +380,7 @@ fn good_clients_among_hostile_ones_are_all_answered() {
     );
 }
 
-/// The most memory that the server has had, in bytes.
+/// Peak memory of the server, in bytes.
 #[cfg(target_os = "linux")]
 fn most_memory(server: &Server) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
@@ -394,7 +394,7 @@ fn most_memory(server: &Server) -> u64 {
     kib << 10
 }
 
-/// This process's own limit of open files, as far as the system lets it.
+/// Raises this process's limit of open files to `wanted`, as far as the system allows.
 #[cfg_attr(not(unix), expect(unused_variables))]
 pub fn raise_open_files(wanted: u64) {
     #[cfg(unix)]

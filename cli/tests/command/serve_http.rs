@@ -1,4 +1,4 @@
-//! Promise: the server speaks HTTP as browsers and programs expect it: tags, ranges, origins, logs, signals.
+//! Promise: the server serves HTTP as browsers and programs expect it: tags, ranges, origins, logs, signals.
 
 #[cfg(unix)]
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use crate::bytes::database;
 use crate::run::{built, run};
 use crate::server::{Answer, Server, check};
 
-/// What the command line prints, an object a line.
+/// Objects that the command line prints, one a line.
 #[cfg(unix)]
 fn lines(out: &str) -> Vec<Value> {
     out.lines()
@@ -104,7 +104,7 @@ fn a_page_of_another_origin_may_ask_only_with_cors() {
     }
 }
 
-/// A browser sends `text/plain` from any page without asking first.
+/// Browsers send `text/plain` from any page without a preflight request.
 #[test]
 fn a_page_of_another_origin_may_not_send_what_it_likes() {
     let dir = built();
@@ -208,7 +208,7 @@ fn stop(server: &Server, signal: rustix::process::Signal) {
     rustix::process::kill_process(server, signal).unwrap();
 }
 
-/// Two signals at once would be taken for one.
+/// Waits until the server accepts no connection, since two signals at once would count as one.
 #[cfg(unix)]
 fn until_it_listens_no_more(server: &Server) {
     while std::net::TcpStream::connect(&server.address).is_ok() {
@@ -216,13 +216,13 @@ fn until_it_listens_no_more(server: &Server) {
     }
 }
 
-/// A search that takes long: 80 moves with a weak heuristic.
+/// Search that takes long: 80 moves with a weak heuristic.
 #[cfg(unix)]
 const LONG: &[u8] =
     b"GET /v1/search?board=0fc9d8be4732615a&algorithm=idastar&heuristic=gaschnig HTTP/1.1\r\n\
                       host: localhost\r\n\r\n";
 
-/// The connection of a search that has begun; one that ends before that is seen is asked for again.
+/// Connection of a search that has begun. A search that ends before that is seen is started again.
 #[cfg(unix)]
 fn searching(server: &Server) -> std::net::TcpStream {
     loop {
@@ -273,8 +273,8 @@ fn a_server_that_is_told_to_stop_finishes_what_it_has_begun() {
     }
 }
 
-/// Half a request is nothing to wait for, whether the signal comes once or twice: the server ends before the ten
-/// seconds that whole requests have, in one of some trials on the busiest machine.
+/// Half a request delays no shutdown, after one signal or two: the server ends before the ten seconds that whole
+/// requests have, in at least one of ten trials on the busiest machine.
 #[test]
 #[cfg(unix)]
 fn half_a_request_holds_up_no_shutdown() {
@@ -282,7 +282,7 @@ fn half_a_request_holds_up_no_shutdown() {
     assert!(ends_soon(false) && ends_soon(true));
 }
 
-/// How long a server takes to stop that has received three halves of requests.
+/// Time in which a server stops after it has received three halves of requests.
 #[cfg(unix)]
 fn time_to_stop(twice: bool) -> std::time::Duration {
     use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Promise: no question takes the server away from the others for longer than its limits say.
+//! Promise: no request occupies the server for longer than its limits allow.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -31,7 +31,7 @@ pub fn eight_puzzle() -> Tables {
     Tables::new([table.into_table()])
 }
 
-/// Boards are solved by searches, those of the class of the oracle's goal.
+/// Tables of a server without files: boards of the class of the oracle's goal are solved by searches.
 fn without_tables(oracle: PatternOracle) -> Tables {
     Tables::new(Vec::<Table>::new()).with_patterns([oracle])
 }
@@ -94,7 +94,7 @@ fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
         let body = "647850321\n".repeat(boards);
         post(address, "/v1/3x3/solve", "application/x-ndjson", &body)
     };
-    let mut unread = ask(100_000); // the other is answered when this one has had its time
+    let mut unread = ask(100_000); // the other is answered when the time of this one is over
     let read = answer(ask(100_000));
     assert_eq!(read.status, 200);
     let lines = read.lines();
@@ -109,7 +109,7 @@ fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
     });
 }
 
-/// Where one request or one heavy question is the limit, the second is refused with `Retry-After`.
+/// Limits of one request or one heavy request: the second is refused with `Retry-After`.
 #[test]
 fn requests_that_are_too_many_are_put_off() {
     for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
@@ -138,7 +138,7 @@ fn requests_that_are_too_many_are_put_off() {
     }
 }
 
-/// A board whose search would visit too many boards is given up, with `Retry-After`.
+/// Boards whose search would visit too many boards are given up, with `Retry-After`.
 #[test]
 fn a_board_that_takes_too_long_is_put_off() {
     let goal = UsualGoal::Last.board("4x4".parse().unwrap());
@@ -188,7 +188,7 @@ fn a_board_whose_solutions_take_too_long_to_count_is_solved() {
     assert_eq!(solved["solutions"][0], solution);
 }
 
-/// The patterns by which boards are solved are a heuristic of searches, however large they are.
+/// Patterns that solve boards are a heuristic of searches too, however large they are.
 #[test]
 fn patterns_that_are_there_need_no_memory_of_a_search() {
     let goal = UsualGoal::First.board("4x4".parse().unwrap());

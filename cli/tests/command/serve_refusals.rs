@@ -1,4 +1,4 @@
-//! Promise: a request that cannot be answered is told why, in the words of the API.
+//! Promise: a request that cannot be answered gets the reason, in the words of the API.
 
 use serde_json::json;
 
@@ -318,7 +318,7 @@ fn what_is_refused_is_refused_with_the_reason() {
     }
 }
 
-/// Options of the command line help no client, and neither do the words of the libraries beneath.
+/// Checks that a message has neither options of the command line nor words of the libraries beneath.
 fn is_in_the_words_of_the_api(asked: &str, detail: &str) {
     for word in [" --", "deserialize", "parameter field", "1 cells"] {
         assert!(!detail.contains(word), "{asked}: {detail}");

@@ -201,7 +201,7 @@ fn a_board_that_does_not_fit_the_number_of_the_blank_is_refused() {
     }
 }
 
-/// The command that is advised reads boards with 0 for the blank.
+/// Advised commands read boards with 0 for the blank.
 #[test]
 fn advice_names_a_goal_with_0_for_the_blank() {
     let ran = puzzledb("solve 129345678 --blank 9 --goal 912345678");
@@ -215,7 +215,7 @@ fn effort_and_audit_read_another_number_for_the_blank() {
     let other = puzzledb("effort --blank 8 0 1 2 3 8 4 6 7 5 --json");
     let ours = puzzledb("effort 123405786 --json");
     assert_eq!((other.code, other.out), (Some(0), ours.out));
-    // Of 2x2, the blank as 4: what `0` is otherwise.
+    // Boards of 2x2 with 4 for the blank in place of `0`.
     let dir = tempfile::tempdir().unwrap();
     let graph = [
         ("1 2 3 4", 0),

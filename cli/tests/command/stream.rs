@@ -1,5 +1,5 @@
 //! Promise: boards from a file or a pipe are answered in order, as soon as they come, in bounded
-//! memory; a bad line is reported with its number and the rest go on.
+//! memory; a bad line is reported with its number, and the rest are answered.
 
 use std::io::{BufRead, BufReader, Write};
 #[cfg(unix)]
@@ -32,7 +32,7 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_go_on() {
     assert_eq!(good.code, Some(1), "unsolvable, but no bad line");
 }
 
-/// A pipe whose other end has failed gives no boards, and no silent success.
+/// Pipes whose other end has failed give no boards, and no silent success.
 #[test]
 fn an_input_without_a_board_is_an_error() {
     let dir = built();

@@ -26,7 +26,7 @@ fn is_running(id: u32) -> bool {
     !stat.is_empty() && !after_name.starts_with('Z')
 }
 
-/// What a grading did to the processes of its host.
+/// Effects of a grading on the processes of its host.
 #[derive(Debug, PartialEq, Eq)]
 struct Effects {
     was_subreaper_meanwhile: bool,

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::run::{CommandResult, built, read_until, run};
 
-/// A command on a terminal that script(1) makes.
+/// Command on a terminal that script(1) makes.
 fn terminal_command(dir: &std::path::Path, args: &str) -> Command {
     let binary = format!("{} {args}", env!("CARGO_BIN_EXE_puzzledb"));
     let mut command = Command::new("script");
@@ -27,7 +27,7 @@ fn terminal_command(dir: &std::path::Path, args: &str) -> Command {
     command
 }
 
-/// As [`terminal_command`], started; `None` where there is no script(1).
+/// Starts a [`terminal_command`]; `None` if there is no script(1).
 fn on_terminal(dir: &std::path::Path, args: &str) -> Option<std::process::Child> {
     terminal_command(dir, args).spawn().ok()
 }
@@ -70,7 +70,7 @@ fn ctrl_c_ends_an_animation_and_leaves_the_terminal_whole() {
     };
     let mut stdin = child.stdin.take().unwrap();
     let shown = read_until(child.stdout.as_mut().unwrap(), "move 0 of 2");
-    stdin.write_all(b"\x03").unwrap(); // it would take ten hours to the next move
+    stdin.write_all(b"\x03").unwrap(); // the next move would come after ten hours
     let ran: CommandResult = child.wait_with_output().unwrap().into();
     assert_eq!(ran.code, Some(130), "{shown:?} {ran:?}");
     assert!(ran.out.trim_end().ends_with("\x1b[?25h"), "{:?}", ran.out);
@@ -95,7 +95,7 @@ fn claims_are_shown_in_colours_with_the_move_that_loses_ground() {
     }
 }
 
-/// Starts a command that goes on for hours, reads these texts of its display, and ends it by Ctrl-C.
+/// Starts a command that runs for hours, reads these texts of its display, and ends it by Ctrl-C.
 fn shown_until_interrupted(dir: &std::path::Path, args: &str, texts: &[&str]) {
     let Some(mut child) = on_terminal(dir, args) else {
         return eprintln!("not tested: there is no `script` command");
@@ -124,7 +124,7 @@ fn a_search_for_better_solutions_shows_the_best_and_what_is_proved() {
     shown_until_interrupted(dir.path(), &args, &[" moves found, at least "]);
 }
 
-/// A name that clears the screen, turns the direction of text and begins another line.
+/// Name that clears the screen, turns the direction of text and begins another line.
 #[cfg(unix)]
 #[test]
 fn names_of_files_are_shown_without_what_a_terminal_would_obey() {
@@ -174,7 +174,7 @@ fn names_of_files_are_shown_without_what_a_terminal_would_obey() {
     }
 }
 
-/// What is not valid in a command line is named in the error, and by the command, whatever the option.
+/// Arguments that are not valid are named in the error of the parser and of the command, for every option.
 #[cfg(unix)]
 #[test]
 fn arguments_are_shown_without_what_a_terminal_would_obey() {

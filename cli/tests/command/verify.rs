@@ -1,4 +1,4 @@
-//! Promise: every claim gets the verdict that it deserves, in order and in bounded memory; a record
+//! Promise: every claim gets the right verdict, in order and in bounded memory; a record
 //! that cannot be read is reported with its line, and the others are judged all the same.
 
 use serde_json::Value;

@@ -1,8 +1,8 @@
-//! Promise: what other solvers print is read as they print it, and the reading is named.
+//! Promise: the output of other solvers is read as they print it, and the reading is named.
 
 use crate::run::{built, run, run_with_input};
 
-/// File, options, and the records that come of it.
+/// File, options, and the records expected.
 const DIALECTS: [(&str, &str, &str); 19] = [
     (
         "array.json",

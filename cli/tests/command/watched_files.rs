@@ -15,7 +15,7 @@ use crate::run::graded;
 use crate::run::{CommandResult, puzzledb, run};
 use crate::server::Server;
 
-/// A board at distance 1 of [`large`].
+/// Board at distance 1 of [`large`].
 pub const BOARD: &str = "123456709ab8";
 
 /// Writes the database of 3x4, which has 29 MiB.
@@ -27,9 +27,9 @@ pub fn large(dir: &Path) -> PathBuf {
     path
 }
 
-/// Writes to the file and makes it no other length.
+/// Writes to the file without a change of its length.
 pub fn touch(path: &Path) {
-    std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
+    std::thread::sleep(Duration::from_millis(20)); // times of files are rounded to ticks
     let mut file = File::options().write(true).open(path).unwrap();
     file.write_all(&[0x89]).unwrap();
 }
@@ -50,8 +50,8 @@ fn wait_until_mapped(process: u32, path: &Path) -> bool {
     }
 }
 
-/// Runs a command that has mapped the file when it is written to, and gives no result. One that has ended
-/// before that is run again.
+/// Runs a command, writes to the file once the command has mapped it, and checks that there is no result. A
+/// command that has ended before that is run again.
 #[cfg(target_os = "linux")]
 fn has_no_result_when_changed(dir: &Path, path: &Path, args: &[&str]) {
     for _ in 0..100 {
@@ -153,7 +153,7 @@ fn a_server_opens_what_is_in_the_place_of_its_file() {
     touch(&path);
     assert_eq!(probe().json()["distance"], 1);
     // Overwritten in place, in part.
-    std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
+    std::thread::sleep(Duration::from_millis(20)); // times of files are rounded to ticks
     let file = File::options().write(true).open(&path).unwrap();
     std::os::unix::fs::FileExt::write_at(&file, b"other bytes", 5 << 20).unwrap();
     let refused = probe();
@@ -177,7 +177,7 @@ fn a_server_opens_what_is_in_the_place_of_its_file() {
     assert_eq!(probe().json()["distance"], 1);
 }
 
-/// A file of patterns for boards of 2x8, too large to be copied.
+/// File of patterns for boards of 2x8, too large to be copied.
 fn patterns(dir: &Path) -> PathBuf {
     let build = ["build", "--shape", "2x8", "--patterns", "7-7-1"];
     assert_eq!(run(dir, &build).code, Some(0));
@@ -193,7 +193,7 @@ fn a_server_whose_patterns_were_changed_makes_others() {
     let before = probe().json();
     assert!(before["distance"].is_u64(), "{before}");
     let length = fs::metadata(&path).unwrap().len() as usize;
-    std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
+    std::thread::sleep(Duration::from_millis(20)); // times of files are rounded to ticks
     fs::write(path, vec![0; length]).unwrap();
     assert_eq!(probe().json(), before);
 }
@@ -210,7 +210,7 @@ fn a_search_with_a_database_that_was_changed_meanwhile_is_none() {
     has_no_result_when_changed(dir.path(), &path, &args);
 }
 
-/// What no look beforehand can prevent: the file is cut short in the middle of an answer.
+/// Cuts the file short in the middle of an answer, which no check beforehand can prevent.
 #[test]
 #[cfg(unix)]
 fn a_file_that_is_cut_short_while_it_is_read_ends_the_process_with_a_message() {

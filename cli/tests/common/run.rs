@@ -1,4 +1,4 @@
-//! Running the binary.
+//! Runs of the binary.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::io::Read;
@@ -6,14 +6,14 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// A folder with a built 3x3 database.
+/// Folder with a built 3x3 database.
 pub fn built() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     assert_eq!(run(dir.path(), &["build"]).code, Some(0));
     dir
 }
 
-/// The binary with its databases in `dir`, at the top of the repository, and without the user's wishes about colours.
+/// Command of the binary with its databases in `dir`, at the top of the repository, and without the user's settings of colours.
 pub fn puzzledb(dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzledb"));
     command
@@ -25,7 +25,7 @@ pub fn puzzledb(dir: &Path) -> Command {
     command
 }
 
-/// What a run wrote and how it ended.
+/// Output and exit code of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandResult {
     pub code: Option<i32>,
@@ -59,21 +59,21 @@ pub fn run_with_input(dir: &Path, args: &[&str], input: &[u8]) -> CommandResult 
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        let _ = stdin.write_all(&input); // the other side may have had enough
+        let _ = stdin.write_all(&input); // the other side may have stopped reading
     });
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output.into()
 }
 
-/// How long a program takes that runs to its end.
+/// Time of a program that runs to its end.
 pub fn time(start: impl FnOnce() -> Child) -> Duration {
     let begun = Instant::now();
     start().wait_with_output().unwrap();
     begun.elapsed()
 }
 
-/// Reads up to and with this text, which a program writes when it has come so far.
+/// Reads up to and including this text, which a program writes at a known point of its work.
 pub fn read_until(source: &mut impl Read, text: &str) -> String {
     let mut read = Vec::new();
     while !read.ends_with(text.as_bytes()) {

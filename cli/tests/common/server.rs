@@ -1,4 +1,4 @@
-//! A server for a test, and a plain client for it.
+//! Server for a test, and a plain client for it.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::run::puzzledb;
 
-/// A server that runs until it is dropped.
+/// Server that runs until it is dropped.
 pub struct Server {
     pub child: Child,
     pub address: String,
@@ -50,7 +50,7 @@ impl Server {
     /// Sends these bytes, closes the sending side, and reads everything that comes back.
     pub fn raw(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
-        let _ = stream.write_all(request); // the server may have had enough
+        let _ = stream.write_all(request); // the server may have stopped reading
         let _ = stream.shutdown(std::net::Shutdown::Write);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -68,7 +68,7 @@ impl Server {
         .into_bytes();
         request.extend(body);
         let mut stream = self.connect();
-        let _ = stream.write_all(&request); // the server may have had enough
+        let _ = stream.write_all(&request); // the server may have stopped reading
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer); // long work is for clients that keep their side open
         Answer::read(&answer)
@@ -87,7 +87,7 @@ impl Server {
         answer.status == 200 && answer.body == b"ok\n"
     }
 
-    /// The value of a metric without labels.
+    /// Value of a metric without labels.
     pub fn metric(&self, name: &str) -> f64 {
         let text = String::from_utf8(self.get("/metrics").body).unwrap();
         let mut lines = text.lines();
@@ -103,7 +103,7 @@ impl Drop for Server {
     }
 }
 
-/// What a server answered.
+/// Answer of a server.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -127,7 +127,7 @@ impl Answer {
         answer
     }
 
-    /// The lines of the body.
+    /// Lines of the body.
     pub fn lines(&self) -> Vec<Value> {
         let lines = self.body.split_inclusive(|&byte| byte == b'\n');
         lines
@@ -135,7 +135,7 @@ impl Answer {
             .collect()
     }
 
-    /// A header's value.
+    /// Value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| {
             let (its, value) = line.split_once(": ")?;
@@ -149,7 +149,7 @@ impl Answer {
     }
 }
 
-/// The bytes in the chunks of a body, as far as they came.
+/// Bytes in the chunks of a body, as far as they came.
 fn joined(mut chunks: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     while let Some(end) = chunks.windows(2).position(|two| two == b"\r\n") {

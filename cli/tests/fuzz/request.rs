@@ -1,5 +1,5 @@
-//! No bytes of a client make the server panic or hang: requests as they are, and as the target and body of a
-//! request that is well formed, in JSON and in lines of it.
+//! No bytes of a client make the server panic or hang: sent as a request, and as the target and body of a
+//! request that is well formed, in JSON and in lines of JSON.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub fn ask(bytes: &[u8]) {
     }
 }
 
-/// An answer is one in the protocol, and tells of no mistake of the server's own.
+/// Checks that the answer is one of the protocol and not an internal error of the server.
 fn answered(request: &[u8]) {
     let answer = SERVER.answer(request);
     assert!(answer.is_empty() || answer.starts_with(b"HTTP/1."));

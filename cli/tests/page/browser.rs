@@ -1,4 +1,4 @@
-//! A browser over the page that the real binary serves.
+//! Browser over the page that the real binary serves.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,11 +9,10 @@ use crate::driver::{Browser, there_is_a_browser};
 pub use crate::driver::{DEVICES, Device};
 use crate::server::Server;
 
-/// How long a change of the page is waited for, on a machine that may have much else to do. Only a page that
-/// hangs takes so long.
+/// Longest wait for a change of the page, also on a busy machine. Only a page that hangs takes so long.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Asserts that a condition about the page becomes true: what a click changes may be seen a moment later.
+/// Asserts that a condition about the page becomes true: the effect of a click may be seen a moment later.
 macro_rules! eventually {
     ($condition:expr $(,)?) => {
         assert!(crate::browser::comes_true(|| $condition), stringify!($condition))
@@ -23,7 +22,7 @@ macro_rules! eventually {
     };
 }
 
-/// The same for two values that become equal; the second is taken once.
+/// Asserts that two values become equal; the second is taken once.
 macro_rules! eventually_eq {
     ($shown:expr, $expected:expr $(, $($about:tt)*)?) => {{
         let expected = &$expected;
@@ -32,7 +31,7 @@ macro_rules! eventually_eq {
     }};
 }
 
-/// The same for two values that become different.
+/// Asserts that two values become different.
 macro_rules! eventually_ne {
     ($shown:expr, $before:expr $(, $($about:tt)*)?) => {{
         let before = &$before;
@@ -41,7 +40,7 @@ macro_rules! eventually_ne {
     }};
 }
 
-/// Does the condition become true?
+/// Returns whether the condition becomes true.
 pub fn comes_true(condition: impl Fn() -> bool) -> bool {
     let end = Instant::now() + PATIENCE;
     while !condition() {
@@ -53,20 +52,20 @@ pub fn comes_true(condition: impl Fn() -> bool) -> bool {
     true
 }
 
-/// A page in a browser.
+/// Page in a browser.
 pub struct Page {
     pub device: Device,
     browser: Browser,
     server: Option<Server>,
     origin: String,
-    /// Is the server meant to be gone? Then the browser's log has failed requests.
+    /// True if the test has ended the server. The browser's log then has failed requests.
     pub cut_off: bool,
 }
 
 /// Runs a test in a tab of its own at `address`, the part after `#`. Afterwards nothing may be in the
 /// browser's log, and no request may have left the origin.
 ///
-/// Without a browser it says so, and does nothing, unless `PUZZLEDB_BROWSER=required`.
+/// Without a browser it prints a message and does nothing; with `PUZZLEDB_BROWSER=required` it fails.
 pub fn browse(device: Device, address: &str, test: impl FnOnce(&mut Page)) {
     if !there_is_a_browser() {
         return;
@@ -76,7 +75,7 @@ pub fn browse(device: Device, address: &str, test: impl FnOnce(&mut Page)) {
     browse_with(device, server, address, test);
 }
 
-/// The same on each device, at once.
+/// Runs a test as [`browse`] does, on each device at once.
 pub fn browse_on_each(address: &str, test: impl Fn(&mut Page) + Sync) {
     let test = &test;
     std::thread::scope(|scope| {
@@ -86,13 +85,13 @@ pub fn browse_on_each(address: &str, test: impl Fn(&mut Page) + Sync) {
     });
 }
 
-/// The same with this server.
+/// Runs a test as [`browse`] does, with this server.
 pub fn browse_with(device: Device, server: Server, address: &str, test: impl FnOnce(&mut Page)) {
     let origin = format!("http://{}", server.address);
     browse_at(device, &origin, Some(server), address, test);
 }
 
-/// The same with the page at `origin`, an address without the last slash.
+/// Runs a test as [`browse`] does, with the page at `origin`, an address without the last slash.
 pub fn browse_at(
     device: Device,
     origin: &str,
@@ -129,24 +128,24 @@ impl Page {
         self.browser.post("url", &json!({"url": address}));
     }
 
-    /// The browser's Back.
+    /// Presses the browser's Back.
     pub fn back(&self) {
         self.browser.post("back", &json!({}));
     }
 
-    /// Ends the server and waits until the page has noticed.
+    /// Ends the server and waits until the page shows that it is offline.
     pub fn end_server(&mut self) {
         self.cut_off = true;
         drop(self.server.take());
         self.until("document.getElementById('badge').textContent === 'offline'");
     }
 
-    /// Nothing in the browser's log, no request to another origin.
+    /// Asserts that the browser's log is empty and that no request went to another origin.
     fn is_clean(&self) {
         let log = self.browser.log();
         let expected = |entry: &&Value| {
             // The request that found the server gone, or that of the manifest's icon, which the browser
-            // fetches when it likes.
+            // fetches at any time.
             let said = entry["message"].as_str().unwrap_or_default();
             self.cut_off && (entry["source"] == "network" || said.contains("/page/icon.svg"))
         };
@@ -162,7 +161,7 @@ impl Page {
         }
     }
 
-    /// The value of an expression in the page; one that fails, as where an element is not there yet, is
+    /// Value of an expression in the page; one that fails, as for an element that is not there yet, is
     /// tried again.
     pub fn eval(&self, expression: &str) -> Value {
         let script = format!(
@@ -181,7 +180,7 @@ impl Page {
         panic!("{expression}: {}", found["thrown"]);
     }
 
-    /// The value of a function body that may await, and returns what is wanted.
+    /// Value that a function body returns, which may await.
     pub fn run(&self, body: &str) -> Value {
         let script = format!(
             "const done = arguments[0]; (async () => {{ {body} }})().then(done, e => done('' + e));"
@@ -196,7 +195,7 @@ impl Page {
         assert!(is_true, "this did not come true: {expression}");
     }
 
-    /// The path of the commands about an element.
+    /// Path of the commands about an element.
     fn find(&self, css: &str) -> String {
         let query = json!({"using": "css selector", "value": css});
         let found = self.browser.post("element", &query);
@@ -204,7 +203,7 @@ impl Page {
         format!("element/{}", id.as_str().unwrap())
     }
 
-    /// What the browser says of an element: whether it is `displayed` or `enabled`, `attribute/NAME`, and so on.
+    /// Property of an element by the browser: `displayed`, `enabled`, `attribute/NAME`, and so on.
     fn ask(&self, css: &str, question: &str) -> Value {
         self.browser.get(&format!("{}/{question}", self.find(css)))
     }
@@ -222,7 +221,7 @@ impl Page {
         value.as_str().unwrap().to_owned()
     }
 
-    /// What a screen reader calls an element.
+    /// Name of an element for a screen reader.
     pub fn name(&self, css: &str) -> String {
         let name = self.ask(css, "computedlabel");
         name.as_str().unwrap().to_owned()
@@ -240,7 +239,7 @@ impl Page {
         self.browser.post(&path, &json!({"text": text}));
     }
 
-    /// The text of an element, shown or not.
+    /// Text of an element, shown or not.
     pub fn text(&self, css: &str) -> String {
         let expression = format!("document.querySelector({css:?}).textContent");
         self.eval(&expression).as_str().unwrap().to_owned()
@@ -281,7 +280,7 @@ impl Page {
         self.drag(from, to);
     }
 
-    /// The middle of an element, which is scrolled into view.
+    /// Middle of an element, which is scrolled into view.
     pub fn middle(&self, css: &str) -> (f64, f64) {
         let into_view =
             format!("document.querySelector({css:?}).scrollIntoView({{block: 'center'}})");
@@ -289,7 +288,7 @@ impl Page {
         self.place(css)
     }
 
-    /// The middle of an element.
+    /// Middle of an element.
     fn place(&self, css: &str) -> (f64, f64) {
         let place = self
             .eval(&format!(
@@ -298,7 +297,7 @@ impl Page {
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
     }
 
-    /// Sets a field, as a person who types or slides would.
+    /// Sets a field, with the events of typing or sliding.
     pub fn set(&self, css: &str, value: &str) {
         self.eval(&format!(
             "(() => {{ const e = document.querySelector({css:?}); e.value = {value:?};
@@ -307,7 +306,7 @@ impl Page {
         ));
     }
 
-    /// The board as it is seen: each tile at the place where it is drawn.
+    /// Board as it is seen: each tile at the place where it is drawn.
     pub fn board(&self) -> String {
         let word = self
             .eval(
@@ -320,7 +319,7 @@ impl Page {
         word.as_str().unwrap().to_owned()
     }
 
-    /// Keeps a picture of what is seen.
+    /// Saves a screenshot.
     pub fn shoot(&self, name: &str) {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../page-screenshots");
         std::fs::create_dir_all(&folder).unwrap();
@@ -335,14 +334,14 @@ impl Page {
         self.run("await Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))");
     }
 
-    /// What is seen, as a PNG file.
+    /// Screenshot as a PNG file.
     pub fn picture(&self) -> Vec<u8> {
         let picture = self.browser.get("screenshot");
         let picture = picture.as_str().unwrap().as_bytes();
         data_encoding::BASE64.decode(picture).unwrap()
     }
 
-    /// Asks the browser for what it usually asks the system: `light` or `dark`, and so on.
+    /// Sets a preference that the browser usually takes from the system: `light` or `dark`, and so on.
     pub fn prefer(&self, feature: &str, value: &str) {
         let features = json!([{"name": feature, "value": value}]);
         self.browser

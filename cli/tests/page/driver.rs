@@ -1,7 +1,7 @@
-//! Browsers and what is asked of them, by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>).
+//! Browsers and their commands, by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>).
 //!
-//! A browser takes longer to start than most tests take, so those that a test has done with are lent to the next:
-//! each test has a tab of its own, and the one before leaves nothing behind.
+//! A browser takes longer to start than most tests take, so the browser of a finished test is lent to the next:
+//! each test has a tab of its own, without data of the test before.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use std::sync::{Mutex, Once};
 
 use serde_json::{Value, json};
 
-/// What the page is looked at with.
+/// Devices on which the page is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
     /// 1280 x 800, keyboard and mouse.
@@ -22,7 +22,7 @@ pub enum Device {
 
 pub const DEVICES: [Device; 2] = [Device::Desktop, Device::Telephone];
 
-/// Is there a browser to be driven? If not it says so, or fails if one is required.
+/// Returns whether there is a browser to be driven. If not, prints a message, or panics if one is required.
 pub fn there_is_a_browser() -> bool {
     let found = |name: &str| {
         let quiet = Command::new(name)
@@ -39,14 +39,14 @@ pub fn there_is_a_browser() -> bool {
                  chromium-driver (Debian), so that `chromedriver` is on the path";
     let required = std::env::var("PUZZLEDB_BROWSER").is_ok_and(|value| value == "required");
     assert!(!required, "{needs}");
-    // Not by eprintln!, which a test that passes keeps to itself.
+    // Not by eprintln!, whose output is hidden for a test that passes.
     static SAID: Once = Once::new();
     SAID.call_once(|| drop(writeln!(std::io::stderr(), "left out: {needs}")));
     false
 }
 
 /// Runs the driver and its browser until its standard input is closed: by us, or by the system when this program ends,
-/// however it does. Then all of them end, and their files go.
+/// in any way. Then all of them end, and their files are removed.
 const DRIVER: &str = r#"
     files=$(mktemp -d)
     TMPDIR=$files chromedriver --port=0 &
@@ -57,19 +57,19 @@ const DRIVER: &str = r#"
     until rm -rf "$files"; do sleep 0.1; done
 "#;
 
-/// A driver with a browser, which end with it.
+/// Driver and its browser, which end when this is dropped.
 pub struct Browser {
     device: Device,
     driver: Child,
     port: u16,
-    /// The path of the session's commands.
+    /// Path of the session's commands.
     session: String,
-    /// The origins of the pages of earlier tests.
+    /// Origins of the pages of earlier tests.
     before: Vec<String>,
 }
 
 impl Browser {
-    /// One that is idle, or else a new one.
+    /// Lends an idle browser, or else a new one.
     pub fn lend(device: Device) -> Browser {
         let mut idle = IDLE.lock().unwrap();
         let at = idle.iter().position(|browser| browser.device == device);
@@ -78,7 +78,7 @@ impl Browser {
         lent.unwrap_or_else(|| Browser::start(device))
     }
 
-    /// Closes the tab, forgets what pages of `origin` have left, and lends the browser to others.
+    /// Closes the tab, deletes the data of `origin`, and makes the browser free for others.
     pub fn give_back(mut self, origin: &str) {
         self.cdp(
             "Storage.clearDataForOrigin",
@@ -122,18 +122,18 @@ impl Browser {
         browser
     }
 
-    /// The value that a command returns.
+    /// Value that a command returns.
     pub fn get(&self, path: &str) -> Value {
         self.ask("GET", path, None)
     }
 
-    /// The value that a command returns.
+    /// Value that a command returns.
     pub fn post(&self, path: &str, body: &Value) -> Value {
         self.ask("POST", path, Some(body))
     }
 
-    /// What the browser's log has had since it was last asked for, without what the workers of earlier
-    /// pages still say, whose servers are gone.
+    /// Entries of the browser's log since the last call, without those by workers of earlier pages, whose
+    /// servers are gone.
     pub fn log(&self) -> Vec<Value> {
         let log = self.post("se/log", &json!({"type": "browser"}));
         let is_late = |entry: &Value| {
@@ -146,7 +146,7 @@ impl Browser {
         log.filter(|entry| !is_late(entry)).cloned().collect()
     }
 
-    /// A command of the browser's own protocol, <https://chromedevtools.github.io/devtools-protocol/>.
+    /// Sends a command of the browser's own protocol, <https://chromedevtools.github.io/devtools-protocol/>.
     pub fn cdp(&self, command: &str, params: &Value) {
         self.post(
             "goog/cdp/execute",
@@ -201,7 +201,7 @@ fn capabilities(device: Device) -> Value {
     let mut options = json!({
         "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
             "--hide-scrollbars", "--window-size=1280,800", "--force-color-profile=srgb",
-            // It makes parts of its own surface ready for windows that nobody sees.
+            // The browser otherwise prepares parts of its own surface for windows that are never shown.
             "--disable-features=PreloadTopChromeWebUI"],
     });
     if device == Device::Telephone {

@@ -1,4 +1,4 @@
-//! The page as files, on any web host.
+//! Page as files, on any web host.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,7 +8,7 @@ use puzzledb::oracle::Oracle;
 
 use crate::browser::{DEVICES, browse_at};
 
-/// A plain host of files under `/some/folder/`; its address without the last slash.
+/// Starts a plain host of files under `/some/folder/`. Returns its address without the last slash.
 fn host(folder: PathBuf) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,7 +1,7 @@
-//! Promise: the page does what it says, in a real browser, with keyboard, mouse and finger.
+//! Promise: the page works in a real browser, with keyboard, mouse and finger.
 //!
-//! Pictures of what was seen are kept in `target/page-screenshots/`. Without a browser these tests say
-//! that they were left out; with `PUZZLEDB_BROWSER=required` they fail.
+//! Screenshots are kept in `target/page-screenshots/`. Without a browser these tests print that they were
+//! left out; with `PUZZLEDB_BROWSER=required` they fail.
 #![cfg(unix)]
 
 #[path = "../common/run.rs"]

@@ -1,4 +1,4 @@
-//! The server goes, the page goes on.
+//! Page after the end of its server.
 
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
@@ -102,7 +102,7 @@ fn a_reload_works_when_the_server_is_gone() {
     });
 }
 
-/// The page's table against the library's, for goals of every class and orientation.
+/// Compares the page's table with the library's, for goals of every class and orientation.
 #[test]
 fn the_page_knows_every_distance() {
     browse(Device::Desktop, "", |page| {

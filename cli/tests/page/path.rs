@@ -1,4 +1,4 @@
-//! The path: letters, slider and chart lead to any position in it; the browser's Back undoes.
+//! Path of moves: letters, slider and chart lead to any position in it; the browser's Back undoes.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::browser::{Device, browse, browse_on_each};
 #[test]
 fn letters_slider_and_chart_lead_to_any_position_in_the_path() {
     browse_on_each("start=536407182", |page| {
-        // The path goes on as the chosen solution does.
+        // The path continues as the chosen solution does.
         eventually!(page.text("#path").len() == 22);
         let track = page.text("#path");
         page.click("#path [data-at='3']");
@@ -29,7 +29,7 @@ fn letters_slider_and_chart_lead_to_any_position_in_the_path() {
         let words = format!("{at} of 22 moves made");
         eventually!(page.text("#solutions-words").contains(&words), "{words}");
         page.shoot("path");
-        // A move of one's own is another path.
+        // A move by hand begins another path.
         page.click("#restart");
         page.click("#back:disabled, .tile:has(.farther)");
         eventually_eq!(page.text("#position-out"), "1 of 24");
@@ -45,7 +45,7 @@ fn the_browsers_back_undoes_a_move_and_leads_to_the_board_before() {
         page.until(&saved("#moves=R"));
         page.click("[data-tile='1']");
         page.until(&saved("#moves=RD"));
-        // Settings make no entry, and no entry takes them back.
+        // Settings add no entry to the history, and Back does not undo them.
         page.set("#speed", "9");
         page.click("#tab-edit");
         page.until("/speed=9/.test(location.hash)");
@@ -77,7 +77,7 @@ fn who_solves_the_board_is_told_moves_and_time() {
     browse_on_each("start=123450786", |page| {
         // The page's clock stands still, however slow this machine is.
         page.eval("void (performance.now = () => 0)");
-        // A tile that cannot slide says so.
+        // A tile that cannot slide shows the reason.
         page.click("[data-tile='1']");
         let stuck = "Tile 1 cannot slide: the blank is in another row and column.";
         eventually_eq!(page.text("#outcome"), stuck);

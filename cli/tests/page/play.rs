@@ -1,4 +1,4 @@
-//! The board: sliding, the truth on every move, solving, shuffling.
+//! Board: sliding, the distance after every move, solving, shuffling.
 
 use puzzledb::oracle::Oracle;
 use serde_json::json;
@@ -17,7 +17,7 @@ fn a_tile_slides_by_click_key_and_swipe_and_the_truth_is_on_it() {
         page.click("[data-tile='8']");
         eventually_eq!(page.board(), "740851632");
         eventually!(page.text("#live").starts_with("Tile 8 cannot slide"));
-        // Every tile that can move says what comes of it, in colour, sign and words.
+        // Every tile that can move shows the distance after its move, in colour, sign and words.
         eventually_eq!(page.text("[data-tile='1'] .after"), "▼ 17");
         eventually_eq!(page.text("[data-tile='4'] .after"), "▲ 19");
         eventually_eq!(page.text("[data-tile='5'] .after"), "");
@@ -71,7 +71,7 @@ fn the_goal_is_in_sight_and_a_solved_board_offers_another() {
 #[test]
 fn keys_play_the_game() {
     browse(Device::Desktop, "", |page| {
-        // The arrows move the tile, or the blank if that is wished.
+        // The arrows move the tile, or the blank by a setting.
         page.press("\u{E014}"); // right arrow: tile 7, left of the blank
         eventually_eq!(page.board(), "074851632");
         page.press("b");
@@ -106,7 +106,7 @@ fn keys_play_the_game() {
         let paused = page.board();
         std::thread::sleep(std::time::Duration::from_millis(400));
         assert_eq!(page.board(), paused);
-        // Where somebody writes, keys are letters; and they can be turned off.
+        // In a text field, keys are letters; keys can also be turned off.
         page.click("#tab-verify");
         page.click("#answer");
         page.press("rnb");

@@ -1,13 +1,13 @@
-//! Everybody can use it: accessibility by axe-core, small windows, keyboard alone, less motion.
+//! Accessibility: axe-core, small windows, keyboard alone, less motion.
 
 use serde_json::{Value, json};
 
 use crate::browser::{Device, Page, browse, browse_on_each};
 
-/// axe-core, which looks a page over for what keeps people out.
+/// Source of axe-core, which finds violations of accessibility in a page.
 const AXE: &str = include_str!("../axe/axe.min.js");
 
-/// A state of each panel with as much on it as can be.
+/// States of each panel with as much on it as possible.
 const STATES: [&str; 10] = [
     "start=536407182&moves=LUR&at=2&pick=3.0",
     "tab=edit&start=123456870",
@@ -39,7 +39,7 @@ fn tab(state: &str) -> &str {
     tab.unwrap_or("solutions")
 }
 
-/// What axe-core finds, with the first elements that it finds it at.
+/// Violations found by axe-core, each with its first elements.
 fn violations(page: &Page) -> Value {
     page.run(
         "const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

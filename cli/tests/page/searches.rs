@@ -64,7 +64,7 @@ fn a_search_is_watched_board_by_board_beside_the_optimum() {
         page.click("#watch-play");
         page.until("document.getElementById('watch-at').value > 4");
         page.click("#watch-play");
-        // What it found is played on the board.
+        // The solution found is played on the board.
         page.set("#speed", "20");
         page.click(".lane .found ~ button");
         page.until("document.getElementById('board').classList.contains('solved')");
@@ -72,7 +72,7 @@ fn a_search_is_watched_board_by_board_beside_the_optimum() {
         page.click(".found-board:nth-child(4)");
         eventually_eq!(page.text("#distance"), "19");
         eventually!(page.text(".lane-words").starts_with("22 moves"));
-        // After a move off its path it is another question.
+        // A move off its path makes the result out of date.
         page.click(".tile:has(.farther)");
         eventually_eq!(
             page.text(".lane-words"),
@@ -137,7 +137,7 @@ fn a_searchs_settings_are_offered_where_they_have_an_effect() {
             page.set("#lane-a", algorithm);
             eventually_eq!(page.eval(offered), settings, "{algorithm}");
         }
-        // They are told to the server, and what comes of it is a sentence.
+        // The settings are sent to the server, and the result is shown as a sentence.
         page.set("#lane-a", "hill-climbing");
         page.click("#run");
         page.until("/^Stuck after .*: no neighbour is closer by the heuristic.$/.test(document.querySelector('.lane-words').textContent)");
@@ -162,7 +162,7 @@ fn a_searchs_settings_are_offered_where_they_have_an_effect() {
         page.set("#lane-a-seed", "7");
         page.click("#run");
         page.until("/expansion/.test(document.querySelector('.lane-words').textContent)");
-        // What is no number is not taken.
+        // Text that is not a number is not accepted.
         page.set("#lane-a-seed", "");
         eventually_eq!(
             page.eval("document.getElementById('lane-a-seed').value"),

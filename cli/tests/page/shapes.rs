@@ -51,7 +51,7 @@ fn fifteen_tiles_are_played_with_the_distances_of_the_server() {
         page.click("#tab-searches");
         page.click("#run");
         page.until("/the optimum; /.test(document.querySelector('.lane-words').textContent)");
-        // The server goes: the board is played on.
+        // The board can still be played after the end of the server.
         page.end_server();
         let before = page.board();
         page.click("#tab-solutions");
@@ -147,7 +147,7 @@ fn a_shape_is_chosen_shuffled_and_solved() {
             let wanted = cols.parse::<f64>().unwrap() / rows.parse::<f64>().unwrap();
             page.until(&format!("(r => Math.abs(r.width / r.height / {wanted} - 1) < 0.05)(document.getElementById('board').getBoundingClientRect())"));
         }
-        // Nobody knows distances of this one: it is played all the same.
+        // A board without known distances can be played all the same.
         eventually_eq!(
             page.text("#distance-words"),
             "The distance is not known: this server has none for 5x5 boards."

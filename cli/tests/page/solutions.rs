@@ -1,4 +1,4 @@
-//! All optimal solutions, browsed and followed.
+//! Optimal solutions, all of them, browsed and followed.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ fn letter(letter: char) -> puzzledb::puzzle::Move {
     puzzledb::puzzle::Move::from_letter(letter).unwrap()
 }
 
-/// Where the server gives the solutions, the choice waits for them.
+/// Choices among solutions of the server wait for them.
 #[test]
 fn the_address_leads_back_to_the_chosen_solution_of_a_fifteen_puzzle() {
     let board = "shape=4x4&start=123456789a0fdecb";

@@ -1,4 +1,4 @@
-//! The space: histogram, hardest boards, heuristics.
+//! Space: histogram, hardest boards, heuristics.
 
 use puzzledb::puzzle::Board;
 use puzzledb::search::{BoardHeuristic, HeuristicName};
@@ -85,7 +85,7 @@ fn heuristics_have_the_librarys_values() {
                 assert_eq!(shown, rounded.to_string(), "{name} of {start}");
             }
         }
-        // What is too much is said to be.
+        // A heuristic above the distance is marked.
         page.visit("tab=space&start=870654321");
         let row = page.text("[data-heuristic='linear-conflict-naive']");
         assert!(row.ends_with("too much"), "{row}");

@@ -1,4 +1,4 @@
-//! The address tells the whole state; a picture stays on the device.
+//! State of the page, all of it in the address, and a picture, which stays on the device.
 
 use serde_json::json;
 
@@ -126,7 +126,7 @@ fn a_picture_is_put_on_the_tiles_and_sent_nowhere() {
         page.shoot("picture");
         page.click("#no-picture");
         eventually_eq!(page.eval(&tile("backgroundImage")), json!(""));
-        // What is no picture is refused.
+        // A file that is not a picture is refused.
         std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
         let text = folder.path().join("text.png");
         page.send_keys("#picture", text.to_str().unwrap());

@@ -1,10 +1,10 @@
-//! A solver's answer, pasted and judged.
+//! Answers of solvers, pasted and judged.
 
 use serde_json::json;
 
 use crate::browser::{Device, Page, browse, browse_on_each};
 
-/// Has an answer judged, and returns what the page says of it.
+/// Pastes an answer, and returns the verdict that the page shows.
 fn judge(page: &Page, answer: &str) -> String {
     page.set("#answer", answer);
     page.click("#judge");
@@ -82,7 +82,7 @@ fn lines_with_boards_and_other_solvers_tables_are_judged_too() {
             json!(["✓ optimal", "✗ suboptimal +2", "✓ optimal", "✓ optimal"])
         );
         page.shoot("verify-table");
-        // One's own moves.
+        // The moves made by hand.
         page.click("[data-tile='4']");
         page.click("#my-moves");
         eventually_eq!(

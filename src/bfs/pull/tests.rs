@@ -107,7 +107,7 @@ fn a_pull_of_the_last_tiles_is_the_move_on_drawn_boards_of_4x4() {
     }
 }
 
-/// Is a block several runs that come from several chunks?
+/// Returns whether a block is several runs that come from several chunks.
 fn is_run_over_chunks(map: &Map, layout: &Layout) -> bool {
     matches!(map, Map::Runs { run, table }
         if *run < layout.block() && run * table.len() > layout.chunk())
@@ -223,7 +223,7 @@ impl PlainBoard {
         self.tiles.iter().position(|&tile| tile == 0).unwrap()
     }
 
-    /// Makes a move if it is legal; was it?
+    /// Makes a move if it is legal, and returns whether it was.
     fn slide(&mut self, mv: Move) -> bool {
         let blank = self.blank();
         let (row, col) = (blank / self.cols, blank % self.cols);

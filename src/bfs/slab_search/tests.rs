@@ -15,7 +15,7 @@ fn class(rows: usize, cols: usize) -> GoalClass {
     GoalClass::new(Shape::new(rows, cols).unwrap(), rows * cols - 1).unwrap()
 }
 
-/// The memory for slabs that share so many leading digits, and no more.
+/// Memory for slabs that share `digits` leading digits, and no more.
 fn memory(class: GoalClass, digits: usize) -> Option<u64> {
     SlabSearch::memory_of_slabs(class, digits)
 }
@@ -124,8 +124,8 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
     assert_eq!(interrupted, 5);
 }
 
-/// The first levels of a search by ranks, each with its folder in this one; or why it ended: one gives up
-/// after so many slabs.
+/// The first levels of a search by ranks, each with its folder in this one, or its error. Rank 1 ends the
+/// search after `slabs` slabs.
 fn by_ranks(
     ranks: usize,
     path: &Path,
@@ -195,7 +195,7 @@ fn ended_on_one_rank_a_search_ends_on_all_and_goes_on() {
     let before = files_of_ranks(path);
     let found = by_ranks(3, path, 12, usize::MAX);
     assert!(found[0].as_ref().unwrap().starts_with(&levels));
-    // Killed when one rank has finished a level, and the others have not.
+    // State after a kill when one rank has finished a level, and the others have not.
     for (file, bytes) in &before {
         if !file.ends_with("rank-2/manifest") {
             fs::write(file, bytes).unwrap();

@@ -40,7 +40,7 @@ static TWO_BY_THREE: LazyLock<Plain> = LazyLock::new(|| {
 });
 
 impl Plain {
-    /// Walks moves one by one: the verdict on them as they stand, in one reading.
+    /// Returns the verdict on moves that are made one by one, in one reading.
     fn judge(&self, board: &Board, moves: &[Move], claimed: Option<u64>) -> Verdict {
         let mut boards = vec![*board];
         for (i, &mv) in moves.iter().enumerate() {
@@ -260,7 +260,7 @@ fn a_board_of_another_shape_is_an_error() {
     );
 }
 
-/// What is done to a right answer.
+/// Change made to a right answer.
 #[derive(Clone, Debug)]
 enum Corruption {
     Change(usize, u8),
@@ -328,14 +328,14 @@ proptest! {
         let length = if with_length { distance.to_string() } else { String::new() };
         let line = format!("{board}\t{length}\t{path}");
         let Ok(claim) = crate::judge::reading::Reader::default().line(line.as_bytes()) else {
-            return Ok(()); // nothing is left of it
+            return Ok(()); // no claim is left of it
         };
         let judged = EIGHT.judge(&board, &claim.answer, None).unwrap();
         if judged.verdict != Verdict::Optimal {
             return Ok(());
         }
         let Some(reading) = judged.reading else {
-            // only the length was left, and it was not corrupted, or one tile was read as one
+            // only the length was left, which was not corrupted, or one tile was read as a length
             prop_assert!(claim.answer.candidates.is_empty());
             prop_assert_eq!(claim.answer.length, Some(u64::from(distance)));
             return Ok(());

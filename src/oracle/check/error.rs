@@ -1,11 +1,11 @@
-//! What a check can find wrong.
+//! Errors that a check can find.
 
 use crate::bfs::{ScratchError, SearchError};
 use crate::puzzle::{Board, Move};
 use crate::space::{Space, SpaceError, StateIndex};
 use crate::table::{FormatError, Table};
 
-/// Where a table is wrong.
+/// Error of a table, or of its check.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -18,7 +18,7 @@ pub enum CheckError {
     /// The proof in a scratch folder could not be begun, or ended early.
     #[error(transparent)]
     Scratch(ScratchError),
-    /// Another rank has an error, and says which.
+    /// Another rank has an error, and reports it.
     #[error("another rank cannot go on")]
     OtherRank,
     /// The class has no goal board of its own.
@@ -93,7 +93,7 @@ pub enum Fault {
         /// The neighbour's distance.
         next: u8,
     },
-    /// A move leads to it from a state whose distance fits neither side of its own claim.
+    /// Reached by a move from a distance d; the stored bit fits neither d - 1 nor d + 1.
     #[error("a move leads to it from distance {from}, and its bit is that of neither side")]
     FitsNeither {
         /// The neighbour's distance.
@@ -113,7 +113,7 @@ pub enum Fault {
     },
 }
 
-/// The error for a state.
+/// Returns the error for a state.
 pub(super) fn at_state(table: &Table, index: StateIndex, fault: Fault) -> CheckError {
     match Space::new(&table.header().class().goal()) {
         Err(error) => error.into(),

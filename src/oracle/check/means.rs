@@ -1,4 +1,4 @@
-//! How a large table is proved.
+//! Options of the proof of a large table.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,18 +6,17 @@ use std::sync::Arc;
 use crate::basics::all_cores;
 use crate::bfs::{Alone, Exchange};
 
-/// How a large bit table is proved.
+/// Options of the proof of a large bit table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Means {
     /// Threads, at most.
     pub threads: usize,
-    /// Bytes of memory that the planes may take; by default what the machine has.
+    /// Bytes of memory that the planes may take; by default all that the machine has.
     pub memory: Option<u64>,
-    /// A folder for the planes, which are in memory otherwise. A proof that is ended goes on in the same
-    /// folder.
+    /// Folder for the planes, which are in memory otherwise. A proof that was ended resumes in the same folder.
     pub scratch: Option<PathBuf>,
-    /// Those who share the proof.
+    /// Ranks that share the proof.
     pub exchange: Arc<dyn Exchange>,
 }
 

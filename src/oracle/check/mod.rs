@@ -1,4 +1,4 @@
-//! Proving a table without trusting the search that made it.
+//! Proves a table without trusting the search that made it.
 //!
 //! A function D on the states is the distance to the goal if and only if D is 0 at the goal and
 //! nowhere else, every move changes D by exactly 1, and every other state has a neighbour one

@@ -13,7 +13,8 @@ use super::super::distances::UNREACHED;
 use super::error::{CheckError, Fault, at_state};
 use super::means::Means;
 
-/// Proves a bit table as [`Search::verify`] does, by these means; how many states each level has.
+/// Proves a bit table as [`Search::verify`] does, with these options. Returns the number of states
+/// of each level.
 pub(super) fn check_planes(
     table: &Table,
     means: &Means,
@@ -49,14 +50,14 @@ pub(super) fn check_planes(
     Ok(levels)
 }
 
-/// Writes the claims of the table from a word of a cell on.
+/// Returns a function that writes the claims of the table from a word of a cell on.
 fn claims(table: &Table, layout: Layout) -> impl Fn(usize, usize, &mut [u64]) + Sync + '_ {
     move |cell, first, words| {
         table.words_of_bits(layout.index(cell, first, 0), layout.word_bits(), words);
     }
 }
 
-/// The goal and drawn states, `count` in all, the same for all tables of a class.
+/// Returns the goal and drawn states, `count` in all, the same for all tables of a class.
 pub(super) fn sample(table: &Table, count: usize) -> Vec<StateIndex> {
     let ranking = table.ranking();
     let mut random = ChaCha8Rng::seed_from_u64(0);
@@ -83,10 +84,10 @@ pub(super) fn check_sample(
     }
 }
 
-/// Checks a state of a bit table by its moves alone: unless it is the goal, and claims 0, some
-/// neighbour claims one less (modulo 4; that all others claim one more follows from the colours).
-/// With `walk`, the walks down from it and from each neighbour lead to the goal, and their lengths
-/// differ by exactly 1.
+/// Checks a state of a bit table by its moves alone. The goal must claim 0. For another state some
+/// neighbour must claim one less (modulo 4; that all others claim one more follows from the
+/// colours). With `walk`, the walks down from it and from each neighbour must lead to the goal, and
+/// their lengths differ by exactly 1.
 fn check_sampled(table: &Table, index: StateIndex, walk: bool) -> Result<(), Fault> {
     let ranking = table.ranking();
     let state = ranking.state(index);

@@ -13,20 +13,20 @@ use super::means::Means;
 use super::planes::{check_planes, check_sample, sample};
 use super::states::check_states;
 
-/// What a check has proved.
+/// Facts that a check has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
-    /// States that were looked at: all.
+    /// Number of states checked: all.
     pub states: u64,
-    /// Moves that were followed: all, in both directions.
+    /// Number of moves followed: all, in both directions.
     pub moves: u64,
-    /// States that were drawn and looked at once more, their moves made one by one, because the
-    /// table was proved on bit planes; 0 for any other table.
+    /// Number of states that were drawn and checked once more, their moves made one by one, because the table was
+    /// proved on bit planes; 0 for any other table.
     pub sampled: u64,
     /// The largest distance.
     pub max_distance: u8,
-    /// Were there parent moves, each of which was found to lead one step closer?
+    /// Whether there are parent moves; each was found to lead one step closer.
     pub parents: bool,
 }
 
@@ -43,15 +43,15 @@ pub struct Proof {
 /// ```
 ///
 /// # Errors
-/// [`CheckError`] says what is wrong, with the first state that is.
+/// [`CheckError`] with the fault and the first state that has it.
 pub fn check(table: &Table) -> Result<Proof, CheckError> {
     check_by(table, &Means::default(), &mut |_, _, _| {
         ControlFlow::Continue(())
     })
 }
 
-/// As [`check`], by these means, which are for bit tables: others, and small ones in memory, the first
-/// rank checks alone. `observe` is told now and then how far it is, and may end a proof in a folder.
+/// As [`check`], with these options, which apply to bit tables. The first rank alone checks other tables, and small
+/// ones in memory. `observe` is called now and then with the progress, and may end a proof in a folder.
 ///
 /// # Errors
 /// As [`check`]; [`CheckError::OtherRank`] where only other ranks have an error.
@@ -83,14 +83,14 @@ pub fn check_by(table: &Table, means: &Means, observe: Observe<'_>) -> Result<Pr
     Ok(proof_of(table, 0))
 }
 
-/// Larger bit tables than this are proved level by level on bit planes.
+/// Most states of a bit table that is proved state by state. Larger ones are proved level by level on bit planes.
 const ONE_BY_ONE: u64 = 10_000_000;
 
-/// How many states are drawn from a table that was proved on planes: the proof moves bits by the
-/// code that the search uses, and these states are looked at without it.
+/// Number of states that are drawn from a table that was proved on planes. The proof moves bits by the code that the
+/// search uses; these states are checked without it.
 const SAMPLED: usize = 1_000_000;
 
-/// From this many of them, and from all their neighbours, the way down to the goal is walked.
+/// Number of these states from which, as from all their neighbours, the way down to the goal is walked.
 const WALKED: usize = 10_000;
 
 fn proof_of(table: &Table, sampled: usize) -> Proof {
@@ -104,7 +104,7 @@ fn proof_of(table: &Table, sampled: usize) -> Proof {
     }
 }
 
-/// How many moves a class has in all, both ways.
+/// Returns the number of moves of a class, in both directions.
 fn moves_of(class: GoalClass) -> u64 {
     let shape = class.shape();
     let moves = |cell| {
@@ -171,8 +171,8 @@ mod tests {
         }
     }
 
-    /// What the planes miss, because they are wrong in the same way as those of the search were,
-    /// the drawn states find by their own moves.
+    /// Faults that the planes miss, because they are wrong in the same way as those of the search were, are found by
+    /// the moves of the drawn states.
     #[test]
     fn a_wrong_bit_is_found_by_a_drawn_state_that_it_is_seen_from() {
         let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();

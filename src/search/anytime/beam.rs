@@ -1,4 +1,4 @@
-//! A beam search that keeps to a largest length.
+//! Beam search with a largest length.
 
 use std::hash::BuildHasher;
 
@@ -13,7 +13,7 @@ use crate::search::sliding::{Packed, Sliding};
 #[derive(Clone, Copy)]
 struct Node<W> {
     state: W,
-    /// Its place in the level before.
+    /// Index of its parent in the level before.
     parent: u32,
     /// The move that led to it.
     action: Move,
@@ -21,14 +21,14 @@ struct Node<W> {
     h: u32,
 }
 
-/// So many expansions are made between two looks at the clock.
+/// Expansions between two checks of the clock.
 const CHECK_INTERVAL: usize = 1 << 12;
 
 /// Breadth-first search from the start that keeps the `width` boards of every level with the
 /// least estimates, and that drops boards from which the goal is too far.
 ///
-/// `longest` gives the most moves of a solution that is of use, which may fall on the way, or
-/// `None` to end. `None` if no solution was found. The heuristic must be admissible.
+/// `longest` gives the most moves of a useful solution, which may fall on the way, or `None` to
+/// end. The result is `None` if no solution was found. The heuristic must be admissible.
 pub(super) fn beam<W: Packed>(
     problem: &Sliding<W>,
     heuristic: &BoardHeuristic,
@@ -81,7 +81,7 @@ pub(super) fn beam<W: Packed>(
     }
 }
 
-/// The moves to the `i`-th board of the last level, and one more.
+/// Returns the moves to the `i`-th board of the last level, and one more.
 fn path(parents: &[Vec<(u32, Move)>], mut i: usize, last: Move) -> Vec<Move> {
     let mut moves = vec![last];
     for level in parents.iter().rev() {
@@ -93,8 +93,8 @@ fn path(parents: &[Vec<(u32, Move)>], mut i: usize, last: Move) -> Vec<Move> {
     moves
 }
 
-/// Keeps the nodes with the least estimates; of those with the largest that is kept, some from
-/// all over the level.
+/// Keeps the nodes with the least estimates. Of those with the largest estimate that is kept, some
+/// are kept from all over the level.
 fn keep_best<W>(nodes: &mut Vec<Node<W>>, width: usize) {
     if nodes.len() <= width {
         return;
@@ -120,8 +120,8 @@ fn keep_best<W>(nodes: &mut Vec<Node<W>>, width: usize) {
     });
 }
 
-/// The boards that were met lately, as far as it has room: it forgets some, so that a beam may
-/// search a board twice, and takes two for one in 2^64 cases.
+/// The boards that were met lately, as far as there is room. It drops some, so that a beam may
+/// search a board twice, and takes two boards for one in 2^64 cases.
 struct Seen {
     hashes: Vec<[u64; 4]>,
 }
@@ -134,7 +134,7 @@ impl Seen {
         }
     }
 
-    /// Was this state not met before, as far as is known?
+    /// Inserts a state. Returns whether it was not met before, as far as is known.
     #[inline]
     fn insert<W: Packed>(&mut self, state: &W) -> bool {
         let hash = FxBuildHasher.hash_one(state).max(1);

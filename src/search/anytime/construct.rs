@@ -1,4 +1,4 @@
-//! A solution of any board, at once and far from the shortest: line by line, as people do it.
+//! Solution of any board, at once and far from the shortest: line by line, as people do it.
 
 use crate::puzzle::{Board, Move, Shape};
 
@@ -8,7 +8,7 @@ struct Rectangle {
     cols: std::ops::Range<usize>,
 }
 
-/// Moves from `board` to `goal`, which has its shape and parity.
+/// Finds moves from `board` to `goal`, which has its shape and parity.
 ///
 /// Rows and columns are solved from the outside, the longer side's first, and never the one that
 /// has the blank's goal cell, until 2x2 cells are left. The tiles of a line are brought home one by
@@ -65,7 +65,7 @@ fn take_side(lines: &mut std::ops::Range<usize>, kept: usize) -> usize {
 /// The most tiles that are brought home together.
 const MOST: usize = 3;
 
-/// In the place of tiles that there are not.
+/// Cell of tiles that do not exist.
 const NO_CELL: u8 = u8::MAX;
 
 /// The blank's cell, then those of the tiles.
@@ -133,7 +133,7 @@ impl Placement {
         moves
     }
 
-    /// The cells after a move of the blank; `None` at the border and at a solved cell.
+    /// Returns the cells after a move of the blank; `None` at the border and at a solved cell.
     fn step(&self, shape: Shape, cells: &Cells, mv: Move) -> Option<Cells> {
         let blank = cells[0];
         let to = shape.step(usize::from(blank), mv)?;

@@ -13,54 +13,54 @@ use crate::search::sliding::{Packed, Sliding};
 
 use super::shared::Shared;
 
-/// Iterative-deepening A* that can be ended and that tells what it has proved by then. Long iterations are split over
-/// the threads of rayon.
+/// Iterative-deepening A* that can be ended, and then has the bound proved so far. Long iterations are split over the
+/// threads of rayon.
 pub(super) struct Deepening<'a, W> {
     problem: &'a Sliding<W>,
     heuristic: &'a BoardHeuristic,
-    /// No solution has an `f` below it, in the heuristic's units.
+    /// Lower bound of the `f` of all solutions, in the heuristic's units.
     threshold: u32,
-    /// Split long iterations?
+    /// Whether to split long iterations.
     parallel: bool,
     /// Expansions of all iterations.
     expansions: u64,
 }
 
-/// So many expansions are made between two checks of the flag.
+/// Expansions between two checks of the flag.
 const CHECK_INTERVAL: u64 = 1 << 12;
 
-/// After so many expansions an iteration is split over the threads.
+/// Expansions after which an iteration is split over the threads.
 const WORTH_SPLITTING: u64 = 100_000;
 
-/// The moves that make the parts of a split iteration: some hundred or thousand.
+/// Moves of the paths at which an iteration is split into some hundred or thousand parts.
 const SPLIT_AT: usize = 9;
 
-/// How an iteration ends before it is complete.
+/// Reason why an iteration ends before it is complete.
 enum Ended {
     /// The goal is reached by these moves.
     Solved(Vec<Move>),
-    /// It was told to end.
+    /// The flag is set, or the limit of expansions is reached.
     Stopped,
 }
 
-/// When an iteration ends.
+/// Limits of an iteration.
 struct Limit<'a> {
     cancel: &'a Cancel,
-    /// Expansions of all iterations, at most.
+    /// Most expansions of all iterations.
     most: u64,
-    /// Those so far.
+    /// Expansions so far.
     expansions: AtomicU64,
 }
 
 impl Limit<'_> {
-    /// Counts some expansions. Is that enough?
+    /// Counts some expansions. Returns whether the iteration must end.
     fn count(&self, expansions: u64) -> bool {
         let before = self.expansions.fetch_add(expansions, Ordering::Relaxed);
         before + expansions >= self.most || self.cancel.is_cancelled()
     }
 }
 
-/// Where a part of an iteration begins: a state, its estimate and the moves to it.
+/// Start of a part of an iteration: a state, its estimate and the moves to it.
 struct Part<W> {
     state: W,
     h: u32,
@@ -78,12 +78,12 @@ struct Visit<'a, W> {
     next: u32,
     moves: Vec<Move>,
     expansions: u64,
-    /// Paths of so many moves are not followed but collected.
+    /// Number of moves after which paths are collected, not followed, and the list of them.
     split: Option<(usize, Vec<Part<W>>)>,
 }
 
 impl<'a, W: Packed> Deepening<'a, W> {
-    /// Before the first iteration. The heuristic must be admissible.
+    /// Prepares the first iteration. The heuristic must be admissible.
     pub(super) fn new(
         problem: &'a Sliding<W>,
         heuristic: &'a BoardHeuristic,
@@ -98,7 +98,7 @@ impl<'a, W: Packed> Deepening<'a, W> {
         }
     }
 
-    /// The moves that every solution has at least.
+    /// Returns the moves that every solution has at least.
     pub(super) fn bound(&self) -> usize {
         self.threshold.div_ceil(self.unit()) as usize
     }
@@ -108,7 +108,7 @@ impl<'a, W: Packed> Deepening<'a, W> {
     }
 
     /// Makes one iteration, which raises the bound unless it finds a shortest solution, or is ended by the flag or
-    /// after so many expansions of all iterations. One that was ended is made again from its beginning.
+    /// after `most` expansions of all iterations. An iteration that was ended is made again from its beginning.
     pub(super) fn iterate(&mut self, cancel: &Cancel, most: u64) -> Option<Vec<Move>> {
         let parallel = self.parallel && self.expansions >= WORTH_SPLITTING;
         let limit = Limit {
@@ -128,7 +128,7 @@ impl<'a, W: Packed> Deepening<'a, W> {
         }
     }
 
-    /// Raises the lower bound, until so many expansions are made in all.
+    /// Raises the lower bound, until `expansions` expansions are made in all.
     fn raise(&mut self, shared: &Shared<'_>, expansions: u64) {
         while self.expansions < expansions && !shared.is_over() {
             match self.iterate(shared.cancel(), expansions) {
@@ -138,7 +138,7 @@ impl<'a, W: Packed> Deepening<'a, W> {
         }
     }
 
-    /// The least `f` above the threshold, after all that is not above it was visited.
+    /// Visits all states whose `f` is not above the threshold, and returns the least `f` above it.
     fn visit(&self, limit: &Limit<'_>, parallel: bool) -> Result<u32, Ended> {
         let (state, threshold) = (self.problem.start(), self.threshold);
         let visit = |part: Part<W>, split| {
@@ -235,7 +235,7 @@ impl<W: Packed> Visit<'_, W> {
     }
 }
 
-/// What proves the lower bound of an anytime search.
+/// Method that proves the lower bound of an anytime search.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Prover<'a> {
@@ -272,14 +272,14 @@ impl<'a> From<&'a Solver> for Prover<'a> {
     }
 }
 
-/// A proof of the lower bound that can be interrupted and gone on with.
+/// Proof of the lower bound that can be interrupted and resumed.
 pub(super) enum Proof<'a, W> {
     Heuristic(Deepening<'a, W>),
     Patterns(&'a Board, Solver),
 }
 
 impl<'a, W: Packed> Proof<'a, W> {
-    /// A proof that has not begun; `parallel`, on the threads of rayon.
+    /// Prepares a proof; with `parallel`, on the threads of rayon.
     pub(super) fn new(
         prover: Prover<'a>,
         board: &'a Board,
@@ -297,7 +297,7 @@ impl<'a, W: Packed> Proof<'a, W> {
         }
     }
 
-    /// A proof with patterns.
+    /// Returns a proof with patterns.
     pub(super) fn with(board: &'a Board, solver: Solver, parallel: bool) -> Proof<'a, W> {
         Proof::Patterns(
             board,

@@ -1,9 +1,9 @@
 //! Solutions of boards of any shape within a time, with proven lower bounds.
 //!
-//! [`construct`](construct::construct) makes a first solution at once. The threads of
-//! [`anytime`] then take [`Tasks`](tasks::Tasks), which are [beams](beam::beam) between board and
-//! goal or between two boards of the best path; [`Proof`](lower_bound::Proof) proves the lower
-//! bound; what they find is in [`Shared`](shared::Shared).
+//! [`construct`](construct::construct) makes a first solution at once. The threads of [`anytime`]
+//! then take [`Tasks`](tasks::Tasks), which are [beams](beam::beam) between board and goal or
+//! between two boards of the best path; [`Proof`](lower_bound::Proof) proves the lower bound;
+//! [`Shared`](shared::Shared) holds their results.
 
 mod beam;
 mod construct;

@@ -6,7 +6,7 @@ use crate::puzzle::{Board, letters};
 
 use super::solution::AnytimeSolution;
 
-/// A board, a solution of it, and what is proved of the shortest.
+/// A board, a solution of it, and a lower bound of the shortest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct AnytimeRecord {
@@ -18,9 +18,9 @@ pub struct AnytimeRecord {
     pub distance: Option<usize>,
     /// Length of this solution.
     pub length: usize,
-    /// Is it proved that no solution is shorter?
+    /// Whether it is proved that no solution is shorter.
     pub optimal: bool,
-    /// No solution has fewer moves.
+    /// Lower bound: no solution has fewer moves.
     pub lower_bound: usize,
     /// The blank's moves, a letter each.
     pub moves: String,
@@ -29,7 +29,7 @@ pub struct AnytimeRecord {
 }
 
 impl AnytimeRecord {
-    /// The record of a solution.
+    /// Returns the record of a solution.
     pub fn new(board: &Board, goal: &Board, solution: &AnytimeSolution) -> AnytimeRecord {
         let (moves, optimal) = (&solution.moves, solution.is_optimal());
         AnytimeRecord {

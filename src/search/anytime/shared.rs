@@ -1,4 +1,4 @@
-//! What the threads of an anytime search know together.
+//! Results that the threads of an anytime search share.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,28 +9,28 @@ use crate::puzzle::Move;
 
 use super::solution::AnytimeSolution;
 
-/// The best solution, the lower bound and the end.
+/// The best solution, the lower bound and the flag that ends the search.
 pub(super) struct Shared<'a> {
     best: Mutex<Best>,
     /// The length of the best solution.
     length: AtomicUsize,
     lower_bound: AtomicUsize,
     started: Instant,
-    /// Set when the optimum is proved, too.
+    /// Flag that ends the search; also set when the optimum is proved.
     cancel: Cancel,
     observe: Observe<'a>,
 }
 
-/// The best solution, and when it was found.
+/// The best solution, and the time at which it was found.
 struct Best {
     moves: Vec<Move>,
     found: Duration,
 }
 
-/// A lower bound is near if no more than this part of the best length is missing.
+/// Largest gap of a lower bound that is near: the best length divided by this.
 const NEAR: usize = 8;
 
-/// Called with the length of the best solution and the lower bound when one of them has changed.
+/// Callback with the length of the best solution and the lower bound when one of them has changed.
 pub(super) type Observe<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 impl<'a> Shared<'a> {
@@ -49,7 +49,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Is the time over, the optimum proved or the search cancelled?
+    /// Returns whether the time is over, the optimum proved or the search cancelled.
     pub(super) fn is_over(&self) -> bool {
         if self.lower_bound() >= self.length() {
             self.cancel.cancel();
@@ -57,18 +57,18 @@ impl<'a> Shared<'a> {
         self.cancel.is_cancelled()
     }
 
-    /// The flag that is set once the search [is over](Shared::is_over).
+    /// Returns the flag that is set once the search [is over](Shared::is_over).
     pub(super) fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
-    /// The moves that every solution has at least.
+    /// Returns the moves that every solution has at least.
     pub(super) fn lower_bound(&self) -> usize {
         self.lower_bound.load(Ordering::Relaxed)
     }
 
-    /// Is it time to prove rather than to look for better solutions? None was found for as long as the best one took,
-    /// and for this time, and the lower bound is near.
+    /// Returns whether to prove rather than to search for better solutions: none was found for as long as the best one
+    /// took, and for this time, and the lower bound is near.
     pub(super) fn is_stale(&self, patience: Duration) -> bool {
         let length = self.length();
         if length.saturating_sub(self.lower_bound()) > length / NEAR {
@@ -80,12 +80,12 @@ impl<'a> Shared<'a> {
         self.started.elapsed().saturating_sub(found) >= patience.max(found)
     }
 
-    /// The length of the best solution.
+    /// Returns the length of the best solution.
     pub(super) fn length(&self) -> usize {
         self.length.load(Ordering::Relaxed)
     }
 
-    /// The best solution.
+    /// Returns the best solution.
     pub(super) fn best(&self) -> Vec<Move> {
         let best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         best.moves.clone()
@@ -108,7 +108,7 @@ impl<'a> Shared<'a> {
         self.is_over(); // sets the flag
     }
 
-    /// No solution has fewer moves than `bound`. The lengths of all solutions are even, or all odd.
+    /// Raises the lower bound to `bound` moves or one more: the lengths of all solutions are even, or all odd.
     pub(super) fn raise_bound(&self, bound: usize) {
         let length = self.length();
         let bound = bound + (bound + length) % 2;

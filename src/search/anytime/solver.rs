@@ -14,20 +14,20 @@ use super::shared::Shared;
 use super::solution::AnytimeSolution;
 use super::tasks::Tasks;
 
-/// What an anytime search may use.
+/// Settings of an anytime search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AnytimeSettings {
     /// The time until it ends; `None` for as long as it takes to prove the optimum.
     pub within: Option<Duration>,
-    /// Threads.
+    /// Number of threads.
     pub threads: NonZero<usize>,
-    /// Ends it sooner.
+    /// Flag that ends it sooner.
     pub cancel: Cancel,
 }
 
 impl AnytimeSettings {
-    /// One thread, for this time.
+    /// Returns the settings of one thread, for this time.
     pub fn new(within: Option<Duration>) -> AnytimeSettings {
         AnytimeSettings {
             within,
@@ -39,12 +39,12 @@ impl AnytimeSettings {
 
 /// Solves a board of any shape as well as time allows.
 ///
-/// A first solution is there at once; beams of rising width from both ends and through windows of the
-/// best path replace it by better ones, and iterations of iterative-deepening A* raise the lower
-/// bound by a heuristic or by patterns for `goal`, the `prover`. `first` is a solution to begin with, if one is known.
-/// Of several threads one proves from the beginning, and all do once beams find nothing better and little is left to
-/// prove. A single thread proves in the last part of the time. `observe` is called with the length of the best solution and what every solution has at
-/// least, when one of them has changed. A search that is cancelled gives what it has found by then.
+/// A first solution is made at once. Beams of rising width from both ends and through windows of the best path replace
+/// it by better ones. Iterations of iterative-deepening A* raise the lower bound by the `prover`: a heuristic, or
+/// patterns for `goal`. `first` is a solution to begin with, if one is known. Of several threads one proves from the
+/// beginning, and all do once beams find nothing better and little is left to prove. A single thread proves in the last
+/// part of the time. `observe` is called with the length of the best solution and the lower bound, when one of them has
+/// changed. A search that is cancelled returns its results so far.
 ///
 /// ```
 /// use puzzledb::oracle::generate::random_board;
@@ -65,7 +65,7 @@ impl AnytimeSettings {
 /// [`SpaceError`] if the board cannot be solved to the goal, or has another shape.
 ///
 /// # Panics
-/// If `first` is no solution.
+/// If `first` is not a solution.
 pub fn anytime<'a>(
     board: &Board,
     goal: &Board,
@@ -107,11 +107,11 @@ pub fn anytime<'a>(
 /// boards near the goal are solved.
 const FIRST_EXPANSIONS: u64 = 100_000;
 
-/// The share of the time after which a single thread turns from solutions to the lower bound, and that time where
-/// there is no end.
+/// The share of the time after which a single thread turns from solutions to the lower bound, and that time if there is
+/// no limit.
 const SOLUTIONS: (f64, Duration) = (0.85, Duration::from_secs(2));
 
-/// The share of the time without a better solution after which beams end, and that time where there is no end.
+/// The share of the time without a better solution after which beams end, and that time if there is no limit.
 const PATIENCE: (f64, Duration) = (0.25, Duration::from_secs(2));
 
 fn search_packed<W: Packed>(
@@ -164,7 +164,7 @@ fn search_packed<W: Packed>(
     }
 }
 
-/// Waits for work in a pool of threads. A thread of another pool would do work of that one meanwhile.
+/// Runs work on a thread of its own and waits for it. A thread of another pool would do work of that pool meanwhile.
 fn in_a_thread(work: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
         scope.spawn(work);

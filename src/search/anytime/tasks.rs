@@ -1,4 +1,4 @@
-//! The beams that look for better solutions, in the order in which threads take them.
+//! The beams that search for better solutions, in the order in which threads take them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -13,13 +13,13 @@ use super::shared::Shared;
 /// The width of the first beams; each next round is twice as wide.
 const FIRST_WIDTH: usize = 64;
 
-/// A beam keeps about so many boards at most on all its levels together.
+/// Boards that a beam keeps at most, approximately, on all its levels together.
 const MOST_KEPT: usize = 1 << 24;
 
-/// The moves of the windows of the first round, and how many they grow by with each round.
+/// Moves of the windows of the first round, and the moves that are added in each round.
 const WINDOW: (usize, usize) = (40, 5);
 
-/// Windows are searched by beams that are narrower by this factor.
+/// Factor by which the beams that search windows are narrower.
 const NARROWER: usize = 8;
 
 /// Rounds of three tasks: a beam from the board to the goal, one from the goal to the board, and one
@@ -28,7 +28,7 @@ pub(super) struct Tasks<'a> {
     board: &'a Board,
     goal: &'a Board,
     shared: &'a Shared<'a>,
-    /// How long beams go on without a better solution, at least.
+    /// Least time that beams continue without a better solution.
     patience: Duration,
     next: AtomicUsize,
 }
@@ -86,7 +86,7 @@ impl<'a> Tasks<'a> {
     }
 }
 
-/// The best solution that a beam of this width finds.
+/// Returns the best solution that a beam of this width finds.
 fn solve<W: Packed>(
     from: &Board,
     to: &Board,
@@ -103,12 +103,12 @@ fn solve<W: Packed>(
     )
 }
 
-/// The moves that undo these.
+/// Returns the moves that undo these.
 fn reversed(moves: Vec<Move>) -> Vec<Move> {
     moves.into_iter().rev().map(Move::opposite).collect()
 }
 
-/// A path with the same ends, whose windows of `length` moves were replaced by shorter ones where
+/// Returns a path with the same ends, whose windows of `length` moves were replaced by shorter ones where
 /// beams of this width found them. Windows overlap, and one that was replaced is searched again.
 fn shortened<W: Packed>(
     start: &Board,

@@ -1,14 +1,14 @@
-//! Why there are no bounds on the expansions of a search.
+//! Reasons why there are no bounds on the expansions of a search.
 
 use crate::oracle::{OracleError, QueryError};
 use crate::puzzle::Board;
 use crate::search::algorithm::Algorithm;
 
-/// Why there are no bounds.
+/// Reason why there are no bounds.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EffortError {
-    /// They are not known for this algorithm.
+    /// The bounds are not known for this algorithm.
     #[error("there are bounds for ucs, astar, idastar and bfs, not for {0}")]
     Algorithm(Algorithm),
     /// The space has too many states.

@@ -1,4 +1,4 @@
-//! When a search tests whether a state is the goal.
+//! The time at which a search tests whether a state is the goal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,8 @@ pub enum GoalTest {
 }
 
 impl GoalTest {
-    /// The test of the textbooks' algorithm: early for breadth-first search, late for the others.
+    /// Returns the test of the textbooks' algorithm: early for breadth-first search, late for the
+    /// others.
     pub fn usual(algorithm: Algorithm) -> GoalTest {
         match algorithm {
             Algorithm::BreadthFirst => GoalTest::Early,
@@ -34,7 +35,7 @@ impl GoalTest {
         }
     }
 
-    /// The other one.
+    /// Returns the other test.
     pub fn other(self) -> GoalTest {
         match self {
             GoalTest::Early => GoalTest::Late,
@@ -43,7 +44,7 @@ impl GoalTest {
     }
 }
 
-/// A text is neither `early` nor `late`.
+/// Error of a text that is neither `early` nor `late`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error(

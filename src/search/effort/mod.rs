@@ -1,9 +1,8 @@
-//! How many states must a correct search expand, and how many may it?
+//! Bounds on the number of states that a correct search expands.
 //!
-//! **What is counted.** An expansion is the making of a state's successors, each time it happens.
-//! The goal is not expanded: a search that counts it reports 1 more than these bounds. The
-//! heuristic must be consistent, as then no order of equals can make a difference to the bounds.
-//! With d the distance of the board and g(s) that of a state s from the board:
+//! **Counting.** An expansion is the making of a state's successors, each time it happens. The goal is not expanded: a
+//! search that counts it reports 1 more than these bounds. The heuristic must be consistent, as then no order of equals
+//! can make a difference to the bounds. With d the distance of the board and g(s) that of a state s from the board:
 //!
 //! * Uniform cost and A* that test the goal late, when they take a state from the queue, and keep
 //!   an expanded list, and f(s) = g(s) + h(s) (h = 0 for uniform cost): every state with f < d is
@@ -12,11 +11,11 @@
 //!   number between is possible, so this range is exact.
 //! * Breadth-first search that tests the goal early, among the successors it makes, and keeps a list:
 //!   all states with g < d - 1, and of those with g = d - 1 at least the one that meets the goal, at
-//!   most all but the goal's other neighbours. No search leaves this range; that every number in it
-//!   is reached by some order of moves is not said.
+//!   most all but the goal's other neighbours. No search leaves this range, but not every number in
+//!   it need be reached by some order of moves.
 //! * IDA* that drops a successor only if it takes back the last move, and tests the goal late: the
-//!   nodes of its trees, states that several ways lead to counted as often. All trees with a
-//!   threshold below d are gone through whole; of the last tree at least the d states on a way to the
+//!   nodes of its trees, a state with several paths counted once for each. All trees with a
+//!   threshold below d are expanded whole; of the last tree at least the d states on a path to the
 //!   goal are, and at most all. This range, too, is safe and not always reached.
 //!
 //! Each of them can also test the goal at the other time. Breadth-first search with a late test has
@@ -42,7 +41,7 @@ pub use error::EffortError;
 pub use goal_test::{GoalTest, GoalTestError};
 use state_space::{Bounds, StateSpace};
 
-/// The largest spaces that are gone through.
+/// Most states of a space that is searched.
 const MOST_STATES: u64 = 4_000_000;
 
 /// The expansions that a correct search of a board can report.
@@ -70,7 +69,7 @@ pub struct Effort {
     pub with_other_test: (u64, u64),
 }
 
-/// Why a number of expansions cannot be.
+/// Reason why a number of expansions is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Impossible {
@@ -80,7 +79,7 @@ pub enum Impossible {
         /// States that there are.
         states: u64,
     },
-    /// More than the most.
+    /// More expansions than the most possible.
     #[error("{} is the most: {}{}{}", effort.most, effort.why_most(), effort.counting_the_goal(*expanded), effort.other_test(*expanded))]
     TooMany {
         /// The bounds.
@@ -88,7 +87,7 @@ pub enum Impossible {
         /// The number.
         expanded: u64,
     },
-    /// Fewer than the least.
+    /// Fewer expansions than the least possible.
     #[error("{} is the least: {}{}", effort.least, effort.why_least(), effort.other_test(*expanded))]
     TooFew {
         /// The bounds.
@@ -99,10 +98,10 @@ pub enum Impossible {
 }
 
 impl Effort {
-    /// Can a correct search report this number of expansions?
+    /// Checks whether a correct search can report this number of expansions.
     ///
     /// # Errors
-    /// [`Impossible`] tells why not.
+    /// [`Impossible`], with the reason, if it cannot.
     pub fn judge(&self, expanded: u64) -> Result<(), Impossible> {
         let (effort, states) = (*self, self.states);
         if self.once() && expanded > states {
@@ -116,12 +115,12 @@ impl Effort {
         }
     }
 
-    /// Does the search expand a state once at most?
+    /// Returns whether the search expands a state once at most.
     fn once(&self) -> bool {
         self.algorithm != Algorithm::IdaStar
     }
 
-    /// Says so if the number is possible with the other goal test.
+    /// Returns a note if the number is possible with the other goal test; otherwise an empty text.
     fn other_test(&self, expanded: u64) -> String {
         let (least, most) = self.with_other_test;
         if !(least..=most).contains(&expanded) {
@@ -189,9 +188,9 @@ impl Effort {
     }
 }
 
-/// The bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first), the time of its
-/// goal test ([`GoalTest::usual`] is that of the textbooks) and a consistent heuristic for the
-/// oracle's goal; breadth-first and uniform cost ask none.
+/// Returns the bounds for a board, an algorithm (uniform cost, A*, IDA* or breadth-first), the time of its goal test
+/// ([`GoalTest::usual`] is that of the textbooks) and a consistent heuristic for the oracle's goal; breadth-first and
+/// uniform cost use none.
 ///
 /// ```
 /// use puzzledb::oracle::Oracle;

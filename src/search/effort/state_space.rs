@@ -29,9 +29,9 @@ pub(super) struct StateSpace<'a> {
     oracle: &'a Oracle,
     start: StateIndex,
     pub distance: u8,
-    /// By state index: the distance from the board.
+    /// Distances from the board, by state index.
     from_start: Vec<u8>,
-    /// By state index: the heuristic, in units.
+    /// Values of the heuristic in units, by state index.
     values: Vec<u32>,
     unit: u32,
 }
@@ -90,7 +90,7 @@ impl<'a> StateSpace<'a> {
         })
     }
 
-    /// Fails if the work was cancelled; to be called with the numbers of states.
+    /// Fails if the work was cancelled. `number` counts states: the flag is checked once in [`CHECK_INTERVAL`] of them.
     fn check_flag(&self, number: usize) -> Result<(), QueryError> {
         match (number as u64).is_multiple_of(CHECK_INTERVAL) {
             true => Ok(self.oracle.cancel().check()?),
@@ -116,20 +116,20 @@ impl<'a> StateSpace<'a> {
         Ok(())
     }
 
-    /// `f = g + h`, in units; h = 0 for an uninformed search.
+    /// Returns `f = g + h`, in units; h = 0 for an uninformed search.
     fn f(&self, index: usize, informed: bool) -> u64 {
         let g = u64::from(self.from_start[index]) * u64::from(self.unit);
         g + u64::from(informed) * u64::from(self.values[index])
     }
 
-    /// The neighbours of the goal on shortest paths: a search that tests the goal early stops when
+    /// Returns the neighbours of the goal on shortest paths: a search that tests the goal early stops when
     /// it expands the first of them.
     fn parents_of_goal(&self) -> impl Iterator<Item = usize> {
         let neighbours = self.neighbours(self.goal()).map(|(_, index)| index);
         neighbours.filter(|&index| self.from_start[index] + 1 == self.distance)
     }
 
-    /// The f, in units, of the expansions during which the search stops: that of the goal if the goal
+    /// Returns the f, in units, of the expansions during which the search stops: that of the goal if the goal
     /// is tested late, and the least f of its parents if it is tested early. `None` if the board
     /// is the goal.
     fn last_f(&self, informed: bool, goal_test: GoalTest) -> Option<u64> {
@@ -140,7 +140,7 @@ impl<'a> StateSpace<'a> {
         })
     }
 
-    /// The bounds for breadth-first search, uniform-cost search or A*.
+    /// Returns the bounds for breadth-first search, uniform-cost search or A*.
     pub(super) fn best_first(
         &self,
         informed: bool,
@@ -165,7 +165,7 @@ impl<'a> StateSpace<'a> {
         })
     }
 
-    /// The fewest states with f = `last` on a shortest path to the goal on which none before the goal
+    /// Returns the fewest states with f = `last` on a shortest path to the goal on which none before the goal
     /// has a larger f. The goal is left out.
     ///
     /// Goes from the board to the goal level by level, through the states on shortest paths only.
@@ -193,7 +193,7 @@ impl<'a> StateSpace<'a> {
         Ok(level.values().copied().min().unwrap_or(0))
     }
 
-    /// The bounds for IDA*, by counting the nodes of its trees by their f.
+    /// Returns the bounds for IDA*, by counting the nodes of its trees by their f.
     ///
     /// A node is a path without a move and its inverse in succession. With a consistent heuristic
     /// f never falls along a path, so a node is in the tree of a threshold if its f is not above

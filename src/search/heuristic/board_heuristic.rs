@@ -16,7 +16,7 @@ use super::tile_costs::{self, TileCosts};
 use super::walking_distance::WalkingDistance;
 use super::{gaschnig, inversion};
 
-/// Why a heuristic cannot be made.
+/// Reason why a heuristic cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeuristicError {
@@ -35,7 +35,7 @@ pub enum HeuristicError {
     /// The system did not give the memory for additive patterns.
     #[error("the pattern databases cannot be made: {cause}")]
     Memory {
-        /// What the system said.
+        /// Error of the system.
         cause: io::Error,
     },
     /// The database that `perfect` looks up cannot be made or opened.
@@ -72,7 +72,7 @@ const NO_DISTANCE: u32 = u8::MAX as u32;
 /// An estimate by the tiles of a board, row by row.
 type Estimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
 
-/// How the estimate is computed.
+/// Computation of the estimate.
 enum Kind {
     /// A sum over tiles; incremental.
     TileCosts(Box<TileCosts>),
@@ -105,7 +105,7 @@ fn board(shape: Shape, tiles: &[u8]) -> Board {
 }
 
 impl BoardHeuristic {
-    /// The heuristic of this name for a goal. `perfect` makes its database in memory.
+    /// Returns the heuristic of this name for a goal. `perfect` makes its database in memory.
     ///
     /// # Errors
     /// [`HeuristicError`]
@@ -113,7 +113,7 @@ impl BoardHeuristic {
         BoardHeuristic::with_oracle(name, goal, |goal| Ok(Oracle::in_memory(goal)?))
     }
 
-    /// As [`BoardHeuristic::new`]; `oracle` gets the oracle for the goal if `perfect` is asked for.
+    /// As [`BoardHeuristic::new`]; `oracle` gets the oracle for the goal if the name is `perfect`.
     ///
     /// # Errors
     /// [`HeuristicError`], or the error of `oracle`.
@@ -164,7 +164,7 @@ impl BoardHeuristic {
         Ok(BoardHeuristic { shape, unit, kind })
     }
 
-    /// The sum of the distances of additive patterns, in the view of them that gives most.
+    /// Returns the sum of the distances of additive patterns, in the view of them that gives most.
     ///
     /// # Errors
     /// [`PartitionError::OtherClass`] if they do not serve the goal.
@@ -179,7 +179,7 @@ impl BoardHeuristic {
         })
     }
 
-    /// A heuristic of your own for boards of a shape: `estimate` gives moves.
+    /// Makes a heuristic from a function for boards of a shape: `estimate` gives moves.
     ///
     /// It may take any value, but a search finds shortest solutions only if the heuristic is
     /// admissible, which `grade::audit` proves or disproves.
@@ -206,17 +206,17 @@ impl BoardHeuristic {
         BoardHeuristic { shape, unit, kind }
     }
 
-    /// The estimate of a board of the heuristic's shape, in moves.
+    /// Returns the estimate of a board of the heuristic's shape, in moves.
     pub fn value(&self, board: &Board) -> f64 {
         f64::from(self.of_tiles(board.tiles())) / f64::from(self.unit)
     }
 
-    /// The value of [`BoardHeuristic::of_tiles`] that stands for one move.
+    /// Returns the value of [`BoardHeuristic::of_tiles`] that stands for one move.
     pub(in crate::search) fn unit(&self) -> u32 {
         self.unit
     }
 
-    /// The estimate of a board by its tiles, in units.
+    /// Returns the estimate of a board by its tiles, in units.
     pub(in crate::search) fn of_tiles(&self, tiles: &[u8]) -> u32 {
         match &self.kind {
             Kind::TileCosts(costs) => costs.sum(tiles),
@@ -234,8 +234,8 @@ impl BoardHeuristic {
         }
     }
 
-    /// Fails if damage was met in the file that the estimates come from. To be asked before what rests on them is given
-    /// out; a [search](crate::search::search()) asks by itself.
+    /// Fails if damage was met in the file that the estimates come from. Must be called before results that rest on
+    /// them are returned; a [search](crate::search::search()) does so itself.
     ///
     /// # Errors
     /// [`QueryError::Damaged`]
@@ -270,7 +270,7 @@ impl<W: Packed> Heuristic<Sliding<W>> for BoardHeuristic {
 }
 
 impl BoardHeuristic {
-    /// The estimate of a successor where it is no sum over tiles; apart from those, whose few
+    /// Returns the estimate of a successor for kinds that are not a sum over tiles. It is apart from those, whose few
     /// instructions are inlined into the searches.
     #[inline(never)]
     fn after<W: Packed>(&self, state: &W, estimate: u32, successor: &W) -> u32 {

@@ -2,9 +2,9 @@
 
 use crate::puzzle::{Board, MAX_CELLS};
 
-/// The distance in a relaxed puzzle where any tile may jump into the blank's cell (Gaschnig, 1979,
-/// "MAXSORT"): while the blank is in the goal cell of a tile, that tile jumps there; when it is in
-/// its own goal cell, any misplaced tile does.
+/// Computes the distance in a relaxed puzzle where any tile may jump into the blank's cell
+/// (Gaschnig, 1979, "MAXSORT"): while the blank is in the goal cell of a tile, that tile jumps
+/// there; when it is in its own goal cell, any misplaced tile does.
 pub(super) fn gaschnig(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + use<> {
     let mut goal_cells = [0; MAX_CELLS];
     for (cell, &tile) in goal.tiles().iter().enumerate() {
@@ -13,8 +13,8 @@ pub(super) fn gaschnig(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + us
     move |tiles: &[u8]| jumps(&goal_cells, tiles)
 }
 
-/// A cycle of the permutation takes as many jumps as it has tiles, and one more if the blank is not
-/// in it and must first be brought in.
+/// Counts the jumps. A cycle of the permutation takes as many as it has tiles, and one more if the
+/// blank is not in it and must first be brought in.
 fn jumps(goal_cells: &[usize; MAX_CELLS], tiles: &[u8]) -> u32 {
     let mut jumps = 0;
     let mut visited = 0u64;
@@ -37,7 +37,7 @@ fn jumps(goal_cells: &[usize; MAX_CELLS], tiles: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// The relaxed puzzle, jump by jump.
+    /// Solves the relaxed puzzle, jump by jump.
     fn plain(goal: &Board, board: &Board) -> u32 {
         let mut tiles = board.tiles().to_vec();
         let mut jumps = 0;

@@ -2,8 +2,8 @@
 
 use crate::puzzle::{Board, MAX_CELLS};
 
-/// A lower bound on the vertical moves, from the inversions of the tiles read by rows, plus one on
-/// the horizontal moves, from the inversions read by columns.
+/// Computes a lower bound on the vertical moves, from the inversions of the tiles read by rows, plus one on the
+/// horizontal moves, from the inversions read by columns.
 ///
 /// Read by rows, a vertical move takes a tile past the C-1 tiles between its old and its new cell
 /// (C columns), so it changes the number of inversions by C-1, C-3, ... or -(C-1); a horizontal move
@@ -41,7 +41,7 @@ pub(super) fn inversion(goal: &Board) -> impl Fn(&[u8]) -> u32 + Send + Sync + u
     }
 }
 
-/// The least number of moves that remove so many inversions, each by `most`, `most - 2`, ... or
+/// Returns the least number of moves that remove so many inversions, each by `most`, `most - 2`, ... or
 /// `-most`.
 fn moves(inversions: u32, most: u32) -> u32 {
     let least = inversions.div_ceil(most);

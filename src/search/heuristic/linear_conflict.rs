@@ -16,22 +16,22 @@ const LONGEST: usize = MAX_CELLS / 2;
 /// The most cells of a line whose conflicts are looked up: the table of 6 cells has 7^6 bytes.
 const LOOKED_UP: usize = 6;
 
-/// What a line adds. The argument are the goal places along the line of the tiles that stand in it
-/// and belong to it, in the order in which they stand.
+/// Cost that a line adds. The argument is the goal places along the line of the tiles that stand in
+/// it and belong to it, in the order in which they stand.
 type Conflicts = fn(&[u8]) -> u32;
 
-/// By the cells of a line: what each line adds, by a number with a digit for each cell, the first
-/// cell's the lowest: the goal place of its tile + 1, or 0.
+/// Costs that lines add, by the number of their cells and then by a number with a digit for each
+/// cell, the first cell's the lowest: the goal place of its tile + 1, or 0.
 type Tables = [OnceLock<Vec<u8>>; LOOKED_UP + 1];
 
-/// The Manhattan distance plus what each row and column adds for its linear conflicts.
+/// The Manhattan distance plus the cost of the linear conflicts of each row and column.
 pub(super) struct LinearConflict {
     manhattan: TileCosts,
     /// The rows, then the columns.
     lines: Vec<Line>,
     /// The row and the column of each cell, as indices of `lines`.
     lines_of: [[u8; 2]; MAX_CELLS],
-    /// What a 1 of each cell counts for in the [tables](Tables) of its row and of its column.
+    /// Weight of the digit of each cell in the [tables](Tables) of its row and of its column.
     weights: [[usize; 2]; MAX_CELLS],
     conflicts: Conflicts,
 }
@@ -39,14 +39,14 @@ pub(super) struct LinearConflict {
 /// A row or a column.
 struct Line {
     cells: Vec<u8>,
-    /// Of each tile that belongs to the line, its goal place along the line; [`NONE`] for others.
+    /// Goal place along the line of each tile that belongs to the line; [`NONE`] for others.
     places: [u8; MAX_CELLS],
     table: Option<&'static [u8]>,
 }
 
 impl LinearConflict {
-    /// 2 for every tile that must leave its line so that the others of the line can pass (Hansson,
-    /// Mayer and Yung, 1992). The fewest that must leave are all but a longest increasing
+    /// Adds 2 for every tile that must leave its line so that the others of the line can pass
+    /// (Hansson, Mayer and Yung, 1992). The fewest that must leave are all but a longest increasing
     /// subsequence.
     pub(super) fn new(goal: &Board) -> LinearConflict {
         static TABLES: Tables = [const { OnceLock::new() }; LOOKED_UP + 1];
@@ -55,7 +55,7 @@ impl LinearConflict {
         })
     }
 
-    /// 2 for every pair of tiles in their line whose order is reversed. Three tiles in reverse
+    /// Adds 2 for every pair of tiles in their line whose order is reversed. Three tiles in reverse
     /// order are three pairs though only two must leave, so it is not admissible.
     pub(super) fn naive(goal: &Board) -> LinearConflict {
         static TABLES: Tables = [const { OnceLock::new() }; LOOKED_UP + 1];
@@ -102,14 +102,14 @@ impl LinearConflict {
         }
     }
 
-    /// The estimate of a board by its tiles, row by row.
+    /// Returns the estimate of a board by its tiles, row by row.
     pub(super) fn sum(&self, tiles: &[u8]) -> u32 {
         let of = |line| self.line(line, |cell| tiles[cell]);
         self.manhattan.sum(tiles) + self.lines.iter().map(of).sum::<u32>()
     }
 
-    /// The estimate after `tile` slid to the blank's cell, from the estimate of the board before,
-    /// whose tiles `tiles` gives.
+    /// Returns the estimate after `tile` slid to the blank's cell, from the estimate of the board
+    /// before, whose tiles `tiles` gives.
     ///
     /// A tile slides along a line without passing another tile, so that line adds what it did
     /// before. Across it, the tile leaves a line and enters another; only one of them can be a
@@ -153,7 +153,7 @@ impl LinearConflict {
         }
     }
 
-    /// What a line adds, its tiles by their cells.
+    /// Returns the cost that a line adds, its tiles by their cells.
     #[inline]
     fn line(&self, line: &Line, tiles: impl Fn(usize) -> u8) -> u32 {
         if let Some(table) = line.table {
@@ -173,7 +173,7 @@ impl LinearConflict {
 }
 
 impl Line {
-    /// The index of the line in its table.
+    /// Returns the index of the line in its table.
     #[inline]
     fn index(&self, tiles: impl Fn(usize) -> u8) -> usize {
         let base = self.cells.len() + 1;
@@ -184,7 +184,7 @@ impl Line {
     }
 }
 
-/// What each line of `cells` cells adds.
+/// Computes the cost that each line of `cells` cells adds.
 fn look_up_table(cells: usize, conflicts: Conflicts) -> Vec<u8> {
     let base = cells + 1;
     let conflicts_of = |index: usize| {
@@ -195,7 +195,7 @@ fn look_up_table(cells: usize, conflicts: Conflicts) -> Vec<u8> {
     (0..base.pow(cells as u32)).map(conflicts_of).collect()
 }
 
-/// The length of a longest increasing subsequence of different numbers.
+/// Returns the length of a longest increasing subsequence of different numbers.
 fn longest_increasing(line: &[u8]) -> usize {
     if line.is_sorted() {
         return line.len();
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
     use crate::search::heuristic::tile_costs::tests::{each_move, plain_manhattan};
 
-    /// The fewest numbers without which the rest is in order, by trying all subsets.
+    /// Counts the fewest numbers without which the rest is in order, by trying all subsets.
     fn fewest_removed(line: &[usize]) -> u32 {
         let kept = |removed: u32| {
             let places = (0..line.len()).filter(move |i| removed >> i & 1 == 0);
@@ -225,8 +225,8 @@ mod tests {
         subsets.map(u32::count_ones).min().unwrap()
     }
 
-    /// Linear conflict by its definition. `conflicts` is what one line adds, from the goal columns
-    /// (or rows) of its tiles that belong to it.
+    /// Computes linear conflict by its definition. `conflicts` gives the cost that one line adds,
+    /// from the goal columns (or rows) of its tiles that belong to it.
     fn plain(goal: &Board, board: &Board, conflicts: impl Fn(&[usize]) -> u32) -> u32 {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
         let home = |tile: u8| {

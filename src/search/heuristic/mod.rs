@@ -1,7 +1,7 @@
 //! The heuristics of the sliding-tile puzzle.
 //!
-//! Each estimates the distance from a board to the goal that it was made for. Which of them are
-//! admissible and consistent, `grade::audit` proves over all boards of a shape.
+//! Each estimates the distance from a board to the goal that it was made for. `grade::audit` proves
+//! over all boards of a shape whether it is admissible and consistent.
 
 mod board_heuristic;
 mod gaschnig;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::basics::meant;
 use crate::pattern::{PartitionError, PatternNames};
 
-/// A heuristic by name, `manhattan` or `pattern:1234`.
+/// Name of a heuristic, as in `manhattan` or `pattern:1234`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HeuristicName {
@@ -64,13 +64,13 @@ const NAMES: [(&str, HeuristicName); 13] = [
 ];
 
 impl HeuristicName {
-    /// All heuristics without parameters.
+    /// Returns all heuristics without parameters.
     pub fn all() -> impl Iterator<Item = HeuristicName> {
         NAMES.into_iter().map(|(_, name)| name)
     }
 
-    /// Is it never above the distance? Those that are not are above it for some boards. The admissible ones
-    /// are consistent, too: a move changes them by 1 at most.
+    /// Returns whether it is never above the distance. The others are above it for some boards. The admissible ones are
+    /// consistent, too: a move changes them by 1 at most.
     pub const fn is_admissible(&self) -> bool {
         !matches!(
             self,
@@ -81,7 +81,7 @@ impl HeuristicName {
     }
 }
 
-/// Why a text is not the name of a heuristic.
+/// Reason why a text is not the name of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeuristicNameError {

@@ -3,7 +3,7 @@
 use crate::basics::{available_memory, size_text};
 use crate::puzzle::{Board, MAX_CELLS, Shape};
 
-/// Why a pattern database cannot be made.
+/// Reason why a pattern database cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
@@ -36,7 +36,7 @@ const UNREACHED: u8 = u8::MAX;
 const MAX_MEMORY: u64 = 1 << 36;
 
 /// A pattern database: the distances in an abstraction of the puzzle where only some tiles and the
-/// blank can be told apart (Culberson and Schaeffer, 1996).
+/// blank are distinguished (Culberson and Schaeffer, 1996).
 ///
 /// For each cell of the blank it has a table with a byte for every arrangement of the pattern's
 /// tiles. The index of an arrangement is a number whose digits are the places of these tiles in the
@@ -63,7 +63,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The bytes of memory that making the database of a pattern of so many tiles takes, at most.
+    /// Returns the bytes of memory that making the database of a pattern of `tiles` tiles takes, at most.
     pub fn memory(shape: Shape, tiles: usize) -> u64 {
         let places = shape.tiles() as u64;
         let arrangements = places.saturating_pow(tiles as u32);
@@ -107,13 +107,13 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The pattern's distance on a board of the goal's shape, given by its tiles row by row.
+    /// Returns the pattern's distance on a board of the goal's shape, given by its tiles row by row.
     pub fn distance(&self, tiles: &[u8]) -> u32 {
         let (blank, arrangement) = self.index(tiles);
         u32::from(self.distances[blank * self.arrangements + arrangement])
     }
 
-    /// The blank's cell and the index of the arrangement.
+    /// Returns the blank's cell and the index of the arrangement.
     fn index(&self, tiles: &[u8]) -> (usize, usize) {
         let (mut blank, mut place, mut arrangement) = (0, 0, 0);
         for (cell, &tile) in tiles.iter().enumerate() {
@@ -179,7 +179,7 @@ struct VerticalMove {
 }
 
 impl VerticalMove {
-    /// The places of one row of tiles, from the upper cell's place on, rotate by one.
+    /// Makes the maps: the places of one row of tiles, from the upper cell's place on, rotate by one.
     fn new(shape: Shape, upper: usize, digits: usize) -> VerticalMove {
         let last = upper + shape.cols() - 1;
         let down = |place: usize| match place {

@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Board, MAX_CELLS};
 
-/// At least [`MAX_CELLS`]: the cells, and the tiles, of a table; a power of 2, so that the index is a shift.
+/// Cells, and tiles, of a table: at least [`MAX_CELLS`], and a power of 2, so that the index is a shift.
 const SIDE: usize = 64;
 
 /// The unit of Euclidean distances: the estimate that stands for one move.
@@ -15,14 +15,14 @@ pub(super) struct TileCosts {
 }
 
 impl TileCosts {
-    /// No tile costs anything.
+    /// Returns the table where no tile costs anything.
     pub(super) fn zero() -> TileCosts {
         TileCosts {
             costs: [0; SIDE * SIDE],
         }
     }
 
-    /// The table of costs that depend on the rows and columns between a tile's cell and its goal.
+    /// Makes the table of costs that depend on the rows and columns between a tile's cell and its goal.
     fn new(goal: &Board, with_blank: bool, cost: impl Fn(usize, usize) -> u32) -> TileCosts {
         let mut places = TileCosts::zero();
         let cols = goal.shape().cols();
@@ -39,7 +39,7 @@ impl TileCosts {
         places
     }
 
-    /// The number of tiles that are not in their goal cell.
+    /// Makes the costs whose sum is the number of tiles that are not in their goal cell.
     pub(super) fn misplaced(goal: &Board) -> TileCosts {
         TileCosts::new(goal, false, |rows, cols| u32::from(rows + cols > 0))
     }
@@ -49,20 +49,20 @@ impl TileCosts {
         TileCosts::new(goal, true, |rows, cols| u32::from(rows + cols > 0))
     }
 
-    /// The sum of the rows and columns between each tile and its goal cell.
+    /// Makes the costs whose sum is that of the rows and columns between each tile and its goal cell.
     pub(super) fn manhattan(goal: &Board) -> TileCosts {
         TileCosts::new(goal, false, |rows, cols| (rows + cols) as u32)
     }
 
-    /// The number of tiles out of their row plus the number of tiles out of their column.
+    /// Makes the costs whose sum is the number of tiles out of their row plus that of tiles out of their column.
     pub(super) fn rows_columns(goal: &Board) -> TileCosts {
         TileCosts::new(goal, false, |rows, cols| {
             u32::from(rows > 0) + u32::from(cols > 0)
         })
     }
 
-    /// The sum of the straight-line distances between each tile and its goal cell, each rounded down
-    /// to a unit. That keeps the sum admissible and consistent, as a move is a whole number of units.
+    /// Makes the costs whose sum is that of the straight-line distances between each tile and its goal cell, each
+    /// rounded down to a unit. That keeps the sum admissible and consistent, as a move is a whole number of units.
     pub(super) fn euclidean(goal: &Board) -> TileCosts {
         TileCosts::new(goal, false, |rows, cols| {
             let unit = f64::from(EUCLIDEAN_UNIT);
@@ -70,7 +70,7 @@ impl TileCosts {
         })
     }
 
-    /// The costs of both tables, added up.
+    /// Returns the costs of both tables, added up.
     pub(super) fn plus(mut self, other: &TileCosts) -> TileCosts {
         for (cost, more) in self.costs.iter_mut().zip(&other.costs) {
             *cost += more;
@@ -78,14 +78,14 @@ impl TileCosts {
         self
     }
 
-    /// The estimate of a board by its tiles, row by row.
+    /// Returns the estimate of a board by its tiles, row by row.
     pub(super) fn sum(&self, tiles: &[u8]) -> u32 {
         debug_assert!(tiles.len() <= MAX_CELLS);
         let of = |(cell, &tile): (usize, &u8)| self.cost(tile, cell);
         tiles.iter().enumerate().map(of).sum()
     }
 
-    /// The sum after `tile` slid from the cell `from` to the cell `to`, which was the blank's, by the
+    /// Returns the sum after `tile` slid from the cell `from` to the cell `to`, which was the blank's, by the
     /// sum before.
     #[inline]
     pub(super) fn after(&self, sum: u32, tile: u8, from: usize, to: usize) -> u32 {
@@ -106,8 +106,7 @@ pub(super) mod tests {
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
 
-    /// Random goals and boards of several shapes, with each board one move away:
-    /// `check(goal, board, next)`.
+    /// Calls `check(goal, board, next)` for random goals and boards of several shapes, with each board one move away.
     pub(in super::super) fn each_move(mut check: impl FnMut(&Board, &Board, &Board)) {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for (rows, cols) in [
@@ -144,7 +143,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A sum over tiles of a cost by the rows and columns to their goal cells.
+    /// Returns a sum over tiles of a cost by the rows and columns to their goal cells.
     fn plain(goal: &Board, board: &Board, blank: bool, cost: impl Fn(usize, usize) -> u32) -> u32 {
         let cols = goal.shape().cols();
         let place = |board: &Board, tile: u8| {

@@ -13,17 +13,16 @@ const MOST_STATES: usize = 1 << 20;
 /// The vertical moves that it takes to bring every tile into its goal row, whatever column it is
 /// in, plus the horizontal moves that bring every tile into its goal column (K. Takahashi, 2003).
 ///
-/// In the first puzzle a state is how many tiles of each row belong to each row, and the blank's
-/// row; a move takes any tile of a neighbouring row into the blank's. The second is the same of
-/// columns. A move of the board is a move of one of the two, so the sum is admissible and
-/// consistent.
+/// A state of the first puzzle is the number of tiles of each row that belong to each row, and the blank's row; a move
+/// takes any tile of a neighbouring row into the blank's. The second puzzle is the same for columns. A move of the
+/// board is a move of one of the two, so the sum is admissible and consistent.
 pub(super) struct WalkingDistance {
     rows: Lines,
     columns: Lines,
 }
 
 impl WalkingDistance {
-    /// `None` if a table would have more than a million states.
+    /// Makes the two tables; `None` if one would have more than a million states.
     pub(super) fn new(goal: &Board) -> Option<WalkingDistance> {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
         // The one with the larger table first, since it may be too large.
@@ -39,13 +38,13 @@ impl WalkingDistance {
         Some(WalkingDistance { rows, columns })
     }
 
-    /// The estimate of a board by its tiles, row by row.
+    /// Returns the estimate of a board by its tiles, row by row.
     pub(super) fn sum(&self, tiles: &[u8]) -> u32 {
         let of = |lines: &Lines| lines.distance(lines.state(|cell| tiles[cell]));
         of(&self.rows) + of(&self.columns)
     }
 
-    /// The estimate after a tile slid to the blank's cell, from the estimate of the board before,
+    /// Returns the estimate after a tile slid to the blank's cell, from the estimate of the board before,
     /// whose tiles `tiles` gives.
     pub(super) fn after(
         &self,
@@ -70,18 +69,17 @@ impl WalkingDistance {
 
 /// One of the two puzzles, of rows or of columns.
 ///
-/// A state is a number with a field of bits for each pair of a line and a goal line but the last:
-/// how many tiles of the line belong to the goal line. The other tiles of the line belong to the
-/// last. Above is the blank's line.
+/// A state is a number with a field of bits for each pair of a line and a goal line but the last: the number of tiles
+/// of the line that belong to the goal line. The other tiles of the line belong to the last. Above is the blank's line.
 struct Lines {
     count: usize,
     /// Cells of a line.
     length: usize,
     /// Bits of a field.
     bits: usize,
-    /// By cell.
+    /// Line of each cell.
     line_of: [u8; MAX_CELLS],
-    /// By tile.
+    /// Goal line of each tile.
     goal_line: [u8; MAX_CELLS],
     distances: FxHashMap<u64, u16>,
 }
@@ -134,7 +132,7 @@ impl Lines {
         Some(())
     }
 
-    /// The bit that counts one tile of `line` that belongs to `goal_line`.
+    /// Returns the bit that counts one tile of `line` that belongs to `goal_line`.
     #[inline]
     fn one(&self, line: usize, goal_line: usize) -> u64 {
         match goal_line + 1 < self.count {
@@ -143,7 +141,7 @@ impl Lines {
         }
     }
 
-    /// The bit that counts one line above the blank's.
+    /// Returns the bit that counts one line above the blank's.
     fn blank_bit(&self) -> u64 {
         1 << (self.bits * self.count * (self.count - 1))
     }
@@ -152,7 +150,7 @@ impl Lines {
         (state / self.blank_bit()) as usize
     }
 
-    /// How many tiles of `line` belong to `goal_line`.
+    /// Returns the number of tiles of `line` that belong to `goal_line`.
     fn tiles(&self, state: u64, line: usize, goal_line: usize) -> usize {
         let field = |goal_line: usize| {
             let shift = self.bits * (line * (self.count - 1) + goal_line);
@@ -165,7 +163,7 @@ impl Lines {
         all - (0..self.count - 1).map(field).sum::<usize>()
     }
 
-    /// The state of a board.
+    /// Returns the state of a board.
     #[inline]
     fn state(&self, tiles: impl Fn(usize) -> u8) -> u64 {
         self.state_of(self.count * self.length, tiles)
@@ -183,7 +181,7 @@ impl Lines {
         (0..cells).map(of).sum()
     }
 
-    /// The state after a tile that belongs to `goal_line` went from the line `from` to the blank's, `to`.
+    /// Returns the state after a tile that belongs to `goal_line` went from the line `from` to the blank's, `to`.
     #[inline]
     fn step(&self, state: u64, goal_line: u8, from: u8, to: u8) -> u64 {
         let (goal_line, from, to) = (goal_line.into(), from.into(), to.into());
@@ -191,7 +189,7 @@ impl Lines {
         moved + from as u64 * self.blank_bit() - to as u64 * self.blank_bit()
     }
 
-    /// The moves to the goal's state.
+    /// Returns the number of moves to the goal's state.
     #[inline]
     fn distance(&self, state: u64) -> u32 {
         self.distances[&state].into()
@@ -207,7 +205,7 @@ mod tests {
     use crate::puzzle::{Move, Shape, UsualGoal};
     use crate::space::{Space, StateIndex};
 
-    /// How many tiles of each line belong to each line, and the blank's line.
+    /// Numbers of tiles of each line that belong to each line, and the blank's line.
     type Counts = (Vec<Vec<u8>>, usize);
 
     fn counts(board: &Board, goal: &Board, lines: usize, line: &dyn Fn(usize) -> usize) -> Counts {
@@ -219,7 +217,7 @@ mod tests {
         (counts, line(board.blank()))
     }
 
-    /// The distances of all states of one of the two puzzles, by its definition.
+    /// Computes the distances of all states of one of the two puzzles, by its definition.
     fn plain(goal: &Board, lines: usize, line: &dyn Fn(usize) -> usize) -> HashMap<Counts, u32> {
         let start = counts(goal, goal, lines, line);
         let mut distances = HashMap::from([(start.clone(), 0)]);

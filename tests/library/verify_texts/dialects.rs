@@ -1,6 +1,6 @@
 //! Ways in which solvers print their answers.
 
-/// What the steps of an answer are.
+/// Kinds of steps of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     Words,
@@ -10,7 +10,7 @@ pub enum Kind {
     Boards,
 }
 
-/// A way to print an answer: the board, the steps and the length that it claims.
+/// Printer of an answer: the board, the steps and the length that it claims.
 pub type Print = fn(&str, &[String], usize) -> String;
 
 fn numbered(steps: &[String], line: impl Fn(usize, &str) -> String) -> String {
@@ -23,7 +23,7 @@ fn quoted(steps: &[String], quote: char) -> String {
     steps.iter().map(quote).collect::<Vec<_>>().join(", ")
 }
 
-/// A board as it is drawn: three cells a row, or what is left of it.
+/// Board as it is drawn: three cells a row, or fewer in the last.
 fn drawn(board: &str) -> String {
     let cells: Vec<String> = board.chars().map(String::from).collect();
     let rows = cells.chunks(3).map(|row| row.join(" "));

@@ -17,7 +17,7 @@ use dialects::{DIALECTS, Kind};
 static EIGHT: LazyLock<Oracle> =
     LazyLock::new(|| Oracle::in_memory(&"123456780".parse().unwrap()).unwrap());
 
-/// The steps of some moves, which are legal.
+/// Steps of some moves, which are legal.
 fn steps(kind: Kind, board: &Board, moves: &[Move]) -> Vec<String> {
     let mut now = *board;
     let step = |&mv: &Move| {
@@ -34,7 +34,7 @@ fn steps(kind: Kind, board: &Board, moves: &[Move]) -> Vec<String> {
     moves.iter().map(step).collect()
 }
 
-/// The direction of a word; replayed without the library's reader.
+/// Moves of a step's words or letters, found without the library's reader.
 fn directions(step: &str) -> Option<Vec<Move>> {
     let words = step.split(|c: char| !c.is_alphanumeric());
     let mut moves = Vec::new();
@@ -54,7 +54,7 @@ fn directions(step: &str) -> Option<Vec<Move>> {
     Some(moves)
 }
 
-/// The tiles of a step, which may be digits without anything between them.
+/// Tiles of a step, which may be digits without anything between them.
 fn tiles(step: &str) -> Option<Vec<u8>> {
     let mut tiles = Vec::new();
     for word in step.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -69,7 +69,7 @@ fn tiles(step: &str) -> Option<Vec<u8>> {
     Some(tiles)
 }
 
-/// The boards on the way, one for each step.
+/// Boards on the way, one for each step.
 fn walk(kind: Kind, start: &Board, steps: &[String], opposite: bool) -> Option<Vec<Board>> {
     let mut boards = vec![*start];
     let near = |board: &Board| {
@@ -96,7 +96,7 @@ fn walk(kind: Kind, start: &Board, steps: &[String], opposite: bool) -> Option<V
                 }
             }
             Kind::Boards => {
-                // A number below a board is no part of it, and an empty cell at its end is the blank.
+                // A number below a board is not a part of it, and an empty cell at its end is the blank.
                 let next: Board = format!("{step:0<9}").get(..9)?.parse().ok()?;
                 if next == *start && boards.len() == 1 {
                     continue; // the start is often drawn twice
@@ -139,7 +139,7 @@ fn verdict(board: &Board, output: &str) -> Option<Verdict> {
     Some(EIGHT.judge(board, &answer, None).unwrap().verdict)
 }
 
-/// Something that is done to the steps; numbers are taken modulo what there is.
+/// Change of the steps; numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 enum Tampering {
     Drop(usize),
@@ -152,7 +152,7 @@ enum Tampering {
     InsertCharacter(usize, usize, usize),
 }
 
-/// Something that is done to whole steps.
+/// Change of whole steps.
 fn tampering() -> impl Strategy<Value = Tampering> {
     let n = 0usize..1000;
     prop_oneof![
@@ -164,7 +164,7 @@ fn tampering() -> impl Strategy<Value = Tampering> {
     ]
 }
 
-/// Something that is done to a character.
+/// Change of a character.
 fn misprint() -> impl Strategy<Value = Tampering> {
     let n = 0usize..1000;
     prop_oneof![
@@ -194,7 +194,7 @@ impl Tampering {
         match *self {
             Tampering::Insert(at, what) => steps.insert(at % (count + 1), any(what)),
             Tampering::BackAndForth(at, what) => {
-                // From the board at that place on, where it can be told.
+                // From the board at that step on, if the steps before it can be replayed.
                 let Some(boards) = walk(kind, board, &steps[..at % (count + 1)], false) else {
                     return;
                 };
@@ -266,10 +266,10 @@ proptest! {
             let mut steps = steps(kind, &board, &moves);
             let done = tamperings.iter().chain(&misprint);
             done.for_each(|tampering| tampering.apply(kind, &board, &mut steps));
-            // Where no path is left, the length is all that is said.
+            // Without a path, the answer is the length alone.
             let (start, goal) = (board.to_string(), EIGHT.goal().to_string());
             let is_left = |step: &String| step.contains(char::is_alphanumeric) && !step.starts_with(&start);
-            // So it is where only the start and the goal are shown.
+            // The same holds if only the start and the goal are shown.
             let is_left = |step: &String| is_left(step) && !(kind == Kind::Boards && format!("{step:0<9}").starts_with(&goal));
             let left = steps.iter().any(is_left);
             // A misprinted word can be a whole solution by letters: "Uu" is two moves.
@@ -285,7 +285,7 @@ proptest! {
     }
 }
 
-/// Changes to an output that leave what it answers as it is.
+/// Changes to an output that leave its answer as it is.
 fn harmless() -> impl Strategy<Value = (Vec<&'static str>, Vec<&'static str>, bool, bool)> {
     let lines = prop::sample::select(vec![
         "Searching ...",

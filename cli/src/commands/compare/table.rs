@@ -58,8 +58,8 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
     format!("{}\n{}", aligned(2, &rows), aligned(1, &means(records)))
 }
 
-/// A row for each method: its boards, how many it solved, how many optimally, the mean gap of the
-/// solved ones, and means over all boards.
+/// A row for each method: the numbers of its boards, of the solved ones and of those solved optimally, the mean gap of
+/// the solved ones, and means over all boards.
 fn means(records: &[SearchRecord]) -> Vec<Vec<String>> {
     let mut methods: Vec<(String, Vec<&SearchRecord>)> = Vec::new();
     for record in records {

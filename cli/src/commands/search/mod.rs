@@ -46,7 +46,7 @@ pub(super) fn heuristic_names() -> String {
     )
 }
 
-/// What `--trace=text` prints.
+/// Help for the output of `--trace=text`.
 const TEXT_TRACE: &str = "
 
 --trace=text, as in `puzzledb search 123405786 --trace=text`, prints of every expansion its number, \
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let record = match args.trace {
         Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
         None => {
-            interrupt::listen(); // what the search has cost by then is printed
+            interrupt::listen(); // then the cost of the search so far is printed
             let watch = Watch {
                 progress: Some(progress()),
                 ..Watch::with_cancel(interrupt::flag())
@@ -134,7 +134,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
 }
 
-/// The length of a shortest solution, if it is known before the search, which may tell it by itself.
+/// The length of a shortest solution, if it is known before the search. A search may prove it itself.
 fn optimum(
     board: &Board,
     goal: &Board,

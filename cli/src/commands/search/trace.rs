@@ -22,8 +22,8 @@ pub(super) enum TraceForm {
     Text,
 }
 
-/// Searches, writing every expansion to standard output; ends the search when that fails, as it
-/// does on a closed pipe.
+/// Searches, and writes every expansion to standard output. Ends the search when that fails, as on
+/// a closed pipe.
 pub(super) fn trace(
     form: TraceForm,
     board: &Board,
@@ -54,7 +54,7 @@ pub(super) fn trace(
         };
         written = match (made, heuristic.undamaged()) {
             (Ok(()), Ok(())) => out.write_all(&block),
-            (made, _) => made.and(Err(io::ErrorKind::InvalidData.into())), // the search says why
+            (made, _) => made.and(Err(io::ErrorKind::InvalidData.into())), // the search has the cause
         };
         match written {
             Ok(()) => ControlFlow::Continue(()),
@@ -103,7 +103,7 @@ impl<'a> TextTrace<'a> {
     }
 }
 
-/// To three decimals; a whole number has none.
+/// Rounds to three decimals; a whole number has none.
 fn rounded(score: f64) -> f64 {
     (score * 1e3).round() / 1e3
 }

@@ -9,7 +9,7 @@ use super::super::error::CliError;
 use super::super::interrupt;
 use super::super::render::side_by_side;
 
-/// Hides the cursor; shows it again when dropped, whatever happens.
+/// Hides the cursor, and shows it again when dropped.
 struct HiddenCursor<W: Write>(W);
 
 impl<W: Write> HiddenCursor<W> {

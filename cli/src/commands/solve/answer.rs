@@ -19,31 +19,31 @@ use super::super::waiting::watched;
 use super::solver::Solver;
 use super::steps::steps;
 
-/// How boards are read and answers are written.
+/// Form of the boards that are read and of the answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Format {
     pub numbering: Numbering,
     pub notation: Notation,
-    /// Write every optimal solution?
+    /// Whether every optimal solution is written.
     pub all: bool,
-    /// Draw every board on the way?
+    /// Whether every board on the way is drawn.
     pub steps: bool,
     pub json: bool,
-    /// Is this a stream of boards? Then the solutions of all states are counted at once, and no note
-    /// explains an unsolvable board.
+    /// True for a stream of boards: the solutions of all states are counted at once, and no note explains an unsolvable
+    /// board.
     pub stream: bool,
-    /// For boards whose optimum no table knows.
+    /// Budget for boards whose optimum is in no table.
     pub effort: Effort,
 }
 
-/// What is wrong with one line; the others can be answered.
+/// Error in one line; the others can be answered.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LineError {
     #[error(transparent)]
     Parse(#[from] ParseError),
     #[error(transparent)]
     Space(SpaceError),
-    /// There is no database for boards of this shape, or the goal is no board of it.
+    /// There is no database for boards of this shape, or the goal is not a board of it.
     #[error("{0}")]
     Shape(String),
 }
@@ -64,8 +64,8 @@ pub(super) struct Answers<'a> {
     oracle: LastOracle<'a>,
 }
 
-/// In a stream of boards, the solutions of all states of a space up to this size are counted at
-/// once: 16 MB and some milliseconds.
+/// Most states of a space whose solutions are all counted at once for a stream of boards: 16 MB and some
+/// milliseconds.
 const MOST_COUNTED_STATES: u64 = 2_000_000;
 
 impl<'a> Answers<'a> {
@@ -103,7 +103,7 @@ impl<'a> Answers<'a> {
                 (*oracle.goal(), self.format.watched(write))
             }
             Ok(Solver::Anytime(search)) => {
-                interrupt::listen(); // the best solution so far counts
+                interrupt::listen(); // Ctrl-C ends it with the best solution so far
                 let write = || self.format.write_best(&board, &search, out);
                 (search.goal, self.format.watched(write))
             }
@@ -126,7 +126,7 @@ impl<'a> Answers<'a> {
 }
 
 impl Format {
-    /// Does the work for a board, and shows its progress if it is none of a stream.
+    /// Does the work for a board, and shows its progress unless the board is one of a stream.
     fn watched<T>(&self, work: impl FnOnce() -> T) -> T {
         match self.stream {
             true => work(),

@@ -154,8 +154,7 @@ impl Args {
         (boards.len() > 1 && is_board(&all) && !boards.iter().any(|b| is_board(b))).then_some(all)
     }
 
-    /// Reads and solves one board for a person. Ctrl-C ends a long search, whose best solution so far
-    /// counts.
+    /// Reads and solves one board for a person. Ctrl-C ends a long search with the best solution so far.
     fn solve(&self, text: &str, databases: &Databases) -> Result<Solved, CliError> {
         let board = self.numbering().board(text.as_bytes());
         let board = board.map_err(|error| no_board(text, error))?;
@@ -181,7 +180,7 @@ impl Args {
     }
 }
 
-/// The error of an argument that is no board, with what was probably meant if that can be told.
+/// Error for an argument that is not a board, with the probable correction if there is one.
 fn no_board(text: &str, error: ParseError) -> CliError {
     if Path::new(text).is_file() {
         let file = quoted(text);
@@ -200,7 +199,7 @@ fn no_board(text: &str, error: ParseError) -> CliError {
     }
 }
 
-/// A board, a solution of it and what is said of that.
+/// A board, a solution of it and the text about that solution.
 struct Solved {
     board: Board,
     moves: Vec<Move>,

@@ -1,4 +1,4 @@
-//! Which solver answers a board.
+//! Choice of the solver for a board.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::super::anytime::Anytime;
 use super::super::error::CliError;
 use super::super::last_oracle::LastOracle;
 
-/// What answers the boards of a shape.
+/// Solver for the boards of a shape.
 pub(in super::super) enum Solver<'a> {
     /// A table or patterns, which give shortest solutions.
     Exact(&'a AnyOracle),
@@ -36,7 +36,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The length of a solution and what is proved of it: `118 moves, at least 104`.
+/// The length of a solution and the proved bound: `118 moves, at least 104`.
 pub(in super::super) struct Length<'a>(pub &'a AnytimeSolution);
 
 impl fmt::Display for Length<'_> {

@@ -68,7 +68,7 @@ pub(super) fn run(
 #[derive(Default)]
 struct SolvedPiece {
     text: String,
-    /// Lines that are no boards, and why.
+    /// Lines that are not boards, with their errors.
     errors: Vec<(u64, String)>,
     status: Status,
     /// The error that ends the command, after the lines before it.

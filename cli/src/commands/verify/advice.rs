@@ -1,8 +1,8 @@
-//! What to do about a claim that cannot be read.
+//! Advice for a claim that cannot be read.
 
 use puzzledb::judge::reading::ClaimError;
 
-/// What is wrong with a claim, and the option that helps.
+/// Describes the error in a claim, and the option that helps.
 pub(super) fn advised(error: &ClaimError) -> String {
     match error {
         ClaimError::Notation { text, only } => {

@@ -197,8 +197,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     finish(&tally, unreadable, verifier.output, improved, &mut out)
 }
 
-/// Judges the whole input and writes its records; gives the counts, and how many records could not
-/// be read.
+/// Judges the whole input and writes its records; returns the counts, and the number of records that could not be read.
 fn judge_all<R: Read>(
     verifier: &Verifier<'_>,
     mut chunks: Chunks<R>,
@@ -251,7 +250,7 @@ fn finish(
     match output {
         OutputFormat::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
         OutputFormat::Terminal => write!(out, "\n{}", summary::text(tally, unreadable))?,
-        // If nobody reads it, that is no error.
+        // Errors on stderr are ignored.
         OutputFormat::Tsv | OutputFormat::Csv => {
             let _ = anstream::stderr().write_all(summary::text(tally, unreadable).as_bytes());
         }

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use puzzledb::judge::ClaimRecord;
 
-/// How records are written.
+/// Format of written records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
     Terminal,
@@ -21,13 +21,13 @@ pub(super) struct RecordWriter {
     format: OutputFormat,
     fix: bool,
     text: String,
-    /// For CSV in place of the text.
+    /// Writer for CSV, in place of the text.
     csv: csv::Writer<Vec<u8>>,
     field: String,
 }
 
 impl RecordWriter {
-    /// A writer with room for so many bytes. `fix` adds a column for the fixes.
+    /// Returns a writer with room for `capacity` bytes. `fix` adds a column for the fixes.
     pub(super) fn new(format: OutputFormat, fix: bool, capacity: usize) -> RecordWriter {
         RecordWriter {
             format,
@@ -64,7 +64,7 @@ impl RecordWriter {
         self.text.push('\n');
     }
 
-    /// All that was written.
+    /// Returns all that was written.
     pub(super) fn finish(self) -> Vec<u8> {
         match self.format {
             OutputFormat::Csv => self.csv.into_inner().expect(IN_MEMORY),

@@ -16,11 +16,11 @@ use super::super::last_oracle::LastOracle;
 use super::advice::advised;
 use super::record::{OutputFormat, RecordWriter};
 
-/// What every thread needs to judge a piece of the input.
+/// Settings and sources by which every thread judges a piece of the input.
 pub(super) struct Verifier<'a> {
     pub output: OutputFormat,
     pub fix: bool,
-    /// How paths whose optimum is not known are shortened, if they are.
+    /// Budget for shortening paths whose optimum is not known; `None` to leave them.
     pub improve: Option<Effort>,
     pub format: &'a Format,
     pub reader: &'a Reader,
@@ -34,7 +34,7 @@ pub(super) struct Verifier<'a> {
 pub(super) struct JudgedPiece {
     pub records: RecordWriter,
     pub tally: Tally,
-    /// Lines that could not be read, and why.
+    /// Lines that could not be read, with their errors.
     pub errors: Vec<(u64, String)>,
     /// The error that ends the command, after the records before it.
     pub end: Option<CliError>,

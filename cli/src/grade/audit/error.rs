@@ -9,7 +9,7 @@ use puzzledb::oracle::QueryError;
 use puzzledb::puzzle::{Board, ParseError};
 use puzzledb::space::SpaceError;
 
-/// Why the values of a heuristic cannot be audited. Lines are counted from 1.
+/// Error in the values of a heuristic, or in their source. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValuesError {
@@ -26,7 +26,7 @@ pub enum ValuesError {
     Board {
         /// The line's number.
         line: u64,
-        /// What is wrong with the board.
+        /// The error in the board.
         cause: ParseError,
     },
     /// A board is not in the oracle's space.
@@ -34,7 +34,7 @@ pub enum ValuesError {
     Shape {
         /// The line's number.
         line: u64,
-        /// Why it is not.
+        /// The cause.
         cause: SpaceError,
     },
     /// A value is not a number, or larger than any number of moves can be.
@@ -107,7 +107,7 @@ pub enum ValuesError {
         /// The number of all boards.
         boards: u64,
     },
-    /// `go_on` said to stop.
+    /// `go_on` returned `Break`.
     #[error("interrupted")]
     Interrupted,
     /// The table cannot be read, or the program cannot be started.

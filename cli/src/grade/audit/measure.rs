@@ -77,12 +77,12 @@ pub struct Inconsistency {
 }
 
 impl Audit {
-    /// Whether no board has a value above its distance.
+    /// Returns whether no board has a value above its distance.
     pub fn is_admissible(&self) -> bool {
         self.overestimates == 0
     }
 
-    /// Whether no move lowers the value by more than 1 and the goal's value is 0.
+    /// Returns whether no move lowers the value by more than 1 and the goal's value is 0.
     pub fn is_consistent(&self) -> bool {
         self.inconsistent_edges == 0 && self.goal_value.abs() <= TOLERANCE
     }
@@ -128,7 +128,8 @@ pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Au
     audit_telling(oracle, value, |_| {})
 }
 
-/// As [`audit`]; `seen` is told now and then how many boards more have their value.
+/// Audits as [`audit`] does, and calls `seen` now and then with the number of boards that have got
+/// their value since the last call.
 ///
 /// # Errors
 /// As [`audit`].

@@ -1,4 +1,4 @@
-//! Whether a heuristic is admissible and consistent, proved over all boards.
+//! Audits of a heuristic: proof, over all boards, whether it is admissible and consistent.
 //!
 //! [`audit()`] takes the heuristic as a function; [`audit_values`] takes its value of every board, read
 //! from a table or from a program.

@@ -21,10 +21,9 @@ use super::value::{MAX_LINE, parse_value};
 /// one value per line. It may answer each line at once or all of them at the end. Its standard error
 /// is that of this process.
 ///
-/// The program runs under the limits of `supervision`, whose [`timeout`](Supervision::timeout) starts
-/// again whenever it reads or prints something. It is killed, with everything that it started, as soon as it
-/// has printed a value for every board. `go_on` is asked at least ten times a second, with the number of boards
-/// that the program has taken.
+/// The program runs under the limits of `supervision`, whose [`timeout`](Supervision::timeout) starts again whenever it
+/// reads or prints something. It is killed, with everything that it started, as soon as it has printed a value for
+/// every board. `go_on` is called at least ten times a second, with the number of boards that the program has taken.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -97,7 +96,7 @@ pub fn values_of_program(
 /// Boards in a chunk of input: few enough for a slow program to take a chunk within the time limit.
 const CHUNK_BOARDS: usize = 100;
 
-/// All boards by state index, one per line, and how many of them were taken.
+/// All boards by state index, one per line; `taken` is the number of those that were taken.
 fn board_lines(oracle: &Oracle, numbering: Numbering, taken: Arc<AtomicU64>) -> Input {
     let (frame, ranking) = (oracle.frame().clone(), oracle.table().ranking().clone());
     let boards = oracle.table().header().states();

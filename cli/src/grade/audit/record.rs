@@ -58,7 +58,7 @@ pub struct AuditRecord {
     pub errors: Vec<ErrorCount>,
 }
 
-/// How many boards have an error.
+/// Number of boards with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ErrorCount {

@@ -45,7 +45,7 @@ fn text(value: Option<impl ToString>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-/// A field that no spreadsheet takes for a formula: what a program printed must not be computed there.
+/// Keeps spreadsheets from taking a field for a formula: the output of a program must not be computed there.
 fn without_formula(mut field: String) -> String {
     if field.starts_with(['=', '+', '-', '@']) {
         field.insert(0, '\'');

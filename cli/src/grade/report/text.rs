@@ -63,7 +63,7 @@ pub(super) const COLUMNS: [&str; 8] = [
     "max memory",
 ];
 
-/// A row of the table of figures; what is not known is a dash.
+/// A row of the table of figures; an unknown figure is a dash.
 pub(super) fn cells(name: String, figures: &Figures) -> [String; 8] {
     let unknown = || "-".to_owned();
     [

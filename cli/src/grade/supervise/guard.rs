@@ -1,4 +1,4 @@
-//! Ending what graded programs started when the process that supervises them is killed.
+//! Ending the processes of graded programs when the process that supervises them is killed.
 //!
 //! Three processes run a grading. The *front* is the one that the user started; it only waits. The *guard* is its
 //! child, in a process group of its own, and a child subreaper: every orphan below it becomes its child. The
@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | the worker | the guard kills all that is left below it |
 //! | the front, also with its whole group | the guard kills the worker, and all that is left below it |
-//! | the guard | the worker ends as after Ctrl-C, which kills its programs; the front kills what is left |
+//! | the guard | the worker ends as after Ctrl-C, which kills its programs; the front kills the rest |
 //!
 //! A program that stops the worker or the guard (`SIGSTOP`) does not escape its time limit: their parents continue
 //! them. When the terminal stops the job (Ctrl-Z), the front stops together with the worker, and both remain
@@ -37,10 +37,10 @@ const ROLE: &str = "PUZZLEDB_GUARD";
 /// A stop by the terminal reaches the front and the worker within this time.
 const STOP_TIME: Duration = Duration::from_millis(50);
 
-/// How this process takes part.
+/// Part of this process in a guarded run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guarded {
-    /// It is to do the work, guarded or, if the system gives no processes, alone.
+    /// This process does the work, guarded or, if the system gives no processes, alone.
     Work,
     /// The work has been done; the exit code is that of the worker, or `None` if it was killed.
     Done(Option<i32>),

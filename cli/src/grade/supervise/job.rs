@@ -1,8 +1,8 @@
 //! Starting a program in a job object of Windows, and ending everything in that job.
 //!
-//! The first process is assigned to the job before it runs, and whatever it starts belongs to the job too; none can
-//! leave it. The job ends with the last handle to it, which only this process has: if this process is killed, so is
-//! the program.
+//! The first process is assigned to the job before it runs, and all processes that it starts belong to the job too;
+//! none can leave it. The job ends with the last handle to it, which only this process has: if this process is killed,
+//! so is the program.
 
 use std::io;
 use std::os::windows::io::AsRawHandle;
@@ -23,7 +23,7 @@ use super::settings::Supervision;
 /// Processes that were killed are given up after this time.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often a process is asked whether it has ended.
+/// Time between two checks whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Runs programs under the same settings.
@@ -122,7 +122,7 @@ impl ProcessTree {
         Some(memory.peak_working_set_size as u64)
     }
 
-    /// What the program's processes use.
+    /// Returns the number of the program's processes, and their memory.
     pub(super) fn usage(&self) -> Usage {
         let Ok(ids) = self.processes() else {
             return Usage {
@@ -147,7 +147,7 @@ impl ProcessTree {
         Ok(ids.into_iter().map(Pid::from).collect())
     }
 
-    /// Ends all processes of the program, and returns how many of them could not be ended.
+    /// Ends all processes of the program, and returns the number of those that could not be ended.
     pub(super) fn kill(&self) -> usize {
         let start = Instant::now();
         loop {
@@ -160,7 +160,7 @@ impl ProcessTree {
         }
     }
 
-    /// How the first process ended, once all were killed; `None` if it cannot be killed.
+    /// Returns the end of the first process, once all were killed; `None` if it cannot be killed.
     pub(super) fn end(&mut self) -> io::Result<Option<Ended>> {
         let peak = self.leader_peak();
         let ended = lock(&self.child).inner_mut().try_wait()?;

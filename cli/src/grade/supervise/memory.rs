@@ -1,17 +1,16 @@
 //! The memory of running and of ended processes.
 //!
-//! Memory is measured over all processes of a program and not limited by `setrlimit`. A limit of the
-//! address space holds for each process alone, so a program evades it by starting others; it fails
-//! Java, Node and Go programs, which reserve much address space and use little of it; and a program
-//! that exceeds it cannot be told from one that crashed.
+//! Memory is measured over all processes of a program and not limited by `setrlimit`. A limit of the address space
+//! holds for each process alone, so a program evades it by starting others; it fails Java, Node and Go programs, which
+//! reserve much address space and use little of it; and a program that exceeds it cannot be distinguished from one that
+//! crashed.
 
 use std::process::Command;
 
 use super::process::{Process, own_id, peak_memory, private_memory};
 
-/// Bytes of memory in use by the processes; `None` if the system does not say. Shared memory is
-/// counted for every process that maps it, unless that sum exceeds `limit`: then each process counts
-/// its proportional share (PSS).
+/// Bytes of memory in use by the processes; `None` if the system does not report it. Shared memory is counted for every
+/// process that maps it, unless that sum exceeds `limit`: then each process counts its proportional share (PSS).
 pub(super) fn memory_in_use(processes: &[Process], limit: u64) -> Option<u64> {
     let page = rustix::param::page_size() as u64;
     let sum: u64 = processes.iter().map(|p| p.pages * page).sum();
@@ -25,8 +24,8 @@ pub(super) fn memory_in_use(processes: &[Process], limit: u64) -> Option<u64> {
 /// Makes the standard library start a program by `fork`, so that [`PeakFloor`] is low; `false` if this
 /// process may not do so.
 ///
-/// The library prefers `posix_spawn`, which is a `vfork`, unless it has to set something else for the
-/// program. Here that is the group id, to what it is anyway.
+/// The library prefers `posix_spawn`, which is a `vfork`, unless it has to set something else for the program. Here
+/// that is the group id, set to its present value.
 pub(super) fn force_fork(command: &mut Command) -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -48,7 +47,7 @@ pub(super) fn force_fork(command: &mut Command) -> bool {
     }
 }
 
-/// What the peak memory of an ended program, as `wait4` gives it, includes of this process.
+/// Bytes of this process in the peak memory of an ended program, as `wait4` gives it.
 ///
 /// Until a new process calls `exec`, its memory is that of the process which created it, and Linux
 /// counts that into the peak: after `vfork` the creator's own peak, after `fork` the private memory
@@ -65,7 +64,7 @@ const TOLERANCE: u64 = 1 << 20;
 const NEGLIGIBLE: u64 = 8 << 20;
 
 impl PeakFloor {
-    /// To be called after the program was started.
+    /// Must be called after the program was started.
     pub(super) fn new(forked: bool) -> PeakFloor {
         let memory = match forked {
             true => private_memory(own_id()),

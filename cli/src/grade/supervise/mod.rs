@@ -1,9 +1,9 @@
 //! Running a program under limits and ending every process that it started.
 //!
-//! Gradings and audits run programs through the same `Supervisor`: `run` starts a program and watches its limits,
-//! and `pipe` reads what it prints. On Unix `process` reads the system's process table, `registry` decides which
-//! process belongs to which program, and `tree` ends a program with all its processes. On Windows `job` does all
-//! three by job objects.
+//! Gradings and audits run programs through the same `Supervisor`: `run` starts a program and watches its limits, and
+//! `pipe` reads its output. On Unix `process` reads the system's process table, `registry` decides which process
+//! belongs to which program, and `tree` ends a program with all its processes. On Windows `job` does all three by job
+//! objects.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod guard;

@@ -1,4 +1,4 @@
-//! Reading what a program prints, and writing what it reads.
+//! Reading the output of a program, and writing its input.
 
 use std::io::{self, Read, Write};
 use std::process::ChildStdin;
@@ -7,22 +7,22 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long the last bytes in a pipe may take after all writers were killed.
+/// Time for the last bytes in a pipe after all writers were killed.
 const LAST_BYTES: Duration = Duration::from_secs(1);
 
-/// Takes what a program prints.
+/// Takes the output of a program.
 pub(in crate::grade) trait Output: Send + 'static {
-    /// Takes the next bytes and says whether there may be more.
+    /// Takes the next bytes and returns whether there may be more.
     fn take(&mut self, bytes: &[u8]) -> Demand;
 }
 
-/// Whether a program may print more.
+/// Demand for more output of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::grade) enum Demand {
     More,
     /// Nothing more is expected; the program is to end now.
     Complete,
-    /// It has printed what it must not: it is killed.
+    /// The output is too long or not valid: the program is killed.
     Stop,
 }
 
@@ -97,7 +97,7 @@ impl Clock {
     }
 }
 
-/// What other threads tell the one that watches a program.
+/// Events that other threads send to the one that watches a program.
 pub(super) enum Event {
     /// The leader has ended.
     Exited,
@@ -157,7 +157,7 @@ impl<O: Output> PipeReader<O> {
     }
 }
 
-/// What a program reads, in chunks.
+/// Input of a program, in chunks.
 pub(in crate::grade) type Input = Box<dyn Iterator<Item = Vec<u8>> + Send>;
 
 /// Writes to a program in a thread, which ends when the program has been killed.

@@ -10,19 +10,19 @@ pub(super) struct Process {
     pub id: i32,
     pub parent: i32,
     pub group: i32,
-    /// When it started, in clock ticks since the system was booted.
+    /// Start time, in clock ticks since the system was booted.
     pub started: u64,
     /// Resident pages of memory, including those shared with other processes.
     pub pages: u64,
-    /// It has ended and its parent has not waited for it yet.
+    /// True if it has ended and its parent has not waited for it yet.
     pub is_zombie: bool,
 }
 
 /// Identifies a process for good, since ids are used again: its id and start.
 pub(super) type ProcessKey = (i32, u64);
 
-/// How long the table is read at most. A program that starts thousands of processes leaves little time
-/// to this one; the processes read in this time can be killed before the next reading.
+/// Longest time for reading the table. A program that starts thousands of processes leaves little time to this one; the
+/// processes read in this time can be killed before the next reading.
 const READ_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// All processes of the system; none where there is no `/proc` in the form of Linux.
@@ -66,8 +66,7 @@ pub(super) fn children() -> Vec<Process> {
         .collect()
 }
 
-/// Makes this process a child subreaper, or no more; `false` if it was so before or the system
-/// cannot do it.
+/// Makes this process a child subreaper, or ends that; `false` if nothing changed or the system cannot do it.
 pub(super) fn set_subreaper(adopt: bool) -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -97,12 +96,12 @@ pub(super) fn disable_core_dump(process: Pid) {
     let _ = process;
 }
 
-/// The peak of a running process's resident memory in bytes; `None` if the system does not say.
+/// The peak of a running process's resident memory in bytes; `None` if the system does not report it.
 pub(super) fn peak_memory(id: i32) -> Option<u64> {
     kib_line(&format!("/proc/{id}/status"), "VmHWM:")
 }
 
-/// The private memory of a process in bytes, without mapped files; `None` if the system does not say.
+/// The private memory of a process in bytes, without mapped files; `None` if the system does not report it.
 pub(super) fn private_memory(id: i32) -> Option<u64> {
     kib_line(&format!("/proc/{id}/status"), "RssAnon:")
 }
@@ -154,8 +153,8 @@ impl Process {
         std::fs::read(format!("/proc/{}/environ", self.id)).unwrap_or_default()
     }
 
-    /// Its proportional set size in bytes: memory shared with others is divided among them. `None`
-    /// if the system does not say.
+    /// Its proportional set size in bytes: memory shared with others is divided among them. `None` if the system does
+    /// not report it.
     pub(super) fn proportional_share(&self) -> Option<u64> {
         kib_line(&format!("/proc/{}/smaps_rollup", self.id), "Pss:")
     }

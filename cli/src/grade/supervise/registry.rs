@@ -1,4 +1,4 @@
-//! Which process belongs to which running program.
+//! Registry of the processes of each running program.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -30,7 +30,7 @@ struct RunningProgram {
     members: HashSet<ProcessKey>,
 }
 
-/// The one registry of this process: orphans are adopted by the process, whoever's they are.
+/// The one registry of this process: the process adopts the orphans of all programs.
 pub(super) fn registry() -> MutexGuard<'static, Registry> {
     static REGISTRY: LazyLock<Mutex<Registry>> = LazyLock::new(Mutex::default);
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
@@ -118,7 +118,7 @@ impl Registry {
         with_descendants(all, is_root)
     }
 
-    /// As [`members`](Registry::members) without adoption, and the processes that have the program's
+    /// Returns [`members`](Registry::members) without adoption, and the processes that have the program's
     /// mark in their environment. Only processes that started with the program or later can have it.
     pub(super) fn marked_members(&self, leader: i32, all: &[Process]) -> Vec<Process> {
         let program = &self.running[&leader];
@@ -135,7 +135,7 @@ impl Registry {
 }
 
 impl RunningProgram {
-    /// Whether the mark is in an environment.
+    /// Returns whether the mark is in an environment.
     fn marks(&self, environment: &[u8]) -> bool {
         environment
             .split(|&byte| byte == 0)

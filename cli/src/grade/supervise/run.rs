@@ -14,15 +14,15 @@ use super::{ProcessTree, Supervisor};
 /// Bytes kept of standard error, the last ones.
 const STDERR_BYTES: usize = 4096;
 
-/// How long a program may run on after its output is complete.
+/// Time that a program may run after its output is complete.
 const AFTER_COMPLETION: Duration = Duration::from_millis(200);
 
 /// A program and its streams.
 pub(in crate::grade) struct Program<'a, O> {
     pub command: &'a mut Command,
-    /// What it reads; `None` for nothing.
+    /// Its input; `None` for nothing.
     pub input: Option<Input>,
-    /// Takes what it prints.
+    /// Takes its output.
     pub output: O,
     /// Whether the peak memory of short programs is to be known too. The group id of `command` is then
     /// set to that of this process.
@@ -33,7 +33,7 @@ pub(in crate::grade) struct Program<'a, O> {
     pub timeout_restarts: bool,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::grade) enum RunEnd {
     /// The program ended by itself, or by a signal that this process did not send.
@@ -41,10 +41,10 @@ pub(in crate::grade) enum RunEnd {
     /// The time was over, or the program did not end after its output was complete.
     Timeout,
     OutOfMemory,
-    /// The [`Output`] said to stop.
+    /// The [`Output`] returned `Stop`.
     Stopped,
     TooManyProcesses,
-    /// `go_on` said to stop.
+    /// `go_on` returned `Break`.
     Interrupted,
 }
 
@@ -53,7 +53,7 @@ pub(in crate::grade) enum RunEnd {
 pub(in crate::grade) struct RunResult<O> {
     pub end: RunEnd,
     pub output: O,
-    /// The end of what it printed to standard error, if that was kept.
+    /// The end of its standard error, if that was kept.
     pub stderr: Vec<u8>,
     pub time: Duration,
     /// The peak of its memory in bytes, as far as it is known.
@@ -63,8 +63,8 @@ pub(in crate::grade) struct RunResult<O> {
 }
 
 impl Supervisor {
-    /// Runs a program to its end. `go_on` is asked at least ten times a second. This thread watches the
-    /// limits; others read and write the pipes, and one waits for the end so that the time is exact.
+    /// Runs a program to its end. `go_on` is called at least ten times a second. This thread watches the limits; others
+    /// read and write the pipes, and one waits for the end so that the time is exact.
     ///
     /// # Errors
     /// If the program cannot be started.
@@ -127,17 +127,17 @@ pub(super) struct Pipes {
     pub stderr: Option<ChildStderr>,
 }
 
-/// What the processes of a running program use.
+/// Processes and memory that a running program uses.
 pub(super) struct Usage {
     pub processes: usize,
-    /// Bytes of memory, if the system says.
+    /// Bytes of memory, if the system reports it.
     pub memory: Option<u64>,
 }
 
-/// How the first process of a program ended.
+/// End of the first process of a program.
 pub(super) struct Ended {
     pub status: ExitStatus,
-    /// The peak of its memory in bytes, if the system says.
+    /// The peak of its memory in bytes, if the system reports it.
     pub peak: Option<u64>,
     /// A peak up to this may be that of this process.
     pub floor: u64,
@@ -149,13 +149,13 @@ struct Monitor<'a> {
     settings: &'a Supervision,
     clock: &'a Clock,
     go_on: &'a dyn Fn() -> ControlFlow<()>,
-    /// The most memory that was seen.
+    /// The most memory that was measured.
     peak: Option<u64>,
-    /// When the output was complete.
+    /// Time at which the output was complete.
     completed: Option<Instant>,
 }
 
-/// In this time only the leader's memory is read, since that is cheap, and many programs are that short.
+/// Time from the start in which only the leader's memory is read: that is cheap, and many programs are that short.
 const START: Duration = Duration::from_millis(2);
 
 impl<'a> Monitor<'a> {

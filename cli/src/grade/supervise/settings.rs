@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// How a program is supervised: its limits, and how its processes are found at the end.
+/// Supervision of a program: its limits, and the way its processes are found at the end.
 ///
 /// Every program runs in a process group of its own, and when it has ended or exceeded a limit, that
 /// group and every other process of the program that can be found is killed. On Windows it runs in a job object,

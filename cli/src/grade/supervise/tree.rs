@@ -3,11 +3,11 @@
 //! A program runs in a process group of its own, and the group is killed. Processes that left the
 //! group are found in two ways.
 //!
-//! With [`adopt_orphans`](super::settings::Supervision::adopt_orphans), on Linux, this process is a
-//! child subreaper: whatever a program starts remains a descendant of this process. Children of this
-//! process are killed and waited for until there are none. No process can escape, since one that
-//! ends leaves its children to this process at the same instant. If several programs run, an
-//! orphan belongs to the program below which it was seen before, or whose mark is in its environment.
+//! With [`adopt_orphans`](super::settings::Supervision::adopt_orphans), on Linux, this process is a child subreaper:
+//! every process that a program starts remains a descendant of this process. Children of this process are killed and
+//! waited for until there are none. No process can escape, since one that ends leaves its children to this process at
+//! the same instant. If several programs run, an orphan belongs to the program below which it was seen before, or whose
+//! mark is in its environment.
 //!
 //! Otherwise the process table is searched for the processes that were seen below the program before
 //! or have its mark.
@@ -69,7 +69,7 @@ impl Supervisor {
         let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
         command.env(MARK_VARIABLE, &value).process_group(0);
         let forks = measures_memory && force_fork(command);
-        // The registry stays locked until it knows the child, which would be killed as an orphan else.
+        // The registry stays locked until the child is in it: else the child would be killed as an orphan.
         let mut registry = registry();
         let mut child = command.spawn()?;
         let leader = Pid::from_child(&child);
@@ -108,7 +108,7 @@ pub(super) struct ProcessTree {
     settings: Supervision,
 }
 
-/// What a round of killing has achieved.
+/// Result of a round of killing.
 struct Round {
     ended: usize,
     remaining: Vec<ProcessKey>,
@@ -130,7 +130,7 @@ impl ProcessTree {
         peak_memory(self.leader())
     }
 
-    /// What the program's processes use.
+    /// Returns the number of the program's processes, and their memory.
     pub(super) fn usage(&self) -> Usage {
         let processes = self.refresh();
         Usage {
@@ -176,13 +176,13 @@ impl ProcessTree {
         members
     }
 
-    /// Kills all processes of the program, and returns how many of them could not be killed.
+    /// Kills all processes of the program, and returns the number of those that could not be killed.
     pub(super) fn kill(&self) -> usize {
         let start = Instant::now();
         let mut progress = start;
         let mut pause = Duration::from_micros(50);
         let mut rounds_without_processes = 0;
-        // The second round finds what a process started while the first one read the table.
+        // The second round finds processes that were started while the first one read the table.
         while rounds_without_processes < 2 {
             let _ = kill_process_group(self.leader, Signal::KILL);
             let round = match self.adopts() {
@@ -256,7 +256,7 @@ impl ProcessTree {
         Round { ended, remaining }
     }
 
-    /// Has the leader ended? Otherwise it is killed: it may have left its group.
+    /// Returns whether the leader has ended. Otherwise it is killed: it may have left its group.
     fn kill_leader(&self) -> bool {
         let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let ended = !matches!(waitid(WaitId::Pid(self.leader), ends), Ok(None));
@@ -267,7 +267,7 @@ impl ProcessTree {
     }
 }
 
-/// Whether a child of this process has ended; then it has been waited for.
+/// Returns whether a child of this process has ended; then it has been waited for.
 fn has_ended(child: i32) -> bool {
     let id = Pid::from_raw(child);
     id.is_none_or(|id| !matches!(waitpid(Some(id), WaitOptions::NOHANG), Ok(None)))

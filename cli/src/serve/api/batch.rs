@@ -33,7 +33,7 @@ pub(super) struct Boards {
     boards: Vec<String>,
 }
 
-/// [`Boards`] as they are read: where they are in the body, if they have no escapes.
+/// [`Boards`] as they are read: borrowed from the body, if they have no escapes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Boards")]
 struct BorrowedBoards<'a> {
@@ -221,7 +221,7 @@ impl<A, R> Questions<A, R> {
         Ok(answers.await?.into_response())
     }
 
-    /// The same questions, which end with a flag.
+    /// Returns the same questions, which end with a flag.
     fn with_cancel(self, cancel: &Cancel) -> Self {
         Questions {
             oracle: self.oracle.with_cancel(cancel),
@@ -229,7 +229,7 @@ impl<A, R> Questions<A, R> {
         }
     }
 
-    /// The answer to a board, or what is wrong with it.
+    /// The answer to a board, or its error.
     fn one<T, O>(&self, board: String) -> O
     where
         A: Fn(&AnyOracle, &Board) -> Result<T, Problem>,

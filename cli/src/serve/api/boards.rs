@@ -127,7 +127,7 @@ pub(super) async fn solutions(
         return Err(Problem::bad(format!("limit is {most} at most")));
     }
     let solved = app.ask(oracle, move |oracle| {
-        let kept = limit.max(1); // the first tells the distance
+        let kept = limit.max(1); // the first gives the distance
         let (first, solutions) = oracle.first_solutions(&board, kept)?;
         Ok(Solutions {
             board,

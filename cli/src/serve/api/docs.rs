@@ -16,8 +16,8 @@ pub(super) const STYLE: &str = include_str!("docs.css");
 /// The script that sends the requests of the page's forms.
 pub(super) const SCRIPT: &str = include_str!("docs.js");
 
-/// The page in HTML, for a server at an address; `routes` answer its examples. And whether all were answered that
-/// this server can answer.
+/// Returns the page in HTML, for a server at an address, and whether all examples were answered that this server can
+/// answer. `routes` answer the examples.
 pub(super) async fn page(document: &Value, address: &str, routes: &Router) -> (String, bool) {
     let mut out = String::new();
     let info = &document["info"];
@@ -78,7 +78,7 @@ fn operations<'a>(
         .filter(|(.., operation)| operation["tags"][0] == tag["name"])
 }
 
-/// Writes a line for each operation, with what it is for.
+/// Writes a line for each operation, with its purpose.
 fn write_contents(document: &Value, tags: &[Value], out: &mut String) {
     out.push_str("<nav aria-label=\"Contents\">\n<ul>\n");
     for tag in tags {
@@ -197,7 +197,7 @@ fn write_row(name: impl Display, type_text: &str, meaning: impl Display, out: &m
     );
 }
 
-/// What a body contains: its type, and its media type in brackets.
+/// Type of a body, with its media type in brackets.
 fn content_type(media: &str, content: &Value) -> String {
     let type_text = type_of(&content["schema"]);
     format!("{type_text} (<code>{}</code>)", escaped(media))
@@ -271,7 +271,7 @@ fn entries(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
     object.as_object().into_iter().flatten()
 }
 
-/// A string of the document, escaped, with what stands between backticks as code.
+/// A string of the document, escaped, with the text between backticks as code.
 fn text(value: &Value) -> impl Display {
     let escaped = escaped(value.as_str().unwrap_or_default());
     let mut parts = escaped.split('`');

@@ -1,4 +1,4 @@
-//! The example of each operation of the document: a request, and what this server answers.
+//! The example of each operation of the document: a request, and the answer of this server.
 
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ impl Example {
         format!("curl '{address}{}'{body}", self.target)
     }
 
-    /// What the routes answer, if they do and it is a text.
+    /// The answer of the routes, if there is one and it is a text.
     ///
     /// # Errors
     /// The status of another answer than 200.

@@ -1,4 +1,4 @@
-//! What requests bring: the shape in the path, the parameters of the query, the body.
+//! Parts of requests: the shape in the path, the parameters of the query, the body.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryParams<T> {
     }
 }
 
-/// What is wrong with a query string, with `parameter` for the word `field` of the library that reads it.
+/// Error in a query string, with `parameter` for the word `field` of the library that reads it.
 fn what_is_wrong(error: &QueryRejection) -> String {
     let cause = error.source().map_or_else(String::new, ToString::to_string);
     for kind in ["missing", "unknown", "duplicate"] {

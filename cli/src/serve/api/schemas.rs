@@ -38,12 +38,12 @@ pub(super) fn bounded() -> Schema {
     .into()
 }
 
-/// When the goal is looked for.
+/// The names of the goal tests.
 pub(super) fn goal_tests() -> Schema {
     names("When the goal is looked for: early, among the successors, or late, when a board is taken from the queue [default: early for bfs, late for the others]", ["early", "late"]).into()
 }
 
-/// What the file of a database has for a state.
+/// The names of encodings.
 pub(super) fn encodings() -> Schema {
     names(
         "What the file has for a state",
@@ -52,7 +52,7 @@ pub(super) fn encodings() -> Schema {
     .into()
 }
 
-/// How moves are written.
+/// The names of notations.
 pub(super) fn notations() -> Schema {
     names(
         "How moves are written [default: auto]",
@@ -61,7 +61,7 @@ pub(super) fn notations() -> Schema {
     .into()
 }
 
-/// Which of equals a best-first search expands first.
+/// The names of the ways in which a best-first search breaks ties.
 pub(super) fn ties() -> Schema {
     names(
         "Which of equals a best-first search expands first [default: deep]",

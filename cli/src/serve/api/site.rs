@@ -72,7 +72,7 @@ pub(super) fn with_files(
 /// The documentation for people.
 struct Docs {
     document: Value,
-    /// Those of the API, for the answers to the examples.
+    /// Routes of the API, for the answers to the examples.
     routes: Router,
     /// The page, once all its examples were answered.
     page: OnceLock<Bytes>,
@@ -102,7 +102,7 @@ fn file(bytes: Bytes, kind: HeaderValue) -> axum::routing::MethodRouter<Arc<App>
     get(async move || (headers.clone(), bytes.clone()))
 }
 
-/// The headers of a file: clients ask each time whether it has changed.
+/// The headers of a file: clients check each time whether it has changed.
 fn headers(bytes: &[u8], kind: HeaderValue) -> [(HeaderName, HeaderValue); 3] {
     [
         (header::ETAG, etag(bytes)),

@@ -181,7 +181,7 @@ pub(super) async fn verify(
     Ok(verified.await?.into_response())
 }
 
-/// The claims of an object with the list `claims`, one a line. Any other JSON is what it is: a record of a solver.
+/// The claims of an object with the list `claims`, one a line. Any other JSON is kept as a record of a solver.
 fn claims_as_lines(body: Bytes) -> Bytes {
     let Ok(Claims { claims }) = serde_json::from_slice(&body) else {
         return body;
@@ -194,7 +194,7 @@ fn no_claim() -> Problem {
     Problem::bad("there is no claim in this input")
 }
 
-/// The notation of moves that a request names; `None` to find it out.
+/// The notation of moves that a request names; `None` to detect it.
 fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
     let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
     match name.unwrap_or("auto") {
@@ -208,12 +208,12 @@ fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
     }
 }
 
-/// What claims are read and judged with.
+/// Settings and oracle by which claims are read and judged.
 struct Verification {
     reader: Reader,
     board: Option<Board>,
     fix: bool,
-    /// For claims that name no goal.
+    /// Oracle for claims that name no goal.
     oracle: AnyOracle,
     /// Ends the work.
     cancel: Cancel,
@@ -221,7 +221,7 @@ struct Verification {
 }
 
 impl Verification {
-    /// The same with a flag that ends it, and with the time for reading, which begins now.
+    /// Returns the same with a flag that ends it, and with the time for reading, which begins now.
     fn with_cancel(mut self, cancel: &Cancel) -> Verification {
         self.reader.cancel = cancel.within(self.app.limits.reading_time);
         self.oracle = self.oracle.with_cancel(cancel);

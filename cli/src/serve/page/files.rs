@@ -52,7 +52,7 @@ pub(in crate::serve) const FILES: &[PageFile] = files![
 ];
 
 impl PageFile {
-    /// Its path below the page's folder. A worker has a say in the folder where it is, so it is beside the page.
+    /// Its path below the page's folder. A worker controls the folder in which it is, so it is beside the page.
     pub(in crate::serve) fn path(&self) -> String {
         match self.name {
             "index.html" | "sw.js" => self.name.to_owned(),
