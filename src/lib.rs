@@ -68,6 +68,9 @@
 #[doc(hidden)]
 pub mod basics;
 pub mod bfs;
+#[cfg(test)]
+#[path = "../tests/common/full.rs"]
+mod full;
 pub mod judge;
 pub mod oracle;
 pub mod pattern;

@@ -5,8 +5,8 @@
 #     tests/repeat.sh 4        four runs, two of them beside busy loops
 #     tests/repeat.sh 4 0      four runs, none of them beside busy loops
 #
-# The tests are compiled once, and then their programs are run: unit tests, tests/library, tests/command and
-# tests/page, whose tests of the page need a browser (PUZZLEDB_BROWSER=required is set, unless it is set to
+# The tests are compiled once, and then their programs are run: unit tests, tests/library, cli/tests/command
+# and cli/tests/page, whose tests of the page need a browser (PUZZLEDB_BROWSER=required is set, unless it is set to
 # something else). So the sources may change meanwhile. The tests in the documentation are run once, before the
 # others; those over MPI, tests/mpi.sh, are not run. Quiet and busy runs take turns. Each run is a line: its
 # number, whether it was beside busy loops, its result and its seconds. The log of a run that failed is kept
@@ -60,7 +60,7 @@ run_tests() {
     result=0
     for program in $programs; do
         echo "$program"
-        CARGO_MANIFEST_DIR=$PWD "$program" || result=1
+        "$program" || result=1
     done
     return "$result"
 }

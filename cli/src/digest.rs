@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use sha2::{Digest, Sha256};
 
 /// The digest of some bytes in hexadecimal, as `sha256sum` prints it.
+#[cfg(feature = "serve")]
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     hexadecimal(Sha256::digest(bytes))
 }

@@ -2,6 +2,8 @@
 
 #[path = "../common/bytes.rs"]
 mod bytes;
+#[path = "../common/full.rs"]
+mod full;
 
 mod anytime;
 mod by_position;

@@ -106,7 +106,8 @@ fn a_damaged_block_of_a_large_table_makes_no_line_wrong() {
 
 #[test]
 fn a_damaged_block_of_large_patterns_makes_no_line_wrong() {
-    let korf = fs::read_to_string("../data/korf-100.csv").unwrap();
+    let korf =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/korf-100.csv")).unwrap();
     let boards = korf
         .lines()
         .skip(2)

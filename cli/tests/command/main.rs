@@ -2,6 +2,8 @@
 
 #[path = "../../../tests/common/bytes.rs"]
 mod bytes;
+#[path = "../../../tests/common/full.rs"]
+mod full;
 #[path = "../common/run.rs"]
 mod run;
 #[path = "../common/server.rs"]

@@ -194,7 +194,11 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
         assert!(ran.err.contains("left as it is"), "{}", ran.err);
     };
     build_at(&table, &["--shape", "2x3"]);
-    std::fs::copy("../tests/v1/3x2.bit.pzdb", &table).unwrap();
+    std::fs::copy(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/v1/3x2.bit.pzdb"),
+        &table,
+    )
+    .unwrap();
     build_at(&table, &["--shape", "2x3", "--patterns", "3-2"]);
     // A foreign file is not replaced without force.
     std::fs::write(&path, b"notes").unwrap();

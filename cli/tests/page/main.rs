@@ -4,6 +4,8 @@
 //! left out; with `PUZZLEDB_BROWSER=required` they fail.
 #![cfg(unix)]
 
+#[path = "../../../tests/common/full.rs"]
+mod full;
 #[path = "../common/run.rs"]
 mod run;
 #[path = "../common/server.rs"]
