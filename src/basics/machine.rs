@@ -6,7 +6,14 @@ pub fn all_cores() -> usize {
 }
 
 /// Free bytes on the disk of a folder; `None` if the system does not report them.
-#[cfg(any(unix, windows))]
+#[cfg(unix)]
+pub fn free_disk(folder: &std::path::Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail * disk.f_frsize)
+}
+
+/// Free bytes on the disk of a folder; `None` if the system does not report them.
+#[cfg(windows)]
 pub fn free_disk(folder: &std::path::Path) -> Option<u64> {
     fs4::available_space(folder).ok()
 }

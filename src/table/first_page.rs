@@ -2,8 +2,6 @@
 //!
 //! This is the only module that uses `bincode`; a golden test pins the bytes that it makes.
 
-use bincode::{Decode, Encode};
-
 use super::format::{FormatError, MAGIC, PAGE, SectionKind, VERSION, check_magic};
 use super::sections::Section;
 
@@ -16,8 +14,10 @@ const CHECKSUM: usize = PAGE - 4;
 /// The metric of single-tile moves.
 pub(super) const SINGLE_TILE: u8 = 1;
 
-/// The header's fields as they are written.
-#[derive(Encode, Decode)]
+/// The header's fields as they are written: [`bincode`] writes a tuple as its fields, one after the other.
+type Written = (u8, u8, u8, u8, u8, Vec<u64>, Vec<(u8, u64, u64, u32)>);
+
+/// The header's fields.
 pub(super) struct Fields {
     pub rows: u8,
     pub cols: u8,
@@ -28,7 +28,6 @@ pub(super) struct Fields {
     pub sections: Vec<SectionFields>,
 }
 
-#[derive(Encode, Decode)]
 pub(super) struct SectionFields {
     pub kind: u8,
     pub offset: u64,
@@ -37,6 +36,39 @@ pub(super) struct SectionFields {
 }
 
 impl Fields {
+    fn from_written((rows, cols, metric, blank, encoding, levels, sections): Written) -> Fields {
+        let section = |(kind, offset, length, checksum)| SectionFields {
+            kind,
+            offset,
+            length,
+            checksum,
+        };
+        Fields {
+            rows,
+            cols,
+            metric,
+            blank,
+            encoding,
+            levels,
+            sections: sections.into_iter().map(section).collect(),
+        }
+    }
+
+    fn into_written(self) -> Written {
+        let section = |s: SectionFields| (s.kind, s.offset, s.length, s.checksum);
+        let sections = self.sections.into_iter().map(section).collect();
+        let Fields {
+            rows,
+            cols,
+            metric,
+            blank,
+            encoding,
+            levels,
+            ..
+        } = self;
+        (rows, cols, metric, blank, encoding, levels, sections)
+    }
+
     /// Reads the first page of a file, or as much of it as there is, and verifies its checksum. Returns the fields
     /// and the version of the format.
     pub(super) fn read(page: &[u8]) -> Result<(Fields, u32), FormatError> {
@@ -56,7 +88,7 @@ impl Fields {
             return Err(invalid("its format version is 0"));
         }
         let length = u32_at(page, MAGIC.len() + 4) as usize;
-        let fields: Fields = page[FIELDS..CHECKSUM]
+        let fields: Written = page[FIELDS..CHECKSUM]
             .get(..length)
             .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
             .and_then(|(fields, read)| (read == length).then_some(fields))
@@ -65,14 +97,14 @@ impl Fields {
             .iter()
             .all(|&byte| byte == 0)
         {
-            true => Ok((fields, version)),
+            true => Ok((Fields::from_written(fields), version)),
             false => Err(invalid("there is something behind its header's fields")),
         }
     }
 
     /// The first page.
     pub(super) fn page(self) -> Vec<u8> {
-        let fields = bincode::encode_to_vec(self, bincode_format())
+        let fields = bincode::encode_to_vec(self.into_written(), bincode_format())
             .expect("the header of the deepest space fits a page");
         let mut page = Vec::with_capacity(PAGE);
         page.extend(MAGIC);
