@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pathfinding::prelude::astar;
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, StateIndex};
@@ -44,8 +44,8 @@ fn goal() -> Board {
     "123456780".parse().unwrap()
 }
 
-fn oracle(path: &std::path::Path) -> Oracle {
-    Oracle::open(path).unwrap()
+fn oracle(path: &std::path::Path) -> TableOracle {
+    TableOracle::open(path).unwrap()
 }
 
 /// Boards drawn uniformly from the whole space.
@@ -69,7 +69,7 @@ fn open_bit(bencher: Bencher) {
 
 const MANY: usize = 10_000;
 
-fn distances(bencher: Bencher, oracle: Oracle) {
+fn distances(bencher: Bencher, oracle: TableOracle) {
     let boards = boards(MANY);
     let sum = || {
         let distance = |board| u32::from(oracle.distance(board).unwrap());
@@ -89,7 +89,7 @@ fn distances_bit(bencher: Bencher) {
     distances(bencher, oracle(&FILES.bit));
 }
 
-fn solutions(bencher: Bencher, oracle: Oracle) {
+fn solutions(bencher: Bencher, oracle: TableOracle) {
     let boards = boards(MANY);
     let mut moves = Vec::new();
     bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
@@ -137,7 +137,7 @@ fn solutions_bit_3x4(bencher: Bencher, access: &Access) {
         Access::Mapped => unsafe { Table::map(&path).unwrap() },
         Access::ByPosition => Table::open(&path).unwrap(),
     };
-    let oracle = Oracle::new(table, &goal).unwrap();
+    let oracle = TableOracle::new(table, &goal).unwrap();
     let states = class.states();
     let mut x = 9u64;
     let boards: Vec<Board> = (0..MANY)

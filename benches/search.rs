@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pathfinding::prelude::astar;
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::search::{
@@ -23,7 +23,7 @@ fn goal() -> Board {
 /// Boards drawn uniformly from the whole space.
 fn boards() -> Vec<Board> {
     let request = Request::new(0..=31, BOARDS, 1);
-    generate(&Oracle::in_memory(&goal()).unwrap(), &request).unwrap()
+    generate(&TableOracle::in_memory(&goal()).unwrap(), &request).unwrap()
 }
 
 /// All searches of some boards; the items are expansions.

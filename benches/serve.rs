@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb_cli::serve::{Config, Server, Tables};
@@ -16,7 +16,7 @@ fn main() {
     let connections = option("--connections", 32);
     let time = Duration::from_secs(option("--seconds", 3));
     let goal = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
-    let oracle = Oracle::in_memory(&goal).unwrap();
+    let oracle = TableOracle::in_memory(&goal).unwrap();
     let request = Request::new(0..=31, 10_000, 1);
     let boards: Vec<String> = generate(&oracle, &request)
         .unwrap()
@@ -37,7 +37,7 @@ fn option(name: &str, default: u64) -> u64 {
     value.unwrap_or(default)
 }
 
-fn serve(oracle: Oracle) -> SocketAddr {
+fn serve(oracle: TableOracle) -> SocketAddr {
     let config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)));
     let server = Server::bind(&config, Tables::new([oracle.into_table()])).unwrap();
     let address = server.address();

@@ -5,8 +5,7 @@
 //! cargo run --example boards_at 30
 //! ```
 
-use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::Shape;
+use puzzledb::{Oracle, Shape};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let distance = std::env::args()

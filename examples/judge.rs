@@ -5,8 +5,7 @@
 //! cargo run --example judge 123405786 LRRD
 //! ```
 
-use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::{Board, Move, letters};
+use puzzledb::{Board, Move, Oracle, letters};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -5,8 +5,8 @@
 //! cargo run --bin puzzledb -- build --output 3x3.pzdb && cargo run --example open 3x3.pzdb
 //! ```
 
-use puzzledb::oracle::{Oracle, generate::random_board};
-use puzzledb::puzzle::Shape;
+use puzzledb::oracle::generate::random_board;
+use puzzledb::{Oracle, Shape};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let oracle = match std::env::args().nth(1) {

@@ -4,8 +4,8 @@
 //! cargo run --example solve 536407182
 //! ```
 
-use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::{Board, Notation};
+use puzzledb::puzzle::Notation;
+use puzzledb::{Board, Oracle};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::env::args().nth(1);

@@ -5,8 +5,7 @@
 //! nanoseconds, and any other solver's answer can be held against the truth.
 //!
 //! ```
-//! use puzzledb::oracle::Oracle;
-//! use puzzledb::puzzle::{Board, Shape, letters};
+//! use puzzledb::{Board, Oracle, Shape, letters};
 //!
 //! let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?; // or Oracle::open(path)
 //! let board: Board = "704851632".parse()?;
@@ -43,7 +42,7 @@
 //!
 //! # Files, and what is trusted
 //!
-//! No answer rests on a byte that is not what was written. [`table::Table::open`], [`oracle::Oracle::open`] and
+//! No answer rests on a byte that is not what was written. [`table::Table::open`], [`oracle::TableOracle::open`] and
 //! [`pattern::PatternFile::open`] copy a file of up to 16 MiB and verify all of it; what happens to the file later
 //! changes no answer. A larger file is read by position, and each chunk of 16 KiB is compared with its checksum before
 //! its first byte is used. A chunk that is damaged, or a file that was cut short, is an error of the question that meets
@@ -80,6 +79,10 @@ pub mod space;
 pub mod table;
 
 pub use basics::{Cancel, Cancelled, Progress};
+pub use oracle::{Oracle, OracleError, QueryError};
+pub use puzzle::{
+    Board, IllegalMove, Move, MoveError, ParseError, Shape, UsualGoal, letters, parse_moves,
+};
 
 /// The program in the README, so that it is tested.
 #[cfg(doctest)]

@@ -15,7 +15,7 @@ impl Oracle {
     /// use puzzledb::oracle::Oracle;
     /// use puzzledb::puzzle::Move::{Down, Left, Right};
     ///
-    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
     /// let board = "123456708".parse()?;
     /// assert_eq!(oracle.judge_moves(&board, &[Right])?.verdict, Verdict::Optimal);
     /// let detour = oracle.judge_moves(&board, &[Left, Right, Right])?;
@@ -41,7 +41,7 @@ impl Oracle {
     /// use puzzledb::judge::{Answer, Verdict};
     /// use puzzledb::oracle::Oracle;
     ///
-    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
     /// let board = "704851632".parse()?;
     /// let judged = oracle.judge(&board, &Answer::of_length(21), None)?;
     /// assert_eq!(judged.verdict, Verdict::Suboptimal { excess: 2, first_loss: None });
@@ -67,7 +67,7 @@ impl Oracle {
     /// use puzzledb::oracle::Oracle;
     /// use puzzledb::puzzle::Move;
     ///
-    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
     /// let board = "123405786".parse()?;
     /// let (right, down, left) = (Move::Right, Move::Down, Move::Left);
     /// assert_eq!(oracle.mend(&board, &[right, left, right, down])?, [right, down]);

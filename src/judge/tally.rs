@@ -9,7 +9,7 @@ use super::verdict::{Judgement, Verdict};
 /// use puzzledb::judge::{Answer, Tally};
 /// use puzzledb::oracle::Oracle;
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let mut tally = Tally::default();
 /// for (board, length) in [("704851632", 19), ("120483765", 8)] {
 ///     let answer = Answer::of_length(length);

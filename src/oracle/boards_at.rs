@@ -7,11 +7,11 @@ use crate::bfs::{Kept, Search};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
+use super::by_table::TableOracle;
 use super::distances::SMALL_SPACE;
 use super::error::{OracleError, QueryError};
-use super::open::Oracle;
 
-impl Oracle {
+impl TableOracle {
     /// Returns all boards at a distance, in the order of their state indices; none above the
     /// largest distance.
     ///
@@ -21,10 +21,10 @@ impl Oracle {
     /// time. The list of their indices takes eight bytes for each.
     ///
     /// ```
-    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::oracle::TableOracle;
     /// use puzzledb::puzzle::Shape;
     ///
-    /// let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// let oracle = TableOracle::for_shape(Shape::EIGHT_PUZZLE)?;
     /// let hardest: Vec<String> = oracle.boards_at(31)?.map(|board| board.to_string()).collect();
     /// assert_eq!(hardest, ["647850321", "867254301"]);
     /// assert_eq!(oracle.boards_at(20)?.len(), 16_993);
@@ -42,7 +42,7 @@ impl Oracle {
         Ok(states.into_iter().map(|index| self.unrank(index)))
     }
 
-    /// Returns all states at some distances, in their order, at the cost of [`Oracle::boards_at`].
+    /// Returns all states at some distances, in their order, at the cost of [`TableOracle::boards_at`].
     pub(super) fn states_at(
         &self,
         distances: &RangeInclusive<u8>,
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_table_and_a_search_give_the_same_states() {
-        let oracle = Oracle::for_shape(Shape::new(2, 4).unwrap()).unwrap();
+        let oracle = TableOracle::for_shape(Shape::new(2, 4).unwrap()).unwrap();
         let levels = oracle.table().header().levels();
         for (distance, &states) in (0u8..).zip(levels) {
             let at = distance..=distance;

@@ -143,7 +143,7 @@ impl PatternOracle {
     ///
     /// # Errors
     /// [`OracleError::Pattern`] if they do not serve the goal.
-    pub fn for_goal(&self, goal: &Board) -> Result<PatternOracle, OracleError> {
+    pub fn with_goal(&self, goal: &Board) -> Result<PatternOracle, OracleError> {
         self.patterns.partition.serve(goal)?;
         Ok(PatternOracle {
             goal: *goal,
@@ -499,13 +499,13 @@ impl From<SolveError> for QueryError {
 
 #[cfg(test)]
 mod tests {
-    use super::super::open::Oracle;
+    use super::super::by_table::TableOracle;
     use super::*;
     use crate::space::StateIndex;
 
     #[test]
     fn larger_patterns_are_made_when_small_ones_have_cost_as_much() {
-        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
+        let table = TableOracle::for_shape("2x5".parse().unwrap()).unwrap();
         let oracle = PatternOracle::new(table.goal()).unwrap();
         let boards: Vec<Board> = (0..40)
             .map(|i| table.unrank(StateIndex(45_000 * i)))

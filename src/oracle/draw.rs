@@ -2,8 +2,8 @@
 
 use crate::puzzle::Board;
 
+use super::by_table::TableOracle;
 use super::generate::{GenerateError, Request, generate, generate_unsolvable};
-use super::open::Oracle;
 
 /// Selection of the boards to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub enum Draw {
 /// solved. Equal seeds draw equal boards on every machine.
 ///
 /// ```
-/// use puzzledb::oracle::{Oracle, draw::{Draw, draw}};
+/// use puzzledb::oracle::{TableOracle, draw::{Draw, draw}};
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let boards = draw(&oracle, Draw::PerDistance(3), 10, 1)?;
 /// // One board at distance 0, two at 1 and at 31, three at each of the others.
 /// assert_eq!(boards.len(), 1 + 2 + 29 * 3 + 2 + 10);
@@ -31,7 +31,7 @@ pub enum Draw {
 /// # Errors
 /// As [`generate`].
 pub fn draw(
-    oracle: &Oracle,
+    oracle: &TableOracle,
     draw: Draw,
     unsolvable: usize,
     seed: u64,
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn draws_repeat_and_hold_what_was_asked_for() {
         let goal = parse_board(b"123450", Some("2x3".parse().unwrap())).unwrap();
-        let oracle = Oracle::in_memory(&goal).unwrap();
+        let oracle = TableOracle::in_memory(&goal).unwrap();
         let sample = draw(&oracle, Draw::Sample(20), 5, 3).unwrap();
         assert_eq!(sample, draw(&oracle, Draw::Sample(20), 5, 3).unwrap());
         assert_ne!(sample, draw(&oracle, Draw::Sample(20), 5, 4).unwrap());

@@ -76,6 +76,12 @@ pub enum QueryError {
         /// The shape.
         shape: Shape,
     },
+    /// The answer is about all boards of the shape, and there is no table of them.
+    #[error("that needs a database of all {shape} boards")]
+    NeedsTable {
+        /// The shape.
+        shape: Shape,
+    },
     /// The system did not give the memory for pattern databases.
     #[error("there is not enough memory for pattern databases: {cause}")]
     Memory {

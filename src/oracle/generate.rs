@@ -10,9 +10,9 @@ use rand::{RngExt, SeedableRng};
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::StateIndex;
 
+use super::by_table::TableOracle;
 use super::distances::{CHECK_INTERVAL, SMALL_SPACE};
 use super::error::{OracleError, QueryError};
-use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
 
 /// Request for boards to draw.
@@ -96,9 +96,9 @@ impl From<QueryError> for GenerateError {
 /// Draws boards without repetition, every set of them equally likely, in random order.
 ///
 /// ```
-/// use puzzledb::oracle::{Oracle, generate::{Request, generate}};
+/// use puzzledb::oracle::{TableOracle, generate::{Request, generate}};
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let request = Request::new(31..=31, 2, 1);
 /// let mut boards: Vec<String> =
 ///     generate(&oracle, &request)?.iter().map(|b| b.to_string()).collect();
@@ -109,7 +109,7 @@ impl From<QueryError> for GenerateError {
 ///
 /// # Errors
 /// [`GenerateError`] if more boards are requested than there are.
-pub fn generate(oracle: &Oracle, request: &Request) -> Result<Vec<Board>, GenerateError> {
+pub fn generate(oracle: &TableOracle, request: &Request) -> Result<Vec<Board>, GenerateError> {
     let header = oracle.table().header();
     let available = fitting(oracle, request);
     let wanted = request.count;
@@ -131,7 +131,7 @@ pub fn generate(oracle: &Oracle, request: &Request) -> Result<Vec<Board>, Genera
 const RARE: u64 = 10_000;
 
 /// Returns the number of states at the requested distances.
-fn fitting(oracle: &Oracle, request: &Request) -> u64 {
+fn fitting(oracle: &TableOracle, request: &Request) -> u64 {
     let levels = (0..).zip(oracle.table().header().levels());
     let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
     inside.map(|(_, states)| states).sum()
@@ -139,7 +139,7 @@ fn fitting(oracle: &Oracle, request: &Request) -> u64 {
 
 /// Returns whether [`generate`] searches the space anew for this request. It does so for boards that are rare in a
 /// large space, with as much time and memory as building the database takes.
-pub fn needs_search(oracle: &Oracle, request: &Request) -> bool {
+pub fn needs_search(oracle: &TableOracle, request: &Request) -> bool {
     let states = oracle.table().header().states();
     let available = fitting(oracle, request);
     let enough = available / RARE >= request.count as u64;
@@ -147,7 +147,7 @@ pub fn needs_search(oracle: &Oracle, request: &Request) -> bool {
 }
 
 /// Draws from the list of all states that fit.
-fn from_list(oracle: &Oracle, request: &Request) -> Result<Vec<StateIndex>, GenerateError> {
+fn from_list(oracle: &TableOracle, request: &Request) -> Result<Vec<StateIndex>, GenerateError> {
     let mut fitting = oracle.states_at(&request.distances)?;
     if request.unique {
         fitting = unique(oracle, fitting)?;
@@ -156,7 +156,7 @@ fn from_list(oracle: &Oracle, request: &Request) -> Result<Vec<StateIndex>, Gene
 }
 
 /// Keeps the states that have exactly one shortest solution.
-fn unique(oracle: &Oracle, states: Vec<StateIndex>) -> Result<Vec<StateIndex>, QueryError> {
+fn unique(oracle: &TableOracle, states: Vec<StateIndex>) -> Result<Vec<StateIndex>, QueryError> {
     let mut unique = Vec::new();
     let counts = match oracle.table().header().states() <= SMALL_SPACE {
         true => Some(SolutionCounts::unless(oracle.cancel(), oracle.table())?),
@@ -190,7 +190,7 @@ pub(super) fn draw<T: Copy>(
 
 /// Draws from all states until enough of those drawn fit.
 fn by_trying(
-    oracle: &Oracle,
+    oracle: &TableOracle,
     request: &Request,
     available: u64,
 ) -> Result<Vec<StateIndex>, GenerateError> {
@@ -297,7 +297,7 @@ pub fn generate_by_walk(
 /// Exchanging two tiles maps the solvable boards one to one to the others, so a solvable board is
 /// drawn and two of its tiles are exchanged.
 pub fn generate_unsolvable(
-    oracle: &Oracle,
+    oracle: &TableOracle,
     count: usize,
     seed: u64,
 ) -> impl Iterator<Item = Board> {

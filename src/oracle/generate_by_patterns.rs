@@ -181,12 +181,12 @@ impl Walks<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::open::Oracle;
+    use super::super::by_table::TableOracle;
     use super::*;
 
     #[test]
     fn boards_have_the_distance_that_the_table_tells_and_are_different() {
-        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
+        let table = TableOracle::for_shape("2x5".parse().unwrap()).unwrap();
         let oracle = PatternOracle::new(table.goal()).unwrap();
         for (distances, unique) in [
             (1..=1, true),
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn boards_near_the_goal_are_those_that_the_table_knows() {
-        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
+        let table = TableOracle::for_shape("2x5".parse().unwrap()).unwrap();
         for (distances, unique) in [
             (0..=3, false),
             (7..=12, true),

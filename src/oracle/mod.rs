@@ -1,22 +1,22 @@
 //! Oracles: optimal distances and solutions of boards.
 //!
-//! [`Oracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts, probes.
-//! [`PatternOracle`] searches with pattern databases where there is no table, and [`AnyOracle`] is either. [`Oracles`]
+//! [`TableOracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts, probes.
+//! [`PatternOracle`] searches with pattern databases where there is no table, and [`Oracle`] is either. [`Oracles`]
 //! has one for any goal. [`Stats`] are the statistics of a whole space, [`check()`](check::check) proves a table, and
 //! [`generate()`](generate::generate) and [`draw()`](draw::draw) draw boards.
 
-mod any;
 mod boards_at;
 mod by_patterns;
+mod by_table;
 pub mod check;
 mod distances;
 pub mod draw;
 mod drawn_record;
 mod error;
+mod front;
 pub mod generate;
 mod generate_by_patterns;
 mod histogram;
-mod open;
 mod optimum;
 mod oracles;
 mod probe;
@@ -27,14 +27,14 @@ mod solve;
 mod stats;
 mod stats_record;
 
-pub use any::AnyOracle;
 pub use by_patterns::PatternOracle;
+pub use by_table::TableOracle;
 pub use distances::SMALL_SPACE;
 pub use drawn_record::DrawnRecord;
 pub use error::{OracleError, QueryError};
+pub use front::Oracle;
 pub use generate_by_patterns::{MOST_STEPS, generate_by_patterns};
 pub use histogram::histogram_svg;
-pub use open::Oracle;
 pub use optimum::{Distances, Optimum, Rules};
 pub use oracles::{ForAnyGoal, Oracles};
 pub use probe::{Probe, ProbeMove};

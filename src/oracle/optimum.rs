@@ -5,16 +5,16 @@ use std::fmt;
 use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, check_solvable};
 
+use super::by_table::TableOracle;
 use super::error::QueryError;
-use super::open::Oracle;
 
 /// Length of a board's shortest solutions, as far as it is known.
 ///
 /// ```
-/// use puzzledb::oracle::{Distances, Optimum, Oracle, Rules};
+/// use puzzledb::oracle::{Distances, Optimum, TableOracle, Rules};
 ///
 /// let (goal, board) = ("123456780".parse()?, "704851632".parse()?);
-/// assert_eq!(Oracle::in_memory(&goal)?.optimum(&board)?, Optimum::Known(19));
+/// assert_eq!(TableOracle::in_memory(&goal)?.optimum(&board)?, Optimum::Known(19));
 /// assert_eq!(Rules::new(&goal).optimum(&board)?, Optimum::Unknown);
 /// assert_eq!(Rules::new(&goal).optimum(&"123456870".parse()?)?, Optimum::Unsolvable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -89,7 +89,7 @@ pub trait Distances {
     }
 }
 
-impl Distances for Oracle {
+impl Distances for TableOracle {
     fn goal(&self) -> &Board {
         self.goal()
     }

@@ -8,8 +8,8 @@ use crate::puzzle::Board;
 use crate::space::GoalClass;
 use crate::table::Table;
 
+use super::by_table::TableOracle;
 use super::error::{OracleError, QueryError};
-use super::open::Oracle;
 use super::optimum::Distances;
 
 /// Cache that has an oracle for any goal.
@@ -30,7 +30,7 @@ use super::optimum::Distances;
 /// assert_eq!(a.replay(&to_b.solve(&a)?), Ok(b));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Oracles<'a, E = OracleError, O = Oracle> {
+pub struct Oracles<'a, E = OracleError, O = TableOracle> {
     source: Box<Source<'a, E, O>>,
     /// The first oracle of each class, once it is there. A class is locked while it is fetched.
     classes: Mutex<HashMap<GoalClass, OfClass<O>>>,
@@ -48,12 +48,12 @@ pub trait ForAnyGoal: Distances + Clone {
     ///
     /// # Errors
     /// [`OracleError`] if it does not serve the goal.
-    fn for_goal(&self, goal: &Board) -> Result<Self, OracleError>;
+    fn with_goal(&self, goal: &Board) -> Result<Self, OracleError>;
 }
 
-impl ForAnyGoal for Oracle {
-    fn for_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        self.for_goal(goal)
+impl ForAnyGoal for TableOracle {
+    fn with_goal(&self, goal: &Board) -> Result<TableOracle, OracleError> {
+        self.with_goal(goal)
     }
 }
 
@@ -62,9 +62,9 @@ impl ForAnyGoal for Oracle {
 const RECENT_GOALS: usize = 32;
 
 impl Oracles<'static> {
-    /// Makes every table in memory, as [`Oracle::in_memory`] does.
+    /// Makes every table in memory, as [`TableOracle::in_memory`] does.
     pub fn in_memory() -> Oracles<'static> {
-        Oracles::new(Oracle::in_memory)
+        Oracles::new(TableOracle::in_memory)
     }
 }
 
@@ -91,8 +91,8 @@ impl<'a, E: From<OracleError>, O: ForAnyGoal> Oracles<'a, E, O> {
         drop(recent);
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(OracleError::from)?;
         let oracle = match &mut *lock(&self.class(class)) {
-            Some(first) => first.for_goal(goal)?,
-            none => none.insert((self.source)(goal)?.for_goal(goal)?).clone(),
+            Some(first) => first.with_goal(goal)?,
+            none => none.insert((self.source)(goal)?.with_goal(goal)?).clone(),
         };
         self.remember(&oracle);
         Ok(oracle)
@@ -116,14 +116,15 @@ impl<E: From<OracleError>> Oracles<'_, E> {
     pub fn add(&self, table: impl Into<Arc<Table>>) {
         let table = table.into();
         let class = table.header().class();
-        let oracle = Oracle::new(table, &class.goal()).expect("a table serves its class's goal");
+        let oracle =
+            TableOracle::new(table, &class.goal()).expect("a table serves its class's goal");
         lock(&self.class(class)).get_or_insert(oracle);
     }
 
     /// Returns the length of a shortest way from one board to another, in moves.
     ///
     /// # Errors
-    /// As [`Oracles::oracle`] and [`Oracle::distance`].
+    /// As [`Oracles::oracle`] and [`TableOracle::distance`].
     pub fn distance(&self, start: &Board, goal: &Board) -> Result<u8, E>
     where
         E: From<QueryError>,
@@ -161,7 +162,7 @@ mod tests {
         let (space, asked) = (small(), AtomicUsize::new(0));
         let oracles: Oracles<'_> = Oracles::new(|goal| {
             asked.fetch_add(1, Ordering::Relaxed);
-            Oracle::in_memory(goal)
+            TableOracle::in_memory(goal)
         });
         std::thread::scope(|scope| {
             for first in 0..8 {
@@ -187,14 +188,15 @@ mod tests {
             Err(OracleError::OtherClass { table, goal: *goal })
         });
         assert!(failing.oracle(&goal).is_err() && failing.oracle(&goal).is_err());
-        failing.add(Oracle::in_memory(&goal).unwrap().into_table());
+        failing.add(TableOracle::in_memory(&goal).unwrap().into_table());
         assert_eq!(failing.distance(&goal, &goal).unwrap(), 0);
     }
 
     #[test]
     fn an_oracle_of_another_class_is_refused() {
         let goal = *small().goal();
-        let wrong: Oracles<'_> = Oracles::new(|_| Oracle::in_memory(&"123456780".parse().unwrap()));
+        let wrong: Oracles<'_> =
+            Oracles::new(|_| TableOracle::in_memory(&"123456780".parse().unwrap()));
         let refused = wrong.oracle(&goal);
         assert!(matches!(refused, Err(OracleError::OtherClass { .. })));
     }

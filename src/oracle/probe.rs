@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::puzzle::{Board, Move};
 
+use super::by_table::TableOracle;
 use super::error::QueryError;
-use super::open::Oracle;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,13 +42,13 @@ pub struct ProbeMove {
     pub distance: u8,
 }
 
-impl Oracle {
+impl TableOracle {
     /// Returns the distance of a board and of every board one move away.
     ///
     /// ```
-    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::oracle::TableOracle;
     ///
-    /// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+    /// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
     /// let probe = oracle.probe(&"123456708".parse()?)?;
     /// let moves: Vec<_> = probe.moves.iter().map(|m| (m.mv.letter(), m.tile, m.distance)).collect();
     /// assert_eq!(moves, [('R', 8, 0), ('U', 5, 2), ('L', 7, 2)]);
@@ -56,7 +56,7 @@ impl Oracle {
     /// ```
     ///
     /// # Errors
-    /// As [`Oracle::distance`].
+    /// As [`TableOracle::distance`].
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
         let distance = self.distance(board)?; // first, so that an error is about this board
         let solutions = self.count_solutions(board)?;

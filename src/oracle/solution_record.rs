@@ -5,15 +5,15 @@ use serde::Serialize;
 use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
-use super::any::AnyOracle;
 use super::error::QueryError;
+use super::front::Oracle;
 
 /// A board and a shortest solution of it, or why it has none.
 ///
 /// ```
-/// use puzzledb::oracle::{AnyOracle, Oracle, SolutionRecord};
+/// use puzzledb::oracle::{Oracle, TableOracle, SolutionRecord};
 ///
-/// let oracle = AnyOracle::Table(Oracle::in_memory(&"123456780".parse()?)?);
+/// let oracle = Oracle::Table(TableOracle::in_memory(&"123456780".parse()?)?);
 /// let record = SolutionRecord::solve(&oracle, &"123405786".parse()?)?;
 /// assert_eq!(record.moves.as_deref(), Some("RD"));
 /// assert_eq!(record.tiles, Some(vec![5, 6]));
@@ -52,8 +52,8 @@ impl SolutionRecord {
     /// [too long](crate::oracle::PatternOracle::counting_at_most).
     ///
     /// # Errors
-    /// As [`AnyOracle::distance`].
-    pub fn solve(oracle: &AnyOracle, board: &Board) -> Result<SolutionRecord, QueryError> {
+    /// As [`Oracle::distance`].
+    pub fn solve(oracle: &Oracle, board: &Board) -> Result<SolutionRecord, QueryError> {
         let (moves, solutions) = oracle.solve_and_count(board)?;
         Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
     }

@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use crate::puzzle::{Board, Move};
 use crate::space::State;
 
+use super::by_table::TableOracle;
 use super::distances::CHECK_INTERVAL;
 use super::error::QueryError;
-use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
 
-impl Oracle {
+impl TableOracle {
     /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts
     /// above 2^64 - 1 stay there.
     ///
     /// # Errors
-    /// As [`Oracle::distance`].
+    /// As [`TableOracle::distance`].
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
         let state = self.state(board)?;
         match self.counts.get() {
@@ -25,7 +25,7 @@ impl Oracle {
     }
 
     /// Counts the shortest solutions of all states, eight bytes for each, so that from now on
-    /// [`Oracle::count_solutions`] is a look-up, for every oracle that shares the table. It takes
+    /// [`TableOracle::count_solutions`] is a look-up, for every oracle that shares the table. It takes
     /// 10 ms for the 8-puzzle and is done once.
     ///
     /// # Errors
@@ -75,10 +75,10 @@ impl Oracle {
     }
 
     /// Returns every shortest solution, one at a time, in the table's move order; that of
-    /// [`Oracle::solve`] first.
+    /// [`TableOracle::solve`] first.
     ///
     /// # Errors
-    /// As [`Oracle::distance`].
+    /// As [`TableOracle::distance`].
     pub fn solutions(&self, board: &Board) -> Result<Solutions<'_>, QueryError> {
         let state = self.state(board)?;
         self.count_solutions(board)?; // so every path down ends at the goal, over verified chunks
@@ -92,10 +92,10 @@ impl Oracle {
     }
 }
 
-/// All shortest solutions of a board. See [`Oracle::solutions`].
+/// All shortest solutions of a board. See [`TableOracle::solutions`].
 #[derive(Debug)]
 pub struct Solutions<'a> {
-    oracle: &'a Oracle,
+    oracle: &'a TableOracle,
     /// The next solution, in canonical moves.
     moves: Vec<Move>,
     /// Other moves closer of each state on its path that have not been tried yet, last first;

@@ -2,11 +2,11 @@
 
 use crate::puzzle::{Board, Move};
 
+use super::by_table::TableOracle;
 use super::distances::sound_distances;
 use super::error::QueryError;
-use super::open::Oracle;
 
-impl Oracle {
+impl TableOracle {
     /// Returns the length of a shortest solution, in moves.
     ///
     /// # Errors
@@ -30,17 +30,17 @@ impl Oracle {
     /// Returns a shortest solution. Among several it is the one that the table's parent moves give.
     ///
     /// # Errors
-    /// As [`Oracle::distance`].
+    /// As [`TableOracle::distance`].
     pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
         let mut moves = Vec::new();
         self.solve_into(board, &mut moves)?;
         Ok(moves)
     }
 
-    /// As [`Oracle::solve`], into a list that is cleared first, so that its memory is used again.
+    /// As [`TableOracle::solve`], into a list that is cleared first, so that its memory is used again.
     ///
     /// # Errors
-    /// As [`Oracle::distance`].
+    /// As [`TableOracle::distance`].
     #[inline]
     pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), QueryError> {
         let state = self.state(board)?;
@@ -58,7 +58,7 @@ impl Oracle {
     /// Returns every move that leads one step closer to the goal, in move order; none at the goal.
     ///
     /// # Errors
-    /// As [`Oracle::distance`].
+    /// As [`TableOracle::distance`].
     pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
         let closer = self.table.closer(self.state(board)?);
         let mut moves: Vec<Move> = closer.map(|(mv, _)| self.frame.user_move(mv)).collect();

@@ -4,9 +4,9 @@ use crate::basics::available_memory;
 use crate::puzzle::{Board, Shape};
 use crate::space::StateIndex;
 
+use super::by_table::TableOracle;
 use super::distances::{CHECK_INTERVAL, sound_distances};
 use super::error::QueryError;
-use super::open::Oracle;
 use super::solution_counts::SolutionCounts;
 
 /// Statistics of an oracle's space.
@@ -27,7 +27,7 @@ pub struct Stats {
     pub median_distance: u8,
     /// Number of states at each distance.
     pub levels: Vec<u64>,
-    /// Details that need a pass over all states, if [`Oracle::detailed_stats`] made it.
+    /// Details that need a pass over all states, if [`TableOracle::detailed_stats`] made it.
     pub details: Option<StatsDetails>,
 }
 
@@ -106,17 +106,17 @@ impl Stats {
     }
 }
 
-/// Memory of [`Oracle::detailed_stats`] for each state, in bytes.
+/// Memory of [`TableOracle::detailed_stats`] for each state, in bytes.
 const BYTES_A_STATE: u64 = 18;
 
-impl Oracle {
+impl TableOracle {
     /// Returns the statistics of the whole space from the table's header, without a pass over the
     /// states.
     pub fn stats(&self) -> Stats {
         Stats::of_levels(self.goal(), self.table().header().levels().to_vec())
     }
 
-    /// As [`Oracle::stats`], with the details that need a pass over all states: 10 ms for the
+    /// As [`TableOracle::stats`], with the details that need a pass over all states: 10 ms for the
     /// 8-puzzle, and 18 bytes of memory a state meanwhile.
     ///
     /// # Errors

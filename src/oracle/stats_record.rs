@@ -9,9 +9,9 @@ use super::stats::{DistanceDetails, Stats};
 /// Statistics of a whole space; details that were not computed are `None`.
 ///
 /// ```
-/// use puzzledb::oracle::{Oracle, StatsRecord};
+/// use puzzledb::oracle::{TableOracle, StatsRecord};
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let record = StatsRecord::from(&oracle.stats());
 /// assert_eq!((record.states, record.max_distance), (181_440, 31));
 /// assert_eq!(record.hardest, None);

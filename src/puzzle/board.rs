@@ -150,15 +150,15 @@ impl Board {
         Some(next)
     }
 
-    /// The board after all of `moves`, or the index of the first move that leaves the board.
+    /// The board after all of `moves`.
     ///
     /// # Errors
-    /// The index of the illegal move.
-    pub fn replay(&self, moves: &[Move]) -> Result<Board, usize> {
-        moves
-            .iter()
-            .enumerate()
-            .try_fold(*self, |board, (i, &mv)| board.slide(mv).ok_or(i))
+    /// [`IllegalMove`] for the first move that leaves the board.
+    pub fn replay(&self, moves: &[Move]) -> Result<Board, IllegalMove> {
+        let mut moves = moves.iter().enumerate();
+        moves.try_fold(*self, |board, (index, &mv)| {
+            board.slide(mv).ok_or(IllegalMove { index, mv })
+        })
     }
 
     /// The tiles that `moves` slide, in order; ends before a move that leaves the board.
@@ -286,6 +286,17 @@ impl fmt::Debug for Board {
     }
 }
 
+/// A move that would take the blank off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {} of the path is illegal: {mv} takes the blank off the board", index + 1)]
+#[non_exhaustive]
+pub struct IllegalMove {
+    /// Its place in the path, from 0.
+    pub index: usize,
+    /// The move.
+    pub mv: Move,
+}
+
 impl Serialize for Board {
     /// Writes the board as it is displayed.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -363,7 +374,13 @@ mod tests {
     #[test]
     fn replay_names_the_illegal_move() {
         let goal = eight([1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap();
-        assert_eq!(goal.replay(&[Move::Up, Move::Right]), Err(1));
+        assert_eq!(
+            goal.replay(&[Move::Up, Move::Right]),
+            Err(IllegalMove {
+                index: 1,
+                mv: Move::Right
+            })
+        );
         assert_eq!(goal.replay(&[Move::Up, Move::Down]), Ok(goal));
         assert_eq!(
             goal.tiles_slid(&[Move::Up, Move::Left]).collect::<Vec<_>>(),

@@ -1,6 +1,7 @@
 //! The goals that people use, by name.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::board::Board;
 use super::numbering::Numbering;
@@ -46,6 +47,21 @@ impl UsualGoal {
     }
 }
 
+/// Text that is not the name of a goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not the name of a goal: last, first or spiral")]
+pub struct GoalNameError(pub String);
+
+impl FromStr for UsualGoal {
+    type Err = GoalNameError;
+
+    /// Reads the name.
+    fn from_str(text: &str) -> Result<UsualGoal, GoalNameError> {
+        let goal = UsualGoal::ALL.iter().find(|goal| goal.to_string() == text);
+        goal.copied().ok_or_else(|| GoalNameError(text.to_owned()))
+    }
+}
+
 /// Text that is not a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is no {shape} board ({cause}) and no name: last, first or spiral")]
@@ -81,7 +97,7 @@ impl Numbering {
     /// # Errors
     /// [`GoalError`]
     pub fn goal(self, text: &str, shape: Shape) -> Result<Board, GoalError> {
-        if let Some(goal) = UsualGoal::ALL.iter().find(|g| g.to_string() == text) {
+        if let Ok(goal) = text.parse::<UsualGoal>() {
             return Ok(goal.board(shape));
         }
         let board = self.of(shape).board(text.as_bytes());

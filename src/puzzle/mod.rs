@@ -13,10 +13,10 @@ mod parse;
 mod parse_error;
 mod shape;
 
-pub use board::{Board, BoardError, WORD_CELLS};
+pub use board::{Board, BoardError, IllegalMove, WORD_CELLS};
 pub use board_list::{BoardListError, read_boards};
-pub use goal::{GoalError, UsualGoal, parse_goal};
-pub use moves::Move;
+pub use goal::{GoalError, GoalNameError, UsualGoal, parse_goal};
+pub use moves::{Move, MoveError, parse_moves};
 pub use notation::{Notation, letters};
 pub use numbering::Numbering;
 pub use parse::parse_board;

@@ -1,8 +1,9 @@
 //! The four moves of the blank.
 
 use std::fmt;
+use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The direction in which the **blank** travels; the tile goes the other way.
 ///
@@ -79,6 +80,52 @@ impl fmt::Display for Move {
     }
 }
 
+impl<'de> Deserialize<'de> for Move {
+    /// Reads the letter.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        let letter = char::deserialize(deserializer)?;
+        Move::from_letter(letter).ok_or_else(|| de::Error::custom(MoveError(letter.to_string())))
+    }
+}
+
+/// Text that is not a move of the blank.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a move of the blank: U, D, L or R")]
+pub struct MoveError(pub String);
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    /// Reads a letter in upper or lower case.
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        let mut letters = text.chars();
+        match (letters.next().and_then(Move::from_letter), letters.next()) {
+            (Some(mv), None) => Ok(mv),
+            _ => Err(MoveError(text.to_owned())),
+        }
+    }
+}
+
+/// Reads moves of the blank: the letters U, D, L and R in upper or lower case, with or without white space and commas
+/// between them. It is the inverse of [`letters`](super::letters).
+///
+/// ```
+/// use puzzledb::{letters, parse_moves};
+///
+/// let moves = parse_moves("RDDL, luur")?;
+/// assert_eq!(letters(&moves), "RDDLLUUR");
+/// # Ok::<(), puzzledb::MoveError>(())
+/// ```
+///
+/// # Errors
+/// [`MoveError`] with the first character that is not a move.
+pub fn parse_moves(text: &str) -> Result<Vec<Move>, MoveError> {
+    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    letters
+        .map(|letter| Move::from_letter(letter).ok_or_else(|| MoveError(letter.to_string())))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,5 +145,21 @@ mod tests {
         assert_eq!(Move::Up.opposite(), Move::Down);
         assert_eq!(Move::Left.opposite(), Move::Right);
         assert_eq!(Move::from_letter('x'), None);
+    }
+
+    #[test]
+    fn text_is_read_as_moves_and_a_wrong_letter_is_named() {
+        assert_eq!("l".parse(), Ok(Move::Left));
+        for wrong in ["", "x", "UD", "up"] {
+            assert_eq!(wrong.parse::<Move>(), Err(MoveError(wrong.to_owned())));
+        }
+        use Move::{Down, Up};
+        assert_eq!(parse_moves(" U, d\nU "), Ok(vec![Up, Down, Up]));
+        assert_eq!(parse_moves("UxD"), Err(MoveError("x".to_owned())));
+        let json = serde_json::to_string(&[Up, Down]).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Vec<Move>>(&json).unwrap(),
+            [Up, Down]
+        );
     }
 }

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, de};
+
 use super::board::{Board, BoardError, WORD_CELLS};
 use super::numbering::Numbering;
 use super::parse_error::ParseError;
@@ -46,6 +48,34 @@ impl Numbering {
             0 => parse_board(text, self.shape),
             _ => parse_as(text, self),
         }
+    }
+}
+
+impl TryFrom<&[u8]> for Board {
+    type Error = ParseError;
+
+    /// Makes a square board from its cells, row by row, the blank 0.
+    fn try_from(cells: &[u8]) -> Result<Board, ParseError> {
+        let found = cells.len();
+        let shape = Shape::square_of(found).ok_or(ParseError::NotSquare { found })?;
+        Ok(Board::new(shape, cells)?)
+    }
+}
+
+impl<const CELLS: usize> TryFrom<[u8; CELLS]> for Board {
+    type Error = ParseError;
+
+    /// Makes a square board from its cells, row by row, the blank 0.
+    fn try_from(cells: [u8; CELLS]) -> Result<Board, ParseError> {
+        Board::try_from(&cells[..])
+    }
+}
+
+impl<'de> Deserialize<'de> for Board {
+    /// Reads a square board in any of the forms of [`parse_board`](super::parse_board).
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use super::moves::Move;
 
 /// Largest number of cells of a [`Shape`]: 64, an 8x8 board.
@@ -141,6 +143,20 @@ impl FromStr for Shape {
     }
 }
 
+impl Serialize for Shape {
+    /// Writes the shape as it is displayed: `"3x4"`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shape {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shape, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,7 +164,10 @@ mod tests {
     #[test]
     fn a_shape_prints_as_it_is_read() {
         for text in ["2x2", "3x3", "2x5", "4x3", "5x5", "8x8", "2x32"] {
-            assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
+            let shape: Shape = text.parse().unwrap();
+            assert_eq!(shape.to_string(), text);
+            let json = serde_json::to_string(&shape).unwrap();
+            assert_eq!(serde_json::from_str::<Shape>(&json).unwrap(), shape);
         }
     }
 

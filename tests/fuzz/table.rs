@@ -2,7 +2,7 @@
 //!
 //! The input has the length of the header's fields (two bytes), the fields, and the bytes after the first page.
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::oracle::check::check;
 use puzzledb::space::{Space, StateIndex};
 use puzzledb::table::Table;
@@ -13,7 +13,7 @@ pub fn ask(input: &[u8]) {
     };
     let _ = check(&table);
     let goal = table.header().class().goal();
-    let oracle = Oracle::new(table, &goal).expect("the goal is of the table's class");
+    let oracle = TableOracle::new(table, &goal).expect("the goal is of the table's class");
     let ranking = oracle.table().ranking();
     let space = Space::new(&goal).expect("a table of it was opened");
     for index in (0..oracle.table().header().states().min(60)).map(StateIndex) {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use puzzledb::oracle::generate::{Request, generate, random_board};
 use puzzledb::oracle::{
-    AnyOracle, Oracle, OracleError, PatternOracle, QueryError, SolutionRecord, generate_by_patterns,
+    Oracle, OracleError, PatternOracle, QueryError, SolutionRecord, TableOracle,
+    generate_by_patterns,
 };
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns, SolveError, Solver};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
@@ -50,7 +51,7 @@ fn every_question_to_patterns_is_cancelled() {
     assert_eq!(asked.probe(&board).err(), cancelled);
     let far = generate_by_patterns(&asked, &Request::new(60..=60, 1, 1), 10).unwrap_err();
     assert!(far.to_string().contains("cancelled"), "{far}");
-    let any = AnyOracle::Patterns(asked);
+    let any = Oracle::Patterns(asked);
     assert_eq!(SolutionRecord::solve(&any, &board).err(), cancelled);
     // A second flag, which is not set, replaces the first; the goal is another.
     let near = random_board(&"123456780".parse().unwrap(), 1);
@@ -70,7 +71,7 @@ fn the_making_of_patterns_and_the_wait_for_them_are_cancelled() {
     let near = random_board(&goal, 1);
     let distance = oracle.distance(&near).unwrap();
     assert_eq!(
-        cancelled.for_goal(&goal).unwrap().probe(&near).err(),
+        cancelled.with_goal(&goal).unwrap().probe(&near).err(),
         Some(QueryError::Cancelled)
     );
     assert_eq!(oracle.distance(&near), Ok(distance));
@@ -125,7 +126,7 @@ fn a_search_with_patterns_ends_from_another_thread() {
 #[test]
 fn what_goes_through_a_table_is_cancelled() {
     let shape: Shape = "3x3".parse().unwrap();
-    let oracle = Oracle::for_shape(shape).unwrap();
+    let oracle = TableOracle::for_shape(shape).unwrap();
     let (goal, board): (Board, Board) = (*oracle.goal(), "867254301".parse().unwrap());
     let cancelled = oracle.clone().with_cancel(&set());
     let error = Some(QueryError::Cancelled);
@@ -153,7 +154,7 @@ fn what_goes_through_a_table_is_cancelled() {
         assert!(is_cancelled, "{error}");
     }
     // An oracle keeps the flag for another goal, and the original oracle has none.
-    let other = cancelled.for_goal(&"012345678".parse().unwrap()).unwrap();
+    let other = cancelled.with_goal(&"012345678".parse().unwrap()).unwrap();
     assert_eq!(other.detailed_stats().err(), error);
     assert!(oracle.detailed_stats().is_ok());
     oracle.count_all_solutions().unwrap(); // a look-up from now on, for all oracles that share them

@@ -1,18 +1,18 @@
 //! Promise: the oracle's answers are right for every single board.
 
-use puzzledb::oracle::{Oracle, check::check};
+use puzzledb::oracle::{TableOracle, check::check};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::StateIndex;
 use puzzledb::table::{Encoding, Table};
 
-fn oracle(rows: usize, cols: usize, encoding: Encoding) -> Oracle {
+fn oracle(rows: usize, cols: usize, encoding: Encoding) -> TableOracle {
     let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
     let table = Table::from_bytes(crate::bytes::database(rows, cols, encoding)).unwrap();
-    Oracle::new(table, &goal).unwrap()
+    TableOracle::new(table, &goal).unwrap()
 }
 
 /// Distances of all boards by state index, by a plain breadth-first search.
-fn plain_distances(oracle: &Oracle) -> Vec<u8> {
+fn plain_distances(oracle: &TableOracle) -> Vec<u8> {
     let states = oracle.table().header().states() as usize;
     let mut distances = vec![u8::MAX; states];
     let mut level = vec![*oracle.goal()];
@@ -143,7 +143,7 @@ fn any_goal_is_served_by_the_table_of_its_class() {
         "123804765",
     ] {
         let goal: Board = goal.parse().unwrap();
-        let there = Oracle::in_memory(&goal).unwrap();
+        let there = TableOracle::in_memory(&goal).unwrap();
         assert_eq!(plain_distances(&there), {
             let distance = |i| there.distance(&there.unrank(StateIndex(i))).unwrap();
             (0..181_440).map(distance).collect::<Vec<u8>>()

@@ -186,13 +186,13 @@ fn index(board: &[u8]) -> usize {
 /// Boards of 2x4 are kept transposed, with their tiles renamed by the transposed goal.
 #[test]
 fn a_stranger_reads_a_transposed_shape() {
-    use puzzledb::oracle::Oracle;
+    use puzzledb::oracle::TableOracle;
     use puzzledb::puzzle::{Shape, UsualGoal};
     let bytes = database(2, 4, Encoding::Full);
     let stranger = Stranger::new(&bytes);
     assert_eq!(bytes[16..18], [4, 2], "rows and columns as they are kept");
     let goal = UsualGoal::Last.board(Shape::new(2, 4).unwrap());
-    let oracle = Oracle::new(Table::from_bytes(&bytes[..]).unwrap(), &goal).unwrap();
+    let oracle = TableOracle::new(Table::from_bytes(&bytes[..]).unwrap(), &goal).unwrap();
     let transposed =
         |tiles: &[u8]| -> Vec<u8> { (0..8).map(|c| tiles[c % 2 * 4 + c / 2]).collect() };
     let kept_goal = transposed(goal.tiles());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use puzzledb::oracle::{Oracle, Stats};
+use puzzledb::oracle::{Stats, TableOracle};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 use puzzledb::space::{GoalClass, StateIndex};
 
@@ -24,8 +24,8 @@ fn number(row: &BTreeMap<String, String>, column: &str) -> u64 {
     row[column].parse().unwrap()
 }
 
-fn oracle(rows: usize, cols: usize) -> Oracle {
-    Oracle::in_memory(&UsualGoal::Last.board(Shape::new(rows, cols).unwrap())).unwrap()
+fn oracle(rows: usize, cols: usize) -> TableOracle {
+    TableOracle::in_memory(&UsualGoal::Last.board(Shape::new(rows, cols).unwrap())).unwrap()
 }
 
 fn stats_of_eight_puzzle() -> Stats {
@@ -139,7 +139,7 @@ fn the_boards_of_the_sources_have_their_distances_and_counts() {
     for row in rows("seed-boards.csv") {
         let goal: Board = row["goal"].parse().unwrap();
         let board: Board = row["board"].parse().unwrap();
-        let oracle = Oracle::in_memory(&goal).unwrap();
+        let oracle = TableOracle::in_memory(&goal).unwrap();
         let distance = oracle
             .distance(&board)
             .map_or("unsolvable".to_owned(), |d| d.to_string());
@@ -163,7 +163,7 @@ fn the_published_antipodes_are_at_their_distances() {
             _ => "102345678".parse().unwrap(),
         };
         let board = parse_board(row["board"].as_bytes(), Some(shape)).unwrap();
-        let oracle = Oracle::in_memory(&goal).unwrap();
+        let oracle = TableOracle::in_memory(&goal).unwrap();
         assert_eq!(
             u64::from(oracle.distance(&board).unwrap()),
             number(&row, "distance")
@@ -188,7 +188,7 @@ fn the_three_homes_of_the_blank_have_hoeys_extremes() {
         }
         .parse()
         .unwrap();
-        let oracle = Oracle::in_memory(&goal).unwrap();
+        let oracle = TableOracle::in_memory(&goal).unwrap();
         let header = oracle.table().header();
         assert_eq!(
             u64::from(header.max_distance()),
@@ -211,7 +211,7 @@ fn the_course_files_have_the_lengths_in_their_names() {
         let (_, claim) = name.split_once('-').unwrap();
         let board = parse_board(&std::fs::read(&path).unwrap(), None).unwrap();
         let goal = UsualGoal::Last.board(board.shape());
-        let distance = Oracle::in_memory(&goal).unwrap().distance(&board);
+        let distance = TableOracle::in_memory(&goal).unwrap().distance(&board);
         match claim.parse::<u8>() {
             Ok(length) => assert_eq!(distance, Ok(length), "{name}"),
             Err(_) => assert!(

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use puzzledb::oracle::{Oracle, Oracles};
+use puzzledb::oracle::{Oracles, TableOracle};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::StateIndex;
 
@@ -25,7 +25,7 @@ fn plain(goal: Board) -> HashMap<Board, u8> {
 fn pairs_agree(rows: usize, cols: usize, goals: usize, starts: usize) {
     let shape = Shape::new(rows, cols).unwrap();
     let pairs = Oracles::in_memory();
-    let oracle = Oracle::in_memory(&UsualGoal::Last.board(shape)).unwrap();
+    let oracle = TableOracle::in_memory(&UsualGoal::Last.board(shape)).unwrap();
     let states = oracle.table().header().states();
     let mut x = 11u64;
     let mut random = || {
@@ -37,7 +37,7 @@ fn pairs_agree(rows: usize, cols: usize, goals: usize, starts: usize) {
     for _ in 0..goals {
         let goal = random();
         let distances = plain(goal);
-        let to_goal = Oracle::in_memory(&goal).unwrap();
+        let to_goal = TableOracle::in_memory(&goal).unwrap();
         for _ in 0..starts {
             let start = random();
             assert_eq!(pairs.distance(&start, &goal).unwrap(), distances[&start]);

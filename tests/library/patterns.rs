@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use puzzledb::oracle::{AnyOracle, Oracle, PatternOracle, QueryError, SolutionRecord};
+use puzzledb::oracle::{Oracle, PatternOracle, QueryError, SolutionRecord, TableOracle};
 use puzzledb::pattern::{
     Partition, PartitionError, PatternFile, PatternNames, Patterns, SolveError, Solver,
 };
@@ -35,7 +35,7 @@ fn no_sum_of_patterns_is_above_the_distance_of_any_board_of_three_by_three() {
         ("513046827", "5-3"),
     ] {
         let goal: Board = goal.parse().unwrap();
-        let (oracle, solver) = (Oracle::in_memory(&goal).unwrap(), solver(&goal, names));
+        let (oracle, solver) = (TableOracle::in_memory(&goal).unwrap(), solver(&goal, names));
         let mut nearly = 0u32;
         for index in 0..181_440 {
             let board = oracle.unrank(StateIndex(index));
@@ -55,7 +55,7 @@ fn no_sum_of_patterns_is_above_the_distance_of_any_board_of_three_by_three() {
 fn lengths_solutions_counts_and_probes_are_those_of_the_table_for_any_goal() {
     for (shape, goal) in GOALS {
         let goal = parse_board(goal.as_bytes(), Some(shape.parse().unwrap())).unwrap();
-        let table = Oracle::in_memory(&goal).unwrap();
+        let table = TableOracle::in_memory(&goal).unwrap();
         let tiles = goal.shape().tiles();
         let patterns = Patterns::build(&Partition::up_to(&goal, 3.min(tiles)).unwrap()).unwrap();
         let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
@@ -130,7 +130,7 @@ fn a_board_whose_solutions_take_too_long_to_count_has_its_first_one() {
     let probed = hasty.probe(&board).unwrap();
     assert_eq!((probed.distance, probed.solutions), (52, None));
     assert_eq!(probed.moves, probe.moves);
-    let record = SolutionRecord::solve(&AnyOracle::Patterns(hasty), &board).unwrap();
+    let record = SolutionRecord::solve(&Oracle::Patterns(hasty), &board).unwrap();
     assert_eq!((record.distance, record.solutions), (Some(52), None));
 
     let hastier = patient.visiting_at_most(1);
@@ -343,7 +343,7 @@ fn no_answer_is_above_the_largest_known_distance() {
     let patterns = Patterns::build(&partition).unwrap();
     patterns.write(&mut file).unwrap();
     let good = file.into_inner();
-    let oracle = Oracle::for_shape(goal.shape()).unwrap();
+    let oracle = TableOracle::for_shape(goal.shape()).unwrap();
     let boards: Vec<Board> = (0..12).map(|i| oracle.unrank(StateIndex(i))).collect();
     let (mut random, mut refused, mut wrong) = (ChaCha8Rng::seed_from_u64(7), 0, 0);
     for _ in 0..3000 {

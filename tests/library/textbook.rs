@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{Request, generate};
 use puzzledb::puzzle::{Board, Move};
@@ -11,14 +11,14 @@ use puzzledb::search::{
     Run, Settings, Sliding, Ties, best_first, search,
 };
 
-static ORACLE: LazyLock<Oracle> =
-    LazyLock::new(|| Oracle::in_memory(&"123456780".parse().unwrap()).unwrap());
+static ORACLE: LazyLock<TableOracle> =
+    LazyLock::new(|| TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap());
 
 /// Inconsistent but admissible heuristic: under a strict list the solution may be too long,
 /// with reopening never.
 #[test]
 fn reopening_mends_what_an_inconsistent_heuristic_does() {
-    struct Patchy<'a>(&'a Oracle);
+    struct Patchy<'a>(&'a TableOracle);
     impl Heuristic<Sliding<u64>> for Patchy<'_> {
         fn estimate(&self, state: &u64) -> u32 {
             let problem = Sliding::<u64>::new(self.0.goal(), self.0.goal(), Move::ALL);

@@ -12,7 +12,7 @@ use crate::grade::audit::{
     values_of_table,
 };
 use crate::text::{plural, visible};
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::{Numbering, Shape};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 
@@ -104,7 +104,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     /// The heuristic's name and its audit.
-    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
+    fn audit(
+        &self,
+        oracle: &TableOracle,
+        databases: &Databases,
+    ) -> Result<(String, Audit), CliError> {
         let numbering = databases.numbering(None);
         if let Some(command) = &self.source.command {
             let values = self.limits.values(oracle, command, numbering);
@@ -132,7 +136,7 @@ impl CommandLimits {
     /// The values that a shell command prints.
     fn values(
         &self,
-        oracle: &Oracle,
+        oracle: &TableOracle,
         command: &str,
         numbering: Numbering,
     ) -> Result<Vec<f64>, ValuesError> {
@@ -174,7 +178,7 @@ fn shell(command: &str) -> Command {
 /// Audits the values of a table or program.
 fn audit_given(
     name: String,
-    oracle: &Oracle,
+    oracle: &TableOracle,
     values: Result<Vec<f64>, ValuesError>,
 ) -> Result<(String, Audit), CliError> {
     let values = values.map_err(|error| {
@@ -192,7 +196,7 @@ fn audit_given(
     Ok((name, audit_values(oracle, &values)?))
 }
 
-fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
+fn text(name: &str, oracle: &TableOracle, audit: &Audit) -> String {
     let (boards, goal) = (audit.boards, oracle.goal());
     let name = visible(name);
     let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");

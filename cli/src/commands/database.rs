@@ -7,7 +7,7 @@ use std::time::Instant;
 use etcetera::BaseStrategy;
 
 use puzzledb::bfs::{Alone, Kept, Search};
-use puzzledb::oracle::{Oracle, OracleError, PatternOracle};
+use puzzledb::oracle::{OracleError, PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, PatternFile};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
@@ -140,13 +140,13 @@ impl Databases {
     }
 
     /// The oracle for a shape and the goal that was named, or the default.
-    pub(super) fn oracle(&self, shape: Shape) -> Result<Oracle, CliError> {
+    pub(super) fn oracle(&self, shape: Shape) -> Result<TableOracle, CliError> {
         self.oracle_for(&self.goal(shape)?)
     }
 
     /// The oracle for a goal: from the file that was named, or the one in the folder, or, for a
     /// small shape, made in memory.
-    pub(super) fn oracle_for(&self, goal: &Board) -> Result<Oracle, CliError> {
+    pub(super) fn oracle_for(&self, goal: &Board) -> Result<TableOracle, CliError> {
         let class = Frame::new(goal)?.class();
         match self.oracle_if_available(goal)? {
             Some(oracle) => Ok(oracle),
@@ -163,13 +163,16 @@ impl Databases {
     }
 
     /// The oracle for a goal, if its database exists or is made in a few milliseconds.
-    pub(super) fn oracle_if_available(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+    pub(super) fn oracle_if_available(
+        &self,
+        goal: &Board,
+    ) -> Result<Option<TableOracle>, CliError> {
         let Ok(frame) = Frame::new(goal) else {
             return Ok(None);
         };
         let class = frame.class();
         match self.existing(class, goal)? {
-            Some((table, path)) => match Oracle::new(table, goal) {
+            Some((table, path)) => match TableOracle::new(table, goal) {
                 Err(error @ OracleError::OtherClass { .. }) => {
                     Err(self.misfit(&path, &error.to_string(), goal))
                 }
@@ -189,7 +192,7 @@ impl Databases {
         let goal = goal_of(class);
         match self.existing(class, &goal)? {
             Some((table, _)) => Ok((table.header().class() == class).then(|| Arc::new(table))),
-            None if is_small(class) => Ok(Some(Oracle::in_memory(&goal)?.into_table())),
+            None if is_small(class) => Ok(Some(TableOracle::in_memory(&goal)?.into_table())),
             None => Ok(None),
         }
     }
@@ -247,9 +250,9 @@ impl Databases {
     }
 
     /// Makes the table of a small class in memory.
-    fn in_memory(&self, goal: &Board, class: GoalClass) -> Result<Oracle, CliError> {
+    fn in_memory(&self, goal: &Board, class: GoalClass) -> Result<TableOracle, CliError> {
         let start = Instant::now();
-        let oracle = Oracle::in_memory(goal)?;
+        let oracle = TableOracle::in_memory(goal)?;
         let made = start.elapsed().as_secs_f64() * 1e3;
         let (name, build) = (class.name(), self.build_command(goal));
         note_at_the_end(format!(

@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use puzzledb::oracle::generate::{
     GenerateError, Request, generate, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
-use puzzledb::oracle::{AnyOracle, DrawnRecord, MOST_STEPS, generate_by_patterns};
+use puzzledb::oracle::{DrawnRecord, MOST_STEPS, Oracle, generate_by_patterns};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::MAX_DATABASE_CELLS;
 
@@ -78,11 +78,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         return print.shuffled(args);
     }
     match databases.any_oracle_for(&goal)? {
-        AnyOracle::Table(oracle) if args.unsolvable => print
+        Oracle::Table(oracle) if args.unsolvable => print
             .boards(generate_unsolvable(&oracle, args.count, print.seed), |_| {
                 Ok(None)
             }),
-        AnyOracle::Table(oracle) => {
+        Oracle::Table(oracle) => {
             let largest = oracle.table().header().max_distance();
             let drawn = generate(&oracle, &args.request(largest, print.seed)?);
             let drawn = drawn.map_err(|error| match error {
@@ -96,8 +96,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
                 Ok(Some(oracle.distance(board)?))
             })
         }
-        AnyOracle::Patterns(_) if of_any_distance => print.shuffled(args),
-        AnyOracle::Patterns(oracle) => {
+        Oracle::Patterns(_) if of_any_distance => print.shuffled(args),
+        Oracle::Patterns(oracle) => {
             let request = args.request(u8::MAX, print.seed)?;
             let drawn = generate_by_patterns(&oracle, &request, MOST_STEPS)?;
             print.boards(drawn.into_iter(), |board| Ok(Some(oracle.distance(board)?)))

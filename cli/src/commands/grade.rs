@@ -19,7 +19,7 @@ use crate::grade::{
 use crate::text::plural;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{AnyOracle, Distances, Rules};
+use puzzledb::oracle::{Distances, Oracle, Rules};
 use puzzledb::puzzle::{Board, Shape};
 
 use super::blank::BlankArg;
@@ -240,7 +240,7 @@ impl Args {
         let named = boards.first().map(Board::shape).or(self.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
         let oracle = databases.any_oracle_if_possible(&goal)?;
-        let table = oracle.as_ref().and_then(AnyOracle::table);
+        let table = oracle.as_ref().and_then(Oracle::table);
         let kind = match (&self.boards, self.sample, self.per_distance) {
             (Some(_), ..) => Draw::Sample(0),
             (None, Some(count), _) => Draw::Sample(count.get()),

@@ -1,6 +1,6 @@
 //! The oracle for one board after the other.
 
-use puzzledb::oracle::{AnyOracle, Oracles};
+use puzzledb::oracle::{Oracle, Oracles};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::MAX_DATABASE_CELLS;
 
@@ -12,10 +12,10 @@ use super::error::CliError;
 /// threads do not wait for each other.
 pub(super) struct LastOracle<'a> {
     databases: &'a Databases,
-    oracles: &'a Oracles<'a, CliError, AnyOracle>,
+    oracles: &'a Oracles<'a, CliError, Oracle>,
     /// The goal of boards that name none, by the shape of the last.
     usual_goal: Option<(Shape, Board)>,
-    last: Option<AnyOracle>,
+    last: Option<Oracle>,
     /// The last search for a goal without an oracle.
     anytime: Option<Anytime>,
 }
@@ -23,7 +23,7 @@ pub(super) struct LastOracle<'a> {
 impl<'a> LastOracle<'a> {
     pub(super) fn new(
         databases: &'a Databases,
-        oracles: &'a Oracles<'a, CliError, AnyOracle>,
+        oracles: &'a Oracles<'a, CliError, Oracle>,
     ) -> Self {
         LastOracle {
             databases,
@@ -48,11 +48,7 @@ impl<'a> LastOracle<'a> {
     }
 
     /// The oracle for boards of a shape and the goal that they name, or the usual one.
-    pub(super) fn get(
-        &mut self,
-        shape: Shape,
-        goal: Option<Board>,
-    ) -> Result<&AnyOracle, CliError> {
+    pub(super) fn get(&mut self, shape: Shape, goal: Option<Board>) -> Result<&Oracle, CliError> {
         let goal = self.goal(shape, goal)?;
         match &mut self.last {
             Some(last) if *last.goal() == goal => {}
@@ -79,10 +75,7 @@ impl<'a> LastOracle<'a> {
 
     /// The oracle for a goal, if there is one: a table, or patterns of up to
     /// [`MAX_DATABASE_CELLS`] cells.
-    pub(super) fn get_if_available(
-        &mut self,
-        goal: &Board,
-    ) -> Result<Option<&AnyOracle>, CliError> {
+    pub(super) fn get_if_available(&mut self, goal: &Board) -> Result<Option<&Oracle>, CliError> {
         match goal.shape().cells() {
             ..=MAX_DATABASE_CELLS => self.get(goal.shape(), Some(*goal)).map(Some),
             _ => Ok(None),

@@ -37,9 +37,9 @@ const OUTPUT_FILE: &str = "output.txt";
 /// ```
 /// use std::ops::ControlFlow;
 /// use puzzledb_cli::grade::{Grader, Template};
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let grader = Grader::new(Template::new(["echo", "unsolvable"])?);
 /// let boards = ["123456870".parse()?, "704851632".parse()?];
 /// let grades = grader.grade(&oracle, &boards, &|| ControlFlow::Continue(()), &|_| {})?;

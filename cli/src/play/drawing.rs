@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use puzzledb::oracle::generate::{GenerateError, Request, generate};
-use puzzledb::oracle::{AnyOracle, MOST_STEPS, generate_by_patterns};
+use puzzledb::oracle::{MOST_STEPS, Oracle, generate_by_patterns};
 use puzzledb::puzzle::Board;
 
 /// A board that is being drawn.
@@ -13,13 +13,13 @@ pub(super) struct Drawing(JoinHandle<Result<Board, GenerateError>>);
 
 impl Drawing {
     /// Begins to draw a board at a distance, or at any but 0.
-    pub(super) fn begin(oracle: Arc<AnyOracle>, distance: Option<u8>, seed: u64) -> Drawing {
+    pub(super) fn begin(oracle: Arc<Oracle>, distance: Option<u8>, seed: u64) -> Drawing {
         let distances = distance.map_or(1..=u8::MAX, |distance| distance..=distance);
         let request = Request::new(distances, 1, seed);
         Drawing(std::thread::spawn(move || {
             let boards = match &*oracle {
-                AnyOracle::Table(oracle) => generate(oracle, &request),
-                AnyOracle::Patterns(oracle) => generate_by_patterns(oracle, &request, MOST_STEPS),
+                Oracle::Table(oracle) => generate(oracle, &request),
+                Oracle::Patterns(oracle) => generate_by_patterns(oracle, &request, MOST_STEPS),
             };
             boards.map(|boards| boards[0])
         }))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{AnyOracle, QueryError};
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move};
 
 use super::drawing::Drawing;
@@ -58,7 +58,7 @@ impl Session {
         start: Option<Board>,
         distance: Option<u8>,
         goal: Board,
-        oracle: Result<AnyOracle, String>,
+        oracle: Result<Oracle, String>,
         seed: u64,
     ) -> Result<Session, PlayError> {
         let mut session = Session {
@@ -254,7 +254,7 @@ impl Session {
             return Ok(());
         };
         let message = self.message.clone();
-        self.game.slide(mv, MovedBy::Oracle);
+        self.game.slide(mv, MovedBy::TableOracle);
         self.board_changed()?;
         if matches!(self.mode, Mode::Solving) {
             self.message = message;

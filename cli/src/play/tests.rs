@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{AnyOracle, Oracle, PatternOracle};
+use puzzledb::oracle::{Oracle, PatternOracle, TableOracle};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
 
 use super::keys::Action;
@@ -17,7 +17,7 @@ fn new_session(shape: &str, board: Option<&str>, seed: u64) -> Session {
     let board = board.map(|text| parse_board(text.as_bytes(), Some(shape)).unwrap());
     let goal = UsualGoal::Last.board(shape);
     let oracle = match shape.cells() {
-        ..=9 => Ok(AnyOracle::Table(Oracle::in_memory(&goal).unwrap())),
+        ..=9 => Ok(Oracle::Table(TableOracle::in_memory(&goal).unwrap())),
         _ => Err("too many states".to_owned()),
     };
     Session::new(board, None, goal, oracle, seed).unwrap()
@@ -241,7 +241,7 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
 #[test]
 fn a_search_answers_while_the_game_goes_on() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
-    let oracle = Ok(AnyOracle::Patterns(PatternOracle::new(&goal).unwrap()));
+    let oracle = Ok(Oracle::Patterns(PatternOracle::new(&goal).unwrap()));
     let board = parse_board(b"5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12", None).unwrap();
     let mut playing = Session::new(Some(board), None, goal, oracle, 1).unwrap();
     assert_eq!(marked(&playing, "distance  searching"), 1);
@@ -271,7 +271,7 @@ fn a_search_answers_while_the_game_goes_on() {
 fn a_search_that_gives_up_is_told_and_the_game_goes_on() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
     let oracle = PatternOracle::new(&goal).unwrap().visiting_at_most(1);
-    let oracle = Ok(AnyOracle::Patterns(oracle));
+    let oracle = Ok(Oracle::Patterns(oracle));
     let mut session = Session::new(Some(random_board(&goal, 1)), None, goal, oracle, 1).unwrap();
     wait_for_threads(&mut session);
     assert_eq!(marked(&session, "distance  unknown"), 1);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use puzzledb::oracle::{AnyOracle, QueryError};
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move};
 
 /// The oracle's answer for a board.
@@ -17,10 +17,10 @@ pub(super) struct Truth {
 }
 
 impl Truth {
-    fn of(oracle: &AnyOracle, board: &Board) -> Result<Truth, QueryError> {
+    fn of(oracle: &Oracle, board: &Board) -> Result<Truth, QueryError> {
         let (distance, closer) = match oracle {
-            AnyOracle::Table(oracle) => (oracle.distance(board)?, oracle.optimal_moves(board)?),
-            AnyOracle::Patterns(oracle) => {
+            Oracle::Table(oracle) => (oracle.distance(board)?, oracle.optimal_moves(board)?),
+            Oracle::Patterns(oracle) => {
                 let probe = oracle.probe(board)?;
                 let closer = probe
                     .moves
@@ -50,14 +50,14 @@ pub(super) enum Known<'a> {
 /// The truths of a session. One search at a time runs, for the board that was current when the one before ended.
 #[derive(Debug)]
 pub(super) struct Truths {
-    oracle: Arc<AnyOracle>,
+    oracle: Arc<Oracle>,
     /// Truths that were requested before; `None` for a board whose search gave up.
     known: HashMap<Board, Option<Truth>>,
     search: Option<(Board, JoinHandle<Result<Truth, QueryError>>)>,
 }
 
 impl Truths {
-    pub(super) fn new(oracle: AnyOracle) -> Truths {
+    pub(super) fn new(oracle: Oracle) -> Truths {
         Truths {
             oracle: oracle.into(),
             known: HashMap::new(),
@@ -65,7 +65,7 @@ impl Truths {
         }
     }
 
-    pub(super) fn oracle(&self) -> &Arc<AnyOracle> {
+    pub(super) fn oracle(&self) -> &Arc<Oracle> {
         &self.oracle
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use puzzledb::Cancel;
-use puzzledb::oracle::{AnyOracle, Distances};
+use puzzledb::oracle::{Distances, Oracle};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
 use super::admission::Admission;
@@ -65,7 +65,7 @@ impl App {
     }
 
     /// The oracle for a shape and for the goal as a request writes it.
-    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<AnyOracle, Problem> {
+    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<Oracle, Problem> {
         let goal = goal_or_default(shape, goal)?;
         self.tables.any_oracle(&goal, self.limits.visited)
     }
@@ -75,7 +75,7 @@ impl App {
         let Ok(oracle) = self.tables.any_oracle(goal, self.limits.visited) else {
             return Ok(None);
         };
-        let distance = move |oracle: &AnyOracle| Ok(oracle.optimum(&board)?.known());
+        let distance = move |oracle: &Oracle| Ok(oracle.optimum(&board)?.known());
         self.ask(oracle, distance).await
     }
 
@@ -83,8 +83,8 @@ impl App {
     /// otherwise.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
-        oracle: AnyOracle,
-        question: impl FnOnce(&AnyOracle) -> Result<T, Problem> + Send + 'static,
+        oracle: Oracle,
+        question: impl FnOnce(&Oracle) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let table = oracle
             .table()

@@ -22,10 +22,10 @@ use super::tables::Tables;
 /// another kind.
 ///
 /// ```
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 /// use puzzledb_cli::serve::{Config, Offline, Tables};
 ///
-/// let table = Oracle::in_memory(&"123456780".parse()?)?.into_table();
+/// let table = TableOracle::in_memory(&"123456780".parse()?)?.into_table();
 /// let config = Config::new("127.0.0.1:8080".parse()?);
 /// let server = Offline::new(&config, Tables::new([table]))?;
 /// let answer = server.answer(b"GET /v1/3x3/probe?board=704851632 HTTP/1.1\r\nhost: localhost\r\n\r\n");

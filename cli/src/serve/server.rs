@@ -14,10 +14,10 @@ use super::tables::Tables;
 /// A server that is bound to an address.
 ///
 /// ```
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 /// use puzzledb_cli::serve::{Config, Server, Tables};
 ///
-/// let table = Oracle::in_memory(&"123456780".parse()?)?.into_table();
+/// let table = TableOracle::in_memory(&"123456780".parse()?)?.into_table();
 /// let config = Config::new("127.0.0.1:0".parse()?);
 /// let server = Server::bind(&config, Tables::new([table]))?;
 /// println!("http://{}", server.address()); // and then server.run()

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use puzzledb::oracle::{AnyOracle, Oracle, Oracles, PatternOracle};
+use puzzledb::oracle::{Oracle, Oracles, PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, PatternFile, Patterns};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
@@ -132,14 +132,14 @@ impl Tables {
     }
 
     /// The database for a goal, or a search that visits at most `visited` boards.
-    pub(super) fn any_oracle(&self, goal: &Board, visited: u64) -> Result<AnyOracle, Problem> {
+    pub(super) fn any_oracle(&self, goal: &Board, visited: u64) -> Result<Oracle, Problem> {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
         Ok(match self.patterns.get(&class) {
             Some(patterns) => {
-                let patterns = patterns.oracle(self.open_patterns)?.for_goal(goal)?;
-                AnyOracle::Patterns(patterns.visiting_at_most(visited))
+                let patterns = patterns.oracle(self.open_patterns)?.with_goal(goal)?;
+                Oracle::Patterns(patterns.visiting_at_most(visited))
             }
-            None => AnyOracle::Table(self.oracle(goal)?),
+            None => Oracle::Table(self.oracle(goal)?),
         })
     }
 
@@ -181,7 +181,7 @@ impl Tables {
     }
 
     /// The oracle for a goal.
-    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
+    pub(super) fn oracle(&self, goal: &Board) -> Result<TableOracle, Problem> {
         self.table_for(goal)?.oracles.oracle(goal)
     }
 
@@ -189,7 +189,7 @@ impl Tables {
     pub(super) fn oracle_and_figures(
         &self,
         goal: &Board,
-    ) -> Result<(Oracle, Arc<Figures>), Problem> {
+    ) -> Result<(TableOracle, Arc<Figures>), Problem> {
         let served = self.table_for(goal)?;
         Ok((served.oracles.oracle(goal)?, Arc::clone(&served.figures)))
     }
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn a_goal_without_a_database_is_told_what_is_served() {
-        let corner = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+        let corner = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
         let tables = Tables::new([corner.into_table()]);
         for goal in ["012345678", "123456780"] {
             assert!(tables.oracle(&goal.parse().unwrap()).is_ok(), "{goal}");

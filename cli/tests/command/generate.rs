@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::oracle::generate::{
     GenerateError, Request, generate, generate_by_walk, generate_unsolvable,
 };
@@ -11,8 +11,8 @@ use puzzledb::puzzle::{Board, Shape, UsualGoal};
 
 use crate::run::run;
 
-fn oracle() -> Oracle {
-    Oracle::in_memory(&"123456780".parse().unwrap()).unwrap()
+fn oracle() -> TableOracle {
+    TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap()
 }
 
 fn request(distance: u8, count: usize, seed: u64) -> Request {

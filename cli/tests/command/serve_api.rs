@@ -1,6 +1,6 @@
 //! Promise: the API gives the same answers as the command line, in the form that its OpenAPI document describes.
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::oracle::generate::{Request, generate};
 use serde_json::{Value, json};
 
@@ -390,7 +390,7 @@ fn boards_are_drawn_as_generate_draws_them() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
     let document = server.get("/openapi.json").json();
-    let oracle = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let oracle = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
     for distance in [0, 1, 25, 31] {
         let target = format!("/v1/3x3/random?distance={distance}&seed=7");
         let answer = server.get(&target);

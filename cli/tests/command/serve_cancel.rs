@@ -4,7 +4,7 @@ use std::io::Write;
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
-use puzzledb::oracle::{Oracle, PatternOracle};
+use puzzledb::oracle::{PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::UsualGoal;
 use puzzledb_cli::serve::{Config, Server, Tables};
@@ -21,7 +21,7 @@ fn serve(work_time: Duration) -> SocketAddr {
     let partition = Partition::new(&goal, &"3".parse().unwrap()).unwrap();
     let patterns = Patterns::build(&partition).unwrap();
     let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
-    let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let table = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
     let tables = Tables::new([table.into_table()]).with_patterns([oracle]);
     let mut config = Config::new("127.0.0.1:0".parse().unwrap());
     let limits = &mut config.limits;

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{Oracle, PatternOracle};
+use puzzledb::oracle::{PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, UsualGoal};
 use puzzledb::table::Table;
@@ -27,7 +27,7 @@ pub fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
 }
 
 pub fn eight_puzzle() -> Tables {
-    let table = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let table = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
     Tables::new([table.into_table()])
 }
 

@@ -4,12 +4,12 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb_cli::serve::{Config, Offline, Tables};
 
 static SERVER: LazyLock<Offline> = LazyLock::new(|| {
     let goal = "123456780".parse().unwrap();
-    let table = Oracle::in_memory(&goal).unwrap().into_table();
+    let table = TableOracle::in_memory(&goal).unwrap().into_table();
     let mut config = Config::new("127.0.0.1:80".parse().unwrap());
     let limits = &mut config.limits;
     (limits.expansions, limits.trace) = (500, 50);

@@ -1,6 +1,6 @@
 //! Start and goal by dragging, choosing and typing; unsolvable boards explained.
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::Board;
 use serde_json::json;
 
@@ -77,7 +77,7 @@ fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
             "Goal: 8 cells where a 3x3 board has 9."
         );
         let hardest: Board = "867254301".parse().unwrap();
-        let first = Oracle::in_memory(&"012345678".parse().unwrap()).unwrap();
+        let first = TableOracle::in_memory(&"012345678".parse().unwrap()).unwrap();
         let away = first.distance(&hardest).unwrap();
         page.click("[data-goal='first']");
         page.until(&format!(

@@ -1,6 +1,6 @@
 //! Page after the end of its server.
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::Board;
 use puzzledb::space::StateIndex;
 use serde_json::json;
@@ -89,7 +89,7 @@ fn a_reload_works_when_the_server_is_gone() {
         page.end_server();
         page.visit("start=867254301&goal=123804765");
         page.until("document.getElementById('badge').textContent === 'offline'");
-        let truth = Oracle::in_memory(&"123804765".parse().unwrap()).unwrap();
+        let truth = TableOracle::in_memory(&"123804765".parse().unwrap()).unwrap();
         let hardest: Board = "867254301".parse().unwrap();
         eventually_eq!(
             page.text("#distance"),
@@ -117,7 +117,7 @@ fn the_page_knows_every_distance() {
             "513627408",
         ] {
             let goal: Board = goal.parse().unwrap();
-            let oracle = Oracle::in_memory(&goal).unwrap();
+            let oracle = TableOracle::in_memory(&goal).unwrap();
             let states = (0..181_440).step_by(181);
             let boards: Vec<Board> = states.map(|i| oracle.unrank(StateIndex(i))).collect();
             let truth: Vec<u8> = boards.iter().map(|b| oracle.distance(b).unwrap()).collect();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use puzzledb::oracle::{Oracle, PatternOracle};
+use puzzledb::oracle::{PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, Notation, UsualGoal};
 use puzzledb::table::Table;
@@ -14,7 +14,7 @@ use crate::browser::{Device, browse, browse_at, browse_on_each};
 #[test]
 fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
     let board: Board = "536407182".parse().unwrap();
-    let oracle = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let oracle = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
     let mut truth: Vec<String> = Vec::new();
     for moves in oracle.solutions(&board).unwrap() {
         let mut text = String::new();

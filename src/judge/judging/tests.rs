@@ -31,7 +31,7 @@ static TWO_BY_THREE: LazyLock<Plain> = LazyLock::new(|| {
     assert_eq!(all.len(), 360);
     let odd: Vec<Board> = all.iter().map(Board::with_two_tiles_exchanged).collect();
     all.extend(odd);
-    let oracle = Oracle::in_memory(&goal).unwrap();
+    let oracle = Oracle::for_goal(&goal).unwrap();
     Plain {
         oracle,
         distances,
@@ -220,7 +220,7 @@ fn a_mended_path_is_a_shortest_one_and_keeps_the_good_moves() {
 
 #[test]
 fn where_all_readings_fail_the_one_that_goes_farthest_is_named() {
-    let oracle = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
     let board: Board = "704851632".parse().unwrap();
     let mut moves = opposite(&oracle.solve(&board).unwrap());
     moves[17] = moves[17].opposite(); // back where it came from, or off the board
@@ -231,7 +231,7 @@ fn where_all_readings_fail_the_one_that_goes_farthest_is_named() {
 
 #[test]
 fn a_path_that_reaches_the_goal_comes_before_one_that_does_not() {
-    let oracle = Oracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
     let board: Board = "123405786".parse().unwrap();
     let candidates = vec![
         Path::Directions(vec![Move::Up]),
@@ -304,7 +304,7 @@ impl Corruption {
 }
 
 static EIGHT: LazyLock<Oracle> =
-    LazyLock::new(|| Oracle::in_memory(&"123456780".parse().unwrap()).unwrap());
+    LazyLock::new(|| Oracle::for_goal(&"123456780".parse().unwrap()).unwrap());
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
@@ -319,7 +319,7 @@ proptest! {
         notation in prop_oneof![Just(Notation::Blank), Just(Notation::Tile), Just(Notation::Numbers)],
         with_length in any::<bool>(),
     ) {
-        let board = EIGHT.unrank(crate::space::StateIndex(index));
+        let board = EIGHT.table().unwrap().unrank(crate::space::StateIndex(index));
         let distance = EIGHT.distance(&board).unwrap();
         let mut moves = EIGHT.solve(&board).unwrap();
         corruptions.iter().for_each(|corruption| corruption.apply(&mut moves));

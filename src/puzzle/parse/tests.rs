@@ -17,6 +17,16 @@ fn read_as(shape: &str, text: &str) -> Result<String, String> {
 }
 
 #[test]
+fn a_board_is_made_from_cells_and_from_json() {
+    let cells = [7, 0, 4, 8, 5, 1, 6, 3, 2];
+    let board = Board::try_from(cells).unwrap();
+    assert_eq!(board.to_string(), "704851632");
+    let json = serde_json::to_string(&board).unwrap();
+    assert_eq!(serde_json::from_str::<Board>(&json).unwrap(), board);
+    assert!(Board::try_from([1, 0]).is_err() && Board::try_from([1, 1, 2, 0]).is_err());
+}
+
+#[test]
 fn every_way_of_writing_a_board_reads_the_same() {
     for text in [
         "704851632",

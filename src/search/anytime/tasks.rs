@@ -144,14 +144,14 @@ fn shortened<W: Packed>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::Oracle;
+    use crate::oracle::TableOracle;
     use crate::oracle::generate::{Request, generate};
     use crate::search::anytime::construct::construct;
 
     #[test]
     fn windows_shorten_paths_to_optimal_ones_where_a_window_has_the_whole_path() {
         let goal = "123456780".parse().unwrap();
-        let oracle = Oracle::in_memory(&goal).unwrap();
+        let oracle = TableOracle::in_memory(&goal).unwrap();
         for board in generate(&oracle, &Request::new(5..=31, 40, 1)).unwrap() {
             let long = construct(&board, &goal);
             let windows = |length| shortened::<u64>(&board, long.clone(), length, 24_048, || false);

@@ -31,7 +31,7 @@ mod state_space;
 
 use serde::Serialize;
 
-use crate::oracle::Oracle;
+use crate::oracle::TableOracle;
 use crate::puzzle::Board;
 
 use super::algorithm::Algorithm;
@@ -193,10 +193,10 @@ impl Effort {
 /// uniform cost use none.
 ///
 /// ```
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 /// use puzzledb::search::{Algorithm, BoardHeuristic, GoalTest, effort};
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, oracle.goal())?;
 /// let board = "638541720".parse()?;
 /// let effort = effort(&oracle, &board, Algorithm::AStar, GoalTest::Late, &manhattan)?;
@@ -207,9 +207,9 @@ impl Effort {
 ///
 /// # Errors
 /// [`EffortError`]; [`QueryError::Cancelled`](crate::oracle::QueryError::Cancelled) within it, if the
-/// [flag of the oracle](Oracle::with_cancel) is set.
+/// [flag of the oracle](TableOracle::with_cancel) is set.
 pub fn effort(
-    oracle: &Oracle,
+    oracle: &TableOracle,
     board: &Board,
     algorithm: Algorithm,
     goal_test: GoalTest,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::{QueryError, TableOracle};
 use crate::puzzle::{Board, Move};
 use crate::search::heuristic::BoardHeuristic;
 use crate::space::{Ranking, State, StateIndex};
@@ -26,7 +26,7 @@ pub(super) struct Bounds {
 
 /// Every state's distance from a board and estimate of its distance to the goal.
 pub(super) struct StateSpace<'a> {
-    oracle: &'a Oracle,
+    oracle: &'a TableOracle,
     start: StateIndex,
     pub distance: u8,
     /// Distances from the board, by state index.
@@ -38,14 +38,14 @@ pub(super) struct StateSpace<'a> {
 
 impl<'a> StateSpace<'a> {
     pub(super) fn new(
-        oracle: &'a Oracle,
+        oracle: &'a TableOracle,
         board: &Board,
         heuristic: &BoardHeuristic,
     ) -> Result<StateSpace<'a>, EffortError> {
         let distance = oracle.distance(board)?;
         let start = oracle.rank(board).map_err(QueryError::from)?;
         // Every move has an inverse, so distances from the board are distances to it.
-        let to_board = Oracle::in_memory_unless(oracle.cancel(), board)?;
+        let to_board = TableOracle::in_memory_unless(oracle.cancel(), board)?;
         let states = oracle.table().header().states();
         let values_of = |index: u64| {
             if index.is_multiple_of(CHECK_INTERVAL) {

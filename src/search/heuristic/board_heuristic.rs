@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::oracle::{Oracle, OracleError, QueryError};
+use crate::oracle::{OracleError, QueryError, TableOracle};
 use crate::pattern::{Partition, PartitionError, Patterns, Solver};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::search::problem::{Heuristic, Successor};
@@ -83,7 +83,7 @@ enum Kind {
     /// Incremental, mostly.
     Patterns(Solver),
     /// A look-up.
-    Perfect(Oracle),
+    Perfect(TableOracle),
     /// Computed from scratch for every board.
     Tiles(Estimate),
 }
@@ -110,7 +110,7 @@ impl BoardHeuristic {
     /// # Errors
     /// [`HeuristicError`]
     pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
-        BoardHeuristic::with_oracle(name, goal, |goal| Ok(Oracle::in_memory(goal)?))
+        BoardHeuristic::with_oracle(name, goal, |goal| Ok(TableOracle::in_memory(goal)?))
     }
 
     /// As [`BoardHeuristic::new`]; `oracle` gets the oracle for the goal if the name is `perfect`.
@@ -120,7 +120,7 @@ impl BoardHeuristic {
     pub fn with_oracle<E: From<HeuristicError>>(
         name: &HeuristicName,
         goal: &Board,
-        oracle: impl FnOnce(&Board) -> Result<Oracle, E>,
+        oracle: impl FnOnce(&Board) -> Result<TableOracle, E>,
     ) -> Result<BoardHeuristic, E> {
         let shape = goal.shape();
         let tile_costs = |costs: TileCosts| Kind::TileCosts(Box::new(costs));

@@ -238,7 +238,7 @@ impl DigitMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::Oracle;
+    use crate::oracle::TableOracle;
     use crate::space::StateIndex;
 
     /// In the abstraction, boards that differ only in the tiles outside the pattern are one state;
@@ -251,7 +251,7 @@ mod tests {
             ("123456780", vec![8, 3, 5, 1, 6]),
         ] {
             let goal: Board = goal.parse().unwrap();
-            let oracle = Oracle::in_memory(&goal).unwrap();
+            let oracle = TableOracle::in_memory(&goal).unwrap();
             let pattern = Pattern::new(&goal, &tiles).unwrap();
             let mut least = vec![UNREACHED; pattern.distances.len()];
             let boards: Vec<Board> = (0..181_440).map(|i| oracle.unrank(StateIndex(i))).collect();

@@ -5,7 +5,7 @@ mod trace;
 
 use std::io::{IsTerminal, Write};
 
-use puzzledb::oracle::{AnyOracle, Distances};
+use puzzledb::oracle::{Distances, Oracle};
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::search::{
@@ -142,7 +142,7 @@ fn optimum(
     databases: &Databases,
 ) -> Result<Option<u8>, CliError> {
     match databases.oracle_beside(goal)? {
-        Some(AnyOracle::Patterns(_)) if settings.is_optimal() => Ok(None),
+        Some(Oracle::Patterns(_)) if settings.is_optimal() => Ok(None),
         Some(oracle) => {
             let optimum = oracle.optimum(board)?.known();
             check_files()?;

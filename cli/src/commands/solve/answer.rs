@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use puzzledb::oracle::{AnyOracle, Oracles, QueryError, SolutionRecord};
+use puzzledb::oracle::{Oracle, Oracles, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, Numbering, ParseError, letters};
 use puzzledb::search::AnytimeRecord;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
@@ -72,7 +72,7 @@ impl<'a> Answers<'a> {
     pub(super) fn new(
         format: Format,
         databases: &'a Databases,
-        oracles: &'a Oracles<'a, CliError, AnyOracle>,
+        oracles: &'a Oracles<'a, CliError, Oracle>,
     ) -> Answers<'a> {
         let oracle = LastOracle::new(databases, oracles);
         Answers { format, oracle }
@@ -134,7 +134,7 @@ impl Format {
         }
     }
 
-    fn write(&self, oracle: &AnyOracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
+    fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
         if self.all && !self.json {
             for moves in oracle.solutions(board)? {
                 self.write_line(board, &moves, out);
@@ -181,7 +181,7 @@ impl Format {
         out.push('\n');
     }
 
-    fn record(&self, oracle: &AnyOracle, board: &Board) -> Result<SolutionRecord, QueryError> {
+    fn record(&self, oracle: &Oracle, board: &Board) -> Result<SolutionRecord, QueryError> {
         let table = oracle.table().filter(|_| self.stream);
         if let Some(oracle) = table
             && oracle.table().ranking().states() <= MOST_COUNTED_STATES

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::plural;
-use puzzledb::oracle::AnyOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Shape;
 use puzzledb::search::AnytimeSolution;
 use puzzledb::space::MAX_DATABASE_CELLS;
@@ -15,7 +15,7 @@ use super::super::last_oracle::LastOracle;
 /// Solver for the boards of a shape.
 pub(in super::super) enum Solver<'a> {
     /// A table or patterns, which give shortest solutions.
-    Exact(&'a AnyOracle),
+    Exact(&'a Oracle),
     /// A search that ends with the best solution that it has found.
     Anytime(Anytime),
 }

@@ -4,7 +4,7 @@ use crate::grade::AnswerPattern;
 
 use puzzledb::judge::reading::{Claim, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_knowing};
-use puzzledb::oracle::{AnyOracle, Distances, Optimum, Oracles, Rules};
+use puzzledb::oracle::{Distances, Optimum, Oracle, Oracles, Rules};
 use puzzledb::puzzle::Board;
 use puzzledb::search::AnytimeSolution;
 
@@ -27,7 +27,7 @@ pub(super) struct Verifier<'a> {
     pub board: Option<&'a Board>,
     pub answer: Option<&'a AnswerPattern>,
     pub databases: &'a Databases,
-    pub oracles: &'a Oracles<'a, CliError, AnyOracle>,
+    pub oracles: &'a Oracles<'a, CliError, Oracle>,
 }
 
 /// The judgements of a piece of the input.

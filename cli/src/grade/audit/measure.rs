@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use puzzledb::basics::available_memory;
-use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::oracle::{QueryError, TableOracle};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::space::StateIndex;
 
@@ -95,7 +95,7 @@ const TOLERANCE: f64 = 1e-9;
 const TASK_BOARDS: usize = 4096;
 
 /// Fails if there is no memory for a value and a distance of every board.
-pub(super) fn check_memory(oracle: &Oracle) -> Result<(), QueryError> {
+pub(super) fn check_memory(oracle: &TableOracle) -> Result<(), QueryError> {
     let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
     match available_memory() {
         Some(available) if available < needed => {
@@ -108,10 +108,10 @@ pub(super) fn check_memory(oracle: &Oracle) -> Result<(), QueryError> {
 /// Audits a heuristic that is given as a function.
 ///
 /// ```
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 /// use puzzledb_cli::grade::audit::audit;
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let misplaced = |board: &puzzledb::puzzle::Board| {
 ///     let cells = board.tiles().iter().zip(oracle.goal().tiles());
 ///     cells.filter(|(tile, home)| tile != home).count() as f64 // counts the blank too
@@ -124,7 +124,10 @@ pub(super) fn check_memory(oracle: &Oracle) -> Result<(), QueryError> {
 ///
 /// # Errors
 /// [`QueryError`] if there is too little memory or the table is wrong.
-pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Audit, QueryError> {
+pub fn audit(
+    oracle: &TableOracle,
+    value: impl Fn(&Board) -> f64 + Sync,
+) -> Result<Audit, QueryError> {
     audit_telling(oracle, value, |_| {})
 }
 
@@ -134,7 +137,7 @@ pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Au
 /// # Errors
 /// As [`audit`].
 pub fn audit_telling(
-    oracle: &Oracle,
+    oracle: &TableOracle,
     value: impl Fn(&Board) -> f64 + Sync,
     seen: impl Fn(u64) + Sync,
 ) -> Result<Audit, QueryError> {
@@ -158,7 +161,7 @@ pub fn audit_telling(
 ///
 /// # Panics
 /// If there is not one value for each state.
-pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError> {
+pub fn audit_values(oracle: &TableOracle, values: &[f64]) -> Result<Audit, QueryError> {
     let states = oracle.table().header().states() as usize;
     assert_eq!(values.len(), states, "a value for each state");
     let distances = oracle.distances()?;
@@ -214,7 +217,7 @@ fn smaller<T: Ord>(a: Option<Finding<T>>, b: Option<Finding<T>>) -> Option<Findi
 }
 
 impl PartialAudit {
-    fn add_board(&mut self, oracle: &Oracle, values: &[f64], distances: &[u8], index: usize) {
+    fn add_board(&mut self, oracle: &TableOracle, values: &[f64], distances: &[u8], index: usize) {
         let (h, d) = (values[index], f64::from(distances[index]));
         self.boards += 1;
         self.max = if self.boards == 1 { h } else { self.max.max(h) };
@@ -276,7 +279,13 @@ impl PartialAudit {
         self
     }
 
-    fn finish(self, oracle: &Oracle, values: &[f64], distances: &[u8], goal_value: f64) -> Audit {
+    fn finish(
+        self,
+        oracle: &TableOracle,
+        values: &[f64],
+        distances: &[u8],
+        goal_value: f64,
+    ) -> Audit {
         let board = |index: usize| oracle.unrank(StateIndex(index as u64));
         let n = self.boards as f64;
         let covariance = n * self.sum_of_products - self.sum * self.sum_of_distances;

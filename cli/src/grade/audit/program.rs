@@ -9,7 +9,7 @@ use crate::grade::form::BoardForm;
 use crate::grade::supervise::pipe::{Demand, Input, Output};
 use crate::grade::supervise::run::{Program, RunEnd};
 use crate::grade::supervise::{Supervision, Supervisor};
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::Numbering;
 use puzzledb::space::StateIndex;
 
@@ -30,10 +30,10 @@ use super::value::{MAX_LINE, parse_value};
 /// use std::process::Command;
 /// use puzzledb_cli::grade::Supervision;
 /// use puzzledb_cli::grade::audit::{audit_values, values_of_program};
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 /// use puzzledb::puzzle::Numbering;
 ///
-/// let oracle = Oracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
+/// let oracle = TableOracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
 /// let mut zero = Command::new("sed");
 /// zero.arg("s/.*/0/");
 /// let numbering = Numbering::default();
@@ -46,7 +46,7 @@ use super::value::{MAX_LINE, parse_value};
 /// # Errors
 /// [`ValuesError`]; lines are those that the program prints.
 pub fn values_of_program(
-    oracle: &Oracle,
+    oracle: &TableOracle,
     program: &mut Command,
     numbering: Numbering,
     supervision: &Supervision,
@@ -97,7 +97,7 @@ pub fn values_of_program(
 const CHUNK_BOARDS: usize = 100;
 
 /// All boards by state index, one per line; `taken` is the number of those that were taken.
-fn board_lines(oracle: &Oracle, numbering: Numbering, taken: Arc<AtomicU64>) -> Input {
+fn board_lines(oracle: &TableOracle, numbering: Numbering, taken: Arc<AtomicU64>) -> Input {
     let (frame, ranking) = (oracle.frame().clone(), oracle.table().ranking().clone());
     let boards = oracle.table().header().states();
     let chunks = (0..boards).step_by(CHUNK_BOARDS);

@@ -10,9 +10,9 @@ use super::measure::{Audit, Inconsistency, Overestimate};
 ///
 /// ```
 /// use puzzledb_cli::grade::audit::{AuditRecord, audit};
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 ///
-/// let oracle = Oracle::in_memory(&"1230".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"1230".parse()?)?;
 /// let record = AuditRecord::new("zero", oracle.goal(), &audit(&oracle, |_| 0.0)?);
 /// assert!(record.admissible && record.perfect == 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

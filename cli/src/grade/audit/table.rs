@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use puzzledb::oracle::Oracle;
+use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::space::{SpaceError, StateIndex};
 
@@ -28,10 +28,10 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 ///
 /// ```
 /// use puzzledb_cli::grade::audit::{audit_values, values_of_table};
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 /// use puzzledb::puzzle::Numbering;
 ///
-/// let oracle = Oracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
+/// let oracle = TableOracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
 /// let incomplete = values_of_table(&oracle, &b"board,h\n1230,0\n"[..], Numbering::default()).unwrap_err();
 /// assert!(incomplete.to_string().starts_with("11 of 12 boards have no value"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,7 +40,7 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 /// # Errors
 /// [`ValuesError`], which names the line.
 pub fn values_of_table(
-    oracle: &Oracle,
+    oracle: &TableOracle,
     mut table: impl BufRead,
     numbering: Numbering,
 ) -> Result<Vec<f64>, ValuesError> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use puzzledb::Cancel;
-use puzzledb::oracle::{AnyOracle, Probe, QueryError, SolutionRecord};
+use puzzledb::oracle::{Oracle, Probe, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, parse_board};
 
 use super::super::answer::{JsonList, JsonObject};
@@ -119,7 +119,7 @@ pub(super) async fn solve(
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
-    let ask = |oracle: &AnyOracle, board: &Board| Ok(SolutionRecord::solve(oracle, board)?);
+    let ask = |oracle: &Oracle, board: &Board| Ok(SolutionRecord::solve(oracle, board)?);
     let record = |answer| match answer {
         Ok(solution) => SolvedBoard::Solution(solution),
         Err(bad) => SolvedBoard::Error(bad),
@@ -150,7 +150,7 @@ pub(super) async fn probe_boards(
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
-    let ask = |oracle: &AnyOracle, board: &Board| Ok(oracle.probe(board)?);
+    let ask = |oracle: &Oracle, board: &Board| Ok(oracle.probe(board)?);
     let record = |answer| match answer {
         Ok(probe) => ProbedBoard::Probe(probe),
         Err(bad) => ProbedBoard::Error(bad),
@@ -166,7 +166,7 @@ pub(super) async fn probe_boards(
 
 /// A question to an oracle about each of many boards, and the form of an answer.
 struct Questions<A, R> {
-    oracle: AnyOracle,
+    oracle: Oracle,
     ask: A,
     record: R,
 }
@@ -181,7 +181,7 @@ impl<A, R> Questions<A, R> {
         list: &'static str,
     ) -> Result<Response, Problem>
     where
-        A: Fn(&AnyOracle, &Board) -> Result<T, Problem> + Send + 'static,
+        A: Fn(&Oracle, &Board) -> Result<T, Problem> + Send + 'static,
         R: Fn(Result<T, BadBoard>) -> O + Send + 'static,
         O: Serialize + Send + 'static,
     {
@@ -232,7 +232,7 @@ impl<A, R> Questions<A, R> {
     /// The answer to a board, or its error.
     fn one<T, O>(&self, board: String) -> O
     where
-        A: Fn(&AnyOracle, &Board) -> Result<T, Problem>,
+        A: Fn(&Oracle, &Board) -> Result<T, Problem>,
         R: Fn(Result<T, BadBoard>) -> O,
     {
         let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));

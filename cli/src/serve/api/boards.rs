@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use puzzledb::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
 use puzzledb::oracle::{
-    AnyOracle, Distances, DrawnRecord, Oracle, Probe, QueryError, SolutionRecord,
+    Distances, DrawnRecord, Oracle, Probe, QueryError, SolutionRecord, TableOracle,
     generate_by_patterns,
 };
 use puzzledb::puzzle::{Board, letters, parse_board};
@@ -184,13 +184,13 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 11
 }
 
-fn draw_board(oracle: &AnyOracle, request: &Request) -> Result<DrawnRecord, Problem> {
+fn draw_board(oracle: &Oracle, request: &Request) -> Result<DrawnRecord, Problem> {
     let board = match oracle {
-        AnyOracle::Table(oracle) => draw_from_table(oracle, request)?,
-        AnyOracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
+        Oracle::Table(oracle) => draw_from_table(oracle, request)?,
+        Oracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
             random_board(oracle.goal(), request.seed)
         }
-        AnyOracle::Patterns(oracle) => {
+        Oracle::Patterns(oracle) => {
             let oracle = oracle.clone().visiting_at_most(VISITED_A_STEP);
             generate_by_patterns(&oracle, request, STEPS)?[0]
         }
@@ -206,7 +206,7 @@ const STEPS: u32 = 20;
 const VISITED_A_STEP: u64 = 2_000_000;
 
 /// Draws a board, unless that takes a search of the whole space.
-fn draw_from_table(oracle: &Oracle, request: &Request) -> Result<Board, Problem> {
+fn draw_from_table(oracle: &TableOracle, request: &Request) -> Result<Board, Problem> {
     let max_distance = oracle.table().header().max_distance();
     if needs_search(oracle, request) && *request.distances.start() <= max_distance {
         return Err(Problem::bad(format!(

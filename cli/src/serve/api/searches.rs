@@ -8,7 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use puzzledb::oracle::{Oracle, QueryError};
+use puzzledb::oracle::{QueryError, TableOracle};
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Shape, parse_board};
 use puzzledb::search::{
@@ -203,7 +203,7 @@ fn make_heuristic(
     BoardHeuristic::with_oracle(name, goal, |goal| {
         let class = Frame::new(goal)?.class();
         match Encoding::default_for(class) {
-            Encoding::Full => Ok(Oracle::in_memory(goal)?),
+            Encoding::Full => Ok(TableOracle::in_memory(goal)?),
             Encoding::Bit => Err(Problem::bad(format!(
                 "perfect makes a database in memory, and one of {shape} boards is too large for that"
             ))),

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{Claim, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judge_by};
-use puzzledb::oracle::{AnyOracle, QueryError};
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Numbering, Shape, parse_board};
 
 use super::super::answer::{JsonList, JsonObject};
@@ -213,8 +213,8 @@ struct Verification {
     reader: Reader,
     board: Option<Board>,
     fix: bool,
-    /// Oracle for claims that name no goal.
-    oracle: AnyOracle,
+    /// TableOracle for claims that name no goal.
+    oracle: Oracle,
     /// Ends the work.
     cancel: Cancel,
     app: Arc<App>,
@@ -273,7 +273,7 @@ impl Verification {
 
     /// Judges a claim and adds it to the tally.
     fn judge(&self, line: u64, claim: &Claim, tally: &mut Tally) -> Result<ClaimRecord, Problem> {
-        let other: AnyOracle;
+        let other: Oracle;
         let oracle = match self.goal(claim)? {
             goal if goal == *self.oracle.goal() => &self.oracle,
             goal => {

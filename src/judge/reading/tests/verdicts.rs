@@ -132,7 +132,7 @@ fn numbered_steps_are_steps() {
         "optimal"
     );
     // The number of a step is no tile.
-    let first = Oracle::in_memory(&"012345678".parse().unwrap()).unwrap();
+    let first = Oracle::for_goal(&"012345678".parse().unwrap()).unwrap();
     let board = "102345678".parse().unwrap();
     let answer = find_answer(b"1. Up", &board, first.goal()).unwrap();
     assert_ne!(

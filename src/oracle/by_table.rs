@@ -15,13 +15,13 @@ use super::solution_counts::SolutionCounts;
 
 /// Optimal distances and solutions of all boards for one goal.
 ///
-/// A clone shares the table, and so does the oracle of [another goal](Oracle::for_goal).
+/// A clone shares the table, and so does the oracle of [another goal](TableOracle::with_goal).
 ///
 /// ```
-/// use puzzledb::oracle::Oracle;
+/// use puzzledb::oracle::TableOracle;
 /// use puzzledb::puzzle::Board;
 ///
-/// let oracle = Oracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let board: Board = "536407182".parse()?;
 /// assert_eq!(oracle.distance(&board)?, 22);
 /// let solution = oracle.solve(&board)?;
@@ -31,7 +31,7 @@ use super::solution_counts::SolutionCounts;
 /// assert_eq!(oracle.solutions(&board)?.count(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Oracle {
+pub struct TableOracle {
     pub(super) table: Arc<Table>,
     /// The numbers of shortest solutions of all states, once they have been counted.
     pub(super) counts: Arc<OnceLock<SolutionCounts>>,
@@ -40,18 +40,21 @@ pub struct Oracle {
     pub(super) cancel: Cancel,
 }
 
-impl Oracle {
+impl TableOracle {
     /// Searches the space of `goal` and keeps the table in memory, on one thread and in the
     /// default encoding.
     ///
     /// # Errors
     /// If the shape is too large.
-    pub fn in_memory(goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::in_memory_unless(&Cancel::new(), goal)
+    pub fn in_memory(goal: &Board) -> Result<TableOracle, OracleError> {
+        TableOracle::in_memory_unless(&Cancel::new(), goal)
     }
 
-    /// As [`Oracle::in_memory`], unless it is cancelled.
-    pub(crate) fn in_memory_unless(cancel: &Cancel, goal: &Board) -> Result<Oracle, OracleError> {
+    /// As [`TableOracle::in_memory`], unless it is cancelled.
+    pub(crate) fn in_memory_unless(
+        cancel: &Cancel,
+        goal: &Board,
+    ) -> Result<TableOracle, OracleError> {
         let class = Frame::new(goal)?.class();
         let encoding = Encoding::default_for(class);
         let bytes = build(class, encoding, 1, |_| match cancel.is_cancelled() {
@@ -60,71 +63,72 @@ impl Oracle {
         })?;
         let bytes = bytes.ok_or(QueryError::Cancelled)?;
         let table = Table::from_bytes(Bytes::from(bytes)).expect("a table just made is good");
-        Oracle::new(table, goal)
+        TableOracle::new(table, goal)
     }
 
-    /// As [`Oracle::in_memory`], for the default goal of a shape.
+    /// As [`TableOracle::in_memory`], for the default goal of a shape.
     ///
     /// ```
-    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::oracle::TableOracle;
     /// use puzzledb::puzzle::Shape;
     ///
-    /// let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// let oracle = TableOracle::for_shape(Shape::EIGHT_PUZZLE)?;
     /// assert_eq!(oracle.goal().to_string(), "123456780");
     /// # Ok::<(), puzzledb::oracle::OracleError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Oracle::in_memory`].
-    pub fn for_shape(shape: Shape) -> Result<Oracle, OracleError> {
-        Oracle::in_memory(&UsualGoal::Last.board(shape))
+    /// As [`TableOracle::in_memory`].
+    pub fn for_shape(shape: Shape) -> Result<TableOracle, OracleError> {
+        TableOracle::in_memory(&UsualGoal::Last.board(shape))
     }
 
     /// Opens a database as [`Table::open`] does, for the default goal of its shape: tiles in reading order, the blank last.
     ///
     /// A database serves its shape in both orientations. Boards are opened wider than high: a database of 4x3 boards is
-    /// opened for 3x4 boards. [`Oracle::open_for`] names the goal and so the orientation.
+    /// opened for 3x4 boards. [`TableOracle::open_for`] names the goal and so the orientation.
     ///
     /// # Errors
     /// If the file is missing or damaged, or serves only goals with the blank not in a corner.
-    pub fn open(path: impl AsRef<Path>) -> Result<Oracle, OracleError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<TableOracle, OracleError> {
         let table = Table::open(path.as_ref())?;
         let shape = table.header().class().shape().transposed();
-        Oracle::new(table, &UsualGoal::Last.board(shape))
+        TableOracle::new(table, &UsualGoal::Last.board(shape))
     }
 
     /// Opens a database as [`Table::open`] does, for `goal`.
     ///
     /// # Errors
     /// If the file is missing or damaged, or is of another shape or class of goals.
-    pub fn open_for(path: impl AsRef<Path>, goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::new(Table::open(path.as_ref())?, goal)
+    pub fn open_for(path: impl AsRef<Path>, goal: &Board) -> Result<TableOracle, OracleError> {
+        TableOracle::new(Table::open(path.as_ref())?, goal)
     }
 }
 
-impl Oracle {
+impl TableOracle {
     /// Returns an oracle for `goal` from a table of its class.
     ///
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve this goal.
-    pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::with_counts(table.into(), Arc::default(), goal)
+    pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<TableOracle, OracleError> {
+        TableOracle::with_counts(table.into(), Arc::default(), goal)
     }
 
     /// Returns an oracle for another goal of the same class, from the same table.
     ///
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve the goal.
-    pub fn for_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        let other = Oracle::with_counts(Arc::clone(&self.table), Arc::clone(&self.counts), goal)?;
+    pub fn with_goal(&self, goal: &Board) -> Result<TableOracle, OracleError> {
+        let other =
+            TableOracle::with_counts(Arc::clone(&self.table), Arc::clone(&self.counts), goal)?;
         Ok(other.with_cancel(&self.cancel))
     }
 
     /// Sets a flag that ends work on many states: counts of solutions, statistics, lists and draws of boards. They end
     /// with [`QueryError::Cancelled`](super::QueryError::Cancelled).
     #[must_use]
-    pub fn with_cancel(self, cancel: &Cancel) -> Oracle {
-        Oracle {
+    pub fn with_cancel(self, cancel: &Cancel) -> TableOracle {
+        TableOracle {
             cancel: cancel.clone(),
             ..self
         }
@@ -139,13 +143,13 @@ impl Oracle {
         table: Arc<Table>,
         counts: Arc<OnceLock<SolutionCounts>>,
         goal: &Board,
-    ) -> Result<Oracle, OracleError> {
+    ) -> Result<TableOracle, OracleError> {
         let frame = Frame::new(goal)?;
         if frame.class() != table.header().class() {
             let (table, goal) = (table.header().class().shape(), *goal);
             return Err(OracleError::OtherClass { table, goal });
         }
-        Ok(Oracle {
+        Ok(TableOracle {
             table,
             counts,
             frame,
@@ -204,9 +208,9 @@ impl Oracle {
     }
 }
 
-impl Clone for Oracle {
-    fn clone(&self) -> Oracle {
-        Oracle {
+impl Clone for TableOracle {
+    fn clone(&self) -> TableOracle {
+        TableOracle {
             table: Arc::clone(&self.table),
             counts: Arc::clone(&self.counts),
             frame: self.frame.clone(),
@@ -215,9 +219,9 @@ impl Clone for Oracle {
     }
 }
 
-impl fmt::Debug for Oracle {
+impl fmt::Debug for TableOracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Oracle")
+        f.debug_struct("TableOracle")
             .field("goal", self.frame.goal())
             .field("table", &self.table)
             .finish_non_exhaustive()
