@@ -17,7 +17,7 @@ use super::step::Step;
 
 /// Data shared by the threads that read and write.
 #[derive(Debug)]
-pub struct Folder {
+pub struct SlabIo {
     pub scratch: Scratch,
     pub pulls: Pulls,
     pub shares: Shares,
@@ -27,7 +27,7 @@ pub struct Folder {
 
 /// Files of one slab, and words that other slabs need from this rank, read ahead.
 #[derive(Debug, Default)]
-pub struct Ahead {
+pub struct Prefetched {
     /// Its states of the level before.
     pub source: Option<Pieces>,
     /// Its states two levels before, of the colour that is searched.
@@ -43,7 +43,7 @@ pub fn pieces(layout: &Layout, colour: Colour) -> usize {
     layout.cells(colour).count() * layout.slab_chunks()
 }
 
-impl Folder {
+impl SlabIo {
     fn step(&self, distance: u8, number: usize) -> Step<'_> {
         Step {
             pulls: &self.pulls,
@@ -60,7 +60,7 @@ impl Folder {
     }
 
     /// Reads the files that a step needs.
-    pub fn read(&self, distance: u8, number: usize) -> Result<Ahead, ScratchError> {
+    pub fn read(&self, distance: u8, number: usize) -> Result<Prefetched, ScratchError> {
         let (scratch, layout) = (&self.scratch, self.pulls.layout());
         let step = self.step(distance, number);
         let messages = match step.crosses() {
@@ -68,9 +68,9 @@ impl Folder {
             false => Vec::new(),
         };
         let Some(slab) = slab(&step) else {
-            return Ok(Ahead {
+            return Ok(Prefetched {
                 messages,
-                ..Ahead::default()
+                ..Prefetched::default()
             });
         };
         let level = |back: u8| {
@@ -89,7 +89,7 @@ impl Folder {
                 read => read.map(Some).map_err(at(&path)),
             }
         };
-        Ok(Ahead {
+        Ok(Prefetched {
             source: level(1).transpose()?,
             old: level(2).transpose()?,
             bit_one: match self.sets_bit_one(distance) {

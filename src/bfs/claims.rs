@@ -18,16 +18,16 @@ pub struct WrongClaim {
 
 /// Result of comparing a part of a level.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct LevelResult {
     /// Number of its states.
     pub states: u64,
     /// The first of them whose claim is wrong.
     pub wrong: Option<WrongClaim>,
 }
 
-impl Found {
+impl LevelResult {
     /// Adds the result of another part.
-    pub fn add(&mut self, other: Found) {
+    pub fn add(&mut self, other: LevelResult) {
         self.states += other.states;
         self.wrong = [self.wrong, other.wrong].into_iter().flatten().min();
     }

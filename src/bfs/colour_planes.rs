@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use super::claims::{Claims, Found, WrongClaim};
+use super::claims::{Claims, LevelResult, WrongClaim};
 use super::layout::{Colour, Layout, bit_one_of};
 use super::planes::Planes;
 use super::pull::Pulls;
@@ -221,8 +221,8 @@ impl Task<'_> {
         source: &ColourPlanes,
         distance: u8,
         claims: Option<Claims<'_>>,
-    ) -> Found {
-        let (mut found, own) = (Found::default(), bit_one_of(distance));
+    ) -> LevelResult {
+        let (mut found, own) = (LevelResult::default(), bit_one_of(distance));
         let mut claimed = vec![0; claims.map_or(0, |_| pulls.layout().block())];
         let colour = Colour::of_distance(distance);
         self.each_block(pulls, colour, source, |block, pulled| {
@@ -245,7 +245,7 @@ impl Task<'_> {
                 let claims = claimed.iter().zip(&*block.frontier);
                 let mut wrong = claims.map(|(claim, new)| new & (claim ^ own));
                 let wrong = (0..).zip(&mut wrong).find(|(_, bits)| *bits != 0);
-                found.add(Found {
+                found.add(LevelResult {
                     states: 0,
                     wrong: wrong.map(|(word, bits)| WrongClaim {
                         index: (pulls.layout()).index(

@@ -42,6 +42,7 @@ pub enum SearchError {
         /// The shape that was asked for.
         shape: Shape,
         /// The system's error.
+        #[source]
         cause: io::Error,
     },
     /// Another rank could not begin its share of the search.
@@ -53,6 +54,7 @@ pub enum SearchError {
         /// Number of threads that was requested.
         threads: usize,
         /// The system's error.
+        #[source]
         cause: io::Error,
     },
 }

@@ -8,13 +8,13 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use super::ahead::{Ahead, Folder, pieces, slab};
+use super::ahead::{Prefetched, SlabIo, pieces, slab};
 use super::coding::Coder;
 use super::colour_planes::{ColourPlanes, Task};
 use super::error::SearchError;
 use super::exchange::Exchange;
 use super::layout::Layout;
-use super::place::Place;
+use super::plane_store::PlaneStore;
 use super::scratch::Scratch;
 use super::scratch_error::{ScratchError, at};
 use super::slab_file::{PieceFile, Pieces};
@@ -24,10 +24,10 @@ use super::workers::Workers;
 /// Planes whose slabs are files of a folder.
 #[derive(Debug)]
 pub struct Files {
-    folder: Arc<Folder>,
+    folder: Arc<SlabIo>,
     exchange: Arc<dyn Exchange>,
     /// Thread that reads the files of the next step.
-    reading: Option<JoinHandle<Result<Ahead, ScratchError>>>,
+    reading: Option<JoinHandle<Result<Prefetched, ScratchError>>>,
     /// Thread that writes the files of the step before.
     writing: Option<JoinHandle<Result<(), ScratchError>>>,
     /// Bit 1 of the distances of the slab at work, if this level changes them.
@@ -44,7 +44,7 @@ fn joined<T: Default>(
 
 impl Files {
     /// Creates planes in the files of a folder.
-    pub fn new(folder: Folder, exchange: Arc<dyn Exchange>) -> Files {
+    pub fn new(folder: SlabIo, exchange: Arc<dyn Exchange>) -> Files {
         Files {
             folder: Arc::new(folder),
             exchange,
@@ -62,7 +62,7 @@ impl Files {
     /// Runs `run` on a thread of its own.
     fn begin<T: Send + 'static>(
         &self,
-        run: impl FnOnce(&Folder) -> T + Send + 'static,
+        run: impl FnOnce(&SlabIo) -> T + Send + 'static,
     ) -> Result<JoinHandle<T>, ScratchError> {
         let folder = self.folder.clone();
         let begun = thread::Builder::new().spawn(move || run(&folder));
@@ -145,7 +145,7 @@ impl Files {
     }
 }
 
-impl Place for Files {
+impl PlaneStore for Files {
     type Error = ScratchError;
 
     fn load(

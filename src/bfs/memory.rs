@@ -7,9 +7,9 @@ use std::ops::{Deref, DerefMut};
 use memmap2::MmapMut;
 
 /// Words that begin as zeros. The system gives their pages when they are first touched.
-pub struct Words(Memory);
+pub struct Words(Backing);
 
-enum Memory {
+enum Backing {
     Small(Vec<u64>),
     Mapped(MmapMut),
 }
@@ -25,12 +25,12 @@ impl Words {
     pub fn zeroed(len: usize) -> io::Result<Words> {
         let bytes = len * size_of::<u64>();
         if bytes < LARGE {
-            return Ok(Words(Memory::Small(vec![0; len])));
+            return Ok(Words(Backing::Small(vec![0; len])));
         }
         let map = MmapMut::map_anon(bytes)?;
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage); // without them it is only slower
-        Ok(Words(Memory::Mapped(map)))
+        Ok(Words(Backing::Mapped(map)))
     }
 }
 
@@ -40,8 +40,8 @@ impl Deref for Words {
     #[inline]
     fn deref(&self) -> &[u64] {
         match &self.0 {
-            Memory::Small(words) => words,
-            Memory::Mapped(map) => bytemuck::cast_slice(map),
+            Backing::Small(words) => words,
+            Backing::Mapped(map) => bytemuck::cast_slice(map),
         }
     }
 }
@@ -50,8 +50,8 @@ impl DerefMut for Words {
     #[inline]
     fn deref_mut(&mut self) -> &mut [u64] {
         match &mut self.0 {
-            Memory::Small(words) => words,
-            Memory::Mapped(map) => bytemuck::cast_slice_mut(map),
+            Backing::Small(words) => words,
+            Backing::Mapped(map) => bytemuck::cast_slice_mut(map),
         }
     }
 }

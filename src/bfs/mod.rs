@@ -24,7 +24,7 @@ mod manifest;
 mod memory;
 #[cfg(feature = "mpi")]
 mod mpi;
-mod place;
+mod plane_store;
 mod planes;
 mod pull;
 mod redistribute;
@@ -53,9 +53,9 @@ pub use level::Level;
 pub(crate) use memory::Words;
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
-pub use place::Memory;
+pub use plane_store::InMemory;
 #[doc(hidden)]
-pub use place::Place;
+pub use plane_store::PlaneStore;
 pub use planes::Planes;
 pub use pull::Pulls;
 pub use scratch_error::ScratchError;

@@ -83,7 +83,7 @@ impl Scratch {
     }
 
     /// Checks that `needed` bytes are free on the folder's disk.
-    pub fn has_room(&self, class: GoalClass, needed: u64) -> Result<(), ScratchError> {
+    pub fn check_disk(&self, class: GoalClass, needed: u64) -> Result<(), ScratchError> {
         match free_disk(&self.folder).filter(|&free| free < needed) {
             None => Ok(()),
             Some(free) => Err(ScratchError::LittleDisk {

@@ -75,6 +75,7 @@ pub enum ScratchError {
         /// The file.
         path: PathBuf,
         /// The system's error.
+        #[source]
         cause: io::Error,
     },
     /// The observer ended the search, which can resume from its last finished level.

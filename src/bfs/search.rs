@@ -12,13 +12,13 @@ use std::sync::Arc;
 use crate::basics::available_memory;
 use crate::space::{GoalClass, StateIndex};
 
-use super::claims::{Claims, Found, WrongClaim};
+use super::claims::{Claims, LevelResult, WrongClaim};
 use super::colour_planes::{ColourPlanes, Kept};
 use super::crossing;
 use super::error::SearchError;
 use super::exchange::{Alone, Exchange};
 use super::layout::{Colour, Layout};
-use super::place::{Memory, Place};
+use super::plane_store::{InMemory, PlaneStore};
 use super::planes::Planes;
 use super::pull::Pulls;
 use super::shares::Shares;
@@ -50,7 +50,7 @@ use super::workers::Workers;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Search<P: Place = Memory> {
+pub struct Search<P: PlaneStore = InMemory> {
     pulls: Pulls,
     /// Indexed by [`Colour`].
     planes: [ColourPlanes; 2],
@@ -105,9 +105,9 @@ impl Search {
         exchange: Arc<dyn Exchange>,
     ) -> Result<Search, SearchError> {
         let (layout, shares) = Shares::new(class, exchange.ranks());
-        let made = Search::is_possible(class, kept, None, &*exchange).and_then(|()| {
+        let made = Search::check_memory(class, kept, None, &*exchange).and_then(|()| {
             let levels = Vec::new();
-            Search::made(&layout, shares, kept, levels, threads, &exchange, Memory)
+            Search::made(&layout, shares, kept, levels, threads, &exchange, InMemory)
         });
         exchange.agree(made, || SearchError::OtherRank)
     }
@@ -117,7 +117,7 @@ impl Search {
     ///
     /// # Errors
     /// [`SearchError::OverLimit`] and [`SearchError::TooLittleMemory`], with the figures.
-    pub fn is_possible(
+    pub fn check_memory(
         class: GoalClass,
         kept: Kept,
         limit: Option<u64>,
@@ -190,7 +190,7 @@ impl Search {
     }
 }
 
-impl<P: Place> Search<P> {
+impl<P: PlaneStore> Search<P> {
     /// Creates a search that has these levels, with planes for a step of this rank.
     pub(super) fn made(
         layout: &Layout,
@@ -281,7 +281,7 @@ impl<P: Place> Search<P> {
         &mut self,
         claims: Option<Claims<'_>>,
         observe: Observe<'_>,
-    ) -> Result<Option<Found>, P::Error> {
+    ) -> Result<Option<LevelResult>, P::Error> {
         if self.is_complete() || self.levels.len() > usize::from(u8::MAX) {
             return Ok(None);
         }
@@ -296,7 +296,7 @@ impl<P: Place> Search<P> {
             self.levels.push(states);
         }
         self.place.finish(&self.levels, states)?;
-        Ok((states > 0).then_some(Found { states, wrong }))
+        Ok((states > 0).then_some(LevelResult { states, wrong }))
     }
 
     /// First of the wrong states that ranks have found, all at one level.
@@ -318,9 +318,9 @@ impl<P: Place> Search<P> {
         distance: u8,
         claims: Option<Claims<'_>>,
         observe: Observe<'_>,
-    ) -> Result<(Found, u64), P::Error> {
+    ) -> Result<(LevelResult, u64), P::Error> {
         let reached: u64 = self.levels.iter().sum();
-        let (mut found, mut sent, steps) = (Found::default(), 0, self.shares.steps());
+        let (mut found, mut sent, steps) = (LevelResult::default(), 0, self.shares.steps());
         for number in 0..steps {
             let step = Step {
                 pulls: &self.pulls,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::basics::available_memory;
 use crate::space::GoalClass;
 
-use super::ahead::Folder;
+use super::ahead::SlabIo;
 use super::colour_planes::Kept;
 use super::error::SearchError;
 use super::exchange::{Alone, Exchange};
@@ -123,7 +123,7 @@ impl SlabSearch {
             if levels.is_empty() {
                 let here = exchange.ranks_here() as u64;
                 let disk = SlabSearch::disk(class, kept) / exchange.ranks() as u64 * here;
-                scratch.has_room(class, disk)?;
+                scratch.check_disk(class, disk)?;
             }
             let shares = Shares::slab_by_slab(&layout, exchange.ranks());
             Ok((digits, levels, layout, shares))
@@ -135,7 +135,7 @@ impl SlabSearch {
         let (digits, levels, layout, shares) = begun?;
         let begun = scratch.begin(digits, &levels);
         exchange.agree(begun, other)?;
-        let folder = Folder {
+        let folder = SlabIo {
             scratch,
             pulls: Pulls::new(&layout),
             shares,

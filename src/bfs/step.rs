@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use super::claims::{Claims, Found};
+use super::claims::{Claims, LevelResult};
 use super::colour_planes::{Cells, ColourPlanes, Task};
 use super::exchange::Exchange;
 use super::layout::Colour;
@@ -48,14 +48,14 @@ impl Step<'_> {
         claims: Option<Claims<'_>>,
         exchange: &dyn Exchange,
         workers: &Workers,
-    ) -> (Found, io::Result<()>) {
+    ) -> (LevelResult, io::Result<()>) {
         let (layout, distance) = (self.pulls.layout(), self.distance);
         let [even, odd] = planes;
         let (source, target) = match self.colour() {
             Colour::Even => (odd, even),
             Colour::Odd => (even, odd),
         };
-        let mut found = Found::default();
+        let mut found = LevelResult::default();
         let words = self.words();
         if distance == 0 {
             found.states = match words.contains(&0) {

@@ -10,10 +10,10 @@
 //! neighbour one closer: D is the distance, and the claims are right.
 
 use super::claims::{Claims, WrongClaim};
-use super::place::Place;
+use super::plane_store::PlaneStore;
 use super::search::{Observe, Search};
 
-impl<P: Place> Search<P> {
+impl<P: PlaneStore> Search<P> {
     /// Verifies bit 1 of all distances, where `claims` writes words of them from a word of a cell on as in
     /// [`Layout`](super::Layout). `observe` is called for each step as in
     /// [`SlabSearch::run`](super::SlabSearch::run).

@@ -106,14 +106,14 @@ pub fn judge_by(
     answer: &Answer,
     only: Option<Reading>,
 ) -> Result<Judgement, QueryError> {
-    judge_knowing(oracle, board, oracle.optimum(board)?, answer, only)
+    judge_with_optimum(oracle, board, oracle.optimum(board)?, answer, only)
 }
 
 /// Judges an answer as [`judge_by`] does, with an optimum that was looked up before.
 ///
 /// # Errors
 /// As [`judge_by`].
-pub fn judge_knowing(
+pub fn judge_with_optimum(
     oracle: &(impl Distances + ?Sized),
     board: &Board,
     optimum: Optimum,

@@ -16,7 +16,7 @@ mod verdict;
 pub use answer::{Answer, Path, Reading};
 pub use apply::ApplyError;
 pub use claim_record::ClaimRecord;
-pub use judging::{judge_by, judge_knowing};
+pub use judging::{judge_by, judge_with_optimum};
 pub use tally::{AtDistance, Tally};
 pub use tally_record::{SummaryRecord, TallyRecord, TallyRow};
 pub use verdict::{Judgement, Verdict};

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::basics::{Cancel, Cancelled, Progress};
 use crate::pattern::{
-    Optimal, Partition, PatternBuildError, Patterns, SolveError, Solver, solve_all_easy, solve_easy,
+    Partition, PatternBuildError, Patterns, ShortestSolutions, SolveError, Solver, solve_all_easy,
+    solve_easy,
 };
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::MAX_DATABASE_CELLS;
@@ -94,7 +95,7 @@ impl PatternOracle {
     ) -> Result<PatternOracle, OracleError> {
         let patterns = patterns.into();
         let partition = patterns.partition().clone();
-        partition.serve(goal)?;
+        partition.check_goal(goal)?;
         let largest = partition.sizes().into_iter().max().unwrap_or(0);
         let patterns = SharedPatterns::new(partition, patterns.into());
         Ok(PatternOracle::with(goal, patterns, larger(goal, largest)?))
@@ -144,7 +145,7 @@ impl PatternOracle {
     /// # Errors
     /// [`OracleError::Pattern`] if they do not serve the goal.
     pub fn with_goal(&self, goal: &Board) -> Result<PatternOracle, OracleError> {
-        self.patterns.partition.serve(goal)?;
+        self.patterns.partition.check_goal(goal)?;
         Ok(PatternOracle {
             goal: *goal,
             ..self.clone()
@@ -208,7 +209,7 @@ impl PatternOracle {
     }
 
     /// Returns one shortest solution.
-    fn first(&self, board: &Board) -> Result<Optimal, QueryError> {
+    fn first(&self, board: &Board) -> Result<ShortestSolutions, QueryError> {
         if self.patterns.made.get().is_none()
             && let Some(found) = solve_easy(board, &self.goal, None, EASY)?
         {
@@ -222,10 +223,10 @@ impl PatternOracle {
     fn all_after(
         &self,
         board: &Board,
-        first: &Optimal,
+        first: &ShortestSolutions,
         kept: usize,
         most_nodes: u64,
-    ) -> Result<Optimal, QueryError> {
+    ) -> Result<ShortestSolutions, QueryError> {
         let easy = first.visited.saturating_add(EASY);
         if self.patterns.made.get().is_none()
             && let Some(found) = solve_all_easy(board, &self.goal, first, kept, easy)?
@@ -238,7 +239,7 @@ impl PatternOracle {
     }
 
     /// Finds all shortest solutions and keeps the first `kept`.
-    fn all(&self, board: &Board, kept: usize) -> Result<Optimal, QueryError> {
+    fn all(&self, board: &Board, kept: usize) -> Result<ShortestSolutions, QueryError> {
         self.all_after(board, &self.first(board)?, kept, self.most_nodes)
     }
 
@@ -246,9 +247,9 @@ impl PatternOracle {
     fn counted(
         &self,
         board: &Board,
-        first: &Optimal,
+        first: &ShortestSolutions,
         kept: usize,
-    ) -> Result<Option<Optimal>, QueryError> {
+    ) -> Result<Option<ShortestSolutions>, QueryError> {
         let most = first.visited.saturating_add(self.most_for_count);
         unless_given_up(self.all_after(board, first, kept, most.min(self.most_nodes)))
     }
@@ -259,8 +260,8 @@ impl PatternOracle {
         &self,
         before: u64,
         most_nodes: u64,
-        ask: impl Fn(&Solver) -> Result<Optimal, SolveError>,
-    ) -> Result<Optimal, QueryError> {
+        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
+    ) -> Result<ShortestSolutions, QueryError> {
         let small = |most| self.search_with(&self.patterns, before, most, &ask);
         let Some(larger) = &self.larger else {
             return small(most_nodes);
@@ -285,8 +286,8 @@ impl PatternOracle {
         patterns: &SharedPatterns,
         before: u64,
         most_nodes: u64,
-        ask: impl Fn(&Solver) -> Result<Optimal, SolveError>,
-    ) -> Result<Optimal, QueryError> {
+        ask: impl Fn(&Solver) -> Result<ShortestSolutions, SolveError>,
+    ) -> Result<ShortestSolutions, QueryError> {
         let solver = Solver::new(patterns.get(&self.cancel)?, &self.goal);
         let mut solver = solver
             .map_err(|_| QueryError::WrongTable)?
@@ -297,7 +298,7 @@ impl PatternOracle {
             solver = solver.on_one_thread();
         }
         let answer = ask(&solver);
-        if let Ok(Optimal { visited, .. })
+        if let Ok(ShortestSolutions { visited, .. })
         | Err(SolveError::GaveUp { visited, .. } | SolveError::Cancelled { visited, .. }) =
             &answer
         {
@@ -384,7 +385,11 @@ impl PatternOracle {
 
     /// Returns the moves that lead one step closer to the goal, given a shortest solution. It searches for each other
     /// move with the one bound that it needs.
-    fn moves_closer(&self, board: &Board, first: &Optimal) -> Result<Vec<Move>, QueryError> {
+    fn moves_closer(
+        &self,
+        board: &Board,
+        first: &ShortestSolutions,
+    ) -> Result<Vec<Move>, QueryError> {
         let known = first.solutions.first().and_then(|moves| moves.first());
         let Some(left) = first.distance.checked_sub(1) else {
             return Ok(Vec::new());

@@ -7,6 +7,7 @@ use super::generate::{GenerateError, Request, generate, generate_unsolvable};
 
 /// Selection of the boards to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Draw {
     /// Number of boards of all solvable ones, each equally likely.
     Sample(usize),

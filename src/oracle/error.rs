@@ -94,6 +94,7 @@ pub enum QueryError {
         /// The file.
         path: PathBuf,
         /// Damage of the file.
+        #[source]
         cause: FormatError,
     },
     /// The table contradicts itself; [`check()`](super::check::check) finds the state.

@@ -15,7 +15,7 @@ use super::error::{OracleError, QueryError};
 use super::generate::{GenerateError, Request, generate};
 use super::generate_by_patterns::{MOST_STEPS, generate_by_patterns};
 use super::optimum::Distances;
-use super::oracles::ForAnyGoal;
+use super::oracles::ClassOracle;
 use super::probe::Probe;
 use super::stats::Stats;
 
@@ -121,7 +121,7 @@ impl Distances for Oracle {
     }
 }
 
-impl ForAnyGoal for Oracle {
+impl ClassOracle for Oracle {
     fn with_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
         Ok(match self {
             Oracle::Table(oracle) => Oracle::Table(oracle.with_goal(goal)?),

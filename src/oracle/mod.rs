@@ -36,7 +36,7 @@ pub use front::Oracle;
 pub use generate_by_patterns::{MOST_STEPS, generate_by_patterns};
 pub use histogram::histogram_svg;
 pub use optimum::{Distances, Optimum, Rules};
-pub use oracles::{ForAnyGoal, Oracles};
+pub use oracles::{ClassOracle, Oracles};
 pub use probe::{Probe, ProbeMove};
 pub use solution_counts::SolutionCounts;
 pub use solution_record::SolutionRecord;

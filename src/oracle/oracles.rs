@@ -43,7 +43,7 @@ type Source<'a, E, O> = dyn Fn(&Board) -> Result<O, E> + Send + Sync + 'a;
 type OfClass<O> = Arc<Mutex<Option<O>>>;
 
 /// An oracle that serves all goals of a class.
-pub trait ForAnyGoal: Distances + Clone {
+pub trait ClassOracle: Distances + Clone {
     /// Returns the oracle for another goal of the class.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ pub trait ForAnyGoal: Distances + Clone {
     fn with_goal(&self, goal: &Board) -> Result<Self, OracleError>;
 }
 
-impl ForAnyGoal for TableOracle {
+impl ClassOracle for TableOracle {
     fn with_goal(&self, goal: &Board) -> Result<TableOracle, OracleError> {
         self.with_goal(goal)
     }
@@ -68,7 +68,7 @@ impl Oracles<'static> {
     }
 }
 
-impl<'a, E: From<OracleError>, O: ForAnyGoal> Oracles<'a, E, O> {
+impl<'a, E: From<OracleError>, O: ClassOracle> Oracles<'a, E, O> {
     /// Makes an empty cache; `source` gives an oracle for a goal whose class has none.
     pub fn new(source: impl Fn(&Board) -> Result<O, E> + Send + Sync + 'a) -> Self {
         Oracles {

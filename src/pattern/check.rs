@@ -36,6 +36,7 @@ pub enum PatternCheckError {
     #[error("cannot be proved: {cause}")]
     Memory {
         /// Error of the system.
+        #[source]
         cause: io::Error,
     },
     /// A bit is not that of the distance.

@@ -7,7 +7,7 @@ use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move, Shape};
 
 use super::blocks::MAX_PATTERN_CELLS;
-use super::duplicates::{Machine, PRUNED};
+use super::duplicates::{PRUNED, PruningAutomaton};
 use super::estimate::Estimate;
 
 /// Result of a search of one bound.
@@ -145,12 +145,12 @@ pub(super) fn search<E: Estimate>(
     wanted: Wanted,
     budget: Budget<'_>,
 ) -> Result<Found, Early> {
-    let machine = match wanted {
-        Wanted::One => Machine::for_one(),
-        Wanted::All(_) => Machine::for_all(),
+    let automaton = match wanted {
+        Wanted::One => PruningAutomaton::for_one(),
+        Wanted::All(_) => PruningAutomaton::for_all(),
     };
     let mut run = Run {
-        machine,
+        automaton,
         left: 0,
         budget,
         part: number,
@@ -158,7 +158,7 @@ pub(super) fn search<E: Estimate>(
         found: Found::default(),
         split,
     };
-    let state = machine.state(&walker.path[..walker.length]);
+    let state = automaton.state(&walker.path[..walker.length]);
     let flow = run.step(&mut walker, left, state);
     // The last stride was counted whole when it began.
     budget.nodes.fetch_sub(run.left, Ordering::Relaxed);
@@ -170,8 +170,8 @@ pub(super) fn search<E: Estimate>(
 
 /// A part of a search of one bound.
 struct Run<'a, E> {
-    /// Machine that selects the moves that are made.
-    machine: &'static Machine,
+    /// Automaton that selects the moves that are made.
+    automaton: &'static PruningAutomaton,
     /// Boards to visit before the next check of the budget.
     left: u64,
     budget: Budget<'a>,
@@ -199,7 +199,7 @@ impl<E: Estimate> Run<'_, E> {
         }
         let blank = walker.blank;
         let (exits, count) = walker.exits[blank];
-        let states = self.machine.after(state);
+        let states = self.automaton.after(state);
         // All look-ups first, so that the processor waits for their memory at the same time.
         let mut changes = [None; 4];
         for (&(mv, to), change) in exits[..count].iter().zip(&mut changes) {

@@ -15,35 +15,35 @@ pub(super) const PRUNED: u16 = u16::MAX;
 
 /// States by the moves that were made last; 0 is the one before the first move.
 #[derive(Debug)]
-pub(super) struct Machine {
+pub(super) struct PruningAutomaton {
     /// The state after each move.
     after: Vec<[u16; 4]>,
 }
 
 /// Prunes the moves that take the one before back.
-static BACK: LazyLock<Machine> = LazyLock::new(|| Machine::new(TAKEN_BACK));
+static BACK: LazyLock<PruningAutomaton> = LazyLock::new(|| PruningAutomaton::new(TAKEN_BACK));
 
 /// Prunes all duplicates of up to ten moves: 4 parts of six moves, 32 of eight, 4 of nine and 296 of ten.
-static DUPLICATES: LazyLock<Machine> = LazyLock::new(|| {
+static DUPLICATES: LazyLock<PruningAutomaton> = LazyLock::new(|| {
     let longer = include_str!("duplicates.txt").split_whitespace();
-    Machine::new(TAKEN_BACK.into_iter().chain(longer))
+    PruningAutomaton::new(TAKEN_BACK.into_iter().chain(longer))
 });
 
 const TAKEN_BACK: [&str; 4] = ["UD", "DU", "LR", "RL"];
 
-impl Machine {
+impl PruningAutomaton {
     /// Returns the machine for a search of all solutions.
-    pub fn for_all() -> &'static Machine {
+    pub fn for_all() -> &'static PruningAutomaton {
         &BACK
     }
 
     /// Returns the machine for a search of one solution.
-    pub fn for_one() -> &'static Machine {
+    pub fn for_one() -> &'static PruningAutomaton {
         &DUPLICATES
     }
 
     /// Returns the machine that prunes the last move of each of these paths (Aho and Corasick, 1975).
-    fn new<'a>(pruned: impl IntoIterator<Item = &'a str>) -> Machine {
+    fn new<'a>(pruned: impl IntoIterator<Item = &'a str>) -> PruningAutomaton {
         let mut states = vec![State::default()];
         for path in pruned {
             let mut state = 0;
@@ -76,7 +76,7 @@ impl Machine {
             true => PRUNED,
             false => state as u16,
         };
-        Machine {
+        PruningAutomaton {
             after: states.iter().map(|state| state.after.map(number)).collect(),
         }
     }
@@ -195,8 +195,8 @@ mod tests {
         let longer = include_str!("duplicates.txt").split_whitespace();
         let all: Vec<&str> = TAKEN_BACK.into_iter().chain(longer).collect();
         for (machine, parts) in [
-            (Machine::for_all(), &all[..TAKEN_BACK.len()]),
-            (Machine::for_one(), &all[..]),
+            (PruningAutomaton::for_all(), &all[..TAKEN_BACK.len()]),
+            (PruningAutomaton::for_one(), &all[..]),
         ] {
             let (mut random, mut state, mut path) = (1u64, 0, String::new());
             for _ in 0..200_000 {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::basics::{Cancel, available_memory};
 use crate::table::{
-    BuildError, Built, CheckpointFile, Checkpoints, Claimed, Disk, Fit, Notice, OpenError,
-    WriteError, claim, write_error, write_file,
+    Acquired, BuildError, Built, CheckpointFile, Checkpoints, Disk, Fit, Notice, OpenError,
+    WriteError, acquire, write_error, write_file,
 };
 
 use super::build::{Build, PatternBuildError, PatternProgress};
@@ -103,9 +103,9 @@ pub fn ensure(
 ) -> Result<(PatternFile, Built), BuildError> {
     let partition = &plan.partition;
     let open = |path: &Path| open(path, partition);
-    match claim(path.as_ref(), plan.force, open, || notice(Notice::Waiting))? {
-        Claimed::Good(file) => Ok((file, Built::AlreadyThere)),
-        Claimed::Build { path, built, lock } => {
+    match acquire(path.as_ref(), plan.force, open, || notice(Notice::Waiting))? {
+        Acquired::Good(file) => Ok((file, Built::AlreadyThere)),
+        Acquired::Build { path, built, lock } => {
             let failed = |cause| write_error(&path, cause);
             plan.check_memory()?;
             let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);

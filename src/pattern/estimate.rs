@@ -226,7 +226,7 @@ impl View {
 pub(super) struct Additive<'a, const V: usize> {
     patterns: [Option<Table<'a>>; MAX_PATTERNS],
     views: &'a [View; V],
-    places: [[Place; MAX_PATTERNS]; V],
+    places: [[Placement; MAX_PATTERNS]; V],
     sums: [i32; V],
 }
 
@@ -242,7 +242,7 @@ struct Table<'a> {
 
 /// Placement of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct Placement {
     mask: u32,
     order: u32,
     distance: i32,
@@ -254,7 +254,7 @@ impl<'a, const V: usize> Additive<'a, V> {
         let mut additive = Additive {
             patterns: [None; MAX_PATTERNS],
             views,
-            places: [[Place::default(); MAX_PATTERNS]; V],
+            places: [[Placement::default(); MAX_PATTERNS]; V],
             sums: [0; V],
         };
         for (i, database) in patterns.databases.iter().enumerate() {
@@ -268,7 +268,7 @@ impl<'a, const V: usize> Additive<'a, V> {
                 let state = view.state(i, database, board);
                 let distance = database.distance(state)? as i32;
                 let (mask, order) = (state.mask, state.order);
-                additive.places[v][i] = Place {
+                additive.places[v][i] = Placement {
                     mask,
                     order,
                     distance,
@@ -283,7 +283,7 @@ impl<'a, const V: usize> Additive<'a, V> {
 impl Table<'_> {
     /// Returns the placement of the pattern after a move of one of its tiles.
     #[inline]
-    fn after(&self, place: &Place, mv: &TileMove) -> Place {
+    fn after(&self, place: &Placement, mv: &TileMove) -> Placement {
         let mask = place.mask ^ mv.both;
         let order = self.orders.after(place.order, place.mask, mv);
         let number = self.blocks.block(mask, mv.to) * self.count + order as usize;
@@ -291,7 +291,7 @@ impl Table<'_> {
         // One of distance + 1 and distance - 1 has this bit.
         let distance = place.distance + 1;
         let distance = distance - 2 * ((distance >> 1 & 1) ^ bit);
-        Place {
+        Placement {
             mask,
             order,
             distance,
@@ -301,7 +301,7 @@ impl Table<'_> {
 
 impl<const V: usize> Estimate for Additive<'_, V> {
     /// The pattern that moves in each view, and its placement on the other side of the move.
-    type Change = [(u8, Place); V];
+    type Change = [(u8, Placement); V];
 
     fn bound(&self) -> i32 {
         self.sums.iter().copied().max().unwrap_or(0)
@@ -309,7 +309,7 @@ impl<const V: usize> Estimate for Additive<'_, V> {
 
     #[inline]
     fn change(&self, tile: u8, blank: usize, mv: Move, most: i32) -> Option<Self::Change> {
-        let mut change = [(NONE, Place::default()); V];
+        let mut change = [(NONE, Placement::default()); V];
         for (v, change) in change.iter_mut().enumerate() {
             let view = &self.views[v];
             let i = view.pattern[usize::from(tile)];

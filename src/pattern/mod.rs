@@ -33,4 +33,4 @@ pub use file::PatternFile;
 pub use partition::{MAX_PATTERN_TILES, MAX_PATTERNS, Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
 pub(crate) use solver::solve_all_easy;
-pub use solver::{Optimal, SolveError, Solver, solve_easy};
+pub use solver::{ShortestSolutions, SolveError, Solver, solve_easy};

@@ -255,7 +255,7 @@ impl Partition {
     ///
     /// # Errors
     /// [`PartitionError::OtherClass`] if it is not.
-    pub fn serve(&self, goal: &Board) -> Result<(), PartitionError> {
+    pub fn check_goal(&self, goal: &Board) -> Result<(), PartitionError> {
         let (symmetries, blank) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
         match (symmetries[0].to(), blank) == (self.shape, self.blank) {
             true => Ok(()),

@@ -37,6 +37,7 @@ pub enum SolveError {
         /// The file.
         path: PathBuf,
         /// Damage of the file.
+        #[source]
         cause: FormatError,
     },
     /// The search was cancelled.
@@ -55,7 +56,7 @@ pub enum SolveError {
 /// The shortest solutions of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Optimal {
+pub struct ShortestSolutions {
     /// Length of the shortest solutions.
     pub distance: u32,
     /// The first of them in the order of [`Move`]; as many as were requested.
@@ -96,7 +97,7 @@ impl Solver {
     /// # Errors
     /// [`PartitionError::OtherClass`]
     pub fn new(patterns: Arc<Patterns>, goal: &Board) -> Result<Solver, PartitionError> {
-        patterns.partition().serve(goal)?;
+        patterns.partition().check_goal(goal)?;
         let views = Arc::new(views(&patterns, goal));
         let search = IdaStar {
             goal: *goal,
@@ -221,7 +222,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError`]
-    pub fn solve(&self, board: &Board) -> Result<Optimal, SolveError> {
+    pub fn solve(&self, board: &Board) -> Result<ShortestSolutions, SolveError> {
         self.run(&Question::new(board, Wanted::One))
     }
 
@@ -254,7 +255,7 @@ impl Solver {
         board: &Board,
         at_least: u32,
         observe: &(dyn Fn(u32, u64) + Sync),
-    ) -> Result<Optimal, SolveError> {
+    ) -> Result<ShortestSolutions, SolveError> {
         self.run(&Question {
             bounds: bound_of(at_least)..=i32::MAX,
             observe,
@@ -266,7 +267,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError`]
-    pub fn solve_all(&self, board: &Board, kept: usize) -> Result<Optimal, SolveError> {
+    pub fn solve_all(&self, board: &Board, kept: usize) -> Result<ShortestSolutions, SolveError> {
         self.run(&Question::new(board, Wanted::All(kept)))
     }
 
@@ -278,9 +279,9 @@ impl Solver {
     pub fn solve_all_after(
         &self,
         board: &Board,
-        first: &Optimal,
+        first: &ShortestSolutions,
         kept: usize,
-    ) -> Result<Optimal, SolveError> {
+    ) -> Result<ShortestSolutions, SolveError> {
         match self.run(&after(board, first, kept))? {
             all if all.count > 0 => Ok(all),
             _ => Err(SolveError::WrongPatterns),
@@ -289,14 +290,18 @@ impl Solver {
 
     /// Searches for a solution of exactly `moves` moves, where no solution may be shorter; the count is 0 if there is
     /// none.
-    pub(crate) fn solve_in(&self, board: &Board, moves: u32) -> Result<Optimal, SolveError> {
+    pub(crate) fn solve_in(
+        &self,
+        board: &Board,
+        moves: u32,
+    ) -> Result<ShortestSolutions, SolveError> {
         self.run(&Question {
             bounds: bound_of(moves)..=bound_of(moves),
             ..Question::new(board, Wanted::One)
         })
     }
 
-    fn run(&self, question: &Question<'_>) -> Result<Optimal, SolveError> {
+    fn run(&self, question: &Question<'_>) -> Result<ShortestSolutions, SolveError> {
         let board = question.board;
         check_solvable(board, &self.search.goal)?;
         let found = match self.views.as_slice() {
@@ -314,7 +319,7 @@ impl Solver {
         &self,
         views: &[View; V],
         question: &Question<'_>,
-    ) -> Result<Optimal, SolveError> {
+    ) -> Result<ShortestSolutions, SolveError> {
         let estimate = Additive::new(&self.patterns, views, question.board);
         let estimate = estimate.ok_or(SolveError::WrongPatterns)?;
         let search = IdaStar {
@@ -355,7 +360,7 @@ fn bound_of(moves: u32) -> i32 {
 }
 
 /// Returns the question for all shortest solutions of a board, one of which is known.
-fn after<'a>(board: &'a Board, first: &Optimal, kept: usize) -> Question<'a> {
+fn after<'a>(board: &'a Board, first: &ShortestSolutions, kept: usize) -> Question<'a> {
     let length = bound_of(first.distance);
     Question {
         bounds: length..=length,
@@ -384,7 +389,7 @@ pub fn solve_easy(
     goal: &Board,
     all: Option<usize>,
     most_nodes: u64,
-) -> Result<Option<Optimal>, SolveError> {
+) -> Result<Option<ShortestSolutions>, SolveError> {
     let wanted = all.map_or(Wanted::One, Wanted::All);
     run_easy(&Question::new(board, wanted), goal, most_nodes)
 }
@@ -393,10 +398,10 @@ pub fn solve_easy(
 pub(crate) fn solve_all_easy(
     board: &Board,
     goal: &Board,
-    first: &Optimal,
+    first: &ShortestSolutions,
     kept: usize,
     most_nodes: u64,
-) -> Result<Option<Optimal>, SolveError> {
+) -> Result<Option<ShortestSolutions>, SolveError> {
     run_easy(&after(board, first, kept), goal, most_nodes)
 }
 
@@ -404,7 +409,7 @@ fn run_easy(
     question: &Question<'_>,
     goal: &Board,
     most_nodes: u64,
-) -> Result<Option<Optimal>, SolveError> {
+) -> Result<Option<ShortestSolutions>, SolveError> {
     check_solvable(question.board, goal)?;
     let search = IdaStar {
         goal: *goal,
@@ -417,9 +422,9 @@ fn run_easy(
     Ok(optimal(search.run(question, estimate)).ok())
 }
 
-fn optimal(Searched { result, visited }: Searched) -> Result<Optimal, SolveError> {
+fn optimal(Searched { result, visited }: Searched) -> Result<ShortestSolutions, SolveError> {
     match result {
-        Ok(found) => Ok(Optimal {
+        Ok(found) => Ok(ShortestSolutions {
             distance: found.distance,
             solutions: found.solutions,
             count: found.count,

@@ -18,6 +18,7 @@ pub enum BoardListError {
         /// Number of the line, from 1.
         line: usize,
         /// Error of the line.
+        #[source]
         cause: ParseError,
     },
     /// The boards are of two shapes.

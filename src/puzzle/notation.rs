@@ -7,6 +7,7 @@ use super::moves::Move;
 
 /// Notation of a list of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Notation {
     /// `U D L R` for the way the blank travels, without separators: `URRD`.
     #[default]

@@ -12,6 +12,7 @@ use super::run::{Failure, Run, Solution};
 /// Treatment of a state that was expanded before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ExpandedList {
     /// Never expand it again. With an inconsistent heuristic the solution may be suboptimal.
     Strict,
@@ -26,6 +27,7 @@ pub enum ExpandedList {
 /// Tie-breaking: which of several states with the least priority is expanded first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Ties {
     /// The one with the largest `g`, which in A* has the smallest `h`; among equals the one
     /// inserted last.

@@ -183,7 +183,7 @@ fn search_packed<W: Packed>(
         run = run.with_observer(&mut observe);
     }
     if let Some(progress) = watch.progress {
-        run = run.telling(progress, settings.is_optimal().then(|| heuristic.unit()));
+        run = run.with_progress(progress, settings.is_optimal().then(|| heuristic.unit()));
     }
     let result = dispatch(&problem, settings, heuristic, to_start.as_ref(), &mut run);
     heuristic.undamaged().map_err(OracleError::from)?;

@@ -183,7 +183,7 @@ impl<'a, S> Run<'a, S> {
 
     /// Reports how far the search has come: expansions and, if a unit of `h` is given, the largest `f`. The unit may be
     /// given only if no solution costs less than `f`.
-    pub(super) fn telling(self, progress: &'a Progress, unit: Option<u32>) -> Run<'a, S> {
+    pub(super) fn with_progress(self, progress: &'a Progress, unit: Option<u32>) -> Run<'a, S> {
         Run {
             progress: Some((progress, unit)),
             ..self

@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Seek, Write};
 use std::ops::{ControlFlow, Range};
 
-use crate::bfs::{Colour, Layout, Level, Place, Planes, Search, SearchError};
+use crate::bfs::{Colour, Layout, Level, PlaneStore, Planes, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
@@ -114,7 +114,7 @@ impl Distances {
 }
 
 /// Writes bit 1 of the distances of this rank's share of the planes of some cells.
-pub(super) fn pack_bit_one<P: Place>(
+pub(super) fn pack_bit_one<P: PlaneStore>(
     search: &Search<P>,
     cells: Range<usize>,
     mut writer: BitWriter<'_>,
@@ -125,7 +125,7 @@ pub(super) fn pack_bit_one<P: Place>(
 }
 
 /// Writes the bit table of a finished search.
-pub(super) fn write_bits<P: Place>(
+pub(super) fn write_bits<P: PlaneStore>(
     search: &Search<P>,
     out: &mut (impl Write + Seek),
 ) -> io::Result<()> {

@@ -12,6 +12,7 @@ use crate::space::GoalClass;
 /// the distance is known modulo 4, and since the distances of neighbours differ by exactly 1, it
 /// is known which of them are closer. A walk down to the goal counts the whole distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Encoding {
     /// Distance in as few bits as the largest needs, and a parent move in two bits.
     Full,

@@ -12,7 +12,7 @@ use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_bits};
 use super::encoding::Encoding;
 use super::ensure_file::{
-    BuildError, Built, Claimed, MOST_CELLS_FULL, claim, followed, open_table, write_error,
+    Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, followed, open_table, write_error,
 };
 use super::file::{Disk, WriteError, write_file};
 use super::plan::{Notice, Plan, Progress};
@@ -74,21 +74,21 @@ pub fn ensure_shared(
     observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
     let open = |path: &Path| open_table(path, plan.class, plan.encoding);
-    let claimed = match exchange.rank() {
-        0 => Some(claim(path.as_ref(), plan.force, open, || {
+    let acquired = match exchange.rank() {
+        0 => Some(acquire(path.as_ref(), plan.force, open, || {
             notice(Notice::Waiting)
         }))
         .transpose(),
         _ => Ok(None),
     };
-    let claimed = exchange.agree(claimed, || BuildError::OtherRank)?;
-    let is_good = exchange.any(matches!(claimed, Some(Claimed::Good(_))));
+    let acquired = exchange.agree(acquired, || BuildError::OtherRank)?;
+    let is_good = exchange.any(matches!(acquired, Some(Acquired::Good(_))));
     if is_good && let Some(folder) = &plan.scratch {
         SlabSearch::remove_finished(plan.class, Kept::BitOne, folder, &**exchange);
     }
     if !is_good {
-        let path = match &claimed {
-            Some(Claimed::Build { path, .. }) => path.clone(),
+        let path = match &acquired {
+            Some(Acquired::Build { path, .. }) => path.clone(),
             _ => followed(path.as_ref()),
         };
         let built = match plan.encoding() {
@@ -98,10 +98,10 @@ pub fn ensure_shared(
         };
         exchange.agree(built, || BuildError::OtherRank)?;
     }
-    Ok(match claimed {
-        Some(Claimed::Good(table)) => Some((table, Built::AlreadyThere)),
-        Some(Claimed::Build { .. }) if plan.shards => None,
-        Some(Claimed::Build { path, built, lock }) => {
+    Ok(match acquired {
+        Some(Acquired::Good(table)) => Some((table, Built::AlreadyThere)),
+        Some(Acquired::Build { .. }) if plan.shards => None,
+        Some(Acquired::Build { path, built, lock }) => {
             drop(lock);
             Some((Table::open(&path)?, built))
         }
@@ -130,7 +130,7 @@ fn build_file(
         }
         return build_in_slabs(path, folder, plan, exchange, notice, observe);
     }
-    let possible = Search::is_possible(plan.class, Kept::BitOne, plan.memory, &**exchange);
+    let possible = Search::check_memory(plan.class, Kept::BitOne, plan.memory, &**exchange);
     exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
     let _ = notice(Notice::Begins(encoding));
     let checkpointed =

@@ -91,6 +91,7 @@ pub enum BuildError {
         /// The file.
         path: PathBuf,
         /// The system's error.
+        #[source]
         cause: WriteError,
     },
     /// The file that was there, or the new one, cannot be read.
@@ -153,7 +154,7 @@ pub(super) fn open_table(
 }
 
 /// Result of [`claim`]: a good file, or the lock to build one.
-pub(crate) enum Claimed<T> {
+pub(crate) enum Acquired<T> {
     /// A good file is there.
     Good(T),
     /// The caller has to write a new one to `path`, in which symbolic links were followed, and to return
@@ -170,17 +171,17 @@ pub(crate) enum Claimed<T> {
 ///
 /// `open` opens, checks and compares the file; `waiting` is called while another process holds the
 /// lock, and may give up.
-pub(crate) fn claim<T>(
+pub(crate) fn acquire<T>(
     path: &Path,
     force: bool,
     open: impl Fn(&Path) -> Result<(T, Fit), OpenError>,
     waiting: impl FnMut() -> ControlFlow<()>,
-) -> Result<Claimed<T>, BuildError> {
+) -> Result<Acquired<T>, BuildError> {
     let path = followed(path);
     let inspect = || inspect(&path, force, open(&path));
-    if let Found::Good(file) = inspect()? {
+    if let Inspection::Good(file) = inspect()? {
         remove_leftovers(&path);
-        return Ok(Claimed::Good(file));
+        return Ok(Acquired::Good(file));
     }
     let unchanged = |error| write_error(&path, WriteError::Unchanged(error));
     if let Some(folder) = path.parent() {
@@ -192,8 +193,8 @@ pub(crate) fn claim<T>(
     })?;
     // Another process may have built it while this one waited for the lock.
     Ok(match inspect()? {
-        Found::Good(file) => Claimed::Good(file),
-        Found::Build(built) => Claimed::Build { path, built, lock },
+        Inspection::Good(file) => Acquired::Good(file),
+        Inspection::Build(built) => Acquired::Build { path, built, lock },
     })
 }
 
@@ -215,7 +216,7 @@ pub(super) fn followed(path: &Path) -> PathBuf {
 }
 
 /// Result of [`inspect`].
-enum Found<T> {
+enum Inspection<T> {
     /// A good file is there.
     Good(T),
     /// A new one is to be built; this is the result to return then.
@@ -227,8 +228,8 @@ fn inspect<T>(
     path: &Path,
     force: bool,
     opened: Result<(T, Fit), OpenError>,
-) -> Result<Found<T>, BuildError> {
-    let replaced = |what| Ok(Found::Build(Built::Replaced(what)));
+) -> Result<Inspection<T>, BuildError> {
+    let replaced = |what| Ok(Inspection::Build(Built::Replaced(what)));
     let in_the_way = |what| match force {
         true => replaced(what),
         false => Err(BuildError::InTheWay {
@@ -239,10 +240,10 @@ fn inspect<T>(
     match opened {
         Ok((_, Fit::Other(what))) => in_the_way(what),
         Ok((_, Fit::Replaceable(what))) => replaced(what),
-        Ok((_, Fit::Same)) if force => Ok(Found::Build(Built::Anew)),
-        Ok((file, Fit::Same)) => Ok(Found::Good(file)),
+        Ok((_, Fit::Same)) if force => Ok(Inspection::Build(Built::Anew)),
+        Ok((file, Fit::Same)) => Ok(Inspection::Good(file)),
         Err(OpenError::Io { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
-            Ok(Found::Build(Built::New))
+            Ok(Inspection::Build(Built::New))
         }
         Err(error @ OpenError::Io { .. }) => Err(error.into()),
         Err(OpenError::Format { cause, .. }) => match cause {

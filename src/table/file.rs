@@ -95,11 +95,11 @@ impl Storage for Disk {
 pub enum WriteError {
     /// It was not written; the file that was there is unchanged.
     #[error("{0}; what was there is unchanged")]
-    Unchanged(io::Error),
+    Unchanged(#[source] io::Error),
     /// It was written and is in its place, but the system did not confirm that the folder's new
     /// entry would survive a power failure.
-    #[error("it is written, but perhaps not on the disk for good: {0}")]
-    NotConfirmed(io::Error),
+    #[error("it is written, but fsync failed: {0}")]
+    NotConfirmed(#[source] io::Error),
 }
 
 /// Writes a file by `write`, all or nothing: after an error or a crash `path` has its old file, or

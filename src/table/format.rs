@@ -147,6 +147,7 @@ fn chunks_text(chunks: &[usize]) -> String {
 
 /// Kind of a section: its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SectionKind {
     /// Distances, in as many bits as the largest needs.
     Distances,

@@ -10,7 +10,7 @@ use crate::basics::Checksummed;
 use super::bytes::open_file;
 use super::chunks::Summed;
 use super::encoding::Encoding;
-use super::ensure_file::{BuildError, Built, Claimed, claim, open_table, write_error};
+use super::ensure_file::{Acquired, BuildError, Built, acquire, open_table, write_error};
 use super::file::{Disk, write_file};
 use super::format::{PAGE, VERSION};
 use super::header::Header;
@@ -27,6 +27,7 @@ pub enum JoinError {
         /// The shard.
         path: PathBuf,
         /// The system's error.
+        #[source]
         cause: io::Error,
     },
     /// A file is not a shard of a table, or is damaged.
@@ -77,9 +78,9 @@ pub fn join(
     let header = header(&shards[0])?;
     let pieces = pieces(&shards, &header)?;
     let open = |path: &Path| open_table(path, header.class(), Some(Encoding::Bit));
-    match claim(path.as_ref(), force, open, waiting)? {
-        Claimed::Good(table) => Ok((table, Built::AlreadyThere)),
-        Claimed::Build { path, built, lock } => {
+    match acquire(path.as_ref(), force, open, waiting)? {
+        Acquired::Good(table) => Ok((table, Built::AlreadyThere)),
+        Acquired::Build { path, built, lock } => {
             let mut damaged = None;
             let written = write_file(&Disk, &path, |file| {
                 let mut out = BufWriter::with_capacity(1 << 20, file);

@@ -24,6 +24,7 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
         /// The system's error.
+        #[source]
         cause: io::Error,
     },
     /// It could be read, but is not an undamaged database.
@@ -32,6 +33,7 @@ pub enum OpenError {
         /// The file.
         path: PathBuf,
         /// Fault in its contents.
+        #[source]
         cause: FormatError,
     },
 }

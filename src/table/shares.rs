@@ -5,7 +5,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::basics::Checksummed;
-use crate::bfs::{Exchange, Place, Search};
+use crate::bfs::{Exchange, PlaneStore, Search};
 
 use super::chunks::{ChunkSums, Summed};
 use super::encode::pack_bit_one;
@@ -21,7 +21,10 @@ use super::shard::{PIECES, Piece, ShardHead, shard_path};
 ///
 /// # Errors
 /// [`BuildError::Write`] on the ranks that cannot write, [`BuildError::OtherRank`] on the others.
-pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<(), BuildError> {
+pub(super) fn write_shares<P: PlaneStore>(
+    search: &Search<P>,
+    path: &Path,
+) -> Result<(), BuildError> {
     let exchange = &**search.exchange();
     let error = |cause| write_error(path, WriteError::Unchanged(cause));
     let created = match exchange.rank() {
@@ -71,7 +74,10 @@ pub(super) fn write_shares<P: Place>(search: &Search<P>, path: &Path) -> Result<
 ///
 /// # Errors
 /// As [`write_shares`].
-pub(super) fn write_shard<P: Place>(search: &Search<P>, path: &Path) -> Result<(), BuildError> {
+pub(super) fn write_shard<P: PlaneStore>(
+    search: &Search<P>,
+    path: &Path,
+) -> Result<(), BuildError> {
     let exchange = &**search.exchange();
     let (rank, ranks) = (exchange.rank(), exchange.ranks());
     let path = shard_path(path, rank, ranks);
@@ -118,7 +124,7 @@ pub(super) fn write_shard<P: Place>(search: &Search<P>, path: &Path) -> Result<(
 
 /// Writes this rank's bytes of the section and waits until they are on the disk. `place` maps the offset of a
 /// piece in the section, and its length, to its offset in the file.
-fn write_pieces<P: Place>(
+fn write_pieces<P: PlaneStore>(
     search: &Search<P>,
     file: &mut File,
     mut place: impl FnMut(u64, u64) -> u64,

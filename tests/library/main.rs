@@ -10,6 +10,7 @@ mod by_position;
 mod cancel;
 mod compatibility;
 mod effort;
+mod errors;
 mod every_board;
 mod figures;
 mod format;

@@ -77,7 +77,13 @@ fn the_oracle_chooses_a_table_in_memory_a_file_or_patterns() {
         for board in drawn {
             let moves = oracle.solve(&board).unwrap();
             assert_eq!((moves.len(), oracle.distance(&board)), (20, Ok(20)));
-            assert!(oracle.judge_moves(&board, &moves).unwrap().verdict.is_right());
+            assert!(
+                oracle
+                    .judge_moves(&board, &moves)
+                    .unwrap()
+                    .verdict
+                    .is_right()
+            );
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use puzzledb::bfs::{Level, Threads};
-use puzzledb::oracle::check::{Means, check_by};
+use puzzledb::oracle::check::{CheckOptions, check_by};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::{
@@ -106,13 +106,13 @@ fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let proved = |bytes: &[u8], ranks, scratch: bool| {
         let table = Table::from_bytes(bytes).unwrap();
         Threads::run(ranks, |exchange| {
-            let mut means = Means::default();
-            means.threads = 1;
-            means.memory = Some(200 << 20);
-            means.scratch = scratch.then(|| folder.path().join("scratch"));
-            means.exchange = exchange;
+            let mut options = CheckOptions::default();
+            options.threads = 1;
+            options.memory = Some(200 << 20);
+            options.scratch = scratch.then(|| folder.path().join("scratch"));
+            options.exchange = exchange;
             let go_on = &mut |_: u8, _: (usize, usize), _: u64| ControlFlow::Continue(());
-            check_by(&table, &means, go_on).map(|proof| proof.states)
+            check_by(&table, &options, go_on).map(|proof| proof.states)
         })
     };
     for proof in proved(&good, 3, true) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::grade::Supervision;
 use crate::grade::audit::{
-    Audit, AuditRecord, ValuesError, audit_telling, audit_values, values_of_program,
+    Audit, AuditRecord, ValuesError, audit_observed, audit_values, values_of_program,
     values_of_table,
 };
 use crate::text::{plural, visible};
@@ -125,7 +125,7 @@ impl Args {
             let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
             let audit = watched_to(oracle.table().header().states(), || {
                 let value = |board: &_| heuristic.value(board);
-                audit_telling(oracle, value, |boards| progress().visit(boards))
+                audit_observed(oracle, value, |boards| progress().visit(boards))
             })?;
             Ok((name.to_string(), audit))
         }

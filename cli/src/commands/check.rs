@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::text::visible;
 use puzzledb::bfs::Exchange;
-use puzzledb::oracle::check::{CheckError, Means, check_by};
+use puzzledb::oracle::check::{CheckError, CheckOptions, check_by};
 use puzzledb::puzzle::Shape;
 use puzzledb::table::BuildError;
 
@@ -78,12 +78,12 @@ fn prove(
     if args.resources.scratch.is_some() {
         interrupt::listen(); // a proof in files can be resumed
     }
-    let mut means = Means::default();
-    means.memory = args.resources.memory;
-    means.scratch = args.resources.scratch.clone();
-    means.exchange = exchange.clone();
+    let mut options = CheckOptions::default();
+    options.memory = args.resources.memory;
+    options.scratch = args.resources.scratch.clone();
+    options.exchange = exchange.clone();
     let proof = watched_to(states, || {
-        check_by(&table, &means, &mut |_, _, states| {
+        check_by(&table, &options, &mut |_, _, states| {
             progress().reach(states);
             interrupt::go_on()
         })

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use puzzledb::basics::size_text;
-use puzzledb::bfs::{Exchange, Kept, Place, Search, SlabSearch};
+use puzzledb::bfs::{Exchange, Kept, PlaneStore, Search, SlabSearch};
 use puzzledb::oracle::{Stats, StatsRecord};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::Frame;
@@ -84,7 +84,7 @@ fn count(
         }
         None => {
             let memory = args.resources.memory;
-            let possible = Search::is_possible(class, Kept::Nothing, memory, &**exchange);
+            let possible = Search::check_memory(class, Kept::Nothing, memory, &**exchange);
             let other = || BuildError::OtherRank;
             exchange.agree(possible.map_err(BuildError::from), other)?; // with the advice of `build`
             let exchange = exchange.clone();
@@ -139,7 +139,7 @@ struct Crossed {
 }
 
 impl Crossed {
-    fn of<P: Place>(search: &Search<P>, mpi: bool) -> Option<Crossed> {
+    fn of<P: PlaneStore>(search: &Search<P>, mpi: bool) -> Option<Crossed> {
         mpi.then(|| Crossed {
             ranks: search.exchange().ranks(),
             bytes: search.crossed().to_vec(),

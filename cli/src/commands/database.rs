@@ -264,7 +264,7 @@ impl Databases {
     /// Error for a missing database, with the command that builds it, if that is possible.
     fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
         let path = match (
-            Search::is_possible(class, Kept::BitOne, None, &Alone),
+            Search::check_memory(class, Kept::BitOne, None, &Alone),
             self.path(class),
         ) {
             (Err(error), _) => {

@@ -258,7 +258,7 @@ impl Args {
                 };
                 all.enumerate().map(spoil).collect()
             }
-            (None, Draw::PerDistance(_)) => {
+            (None, _) => {
                 let why = "boards at each distance are drawn from a table, and there is none of this \
                            shape: name how many random boards with --sample";
                 return Err(CliError::Usage(why.to_owned()));

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{ClaimError, Reader, find_answers};
-use puzzledb::judge::{Reading, judge_knowing};
+use puzzledb::judge::{Reading, judge_with_optimum};
 use puzzledb::oracle::{Distances, Optimum};
 use puzzledb::puzzle::Board;
 
@@ -241,7 +241,7 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = judge_knowing(oracle, board, optimum, &answer, self.reading);
+                let judged = judge_with_optimum(oracle, board, optimum, &answer, self.reading);
                 Outcome::Judged(judged?)
             }
             (None, Some(crash)) => Outcome::Crash(crash),

@@ -27,7 +27,7 @@ use super::app::App;
 use super::client::Client;
 use super::client_stream::{ClientStream, Unread};
 use super::metrics::Gauge;
-use super::open_connections::{AnswerBody, Connection, OpenConnections, Place};
+use super::open_connections::{AnswerBody, Connection, ConnectionSlot, OpenConnections};
 
 /// End of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +202,7 @@ impl Connections {
     }
 
     /// Spawns the task that answers on one connection.
-    fn serve(&self, stream: ClientStream, peer: SocketAddr, unread: Unread, place: Place) {
+    fn serve(&self, stream: ClientStream, peer: SocketAddr, unread: Unread, place: ConnectionSlot) {
         let counted = self.app.metrics.connections.enter();
         let mut stream = TimeoutWriter::new(stream);
         stream.set_timeout(Some(self.app.limits.write_timeout)); // lingering is bounded by it too

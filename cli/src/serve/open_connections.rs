@@ -24,7 +24,7 @@ pub(super) struct OpenConnections {
 
 /// A place among the open connections, free again when it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct ConnectionSlot {
     pub connection: Arc<Connection>,
     open: Arc<Mutex<HashMap<u64, Arc<Connection>>>>,
     number: u64,
@@ -68,23 +68,23 @@ impl OpenConnections {
     }
 
     /// A free place, if there is one.
-    pub(super) fn enter(&self, client: Client) -> Option<Place> {
+    pub(super) fn enter(&self, client: Client) -> Option<ConnectionSlot> {
         let place = Arc::clone(&self.places).try_acquire_owned().ok()?;
         Some(self.take(place, client))
     }
 
     /// A place that another connection leaves; `None` if all of them have whole requests.
-    pub(super) async fn displace(&self, client: Client) -> Option<Place> {
+    pub(super) async fn displace(&self, client: Client) -> Option<ConnectionSlot> {
         self.close_one()?;
         let place = Arc::clone(&self.places).acquire_owned().await.ok()?;
         Some(self.take(place, client))
     }
 
-    fn take(&self, place: OwnedSemaphorePermit, client: Client) -> Place {
+    fn take(&self, place: OwnedSemaphorePermit, client: Client) -> ConnectionSlot {
         let connection = Arc::new(Connection::new(client, &self.clock));
         let number = connection.waits_since.load(Ordering::Relaxed);
         lock(&self.open).insert(number, Arc::clone(&connection));
-        Place {
+        ConnectionSlot {
             connection,
             open: Arc::clone(&self.open),
             number,
@@ -120,7 +120,7 @@ impl OpenConnections {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         lock(&self.open).remove(&self.number);
     }
@@ -212,17 +212,19 @@ mod tests {
     }
 
     /// Closes a connection to make room, and returns its index in `places`.
-    fn closed(open: &OpenConnections, places: &[Place]) -> Option<usize> {
+    fn closed(open: &OpenConnections, places: &[ConnectionSlot]) -> Option<usize> {
         open.close_one()?;
-        let is_closing =
-            |place: &Place| place.connection.waits_since.load(Ordering::Relaxed) == CLOSING;
+        let is_closing = |place: &ConnectionSlot| {
+            place.connection.waits_since.load(Ordering::Relaxed) == CLOSING
+        };
         places.iter().position(is_closing)
     }
 
     #[test]
     fn the_oldest_without_a_whole_request_makes_room() {
         let open = OpenConnections::new(4);
-        let mut places: Vec<Place> = (0..4).map(|_| open.enter(client(1)).unwrap()).collect();
+        let mut places: Vec<ConnectionSlot> =
+            (0..4).map(|_| open.enter(client(1)).unwrap()).collect();
         assert!(open.enter(client(1)).is_none());
         places[0].connection.begin_answer();
         places[1].connection.begin_answer();
@@ -238,7 +240,7 @@ mod tests {
     #[test]
     fn the_client_with_the_most_makes_room() {
         let open = OpenConnections::new(4);
-        let mut places: Vec<Place> = [1, 2, 2, 3]
+        let mut places: Vec<ConnectionSlot> = [1, 2, 2, 3]
             .map(|number| open.enter(client(number)).unwrap())
             .into();
         assert_eq!(closed(&open, &places), Some(1));

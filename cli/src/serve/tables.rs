@@ -28,7 +28,7 @@ use super::problem::Problem;
 /// of patterns, and makes patterns in memory while such a file is not right.
 #[derive(Debug)]
 pub struct Tables {
-    classes: HashMap<GoalClass, Place>,
+    classes: HashMap<GoalClass, ServedClass>,
     /// Searches for classes that have no database.
     patterns: HashMap<GoalClass, PatternPlace>,
     /// Function that opens a file that has changed, and verifies every byte.
@@ -37,9 +37,9 @@ pub struct Tables {
     open_patterns: PatternOpener,
 }
 
-/// Place of the database of a class.
+/// ServedClass of the database of a class.
 #[derive(Debug)]
-struct Place {
+struct ServedClass {
     served: RwLock<Arc<ServedTable>>,
     /// A changed file that is being opened.
     opening: Mutex<Option<Opening>>,
@@ -82,7 +82,7 @@ impl Tables {
         for table in tables {
             let served = ServedTable::new(table.into());
             let class = served.table.header().class();
-            classes.entry(class).or_insert_with(|| Place {
+            classes.entry(class).or_insert_with(|| ServedClass {
                 served: RwLock::new(Arc::new(served)),
                 opening: Mutex::default(),
             });
@@ -232,7 +232,7 @@ fn landscape(shape: Shape) -> Shape {
     shape.min(shape.transposed())
 }
 
-impl Place {
+impl ServedClass {
     /// The database from its file as it is now.
     fn table(&self, open: Opener) -> Result<Arc<ServedTable>, Problem> {
         let served = self.served();
@@ -374,7 +374,7 @@ mod tests {
         let bytes = bytes.unwrap().unwrap();
         let write = || std::fs::write(&path, &bytes).unwrap();
         write();
-        let place = Place {
+        let place = ServedClass {
             served: RwLock::new(Arc::new(ServedTable::new(Arc::new(
                 Table::open(&path).unwrap(),
             )))),

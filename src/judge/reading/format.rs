@@ -12,6 +12,7 @@ pub const FIRST_LINES: usize = 64;
 
 /// How a file of claims is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// A claim a line: the board, then a length, moves or both. Lines that begin with `#` and
     /// empty ones are left out.

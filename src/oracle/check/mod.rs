@@ -9,11 +9,11 @@
 //! several ranks, and then looks at a million drawn states with that arithmetic.
 
 mod error;
-mod means;
+mod options;
 mod planes;
 mod proof;
 mod states;
 
 pub use error::{CheckError, Fault};
-pub use means::Means;
+pub use options::CheckOptions;
 pub use proof::{Proof, check, check_by};

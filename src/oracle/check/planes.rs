@@ -11,21 +11,21 @@ use crate::table::Table;
 
 use super::super::distances::UNREACHED;
 use super::error::{CheckError, Fault, at_state};
-use super::means::Means;
+use super::options::CheckOptions;
 
 /// Proves a bit table as [`Search::verify`] does, with these options. Returns the number of states
 /// of each level.
 pub(super) fn check_planes(
     table: &Table,
-    means: &Means,
+    options: &CheckOptions,
     observe: Observe<'_>,
 ) -> Result<Vec<u64>, CheckError> {
     let class = table.header().class();
-    let (threads, memory, exchange) = (means.threads, means.memory, &means.exchange);
+    let (threads, memory, exchange) = (options.threads, options.memory, &options.exchange);
     let kept = Kept::Proof(table.header().tag());
-    let (verified, levels) = match &means.scratch {
+    let (verified, levels) = match &options.scratch {
         None => {
-            let possible = Search::is_possible(class, kept, memory, &**exchange);
+            let possible = Search::check_memory(class, kept, memory, &**exchange);
             exchange.agree(possible, || SearchError::OtherRank)?;
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
             let Ok(verified) = search.verify(&claims(table, search.layout().clone()), observe);

@@ -9,7 +9,7 @@ use crate::table::{Encoding, Table};
 
 use super::super::distances::{all_distances, count_levels};
 use super::error::CheckError;
-use super::means::Means;
+use super::options::CheckOptions;
 use super::planes::{check_planes, check_sample, sample};
 use super::states::check_states;
 
@@ -45,7 +45,7 @@ pub struct Proof {
 /// # Errors
 /// [`CheckError`] with the fault and the first state that has it.
 pub fn check(table: &Table) -> Result<Proof, CheckError> {
-    check_by(table, &Means::default(), &mut |_, _, _| {
+    check_by(table, &CheckOptions::default(), &mut |_, _, _| {
         ControlFlow::Continue(())
     })
 }
@@ -55,8 +55,12 @@ pub fn check(table: &Table) -> Result<Proof, CheckError> {
 ///
 /// # Errors
 /// As [`check`]; [`CheckError::OtherRank`] where only other ranks have an error.
-pub fn check_by(table: &Table, means: &Means, observe: Observe<'_>) -> Result<Proof, CheckError> {
-    let exchange = &*means.exchange;
+pub fn check_by(
+    table: &Table,
+    options: &CheckOptions,
+    observe: Observe<'_>,
+) -> Result<Proof, CheckError> {
+    let exchange = &*options.exchange;
     let alone = |check: &dyn Fn() -> Result<(), CheckError>| {
         let checked = match exchange.rank() {
             0 => check(),
@@ -66,9 +70,9 @@ pub fn check_by(table: &Table, means: &Means, observe: Observe<'_>) -> Result<Pr
     };
     alone(&|| Ok(table.verify()?))?;
     let is_large =
-        table.ranking().states() > ONE_BY_ONE || means.scratch.is_some() || exchange.ranks() > 1;
+        table.ranking().states() > ONE_BY_ONE || options.scratch.is_some() || exchange.ranks() > 1;
     if table.header().encoding() == Encoding::Bit && is_large {
-        let levels = check_planes(table, means, observe)?;
+        let levels = check_planes(table, options, observe)?;
         compare_levels(table, |distance| levels.get(distance).copied().unwrap_or(0))?;
         let sample = sample(table, SAMPLED);
         alone(&|| check_sample(table, &sample, WALKED))?;
@@ -151,7 +155,7 @@ mod tests {
                 let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
                 let distances = all_distances(&good);
-                check_planes(&good, &Means::default(), &mut go_on_in).unwrap();
+                check_planes(&good, &CheckOptions::default(), &mut go_on_in).unwrap();
                 check_states(&good, &distances).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
@@ -163,7 +167,7 @@ mod tests {
                         "{rows}x{cols} {state}"
                     );
                     assert!(
-                        check_planes(&table, &Means::default(), &mut go_on_in).is_err(),
+                        check_planes(&table, &CheckOptions::default(), &mut go_on_in).is_err(),
                         "{rows}x{cols} {state}"
                     );
                 }

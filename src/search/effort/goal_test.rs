@@ -18,6 +18,7 @@ use crate::search::algorithm::Algorithm;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum GoalTest {
     /// When the state is generated as a successor.
     Early,

@@ -36,6 +36,7 @@ pub enum HeuristicError {
     #[error("the pattern databases cannot be made: {cause}")]
     Memory {
         /// Error of the system.
+        #[source]
         cause: io::Error,
     },
     /// The database that `perfect` looks up cannot be made or opened.

@@ -258,6 +258,6 @@ fn notation_note(notation: Notation) -> &'static str {
     match notation {
         Notation::Blank => "the way the blank goes: Up, Down, Left, Right",
         Notation::Tile => "the way the tile goes: Up, Down, Left, Right",
-        Notation::Numbers => "the tiles that slide",
+        _ => "the tiles that slide",
     }
 }

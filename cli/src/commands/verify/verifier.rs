@@ -3,7 +3,7 @@
 use crate::grade::AnswerPattern;
 
 use puzzledb::judge::reading::{Claim, Format, Reader};
-use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_knowing};
+use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_with_optimum};
 use puzzledb::oracle::{Distances, Optimum, Oracle, Oracles, Rules};
 use puzzledb::puzzle::Board;
 use puzzledb::search::AnytimeSolution;
@@ -105,7 +105,7 @@ impl Verifier<'_> {
                 && let Ok(distance) = better.moves.len().try_into()
             {
                 let optimum = Optimum::Known(distance);
-                judgement = judge_knowing(oracle, board, optimum, &claim.answer, only)?;
+                judgement = judge_with_optimum(oracle, board, optimum, &claim.answer, only)?;
             } else if better.moves.len() < given {
                 let by = (given - better.moves.len()) as u64;
                 judgement.verdict = Verdict::Beaten { by };

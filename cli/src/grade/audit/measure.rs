@@ -128,7 +128,7 @@ pub fn audit(
     oracle: &TableOracle,
     value: impl Fn(&Board) -> f64 + Sync,
 ) -> Result<Audit, QueryError> {
-    audit_telling(oracle, value, |_| {})
+    audit_observed(oracle, value, |_| {})
 }
 
 /// Audits as [`audit`] does, and calls `seen` now and then with the number of boards that have got
@@ -136,7 +136,7 @@ pub fn audit(
 ///
 /// # Errors
 /// As [`audit`].
-pub fn audit_telling(
+pub fn audit_observed(
     oracle: &TableOracle,
     value: impl Fn(&Board) -> f64 + Sync,
     seen: impl Fn(u64) + Sync,

@@ -204,7 +204,7 @@ fn make_heuristic(
         let class = Frame::new(goal)?.class();
         match Encoding::default_for(class) {
             Encoding::Full => Ok(TableOracle::in_memory(goal)?),
-            Encoding::Bit => Err(Problem::bad(format!(
+            _ => Err(Problem::bad(format!(
                 "perfect makes a database in memory, and one of {shape} boards is too large for that"
             ))),
         }

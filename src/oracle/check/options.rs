@@ -9,7 +9,7 @@ use crate::bfs::{Alone, Exchange};
 /// Options of the proof of a large bit table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Means {
+pub struct CheckOptions {
     /// Threads, at most.
     pub threads: usize,
     /// Bytes of memory that the planes may take; by default all that the machine has.
@@ -20,10 +20,10 @@ pub struct Means {
     pub exchange: Arc<dyn Exchange>,
 }
 
-impl Default for Means {
+impl Default for CheckOptions {
     /// All cores, in memory, alone.
-    fn default() -> Means {
-        Means {
+    fn default() -> CheckOptions {
+        CheckOptions {
             threads: all_cores(),
             memory: None,
             scratch: None,

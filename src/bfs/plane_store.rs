@@ -12,7 +12,7 @@ use super::step::Step;
 use super::workers::Workers;
 
 /// Storage of the planes of a search between the steps of its levels.
-pub trait Place: fmt::Debug {
+pub trait PlaneStore: fmt::Debug {
     /// Error that ends a search early.
     type Error;
 
@@ -32,7 +32,7 @@ pub trait Place: fmt::Debug {
     /// end.
     ///
     /// # Errors
-    /// As [`Place::load`].
+    /// As [`PlaneStore::load`].
     fn save(
         &mut self,
         step: &Step<'_>,
@@ -45,7 +45,7 @@ pub trait Place: fmt::Debug {
     /// Records these levels as finished. The level of the last steps has `states` states.
     ///
     /// # Errors
-    /// As [`Place::load`].
+    /// As [`PlaneStore::load`].
     fn finish(&mut self, levels: &[u64], states: u64) -> Result<(), Self::Error>;
 
     /// Hands bit 1 of the distances of these words of some cells to `take`, in order.
@@ -64,9 +64,9 @@ pub trait Place: fmt::Debug {
 
 /// Planes that stay in memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Memory;
+pub struct InMemory;
 
-impl Place for Memory {
+impl PlaneStore for InMemory {
     type Error = Infallible;
 
     fn load(
