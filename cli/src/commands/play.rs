@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::play::{self, Keys, Session, Settings};
 use puzzledb::puzzle::{Board, Shape};
-use puzzledb::space::{MAX_DATABASE_CELLS, check_solvable};
+use puzzledb::space::check_solvable;
 
 use super::blank::BlankArg;
 use super::database::Databases;
@@ -17,7 +17,7 @@ use super::interrupt;
 use super::status::Status;
 use super::watch::check_files;
 
-/// Play in the terminal, beside the truth
+/// Play in the terminal; hints and distances when you ask for them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Keys:
@@ -27,7 +27,7 @@ Keys:
   u, Backspace   undo a move; U or Ctrl-R makes it again
   n              next move of a shortest solution
   Space          play a shortest solution from here, or pause
-  t              truth on or off: the distance now, and whether each tile leads closer or farther
+  t              show or hide the truth: the distance, and whether each tile leads closer or farther
   r              random board, all equally likely
   d              random board at a distance
   s              start over
@@ -53,6 +53,9 @@ pub(super) struct Args {
     /// What arrow keys and hjkl move
     #[arg(long, value_enum, value_name = "WHAT", default_value = "tile")]
     keys: KeysArg,
+    /// Show the truth from the beginning: the distance, and which tiles lead closer
+    #[arg(long)]
+    truth: bool,
     /// Milliseconds between the moves of a solution
     #[arg(long, value_name = "MS", default_value_t = 350)]
     delay: u64,
@@ -85,14 +88,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if let Some(board) = &board {
         check_solvable(board, &goal)?;
     }
-    let oracle = match databases.any_oracle_for(&goal) {
-        Ok(oracle) => Ok(oracle.visiting_at_most(MOST_VISITED)),
-        Err(why) if args.distance.is_none() && shape.cells() > MAX_DATABASE_CELLS => {
-            Err(why.to_string())
-        }
-        Err(why) => return Err(why),
+    let oracle = match args.distance {
+        Some(_) => Some(databases.any_oracle_for(&goal)?),
+        None => databases.any_oracle_if_possible(&goal)?,
     };
-    let watched = oracle.as_ref().ok().cloned(); // its file is still watched when the game has ended
+    let oracle = oracle.map(|oracle| oracle.visiting_at_most(MOST_VISITED));
+    let watched = oracle.clone(); // its file is still watched when the game has ended
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let session = Session::new(board, args.distance, goal, oracle, seed)?;
     interrupt::listen();
@@ -102,6 +103,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             KeysArg::Blank => Keys::Blank,
         },
         delay: Duration::from_millis(args.delay),
+        shows_truth: args.truth,
         options: options(shape, databases.goal.is_some().then_some(&goal)),
         interrupted: || interrupt::interrupted() || check_files().is_err(),
     };

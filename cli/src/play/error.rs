@@ -11,10 +11,10 @@ use puzzledb::puzzle::Shape;
 #[non_exhaustive]
 pub enum PlayError {
     /// Standard input or output is not a terminal.
-    #[error("standard input or output is no terminal")]
+    #[error("standard input or output is not a terminal")]
     NoTerminal,
     /// The terminal cannot move its cursor.
-    #[error("this terminal says that it only prints lines (TERM=dumb)")]
+    #[error("this terminal cannot move its cursor (TERM=dumb)")]
     DumbTerminal,
     /// No board has the requested distance.
     #[error("There is no such board: {shape} distances go up to {max}")]

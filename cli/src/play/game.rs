@@ -10,7 +10,7 @@ use puzzledb::puzzle::{Board, Move};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MovedBy {
     Player,
-    TableOracle,
+    Oracle,
 }
 
 /// A board being played. It does not depend on the terminal or on a database.
@@ -152,10 +152,7 @@ impl Game {
         Score {
             moves: self.moves_made,
             optimal: self.optimal,
-            oracle_moves: made
-                .iter()
-                .filter(|(_, by)| *by == MovedBy::TableOracle)
-                .count(),
+            oracle_moves: made.iter().filter(|(_, by)| *by == MovedBy::Oracle).count(),
             hints: self.hints,
             undone: self.undone,
         }
@@ -216,8 +213,7 @@ mod tests {
         let mut game = game("123405786");
         assert!(!game.undo() && !game.redo());
         assert!(
-            game.slide(Move::Right, MovedBy::Player)
-                && game.slide(Move::Down, MovedBy::TableOracle)
+            game.slide(Move::Right, MovedBy::Player) && game.slide(Move::Down, MovedBy::Oracle)
         );
         assert!(game.is_solved() && !game.slide(Move::Down, MovedBy::Player));
         assert!(game.undo() && game.undo() && !game.undo());
@@ -267,7 +263,7 @@ mod tests {
         game.undo();
         game.give_hint(Move::Down);
         for mv in [Move::Up, Move::Down, Move::Down] {
-            game.slide(mv, MovedBy::TableOracle);
+            game.slide(mv, MovedBy::Oracle);
         }
         assert_eq!(
             game.score().to_string(),

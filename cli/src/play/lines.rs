@@ -58,6 +58,21 @@ pub(super) fn clip(line: &mut Line, width: usize) {
     }
 }
 
+/// Breaks the first sentences of a text, as many as fit, into at most `count` lines; a first sentence that does not fit
+/// is cut.
+pub(super) fn wrap_sentences(mut text: &str, width: usize, count: usize) -> Vec<String> {
+    loop {
+        let mut lines = wrap(text, width);
+        match text.rfind(". ") {
+            Some(end) if lines.len() > count => text = &text[..=end],
+            _ => {
+                lines.truncate(count);
+                return lines;
+            }
+        }
+    }
+}
+
 /// Breaks a text between its words into lines of at most `width` columns; a longer word has a
 /// line of its own.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {

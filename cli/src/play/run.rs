@@ -20,6 +20,8 @@ pub struct Settings {
     pub keys: Keys,
     /// Time between two moves when a solution is played.
     pub delay: Duration,
+    /// Whether distances and the marks on tiles are shown from the beginning.
+    pub shows_truth: bool,
     /// Options that the title shows after `puzzledb play BOARD`, each after a space.
     pub options: String,
     /// Called at least twenty times a second; the game ends when it returns true.
@@ -27,11 +29,12 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Arrows move tiles, 350 ms between moves, no options, never interrupted.
+    /// Arrows move tiles, 350 ms between moves, the truth hidden, no options, never interrupted.
     fn default() -> Settings {
         Settings {
             keys: Keys::default(),
             delay: Duration::from_millis(350),
+            shows_truth: false,
             options: String::new(),
             interrupted: || false,
         }
@@ -45,6 +48,7 @@ impl Default for Settings {
 /// [`PlayError`]; the terminal is restored in every case.
 pub fn play(mut session: Session, settings: &Settings) -> Result<Option<String>, PlayError> {
     session.options.clone_from(&settings.options);
+    session.shows_truth = settings.shows_truth;
     show_and_act(&mut session, settings)?;
     let (start, score) = (session.game.start(), session.game.score());
     Ok((session.game.is_solved() && score.moves > 0).then(|| format!("{start}: {score}")))

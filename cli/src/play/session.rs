@@ -36,8 +36,8 @@ pub(super) enum Tone {
 #[derive(Debug)]
 pub struct Session {
     pub(super) game: Game,
-    /// Answers of the oracle, or the reason why there is none.
-    pub(super) truths: Result<Truths, String>,
+    /// Answers of the oracle; `None` for shapes with too many states for one.
+    pub(super) truths: Option<Truths>,
     pub(super) shows_truth: bool,
     pub(super) mode: Mode,
     /// The message below the board.
@@ -49,8 +49,8 @@ pub struct Session {
 
 impl Session {
     /// A session whose first game begins at `start`, or else at a random board at `distance`, or at any
-    /// distance. Equal seeds draw equal boards. `oracle` gives the distances to `goal`; an error is the
-    /// reason, shown to the player, why there are none.
+    /// distance. Equal seeds draw equal boards. `oracle` gives the distances to `goal`; `None` if the shape
+    /// has too many states for them. They are hidden until the player asks for them.
     ///
     /// # Errors
     /// [`PlayError`] if no board has that distance, or the table is wrong.
@@ -58,13 +58,13 @@ impl Session {
         start: Option<Board>,
         distance: Option<u8>,
         goal: Board,
-        oracle: Result<Oracle, String>,
+        oracle: Option<Oracle>,
         seed: u64,
     ) -> Result<Session, PlayError> {
         let mut session = Session {
             game: Game::new(goal, goal),
             truths: oracle.map(Truths::new),
-            shows_truth: true,
+            shows_truth: false,
             mode: Mode::Playing,
             message: (Tone::Plain, String::new()),
             options: String::new(),
@@ -89,15 +89,15 @@ impl Session {
         self.ask()?;
         match (&self.truths, self.game.is_solved()) {
             (_, true) => self.say("This is the goal: slide tiles, or take another board."),
-            (Ok(_), _) => self.say(""),
-            (Err(_), _) => self.say_no_oracle(),
+            (Some(_), _) => self.say(""),
+            (None, _) => self.say_no_oracle(),
         }
         Ok(())
     }
 
     /// Requests the truth about the current board, and takes the start's.
     fn ask(&mut self) -> Result<(), QueryError> {
-        if let Ok(truths) = &mut self.truths {
+        if let Some(truths) = &mut self.truths {
             truths.ask(self.game.board())?;
             if let Known::Truth(truth) = truths.of(self.game.start()) {
                 self.game.set_optimal(truth.distance);
@@ -108,7 +108,7 @@ impl Session {
 
     /// Known truth of the current board, if there is an oracle.
     pub(super) fn known(&self) -> Option<Known<'_>> {
-        let truths = self.truths.as_ref().ok()?;
+        let truths = self.truths.as_ref()?;
         Some(truths.of(self.game.board()))
     }
 
@@ -118,9 +118,11 @@ impl Session {
 
     /// Shows the reason why there is no oracle.
     fn say_no_oracle(&mut self) {
-        if let Err(why) = &self.truths {
-            self.message = (Tone::Plain, format!("No distances and no hints: {why}"));
-        }
+        let shape = self.game.goal().shape();
+        self.say(&format!(
+            "{shape} boards have too many states for distances and hints. \
+             `puzzledb solve` finds a solution and a lower bound."
+        ));
     }
 
     /// Performs an action of the player.
@@ -222,7 +224,7 @@ impl Session {
             (Action::Truth, _) => self.shows_truth = !self.shows_truth,
             (_, None) => self.say(match known {
                 Known::Truth(_) => "This is the goal already.",
-                Known::NotYet => "Not known yet: the search for this board goes on.",
+                Known::NotYet => "The distance is not known yet: the search goes on.",
                 Known::GaveUp => GAVE_UP,
             }),
             (Action::Hint, Some(mv)) => {
@@ -254,7 +256,7 @@ impl Session {
             return Ok(());
         };
         let message = self.message.clone();
-        self.game.slide(mv, MovedBy::TableOracle);
+        self.game.slide(mv, MovedBy::Oracle);
         self.board_changed()?;
         if matches!(self.mode, Mode::Solving) {
             self.message = message;
@@ -287,7 +289,7 @@ impl Session {
 
     /// The largest distance, if there is a table.
     pub(super) fn max_distance(&self) -> Option<u8> {
-        let table = self.truths.as_ref().ok()?.oracle().table()?;
+        let table = self.truths.as_ref()?.oracle().table()?;
         Some(table.table().header().max_distance())
     }
 
@@ -306,7 +308,7 @@ impl Session {
         let (seed, goal) = (self.seed, *self.game.goal());
         self.seed = seed.wrapping_add(1);
         let oracle = match &self.truths {
-            Ok(truths) if distance.is_some() || truths.oracle().table().is_some() => {
+            Some(truths) if distance.is_some() || truths.oracle().table().is_some() => {
                 Arc::clone(truths.oracle())
             }
             _ => return Ok(self.begin(random_board(&goal, seed))?),
@@ -319,7 +321,7 @@ impl Session {
     /// Returns whether a thread works for the session.
     pub(super) fn is_waiting(&self) -> bool {
         matches!(self.mode, Mode::Drawing(_))
-            || self.truths.as_ref().is_ok_and(Truths::is_searching)
+            || self.truths.as_ref().is_some_and(Truths::is_searching)
     }
 
     /// Takes the results of threads; true if something changed.
@@ -328,7 +330,7 @@ impl Session {
     }
 
     fn poll_truth(&mut self) -> Result<bool, QueryError> {
-        let Ok(truths) = &mut self.truths else {
+        let Some(truths) = &mut self.truths else {
             return Ok(false);
         };
         if !truths.poll()? {
@@ -360,4 +362,4 @@ impl Session {
 }
 
 /// Message for a board whose search visited as many boards as it may.
-const GAVE_UP: &str = "Not known: the search for this board takes too long.";
+const GAVE_UP: &str = "The distance is not known: the search took too long.";

@@ -17,8 +17,8 @@ fn new_session(shape: &str, board: Option<&str>, seed: u64) -> Session {
     let board = board.map(|text| parse_board(text.as_bytes(), Some(shape)).unwrap());
     let goal = UsualGoal::Last.board(shape);
     let oracle = match shape.cells() {
-        ..=9 => Ok(Oracle::Table(TableOracle::in_memory(&goal).unwrap())),
-        _ => Err("too many states".to_owned()),
+        ..=9 => Some(Oracle::Table(TableOracle::in_memory(&goal).unwrap())),
+        _ => None,
     };
     Session::new(board, None, goal, oracle, seed).unwrap()
 }
@@ -115,7 +115,7 @@ fn a_click_meets_the_tile_that_is_drawn_there() {
 }
 
 #[test]
-fn tiles_say_where_they_lead_unless_the_player_would_rather_not_know() {
+fn distances_and_best_moves_are_hidden_until_the_player_asks() {
     let mut session = new_session("3x3", Some("536407182"), 1);
     let marks = |s: &Session| {
         (
@@ -124,13 +124,31 @@ fn tiles_say_where_they_lead_unless_the_player_would_rather_not_know() {
             marked(s, "│ hint"),
         )
     };
-    assert_eq!(marks(&session), (3, 1, 0)); // as `probe 536407182` has it
+    let hidden = |s: &Session| {
+        (
+            marked(s, "distance  hidden"),
+            marked(s, "optimal   hidden"),
+            marked(s, "22"),
+        )
+    };
+    assert_eq!((marks(&session), hidden(&session)), ((0, 0, 0), (1, 1, 0)));
+    press(&mut session, &[Action::Hint]);
+    assert_eq!((marks(&session), hidden(&session)), ((0, 0, 1), (1, 1, 0)));
+    press(
+        &mut session,
+        &[Action::Undo, Action::Restart, Action::Truth],
+    );
+    assert_eq!((marks(&session), hidden(&session)), ((3, 1, 0), (0, 0, 2))); // as `probe 536407182` has it
     press(&mut session, &[Action::Hint]);
     assert_eq!(marks(&session), (2, 1, 1));
     press(&mut session, &[Action::Truth]);
-    assert_eq!(marks(&session), (0, 0, 1));
-    assert_eq!(marked(&session, "distance  hidden"), 1);
-    assert_eq!(marked(&session, "optimal   hidden"), 1);
+    assert_eq!((marks(&session), hidden(&session)), ((0, 0, 1), (1, 1, 0)));
+    for size in [(80, 24), (60, 18), (30, 14), (30, 9), (20, 10)] {
+        let shown = text(&view(&session, size)).join("\n");
+        let secret = ["22", "closer", "farther", "5-", "3+"];
+        assert!(shown.contains("hidden"), "{size:?}: {shown}");
+        assert!(!secret.iter().any(|word| shown.contains(word)), "{shown}");
+    }
 }
 
 #[test]
@@ -224,7 +242,8 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
         press(&mut session, &[action]);
         assert_eq!(
             session.message.1,
-            "No distances and no hints: too many states"
+            "4x4 boards have too many states for distances and hints. \
+             `puzzledb solve` finds a solution and a lower bound."
         );
         assert!(matches!(session.mode, Mode::Playing));
     }
@@ -239,16 +258,31 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
 }
 
 #[test]
+fn notices_are_whole_sentences() {
+    let large = new_session("5x5", None, 1);
+    let (notice, _) = large.message.1.split_once(". ").unwrap();
+    for (width, height) in [(80, 24), (60, 18), (40, 17), (36, 14), (20, 14)] {
+        let shown = text(&view(&large, (width, height))).join(" ");
+        let words: Vec<&str> = shown.split_whitespace().collect();
+        let shown = words.join(" ");
+        assert!(shown.contains(&format!("{notice}.")), "{width}: {shown}");
+        let solve = shown.contains("`puzzledb");
+        assert_eq!(solve, shown.contains(&large.message.1), "{width}: {shown}");
+    }
+}
+
+#[test]
 fn a_search_answers_while_the_game_goes_on() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
-    let oracle = Ok(Oracle::Patterns(PatternOracle::new(&goal).unwrap()));
+    let oracle = Some(Oracle::Patterns(PatternOracle::new(&goal).unwrap()));
     let board = parse_board(b"5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12", None).unwrap();
     let mut playing = Session::new(Some(board), None, goal, oracle, 1).unwrap();
+    press(&mut playing, &[Action::Truth]);
     assert_eq!(marked(&playing, "distance  searching"), 1);
     press(&mut playing, &[Action::Hint]);
     assert_eq!(
         playing.message.1,
-        "Not known yet: the search for this board goes on."
+        "The distance is not known yet: the search goes on."
     );
     wait_for_threads(&mut playing);
     assert_eq!(marked(&playing, "distance  9"), 1);
@@ -271,13 +305,17 @@ fn a_search_answers_while_the_game_goes_on() {
 fn a_search_that_gives_up_is_told_and_the_game_goes_on() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
     let oracle = PatternOracle::new(&goal).unwrap().visiting_at_most(1);
-    let oracle = Ok(Oracle::Patterns(oracle));
+    let oracle = Some(Oracle::Patterns(oracle));
     let mut session = Session::new(Some(random_board(&goal, 1)), None, goal, oracle, 1).unwrap();
     wait_for_threads(&mut session);
+    press(&mut session, &[Action::Truth]);
     assert_eq!(marked(&session, "distance  unknown"), 1);
     for action in [Action::Hint, Action::Solve] {
         press(&mut session, &[action]);
-        assert!(session.message.1.starts_with("Not known: the search"));
+        assert_eq!(
+            session.message.1,
+            "The distance is not known: the search took too long."
+        );
     }
     let mv = Move::ALL
         .into_iter()

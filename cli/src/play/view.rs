@@ -4,7 +4,9 @@ use anstyle::{AnsiColor, Style};
 
 use puzzledb::puzzle::Shape;
 
-use super::lines::{GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap};
+use super::lines::{
+    GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap, wrap_sentences,
+};
 use super::session::{Mode, Session, Tone};
 use super::tiles::{TileSize, board_lines};
 use super::truths::Known;
@@ -67,12 +69,14 @@ const fn layout(size: TileSize, beside: bool, full: bool) -> Layout {
     Layout { size, beside, full }
 }
 
-/// Lines reserved for the message.
+/// Lines reserved for the message. A longer one takes the rows that are left, and loses sentences if they are too few.
 const MESSAGE_LINES: usize = 2;
 
 /// Lays a session out for a terminal of that many columns and rows.
 pub(super) fn view(session: &Session, (width, height): (usize, usize)) -> Frame {
-    let drafts = LAYOUTS.iter().map(|layout| layout.draw(session, width));
+    let drafts = LAYOUTS
+        .iter()
+        .map(|layout| layout.draw(session, (width, height)));
     let mut needs = Vec::new();
     for mut draft in drafts {
         if draft.width <= width && draft.frame.lines.len() <= height {
@@ -126,7 +130,7 @@ struct Draft {
 }
 
 impl Layout {
-    fn draw(self, session: &Session, columns: usize) -> Draft {
+    fn draw(self, session: &Session, (columns, rows): (usize, usize)) -> Draft {
         let indent = if self.full { 2 } else { 0 };
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
@@ -144,11 +148,14 @@ impl Layout {
         if self.full {
             lines.push(Line::new());
         }
-        lines.extend(message(session, text_width));
+        let mut keys = Vec::new();
         if self.full {
-            lines.push(Line::new());
-            lines.extend(self.keys(session, text_width));
+            keys.push(Line::new());
+            keys.extend(key_list(session, text_width));
         }
+        let room = rows.saturating_sub(lines.len() + keys.len());
+        lines.extend(message(session, text_width, room));
+        lines.extend(keys);
         for line in lines.iter_mut().filter(|line| !line.is_empty()) {
             line.insert(0, plain(" ".repeat(indent)));
         }
@@ -177,40 +184,6 @@ impl Layout {
         }
         board.extend(figures);
         (board, board_width.max(figures_width))
-    }
-
-    /// The list of keys, wrapped.
-    fn keys(self, session: &Session, width: usize) -> Vec<Line> {
-        let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
-        let with_truth = [
-            ("?", "hint"),
-            ("n", "next move"),
-            ("Space", "solve"),
-            ("t", "truth"),
-            ("d", "new at a distance"),
-        ];
-        let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
-        let signs = [("-", "closer"), ("+", "farther")]; // larger tiles have the words on them
-        let signs = signs.iter().filter(|_| matches!(self.size, TileSize::Tiny));
-        let with_truth = (with_truth.iter().chain(signs)).filter(|_| session.truths.is_ok());
-        let mut lines: Vec<Line> = Vec::new();
-        let mut used = width; // so that the first begins a line
-        for (key, what) in both.iter().chain(with_truth).chain(&more) {
-            let length = key.len() + 1 + what.len();
-            if used + 3 + length > width {
-                lines.push(Line::new());
-                used = length;
-            } else {
-                lines
-                    .last_mut()
-                    .expect("it was begun")
-                    .push(plain("   ".to_owned()));
-                used += 3 + length;
-            }
-            let line = lines.last_mut().expect("it was begun");
-            line.extend([strong(key), plain(format!(" {what}"))]);
-        }
-        lines
     }
 
     /// The lines with moves, distance, optimum and goal.
@@ -251,11 +224,47 @@ impl Layout {
         } else if self.full {
             lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
         }
-        if self.full && self.size != TileSize::Large && session.truths.is_ok() {
-            lines.push(vec![plain("- closer  + farther  * hint".to_owned())]);
+        if self.full && self.size != TileSize::Large && session.truths.is_some() {
+            let signs = match session.shows_truth {
+                true => "- closer  + farther  * hint", // larger tiles have the words on them
+                false => "* hint",
+            };
+            lines.push(vec![plain(signs.to_owned())]);
         }
         lines
     }
+}
+
+/// The list of keys, wrapped.
+fn key_list(session: &Session, width: usize) -> Vec<Line> {
+    let both = [("arrows", "slide"), ("u", "undo"), ("U", "redo")];
+    let with_truth = [
+        ("?", "hint"),
+        ("n", "next move"),
+        ("Space", "solve"),
+        ("t", "truth"),
+        ("d", "new at a distance"),
+    ];
+    let more = [("r", "new board"), ("s", "start over"), ("q", "quit")];
+    let with_truth = with_truth.iter().filter(|_| session.truths.is_some());
+    let mut lines: Vec<Line> = Vec::new();
+    let mut used = width; // so that the first begins a line
+    for (key, what) in both.iter().chain(with_truth).chain(&more) {
+        let length = key.len() + 1 + what.len();
+        if used + 3 + length > width {
+            lines.push(Line::new());
+            used = length;
+        } else {
+            lines
+                .last_mut()
+                .expect("it was begun")
+                .push(plain("   ".to_owned()));
+            used += 3 + length;
+        }
+        let line = lines.last_mut().expect("it was begun");
+        line.extend([strong(key), plain(format!(" {what}"))]);
+    }
+    lines
 }
 
 /// The command that starts this game again.
@@ -269,8 +278,8 @@ const FIGURES_WIDTH: usize = "optimal   999 from the start".len();
 /// Least width of the figures in layouts that are not full.
 const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
 
-/// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines.
-fn message(session: &Session, width: usize) -> Vec<Line> {
+/// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines, or at most `room`.
+fn message(session: &Session, width: usize, room: usize) -> Vec<Line> {
     let (style, text) = match (&session.mode, &session.message) {
         (Mode::AskingDistance(typed), _) => {
             let max = session.max_distance();
@@ -281,8 +290,8 @@ fn message(session: &Session, width: usize) -> Vec<Line> {
         (_, (Tone::Good, text)) => (AnsiColor::Green.on_default().bold(), text.clone()),
         (_, (Tone::Plain, text)) => (Style::new(), text.clone()),
     };
-    let mut lines = wrap(&text, width);
-    lines.resize(MESSAGE_LINES, String::new());
+    let mut lines = wrap_sentences(&text, width, room.max(MESSAGE_LINES));
+    lines.resize(lines.len().max(MESSAGE_LINES), String::new());
     let styled = |text| vec![Span { style, text }];
     lines.into_iter().map(styled).collect()
 }

@@ -151,7 +151,7 @@ const LEFT: &str = "\x1b[D";
 
 #[test]
 fn keys_slide_undo_and_reach_the_goal() {
-    let terminal = Terminal::play(&["123405786"]).see("distance  2");
+    let terminal = Terminal::play(&["123405786", "--truth"]).see("distance  2");
     let terminal = terminal
         .press(RIGHT)
         .see("moves     1  0:0")
@@ -176,13 +176,13 @@ fn keys_slide_undo_and_reach_the_goal() {
 
 #[test]
 fn a_board_is_read_with_another_number_for_the_blank() {
-    let terminal = Terminal::play(&["123495786", "--blank", "9"]).see("distance  2");
+    let terminal = Terminal::play(&["123495786", "--blank", "9", "--truth"]).see("distance  2");
     assert_eq!(terminal.press("q").end().0, Some(0));
 }
 
 #[test]
 fn arrows_can_mean_the_blank_and_a_click_its_tile() {
-    let terminal = Terminal::play(&["123405786", "--keys", "blank"]);
+    let terminal = Terminal::play(&["123405786", "--keys", "blank", "--truth"]);
     let terminal = terminal.press(RIGHT).see("distance  1");
     let terminal = terminal.press("j").see("Solved in 2 moves");
     let terminal = terminal.press("s").see("moves     0");
@@ -199,24 +199,31 @@ fn arrows_can_mean_the_blank_and_a_click_its_tile() {
 }
 
 #[test]
-fn a_hint_leads_closer_and_the_truth_can_be_hidden() {
-    let terminal = Terminal::play(&["536407182"]).see("closer").see("farther");
+fn a_hint_leads_closer_and_the_truth_is_hidden_until_its_key_is_pressed() {
+    let is_hidden = |terminal: &Terminal| {
+        let shown = terminal.screen().contents();
+        let secret = ["closer", "farther", "22 from", "distance  2"];
+        assert!(!secret.iter().any(|word| shown.contains(word)), "{shown}");
+        assert!(shown.contains("optimal   hidden"), "{shown}");
+    };
+    let terminal = Terminal::play(&["536407182"]).see("distance  hidden");
+    is_hidden(&terminal);
     let terminal = terminal
         .press("?")
         .see("Hint: slide tile 8 up.")
         .see("│ hint");
-    let terminal = terminal.press("k").see("distance  21");
+    is_hidden(&terminal);
+    let terminal = terminal.press("k").see("moves     1");
+    is_hidden(&terminal);
+    let terminal = terminal.press("t").see("distance  21").see("closer");
     let terminal = terminal.press("t").see("distance  hidden");
-    let shown = terminal.screen().contents();
-    assert!(
-        !shown.contains("closer") && !shown.contains("farther"),
-        "{shown}"
-    );
-    assert!(shown.contains("optimal   hidden"), "{shown}");
-    assert_eq!(
-        terminal.press("t").see("distance  21").press("q").end().0,
-        Some(0)
-    );
+    is_hidden(&terminal);
+    let terminal = terminal.press("t").see("optimal   22 from the start");
+    assert_eq!(terminal.press("q").end().0, Some(0));
+    let shown = Terminal::play(&["536407182", "--truth"]).see("distance  22");
+    let shown = shown.see("closer").see("farther");
+    let hidden = shown.press("t").see("distance  hidden");
+    assert_eq!(hidden.press("q").end().0, Some(0));
 }
 
 #[test]
@@ -236,7 +243,8 @@ fn the_solution_is_played_paused_and_played_to_the_end() {
 
 #[test]
 fn boards_are_drawn_at_a_distance_and_again_for_a_seed() {
-    let terminal = Terminal::play(&["--distance", "31", "--seed", "1"]).see("optimal   31");
+    let terminal =
+        Terminal::play(&["--distance", "31", "--seed", "1", "--truth"]).see("optimal   31");
     let terminal = terminal.press("d").see("Distance, 0 to 31: _");
     let terminal = terminal
         .press("40\r")
@@ -257,12 +265,25 @@ fn boards_are_drawn_at_a_distance_and_again_for_a_seed() {
 
 #[test]
 fn other_shapes_and_goals_are_played_with_a_table_and_without() {
-    let terminal = Terminal::play(&["--shape", "2x4", "--distance", "5", "--goal", "first"]);
+    let terminal = Terminal::play(&[
+        "--shape",
+        "2x4",
+        "--distance",
+        "5",
+        "--goal",
+        "first",
+        "--truth",
+    ]);
     let terminal = terminal
         .see("--shape 2x4 --goal 01234567")
         .see("distance  5");
     assert_eq!(terminal.press("q").end().0, Some(0));
-    let terminal = Terminal::play(&["1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15", "--delay", "20"]);
+    let terminal = Terminal::play(&[
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15",
+        "--delay",
+        "20",
+        "--truth",
+    ]);
     let terminal = terminal
         .see("distance  2")
         .press("?")
@@ -276,15 +297,16 @@ fn other_shapes_and_goals_are_played_with_a_table_and_without() {
     let terminal = Terminal::play(&[&format!("{board} 0 24")]);
     let terminal = terminal
         .see("distance  unknown")
-        .see("No distances and no hints: a 5x5");
+        .see("5x5 boards have too many states for distances and hints.")
+        .see("finds a solution and a lower bound.");
     let terminal = terminal.press(LEFT).see("Solved in 1 move.");
-    let terminal = terminal.press("?").see("No distances and no hints: a 5x5");
+    let terminal = terminal.press("?").see("5x5 boards have too many states");
     assert_eq!(terminal.press("q").end().0, Some(0));
 }
 
 #[test]
 fn it_follows_the_size_of_the_terminal() {
-    let terminal = Terminal::play(&["536407182"]).see("╭───────╮");
+    let terminal = Terminal::play(&["536407182", "--truth"]).see("╭───────╮");
     let terminal = terminal
         .resize(18, 60)
         .see("╭────╮")
@@ -363,7 +385,7 @@ fn colours_are_those_that_were_wished_for_and_never_alone() {
     };
     let dir = built();
     let start = |args: &[&str], no_color: bool| {
-        let mut command = play_command(dir.path(), args);
+        let mut command = play_command(dir.path(), args).arg("--truth");
         if no_color {
             command = command.env("NO_COLOR", "1");
         }
@@ -415,7 +437,7 @@ fn what_cannot_be_played_is_an_error_before_the_screen_is_taken() {
 fn by_a_mapped_file(dir: &Path) -> (PathBuf, Terminal) {
     let path = watched_files::large(dir);
     let command = play_command(dir, &[watched_files::BOARD]);
-    let terminal = Terminal::start(command.args(["--shape", "3x4"])).see("distance  1");
+    let terminal = Terminal::start(command.args(["--shape", "3x4", "--truth"])).see("distance  1");
     (path, terminal)
 }
 

@@ -1,21 +1,36 @@
-//! Promise: the README's commands print the output shown there.
+//! Promise: the commands of the README and of the handbook print the output shown there, on a terminal or, after
+//! `| cat`, to another program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::run::run;
+use crate::run::{built, run};
 
-fn readme() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
-    std::fs::read_to_string(path).unwrap()
+fn top(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// Commands of the README's `console` blocks, each with the output shown.
-fn sessions(readme: &str) -> Vec<(String, String)> {
+fn text(path: &str) -> String {
+    std::fs::read_to_string(top(path)).unwrap()
+}
+
+fn readme() -> String {
+    text("README.md")
+}
+
+fn handbook() -> String {
+    text("docs/handbook.md")
+}
+
+/// Commands of the `console` blocks that run the program, each with the output shown.
+fn sessions(page: &str) -> Vec<(String, String)> {
     let mut sessions: Vec<(String, String)> = Vec::new();
-    for block in readme.split("```console\n").skip(1) {
+    for block in page.split("```console\n").skip(1) {
         for line in block.split("```").next().unwrap().lines() {
             match line.strip_prefix("$ ") {
-                Some(command) => sessions.push((command.to_owned(), String::new())),
+                Some(command) => {
+                    let command = command.replace("cargo run --release --", "puzzledb");
+                    sessions.push((command, String::new()));
+                }
                 None => {
                     let shown = &mut sessions.last_mut().unwrap().1;
                     shown.push_str(line);
@@ -24,27 +39,44 @@ fn sessions(readme: &str) -> Vec<(String, String)> {
             }
         }
     }
+    sessions.retain(|(command, shown)| {
+        let runs = command.starts_with("puzzledb ");
+        assert!(runs || shown.is_empty(), "{command} is not tested");
+        runs
+    });
     sessions
 }
 
-/// Returns whether the output is as shown, where a line `…` stands for any lines.
+/// Returns whether the output is as shown, where a line `…` stands for any lines, and `…` within a line for any
+/// characters.
 fn is_shown(out: &str, shown: &str) -> bool {
     let [out, shown] = [out, shown].map(|text| text.lines().collect::<Vec<_>>());
     let parts: Vec<&[&str]> = shown.split(|&line| line == "…").collect();
     let [first, middle @ .., last] = &parts[..] else {
-        return out == shown;
+        return is_same(&out, &shown);
     };
-    let Some(mut rest) = out
-        .strip_prefix(*first)
-        .and_then(|rest| rest.strip_suffix(*last))
-    else {
+    if out.len() < first.len() + last.len() {
         return false;
-    };
-    middle.iter().all(|part| {
-        let found = (0..=rest.len()).find(|&at| rest[at..].starts_with(part));
+    }
+    let (begin, rest) = out.split_at(first.len());
+    let (mut rest, end) = rest.split_at(rest.len() - last.len());
+    let found = middle.iter().all(|part| {
+        let found = (0..=rest.len().saturating_sub(part.len()))
+            .find(|&at| is_same(&rest[at..rest.len().min(at + part.len())], part));
         rest = found.map_or(rest, |at| &rest[at + part.len()..]);
         found.is_some()
-    })
+    });
+    found && is_same(begin, first) && is_same(end, last)
+}
+
+fn is_same(out: &[&str], shown: &[&str]) -> bool {
+    let is_line = |(out, shown): (&&str, &&str)| match shown.split_once('…') {
+        Some((begin, end)) => out
+            .strip_prefix(begin)
+            .is_some_and(|out| out.ends_with(end)),
+        None => out == shown,
+    };
+    out.len() == shown.len() && out.iter().zip(shown).all(is_line)
 }
 
 #[test]
@@ -58,26 +90,107 @@ fn lines_may_be_left_out_only_where_that_is_said() {
     assert!(!is_shown("a\nb\nc\n", "b\n…\n"));
     assert!(!is_shown("a\nb\n", "a\nd\n…\n"));
     assert!(!is_shown("length\t102\n", "length\t104\n"));
+    assert!(!is_shown("a\n", "a\n…\na\n"));
+    assert!(is_shown("made in 2 ms\n", "made in … ms\n"));
+    assert!(!is_shown("made in ms\n", "made in … ms\n"));
+    assert!(!is_shown("built in 2 ms\n", "made in … ms\n"));
 }
 
 #[test]
-fn every_command_prints_what_is_shown() {
-    let home = tempfile::tempdir().unwrap();
+fn every_command_prints_to_a_program_what_is_shown() {
+    let dir = built();
     let mut ran = 0;
-    for (command, shown) in sessions(&readme()) {
-        let Some(args) = command.strip_prefix("puzzledb ") else {
-            continue; // cargo's own
-        };
-        let args: Vec<&str> = args.split_whitespace().collect();
-        let out = run(home.path(), &args).out;
-        let out = out.replace(
-            home.path().to_str().unwrap(),
-            "/home/you/.local/share/puzzledb",
-        );
-        assert!(is_shown(&out, &shown), "{command} prints\n{out}");
-        ran += 1;
+    for (command, shown) in sessions(&(readme() + &handbook())) {
+        if let Some(command) = command.strip_suffix(" | cat") {
+            let args: Vec<&str> = command.split_whitespace().skip(1).collect();
+            let out = run(dir.path(), &args).out;
+            assert!(is_shown(&out, &shown), "{command} prints\n{out}");
+            ran += 1;
+        }
     }
-    assert!(ran >= 9, "only {ran} commands were found");
+    assert!(ran >= 3, "only {ran} commands were found");
+}
+
+#[cfg(target_os = "linux")]
+mod on_a_terminal {
+    use std::io::Read;
+    use std::num::NonZeroU16;
+    use std::path::Path;
+
+    use pty_process::Size;
+    use pty_process::blocking::{Command, open};
+
+    use super::{handbook, is_shown, readme, sessions, top};
+
+    /// Rows and columns: enough for every output, so that nothing scrolls or wraps.
+    const SIZE: (u16, u16) = (200, 200);
+
+    /// The text that a terminal has on its screen after these bytes.
+    fn screen(bytes: &[u8]) -> String {
+        let (rows, columns) = SIZE;
+        let [rows, columns] = [rows, columns].map(|side| NonZeroU16::new(side).unwrap());
+        let mut parser = vt100::Parser::new(rows, columns, 0);
+        parser.process(bytes);
+        parser.screen().contents()
+    }
+
+    /// Runs a line of the shell in a terminal of its own, where `puzzledb` is on the path and `home` is the home folder.
+    fn shown_by(home: &Path, command: &str) -> String {
+        let (mut pty, end) = open().unwrap();
+        pty.resize(Size::new(SIZE.0, SIZE.1)).unwrap();
+        let bin = Path::new(env!("CARGO_BIN_EXE_puzzledb")).parent().unwrap();
+        let mut path = bin.as_os_str().to_owned();
+        path.push(":");
+        path.push(std::env::var_os("PATH").unwrap_or_default());
+        let shell = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(top("."))
+            .env("PATH", path)
+            .env("HOME", home)
+            .env("TERM", "xterm");
+        let unset = ["PUZZLEDB_DIR", "XDG_DATA_HOME", "NO_COLOR", "CLICOLOR"];
+        let shell = unset.into_iter().fold(shell, Command::env_remove);
+        let mut child = shell.spawn(end).unwrap();
+        let mut bytes = Vec::new();
+        let _ = pty.read_to_end(&mut bytes); // ends with an error when the shell is gone
+        child.wait().unwrap();
+        screen(&bytes).replace(home.to_str().unwrap(), "/home/you")
+    }
+
+    #[test]
+    fn every_command_prints_what_is_shown() {
+        let home = tempfile::tempdir().unwrap();
+        let mut ran = 0;
+        for (command, shown) in sessions(&(readme() + &handbook())) {
+            if command.ends_with(" | cat") {
+                continue;
+            }
+            let out = shown_by(home.path(), &command);
+            let shown = screen(shown.replace('\n', "\r\n").as_bytes());
+            assert!(is_shown(&out, &shown), "{command} prints\n{out}");
+            ran += 1;
+        }
+        assert!(ran >= 10, "only {ran} commands were found");
+    }
+}
+
+#[test]
+fn every_command_is_in_the_table() {
+    let help = run(built().path(), &["--help"]).out;
+    let commands = help.split("Commands:\n").nth(1).unwrap();
+    let commands = commands.split("\n\n").next().unwrap().lines();
+    let named = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let named: Vec<&str> = named
+        .filter(|name| !name.is_empty() && *name != "help")
+        .collect();
+    assert!(named.len() > 20, "{named:?}");
+    let readme = readme();
+    let rows = readme.lines().filter(|line| line.starts_with("| `"));
+    let first: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()).collect();
+    for name in named {
+        let name = format!("`{name}`");
+        assert!(first.iter().any(|cell| cell.contains(&name)), "{name}");
+    }
 }
 
 #[test]
@@ -85,14 +198,14 @@ fn the_picture_is_the_one_that_the_tool_makes() {
     let dir = tempfile::tempdir().unwrap();
     let made = dir.path().join("made.svg");
     run(dir.path(), &["stats", "--svg", made.to_str().unwrap()]);
-    let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/histogram-3x3.svg");
-    assert_eq!(std::fs::read(made).unwrap(), std::fs::read(shown).unwrap());
+    let shown = std::fs::read(top("data/histogram-3x3.svg")).unwrap();
+    assert_eq!(std::fs::read(made).unwrap(), shown);
 }
 
 #[test]
 fn the_sizes_are_true() {
     use puzzledb::table::Encoding;
-    let readme = readme();
+    let handbook = handbook();
     for (rows, cols, encoding, size) in [
         (3, 3, Encoding::Full, "167,976"),
         (3, 3, Encoding::Bit, "28,680"),
@@ -101,7 +214,7 @@ fn the_sizes_are_true() {
     ] {
         let bytes = crate::bytes::database(rows, cols, encoding).len();
         assert_eq!(size.replace(',', ""), bytes.to_string());
-        assert!(readme.contains(size), "{size}");
+        assert!(handbook.contains(size), "{size}");
     }
 }
 
