@@ -60,9 +60,10 @@ impl Cancel {
     /// # Errors
     /// [`Cancelled`]
     pub fn check(&self) -> Result<(), Cancelled> {
-        match self.is_cancelled() {
-            true => Err(Cancelled),
-            false => Ok(()),
+        if self.is_cancelled() {
+            Err(Cancelled)
+        } else {
+            Ok(())
         }
     }
 

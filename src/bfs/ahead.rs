@@ -63,9 +63,10 @@ impl SlabIo {
     pub fn read(&self, distance: u8, number: usize) -> Result<Prefetched, ScratchError> {
         let (scratch, layout) = (&self.scratch, self.pulls.layout());
         let step = self.step(distance, number);
-        let messages = match step.crosses() {
-            true => self.outgoing(&step)?,
-            false => Vec::new(),
+        let messages = if step.crosses() {
+            self.outgoing(&step)?
+        } else {
+            Vec::new()
         };
         let Some(slab) = slab(&step) else {
             return Ok(Prefetched {
@@ -92,9 +93,10 @@ impl SlabIo {
         Ok(Prefetched {
             source: level(1).transpose()?,
             old: level(2).transpose()?,
-            bit_one: match self.sets_bit_one(distance) {
-                true => bit_one()?,
-                false => None,
+            bit_one: if self.sets_bit_one(distance) {
+                bit_one()?
+            } else {
+                None
             },
             messages,
         })

@@ -192,9 +192,10 @@ impl Search {
         let checksum = source.checksum();
         let mut stored = [0; 4];
         source.inner.read_exact(&mut stored)?;
-        match u32::from_le_bytes(stored) == checksum {
-            true => Ok(()),
-            false => invalid(),
+        if u32::from_le_bytes(stored) == checksum {
+            Ok(())
+        } else {
+            invalid()
         }
     }
 }
@@ -325,9 +326,12 @@ mod tests {
             Search::resume(class, Kept::BitOne, 1, &mut &bytes[..]).unwrap()
         };
         assert!(resume(&good).is_ok());
-        let bits = |at: usize| match crate::full::is_full() {
-            true => vec![0, 1, 2, 3, 4, 5, 6, 7],
-            false => vec![at % 4, at % 4 + 4],
+        let bits = |at: usize| {
+            if crate::full::is_full() {
+                vec![0, 1, 2, 3, 4, 5, 6, 7]
+            } else {
+                vec![at % 4, at % 4 + 4]
+            }
         };
         let (mut refused, mut changed) = (0, 0);
         for at in 0..good.len() - 4 {

@@ -84,9 +84,12 @@ impl ColourPlanes {
         words: Range<usize>,
     ) -> io::Result<ColourPlanes> {
         let blocks = layout.cells(colour).count() * (words.len() / layout.block());
-        let planes = |wanted| match wanted {
-            true => Planes::part(layout, colour, words.clone()),
-            false => Planes::none(layout),
+        let planes = |wanted| {
+            if wanted {
+                Planes::part(layout, colour, words.clone())
+            } else {
+                Planes::none(layout)
+            }
         };
         Ok(ColourPlanes {
             frontier: planes(true)?,

@@ -116,13 +116,12 @@ impl Step<'_> {
                 let mut arrived = Vec::with_capacity(own.len() / len);
                 let out = crossing.chunks_mut(len);
                 for (run, out) in runs_of(pulls, pull, own.clone()).zip(out) {
-                    let code = match own.contains(&run.from) {
-                        true => None,
-                        false => {
-                            let message = &mut messages[self.shares.owner(run.from)];
-                            let count = run.pieces(pulls).count();
-                            Some(split_code(message, count)?)
-                        }
+                    let code = if own.contains(&run.from) {
+                        None
+                    } else {
+                        let message = &mut messages[self.shares.owner(run.from)];
+                        let count = run.pieces(pulls).count();
+                        Some(split_code(message, count)?)
                     };
                     arrived.push((run, code, out));
                 }

@@ -53,9 +53,10 @@ impl dyn Exchange + '_ {
     /// # Errors
     /// The error of this rank, or `other`.
     pub fn agree<T, E>(&self, result: Result<T, E>, other: impl FnOnce() -> E) -> Result<T, E> {
-        match self.any(result.is_err()) {
-            true => Err(result.err().unwrap_or_else(other)),
-            false => result,
+        if self.any(result.is_err()) {
+            Err(result.err().unwrap_or_else(other))
+        } else {
+            result
         }
     }
 }

@@ -27,20 +27,19 @@ pub fn redistribute(folder: &Path, wanted: Manifest) -> Result<(), ScratchError>
     let moving = folder.join(MOVING);
     let all = of(wanted, (0, 1));
     // Their locks are held until all files have moved.
-    let shares = match is_file(&moving)? {
-        true => Vec::new(),
-        false => {
-            let Some(begun_with) = begun_with(folder)? else {
-                return Ok(());
-            };
-            let _ = fs::remove_file(moving.with_extension("new")); // of a run that was killed
-            if begun_with == wanted.ranks {
-                return Ok(());
-            }
-            let (shares, (digits, levels)) = taken(folder, wanted, begun_with)?;
-            all.write(&moving, digits, &levels)?;
-            shares
+    let shares = if is_file(&moving)? {
+        Vec::new()
+    } else {
+        let Some(begun_with) = begun_with(folder)? else {
+            return Ok(());
+        };
+        let _ = fs::remove_file(moving.with_extension("new")); // of a run that was killed
+        if begun_with == wanted.ranks {
+            return Ok(());
         }
+        let (shares, (digits, levels)) = taken(folder, wanted, begun_with)?;
+        all.write(&moving, digits, &levels)?;
+        shares
     };
     let lock = locked(File::open(&moving).map_err(at(&moving))?, &moving)?;
     if !is_file(&moving)? {

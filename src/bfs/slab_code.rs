@@ -110,11 +110,10 @@ impl Task<'_> {
             let mut piece = Vec::new();
             for place in places {
                 piece.extend(self.unseen[place].to_le_bytes());
-                match self.active[place] {
-                    true => {
-                        coder.append(&self.frontier[place * len..(place + 1) * len], &mut piece)
-                    }
-                    false => piece.extend(EMPTY),
+                if self.active[place] {
+                    coder.append(&self.frontier[place * len..(place + 1) * len], &mut piece)
+                } else {
+                    piece.extend(EMPTY)
                 }
             }
             piece

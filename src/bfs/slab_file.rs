@@ -69,9 +69,10 @@ impl PieceFile {
         let end = file.seek(SeekFrom::End(-back))?;
         file.read_exact(&mut lengths)?;
         let starts = starts(&lengths);
-        match starts[count] as u64 == end {
-            true => Ok(PieceFile { file, starts }),
-            false => Err(io::ErrorKind::InvalidData.into()),
+        if starts[count] as u64 == end {
+            Ok(PieceFile { file, starts })
+        } else {
+            Err(io::ErrorKind::InvalidData.into())
         }
     }
 

@@ -58,9 +58,10 @@ impl Step<'_> {
         let mut found = LevelResult::default();
         let words = self.words();
         if distance == 0 {
-            found.states = match words.contains(&0) {
-                true => target.reach_goal(layout),
-                false => 0,
+            found.states = if words.contains(&0) {
+                target.reach_goal(layout)
+            } else {
+                0
             };
             return (found, Ok(()));
         }

@@ -165,9 +165,10 @@ fn good_moves(
     let (mut good, mut end) = (0, boards.len());
     while end - good > 1 {
         let middle = usize::midpoint(good, end);
-        match middle + usize::from(oracle.distance(&boards[middle])?) == usize::from(distance) {
-            true => good = middle,
-            false => end = middle,
+        if middle + usize::from(oracle.distance(&boards[middle])?) == usize::from(distance) {
+            good = middle
+        } else {
+            end = middle
         }
     }
     Ok(good)

@@ -420,9 +420,10 @@ impl PatternOracle {
             None => (None, self.moves_closer(board, &first)?),
         };
         Probe::new(board, distance, solutions, |mv, _| {
-            Ok(match closer.contains(&mv) {
-                true => distance - 1,
-                false => distance + 1,
+            Ok(if closer.contains(&mv) {
+                distance - 1
+            } else {
+                distance + 1
             })
         })
     }

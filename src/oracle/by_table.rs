@@ -57,9 +57,12 @@ impl TableOracle {
     ) -> Result<TableOracle, OracleError> {
         let class = Frame::new(goal)?.class();
         let encoding = Encoding::default_for(class);
-        let bytes = build(class, encoding, 1, |_| match cancel.is_cancelled() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let bytes = build(class, encoding, 1, |_| {
+            if cancel.is_cancelled() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         })?;
         let bytes = bytes.ok_or(QueryError::Cancelled)?;
         let table = Table::from_bytes(Bytes::from(bytes)).expect("a table just made is good");

@@ -52,9 +52,10 @@ impl Oracle {
     /// [`OracleError::Pattern`] for shapes of more than 25 cells.
     pub fn for_goal(goal: &Board) -> Result<Oracle, OracleError> {
         let class = Frame::new(goal).map(|frame| frame.class());
-        match class.is_ok_and(|class| Encoding::default_for(class) == Encoding::Full) {
-            true => TableOracle::in_memory(goal).map(Oracle::Table),
-            false => PatternOracle::new(goal).map(Oracle::Patterns),
+        if class.is_ok_and(|class| Encoding::default_for(class) == Encoding::Full) {
+            TableOracle::in_memory(goal).map(Oracle::Table)
+        } else {
+            PatternOracle::new(goal).map(Oracle::Patterns)
         }
     }
 

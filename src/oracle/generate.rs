@@ -116,9 +116,10 @@ pub fn generate(oracle: &TableOracle, request: &Request) -> Result<Vec<Board>, G
     if available < wanted as u64 {
         return Err(GenerateError::TooFew { available, wanted });
     }
-    let drawn = match header.states() <= SMALL_SPACE || needs_search(oracle, request) {
-        true => from_list(oracle, request)?,
-        false => by_trying(oracle, request, available)?,
+    let drawn = if header.states() <= SMALL_SPACE || needs_search(oracle, request) {
+        from_list(oracle, request)?
+    } else {
+        by_trying(oracle, request, available)?
     };
     Ok(drawn
         .into_iter()
@@ -158,9 +159,10 @@ fn from_list(oracle: &TableOracle, request: &Request) -> Result<Vec<StateIndex>,
 /// Keeps the states that have exactly one shortest solution.
 fn unique(oracle: &TableOracle, states: Vec<StateIndex>) -> Result<Vec<StateIndex>, QueryError> {
     let mut unique = Vec::new();
-    let counts = match oracle.table().header().states() <= SMALL_SPACE {
-        true => Some(SolutionCounts::unless(oracle.cancel(), oracle.table())?),
-        false => None,
+    let counts = if oracle.table().header().states() <= SMALL_SPACE {
+        Some(SolutionCounts::unless(oracle.cancel(), oracle.table())?)
+    } else {
+        None
     };
     for index in states {
         let solutions = match &counts {
@@ -246,9 +248,10 @@ pub fn generate_by_shuffling(
         let mut tiles = goal.tiles().to_vec();
         tiles.shuffle(&mut random);
         let board = Board::new(goal.shape(), &tiles).expect("the goal's tiles in another order");
-        match board.is_solvable_to(&goal) {
-            true => board,
-            false => board.with_two_tiles_exchanged(),
+        if board.is_solvable_to(&goal) {
+            board
+        } else {
+            board.with_two_tiles_exchanged()
         }
     })
 }

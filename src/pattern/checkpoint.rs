@@ -82,9 +82,10 @@ impl<'a> Build<'a> {
             build.search = Some(search);
         }
         let checksum = source.checksum();
-        match read(&mut source.inner)? == checksum.to_le_bytes() {
-            true => Ok(build),
-            false => Err(invalid()),
+        if read(&mut source.inner)? == checksum.to_le_bytes() {
+            Ok(build)
+        } else {
+            Err(invalid())
         }
     }
 }

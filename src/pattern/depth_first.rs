@@ -265,9 +265,10 @@ impl<E: Estimate> Run<'_, E> {
         if visited >= self.budget.most {
             return Flow::Break(End::Early(Early::GaveUp));
         }
-        match self.budget.cancel.is_cancelled() {
-            true => Flow::Break(End::Early(Early::Cancelled)),
-            false => Flow::Continue(()),
+        if self.budget.cancel.is_cancelled() {
+            Flow::Break(End::Early(Early::Cancelled))
+        } else {
+            Flow::Continue(())
         }
     }
 }

@@ -72,9 +72,12 @@ impl PruningAutomaton {
                 }
             }
         }
-        let number = |state: usize| match states[state].is_pruned {
-            true => PRUNED,
-            false => state as u16,
+        let number = |state: usize| {
+            if states[state].is_pruned {
+                PRUNED
+            } else {
+                state as u16
+            }
         };
         PruningAutomaton {
             after: states.iter().map(|state| state.after.map(number)).collect(),

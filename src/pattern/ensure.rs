@@ -77,9 +77,10 @@ impl PatternPlan {
     /// the file is written while the last checkpoint is there.
     pub fn disk(&self) -> u64 {
         let states = self.partition.states();
-        let checkpoint = match states > self.checkpoints.above {
-            true => states.div_ceil(60) * 16 + (1 << 20), // the planes as they are in memory
-            false => 0,
+        let checkpoint = if states > self.checkpoints.above {
+            states.div_ceil(60) * 16 + (1 << 20) // the planes as they are in memory
+        } else {
+            0
         };
         checkpoint + checkpoint.max(self.file_bytes())
     }
@@ -109,16 +110,15 @@ pub fn ensure(
             let failed = |cause| write_error(&path, cause);
             plan.check_memory()?;
             let mut checkpoint = CheckpointFile::new(&path, plan.checkpoints);
-            let patterns = match partition.states() > plan.checkpoints.above {
-                true => search(partition, &mut checkpoint, notice, observe),
-                false => {
-                    let cancel = Cancel::new();
-                    Patterns::build_observed(partition, &cancel, |progress| {
-                        if observe(progress).is_break() {
-                            cancel.cancel();
-                        }
-                    })
-                }
+            let patterns = if partition.states() > plan.checkpoints.above {
+                search(partition, &mut checkpoint, notice, observe)
+            } else {
+                let cancel = Cancel::new();
+                Patterns::build_observed(partition, &cancel, |progress| {
+                    if observe(progress).is_break() {
+                        cancel.cancel();
+                    }
+                })
             };
             let patterns = patterns.map_err(|error| match error {
                 PatternBuildError::Io(error) => failed(WriteError::Unchanged(error)),

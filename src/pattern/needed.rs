@@ -39,17 +39,16 @@ impl Needed {
         let numberings = counts
             .iter()
             .map(|(&tiles, &counts)| Blocks::memory(shape, counts) + Orders::memory(tiles));
-        let searches = match are_side_by_side(&sizes) {
-            true => sizes.iter().map(search).sum(),
-            false => {
-                let mut finished = 0;
-                let with_finished = sizes.iter().map(|tiles| {
-                    let most = finished + search(tiles);
-                    finished += states(tiles).div_ceil(8);
-                    most
-                });
-                with_finished.max().unwrap_or(0)
-            }
+        let searches = if are_side_by_side(&sizes) {
+            sizes.iter().map(search).sum()
+        } else {
+            let mut finished = 0;
+            let with_finished = sizes.iter().map(|tiles| {
+                let most = finished + search(tiles);
+                finished += states(tiles).div_ceil(8);
+                most
+            });
+            with_finished.max().unwrap_or(0)
         };
         Needed {
             states: sizes.iter().map(states).sum(),

@@ -225,9 +225,10 @@ impl Partition {
     /// Returns the name of its class of goals, as in [`GoalClass::name`](crate::space::GoalClass::name).
     pub fn name(&self) -> String {
         let shape = self.shape.transposed();
-        match self.blank + 1 == self.shape.cells() {
-            true => shape.to_string(),
-            false => format!("{shape}-blank{}", self.blank),
+        if self.blank + 1 == self.shape.cells() {
+            shape.to_string()
+        } else {
+            format!("{shape}-blank{}", self.blank)
         }
     }
 
@@ -257,12 +258,13 @@ impl Partition {
     /// [`PartitionError::OtherClass`] if it is not.
     pub fn check_goal(&self, goal: &Board) -> Result<(), PartitionError> {
         let (symmetries, blank) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
-        match (symmetries[0].to(), blank) == (self.shape, self.blank) {
-            true => Ok(()),
-            false => Err(PartitionError::OtherClass {
+        if (symmetries[0].to(), blank) == (self.shape, self.blank) {
+            Ok(())
+        } else {
+            Err(PartitionError::OtherClass {
                 shape: self.shape,
                 goal: *goal,
-            }),
+            })
         }
     }
 }
@@ -326,9 +328,12 @@ impl fmt::Display for Partition {
                     _ => parts.push((tile, tile)),
                 }
             }
-            let part = |&(first, last): &(usize, usize)| match first == last {
-                true => first.to_string(),
-                false => format!("{first}-{last}"),
+            let part = |&(first, last): &(usize, usize)| {
+                if first == last {
+                    first.to_string()
+                } else {
+                    format!("{first}-{last}")
+                }
             };
             parts.iter().map(part).collect::<Vec<_>>().join("+")
         };

@@ -43,9 +43,10 @@ pub fn beam<P: Problem, H: Heuristic<P>>(
 
 /// Returns the reason why a beam search ends without a solution.
 fn failure(pruned: bool) -> Failure {
-    match pruned {
-        true => Failure::Narrow,
-        false => Failure::Exhausted,
+    if pruned {
+        Failure::Narrow
+    } else {
+        Failure::Exhausted
     }
 }
 

@@ -105,9 +105,10 @@ struct Search<'a, P: Problem> {
 impl<P: Problem> Search<'_, P> {
     /// Returns the reason why there is no solution within the limit.
     fn failure(&self) -> Failure {
-        match self.cut_off {
-            true => Failure::DepthLimit,
-            false => Failure::Exhausted,
+        if self.cut_off {
+            Failure::DepthLimit
+        } else {
+            Failure::Exhausted
         }
     }
 

@@ -137,9 +137,10 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
                 neighbours.shuffle(&mut self.rng);
             }
             let mut better = neighbours.into_iter().filter(|&(h, _)| h < self.h);
-            let step = match first_choice {
-                true => better.next(),
-                false => better.min_by_key(|&(h, _)| h),
+            let step = if first_choice {
+                better.next()
+            } else {
+                better.min_by_key(|&(h, _)| h)
             };
             self.step(step.ok_or(Failure::Stuck)?);
         }

@@ -52,9 +52,10 @@ impl TraceStep {
             (parent != Some(child)).then_some((mv, child))
         });
         successors.map(move |(mv, child)| {
-            let h = match settings.algorithm.is_informed() {
-                true => heuristic.value(&child),
-                false => 0.0,
+            let h = if settings.algorithm.is_informed() {
+                heuristic.value(&child)
+            } else {
+                0.0
             };
             (mv, child, settings.f((g + 1) as f64, h))
         })

@@ -54,9 +54,10 @@ pub enum SpaceError {
 /// # Errors
 /// [`SpaceError::OtherShape`] and [`SpaceError::Unsolvable`].
 pub fn check_solvable(board: &Board, goal: &Board) -> Result<(), SpaceError> {
-    match board.is_solvable_to(goal) {
-        true => Ok(()),
-        false => Err(SpaceError::no_path(board, goal)),
+    if board.is_solvable_to(goal) {
+        Ok(())
+    } else {
+        Err(SpaceError::no_path(board, goal))
     }
 }
 
@@ -65,12 +66,13 @@ impl SpaceError {
     #[cold]
     pub(super) fn no_path(board: &Board, goal: &Board) -> SpaceError {
         let (board, goal) = (*board, *goal);
-        match board.shape() == goal.shape() {
-            true => SpaceError::Unsolvable { board, goal },
-            false => SpaceError::OtherShape {
+        if board.shape() == goal.shape() {
+            SpaceError::Unsolvable { board, goal }
+        } else {
+            SpaceError::OtherShape {
                 board: board.shape(),
                 goal: goal.shape(),
-            },
+            }
         }
     }
 }

@@ -230,12 +230,15 @@ fn inspect<T>(
     opened: Result<(T, Fit), OpenError>,
 ) -> Result<Inspection<T>, BuildError> {
     let replaced = |what| Ok(Inspection::Build(Built::Replaced(what)));
-    let in_the_way = |what| match force {
-        true => replaced(what),
-        false => Err(BuildError::InTheWay {
-            path: path.to_owned(),
-            what,
-        }),
+    let in_the_way = |what| {
+        if force {
+            replaced(what)
+        } else {
+            Err(BuildError::InTheWay {
+                path: path.to_owned(),
+                what,
+            })
+        }
     };
     match opened {
         Ok((_, Fit::Other(what))) => in_the_way(what),

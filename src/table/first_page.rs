@@ -93,12 +93,13 @@ impl Fields {
             .and_then(|fields| bincode::decode_from_slice(fields, bincode_format()).ok())
             .and_then(|(fields, read)| (read == length).then_some(fields))
             .ok_or_else(|| invalid("its header cannot be read"))?;
-        match page[FIELDS + length..CHECKSUM]
+        if page[FIELDS + length..CHECKSUM]
             .iter()
             .all(|&byte| byte == 0)
         {
-            true => Ok((Fields::from_written(fields), version)),
-            false => Err(invalid("there is something behind its header's fields")),
+            Ok((Fields::from_written(fields), version))
+        } else {
+            Err(invalid("there is something behind its header's fields"))
         }
     }
 

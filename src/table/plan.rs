@@ -76,9 +76,10 @@ impl Plan {
             Encoding::Bit => states.div_ceil(8),
             Encoding::Full => states.div_ceil(8) * 9, // 7 bits for a distance, 2 for a move
         };
-        let checkpoint = match encoding == Encoding::Bit && states > self.checkpoints.above {
-            true => states.div_ceil(60) * 16 + (1 << 20), // the planes as they are in memory
-            false => 0,
+        let checkpoint = if encoding == Encoding::Bit && states > self.checkpoints.above {
+            states.div_ceil(60) * 16 + (1 << 20) // the planes as they are in memory
+        } else {
+            0
         };
         checkpoint + checkpoint.max(table + 4096)
     }

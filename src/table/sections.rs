@@ -252,9 +252,10 @@ impl Sections {
                 Err(FormatError::Chunks { .. }) => Ok(Some(chunk)),
                 Err(error) => Err(error),
             };
-            let checked: Result<Vec<_>, _> = match self.bytes.len() <= COPIED {
-                true => chunks.map(check).collect(),
-                false => chunks.into_par_iter().map(check).collect(),
+            let checked: Result<Vec<_>, _> = if self.bytes.len() <= COPIED {
+                chunks.map(check).collect()
+            } else {
+                chunks.into_par_iter().map(check).collect()
             };
             let chunks: Vec<usize> = checked?.into_iter().flatten().collect();
             if !chunks.is_empty() {

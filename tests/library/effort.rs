@@ -144,9 +144,10 @@ fn uniform_cost_stays_within_the_bounds_however_ties_are_broken() {
 
 #[test]
 fn breadth_first_and_ida_star_stay_within_the_bounds_in_every_order_of_moves() {
-    let orders = match crate::full::is_full() {
-        true => &[0, 5, 17, 27, 38, 63][..],
-        false => &[0, 38],
+    let orders = if crate::full::is_full() {
+        &[0, 5, 17, 27, 38, 63][..]
+    } else {
+        &[0, 38]
     };
     for (algorithm, by, boards) in [
         (

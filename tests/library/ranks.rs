@@ -52,9 +52,10 @@ fn build_by(
         // The last rank gives up: the others do too.
         let gives_up = exchange.rank() + 1 == exchange.ranks();
         let made = ensure_shared(path, plan, &exchange, notice, |progress| {
-            match gives_up && progress.distance == last {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if gives_up && progress.distance == last {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
         (made.map(|table| table.is_some()), resumed)
@@ -65,9 +66,10 @@ fn build_by(
 fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.pzdb");
-    let (in_memory, in_files) = match is_full() {
-        true => (&[1, 2, 3, 4, 7][..], &[1, 2, 7][..]),
-        false => (&[3, 7][..], &[2][..]),
+    let (in_memory, in_files) = if is_full() {
+        (&[1, 2, 3, 4, 7][..], &[1, 2, 7][..])
+    } else {
+        (&[3, 7][..], &[2][..])
     };
     for (mut plan, in_memory, in_files) in [
         (plan(2, 2, Encoding::Bit), &[1, 2][..], &[1, 2][..]),

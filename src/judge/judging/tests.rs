@@ -143,9 +143,10 @@ fn every_length_for_every_board_is_judged() {
             ..Answer::default()
         };
         let verdict = plain.oracle.judge(board, &answer, None).unwrap().verdict;
-        let expected = match plain.distances.contains_key(board) {
-            true => Verdict::WronglyUnsolvable,
-            false => Verdict::RightlyUnsolvable,
+        let expected = if plain.distances.contains_key(board) {
+            Verdict::WronglyUnsolvable
+        } else {
+            Verdict::RightlyUnsolvable
         };
         assert_eq!(verdict, expected);
     }

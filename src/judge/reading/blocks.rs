@@ -28,9 +28,10 @@ pub(super) fn claims(
     let labels: Vec<usize> = (0..lines.len())
         .filter(|&i| starts_part(lines[i], reader.numbering.of(shape)))
         .collect();
-    let starts = match labels.is_empty() {
-        true => boards_after_words(&lines, shape, reader.numbering),
-        false => labels.clone(),
+    let starts = if labels.is_empty() {
+        boards_after_words(&lines, shape, reader.numbering)
+    } else {
+        labels.clone()
     };
     let Some(&first) = starts.first() else {
         return each(0, Err(ClaimError::NoBoardInText));

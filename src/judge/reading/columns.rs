@@ -126,12 +126,13 @@ impl<'a> Fields<'a> {
     fn or_no_moves(self, columns: &Columns) -> Fields<'a> {
         let others = [Role::Length, Role::Solvable];
         let alone = others.iter().all(|&role| columns.place(role).is_none());
-        match self.path.is_empty() && self.length.is_empty() && alone {
-            true => Fields {
+        if self.path.is_empty() && self.length.is_empty() && alone {
+            Fields {
                 path: b"[]",
                 ..self
-            },
-            false => self,
+            }
+        } else {
+            self
         }
     }
 
@@ -140,9 +141,10 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// As [`fields::answer`](super::fields::answer).
     pub(super) fn answer(self, board: &Board, reader: &Reader) -> Result<Answer, ClaimError> {
-        let read = match self.names_path {
-            true => fields::answer_of_path,
-            false => fields::answer,
+        let read = if self.names_path {
+            fields::answer_of_path
+        } else {
+            fields::answer
         };
         read(self.length, self.path, board, reader.numbering, reader.only)
     }

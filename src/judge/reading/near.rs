@@ -58,9 +58,10 @@ pub(super) fn of_value(value: &str) -> Nearness {
     if number.contains('.') && number.parse::<f64>().is_ok() {
         return Nearness::Other;
     }
-    match value.contains(char::is_alphabetic) && words(value).all(is_prose) {
-        true => Nearness::Other,
-        false => Nearness::Doubtful,
+    if value.contains(char::is_alphabetic) && words(value).all(is_prose) {
+        Nearness::Other
+    } else {
+        Nearness::Doubtful
     }
 }
 

@@ -16,9 +16,10 @@ pub(super) fn pairs(line: &str) -> Vec<(&str, &str)> {
     let mut cuts: Vec<(usize, usize)> = Vec::new();
     let mut from = 0;
     for (at, _) in line.match_indices([':', '=']).take(MOST) {
-        let label = match cuts.is_empty() {
-            true => first_label(&line[..at]),
-            false => next_label(&line[from..at], &line[at + 1..]),
+        let label = if cuts.is_empty() {
+            first_label(&line[..at])
+        } else {
+            next_label(&line[from..at], &line[at + 1..])
         };
         if cuts.is_empty() && (!label.contains(char::is_alphabetic) || all_moves(label)) {
             return Vec::new();
@@ -47,9 +48,10 @@ fn first_label(text: &str) -> &str {
     let (before, clause) = text.split_at(from);
     let clause = clause.trim_start();
     // What is cut off could be a path.
-    match clause.contains(char::is_alphabetic) && !before.split([',', ' ']).any(is_moves) {
-        true => clause,
-        false => text,
+    if clause.contains(char::is_alphabetic) && !before.split([',', ' ']).any(is_moves) {
+        clause
+    } else {
+        text
     }
 }
 

@@ -93,9 +93,10 @@ impl Rows {
         }
         self.rows.push(cells);
         if self.rows.len() < self.shape.rows() {
-            return match is_gapped && !is_seen {
-                true => Row::Perhaps,
-                false => Row::Part,
+            return if is_gapped && !is_seen {
+                Row::Perhaps
+            } else {
+                Row::Part
             };
         }
         match self.drawn() {
@@ -196,15 +197,14 @@ impl Rows {
         if let [word] = tokens[..] {
             // `123`, or `1-e-3`
             let hyphened = word.len() == 2 * self.shape.cols() - 1 && word.contains('-');
-            return match hyphened {
-                true => word
-                    .split('-')
+            return if hyphened {
+                word.split('-')
                     .map(|cell| self.cell(cell, end(cell)))
-                    .collect(),
-                false => word
-                    .char_indices()
+                    .collect()
+            } else {
+                word.char_indices()
                     .map(|(i, c)| self.cell(&word[i..i + c.len_utf8()], i))
-                    .collect(),
+                    .collect()
             };
         }
         tokens

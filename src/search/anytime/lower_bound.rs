@@ -301,9 +301,10 @@ impl<'a, W: Packed> Proof<'a, W> {
     pub(super) fn with(board: &'a Board, solver: Solver, parallel: bool) -> Proof<'a, W> {
         Proof::Patterns(
             board,
-            match parallel {
-                true => solver,
-                false => solver.on_one_thread(),
+            if parallel {
+                solver
+            } else {
+                solver.on_one_thread()
             },
         )
     }

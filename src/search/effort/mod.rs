@@ -153,9 +153,10 @@ impl Effort {
     }
 
     fn counting_the_goal(&self, expanded: u64) -> &'static str {
-        match expanded == self.most + 1 {
-            true => " (a program that counts the goal as expanded reports 1 more)",
-            false => "",
+        if expanded == self.most + 1 {
+            " (a program that counts the goal as expanded reports 1 more)"
+        } else {
+            ""
         }
     }
 

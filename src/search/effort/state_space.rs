@@ -92,9 +92,10 @@ impl<'a> StateSpace<'a> {
 
     /// Fails if the work was cancelled. `number` counts states: the flag is checked once in [`CHECK_INTERVAL`] of them.
     fn check_flag(&self, number: usize) -> Result<(), QueryError> {
-        match (number as u64).is_multiple_of(CHECK_INTERVAL) {
-            true => Ok(self.oracle.cancel().check()?),
-            false => Ok(()),
+        if (number as u64).is_multiple_of(CHECK_INTERVAL) {
+            Ok(self.oracle.cancel().check()?)
+        } else {
+            Ok(())
         }
     }
 

@@ -147,9 +147,10 @@ impl LinearConflict {
         }
         let with = self.line(line, |c| if c == to { tile } else { tiles(c) });
         let without = self.line(line, |c| if c == from { 0 } else { tiles(c) });
-        match cell == from {
-            true => estimate + without - with,
-            false => estimate + with - without,
+        if cell == from {
+            estimate + without - with
+        } else {
+            estimate + with - without
         }
     }
 

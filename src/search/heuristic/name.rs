@@ -146,9 +146,10 @@ fn pattern(text: &str) -> Result<HeuristicName, HeuristicNameError> {
         tiles.push(tile);
     }
     tiles.sort_unstable();
-    match tiles.is_empty() {
-        true => Err(error()),
-        false => Ok(HeuristicName::Pattern(tiles)),
+    if tiles.is_empty() {
+        Err(error())
+    } else {
+        Ok(HeuristicName::Pattern(tiles))
     }
 }
 

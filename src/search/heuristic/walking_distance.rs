@@ -135,9 +135,10 @@ impl Lines {
     /// Returns the bit that counts one tile of `line` that belongs to `goal_line`.
     #[inline]
     fn one(&self, line: usize, goal_line: usize) -> u64 {
-        match goal_line + 1 < self.count {
-            true => 1 << (self.bits * (line * (self.count - 1) + goal_line)),
-            false => 0,
+        if goal_line + 1 < self.count {
+            1 << (self.bits * (line * (self.count - 1) + goal_line))
+        } else {
+            0
         }
     }
 

@@ -319,10 +319,7 @@ proptest! {
             let lines = before.iter().copied().filter(|_| !is_document);
             let lines = lines.chain(output.lines());
             let lines = lines.chain(after.iter().copied().filter(|_| !is_document));
-            let colour = |line: &str| match colours && !line.is_empty() && !is_document {
-                true => format!("\u{1b}[32m{line}\u{1b}[0m"),
-                false => line.to_owned(),
-            };
+            let colour = |line: &str| if colours && !line.is_empty() && !is_document { format!("\u{1b}[32m{line}\u{1b}[0m") } else { line.to_owned() };
             let lines: Vec<String> = lines.map(colour).collect();
             let output = lines.join(if crlf { "\r\n" } else { "\n" });
             prop_assert_eq!(verdict(&board, &output), Some(Verdict::Optimal), "{}: {}", name, output);

@@ -22,9 +22,11 @@ impl Finder<'_> {
             return self.none.push(self.section);
         }
         if let Some(length) = whole_number(line.as_bytes()) {
-            match line.len() > 6 {
-                true => self.no_board(), // a cell is missing
-                false => self.tell(BARE, length),
+            if line.len() > 6 {
+                // A cell is missing.
+                self.no_board()
+            } else {
+                self.tell(BARE, length)
             }
             return;
         }
@@ -37,9 +39,10 @@ impl Finder<'_> {
                 return self.see(board);
             }
             let length = length.or_else(|| length_told(line));
-            let strength = match path_here || length.is_some() {
-                true => Strength::Labelled,
-                false => Strength::Line,
+            let strength = if path_here || length.is_some() {
+                Strength::Labelled
+            } else {
+                Strength::Line
             };
             self.propose(strength, paths);
             length
@@ -50,9 +53,10 @@ impl Finder<'_> {
         if let Some(length) = length_told(line) {
             self.tell(SENTENCE, length);
         }
-        let nearness = match path_here && !line.contains(' ') {
-            true => near::of_value(line),
-            false => self.last_word(line).unwrap_or_else(|| near::of_line(line)),
+        let nearness = if path_here && !line.contains(' ') {
+            near::of_value(line)
+        } else {
+            self.last_word(line).unwrap_or_else(|| near::of_line(line))
         };
         match nearness {
             Nearness::Other => self.stray(line),

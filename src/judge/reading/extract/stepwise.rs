@@ -47,9 +47,10 @@ impl Finder<'_> {
 
     pub(super) fn propose_steps(&mut self, steps: &Steps, labelled: bool) {
         let shape = self.board.shape();
-        let strength = match labelled {
-            true => Strength::Labelled,
-            false => Strength::Line,
+        let strength = if labelled {
+            Strength::Labelled
+        } else {
+            Strength::Line
         };
         self.propose(strength, steps.paths(shape, self.reader.numbering));
         self.candidates.last_mut().expect("just proposed").line = steps.line;
