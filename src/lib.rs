@@ -64,6 +64,8 @@
 //! The program `puzzledb` is the package `puzzledb-cli`, with the rooms that run other people's solvers and serve all
 //! this over HTTP.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[doc(hidden)]
 pub mod basics;
 pub mod bfs;
