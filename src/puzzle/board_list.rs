@@ -33,7 +33,8 @@ pub enum BoardListError {
     },
 }
 
-/// Reads boards, one a line, empty lines left out; or one board over several lines.
+/// Reads boards, one a line, or over several lines with a blank line between two boards. Blank lines and lines that
+/// begin with `#` are left out.
 ///
 /// ```
 /// use puzzledb::puzzle::read_boards;
@@ -60,18 +61,8 @@ impl Numbering {
 }
 
 fn read(text: &[u8], numbering: Numbering) -> Result<Vec<Board>, BoardListError> {
-    let lines = (1..).zip(text.split(|&byte| byte == b'\n'));
-    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    let parsed: Vec<_> = lines
-        .map(|(number, line)| (number, numbering.board(line)))
-        .collect();
-    if parsed.iter().all(|(_, board)| board.is_err())
-        && let Ok(board) = numbering.board(text)
-    {
-        return Ok(vec![board]);
-    }
-    let mut boards: Vec<Board> = Vec::with_capacity(parsed.len());
-    for (line, board) in parsed {
+    let mut boards: Vec<Board> = Vec::new();
+    for (line, board) in numbering.each_board(text) {
         let board = board.map_err(|cause| BoardListError::Line { line, cause })?;
         let (found, first) = (board.shape(), boards.first().unwrap_or(&board).shape());
         if found != first {
@@ -85,9 +76,86 @@ fn read(text: &[u8], numbering: Numbering) -> Result<Vec<Board>, BoardListError>
     Ok(boards)
 }
 
+/// A board, or the reason why a text is none, with the number of its first line, from 1.
+type NumberedBoard = (usize, Result<Board, ParseError>);
+
+/// Most lines of one board: a cell a line, and lines for the shape and the brackets around it.
+const MOST_LINES: usize = 68;
+
+/// Returns whether a line of a list of boards says nothing: it is blank, or begins with `#`.
+pub fn is_comment(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start().first(), None | Some(b'#'))
+}
+
+impl Numbering {
+    /// Reads each board of a list, as [`read_boards`] does, and goes on after a line that is not a board.
+    ///
+    /// ```
+    /// use puzzledb::puzzle::Numbering;
+    ///
+    /// let text = b"# two boards\n704851632\nseven\n\n7 0 4\n8 5 1\n6 3 2\n";
+    /// let boards = Numbering::default().each_board(text);
+    /// let lines: Vec<_> = boards.iter().map(|(line, board)| (*line, board.is_ok())).collect();
+    /// assert_eq!(lines, [(2, true), (3, false), (5, true)]);
+    /// ```
+    pub fn each_board(self, text: &[u8]) -> Vec<NumberedBoard> {
+        let mut lines: Vec<(usize, &[u8])> = (1..).zip(text.split(|&byte| byte == b'\n')).collect();
+        let is_blank = |(_, line): &(usize, &[u8])| line.trim_ascii().is_empty();
+        lines.retain(|(_, line)| is_blank(&(0, line)) || !is_comment(line));
+        let mut boards = Vec::new();
+        for block in lines.split(is_blank).filter(|block| !block.is_empty()) {
+            match self.board_of_lines(block) {
+                Some(board) => boards.push((block[0].0, Ok(board))),
+                None => boards.extend(block.iter().map(|(i, line)| (*i, self.board(line)))),
+            }
+        }
+        lines.retain(|line| !is_blank(line));
+        if boards.iter().all(|(_, board)| board.is_err())
+            && let Some(board) = self.board_of_lines(&lines)
+        {
+            boards = vec![(lines[0].0, Ok(board))];
+        }
+        boards
+    }
+
+    /// The board that several lines make together.
+    fn board_of_lines(self, lines: &[(usize, &[u8])]) -> Option<Board> {
+        let is_some = (2..=MOST_LINES).contains(&lines.len());
+        let lines: Vec<&[u8]> = lines
+            .iter()
+            .filter(|_| is_some)
+            .map(|(_, line)| *line)
+            .collect();
+        is_some.then(|| self.board(&lines.join(&b'\n')).ok())?
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_in_rows_have_blank_lines_between_them() {
+        let read = |text: &str| {
+            let boards = read_boards(text.as_bytes(), None).unwrap();
+            let boards: Vec<String> = boards.iter().map(Board::to_string).collect();
+            boards.join(" ")
+        };
+        assert_eq!(
+            read("# easy\n1 2 3\n4 5 6\n7 0 8\n\n# hard\n8 6 7\n2 5 4\n3 0 1\n"),
+            "123456708 867254301"
+        );
+        assert_eq!(
+            read("4 4\n0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n"),
+            "0123456789abcdef"
+        );
+        assert_eq!(
+            read("2 3\n1 2 3\n4 5 0\n\n2 3\n1 2 3\n4 0 5\n"),
+            "123450 123405"
+        );
+        assert_eq!(read("7 0 4\n\n8 5 1\n\n6 3 2\n"), "704851632");
+        assert_eq!(read("{{1,2,3},{4,5,6},{7,8,0}};"), "123456780");
+    }
 
     #[test]
     fn a_bad_line_is_named() {

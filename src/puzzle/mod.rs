@@ -14,7 +14,7 @@ mod parse_error;
 mod shape;
 
 pub use board::{Board, BoardError, IllegalMove, WORD_CELLS};
-pub use board_list::{BoardListError, read_boards};
+pub use board_list::{BoardListError, is_comment, read_boards};
 pub use goal::{GoalError, GoalNameError, UsualGoal, parse_goal};
 pub use moves::{Move, MoveError, parse_moves};
 pub use notation::{Notation, letters};

@@ -12,16 +12,16 @@ use super::shape::{MAX_CELLS, Shape};
 /// Reads a board as people write it.
 ///
 /// Accepted: digits in one word; cells separated by spaces, commas, semicolons or newlines; rows
-/// split by `/`; JSON or Python lists, nested or not; letters (`a` = 10) or numbers above 9; the
-/// blank as `0`, `_`, `.`, `x`, `X`, `*` or the word `blank`; the side length before a square
-/// board. The shape is `shape`, or else the square with that many cells, or else that of equally
+/// split by `/`; lists of JSON, Python or C++, nested or not; letters (`a` = 10) or numbers above 9;
+/// the blank as `0`, `_`, `.`, `x`, `X`, `*` or the word `blank`; the side length before a square
+/// board, or rows and columns on a line of their own. The shape is `shape`, or else the square with that many cells, or else that of equally
 /// long rows.
 ///
 /// ```
 /// use puzzledb::puzzle::parse_board;
 ///
 /// for text in ["704851632", "7 _ 4, 8 5 1, 6 3 2", "[[7,0,4],[8,5,1],[6,3,2]]",
-///              "704/851/632", "3\n7 0 4\n8 5 1\n6 3 2\n"] {
+///              "704/851/632", "3\n7 0 4\n8 5 1\n6 3 2\n", "{{7,0,4},{8,5,1},{6,3,2}}"] {
 ///     assert_eq!(parse_board(text.as_bytes(), None)?.to_string(), "704851632");
 /// }
 /// let wide = parse_board(b"0937154826", Some("2x5".parse().unwrap()))?;
@@ -151,11 +151,15 @@ fn parse_word(text: &[u8], shape: Option<Shape>) -> Option<Board> {
 }
 
 fn is_separator(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | ';' | '/' | '[' | ']' | '(' | ')' | '"' | '\'')
+    c.is_whitespace()
+        || matches!(
+            c,
+            ',' | ';' | '/' | '[' | ']' | '(' | ')' | '{' | '}' | '"' | '\''
+        )
 }
 
 fn ends_row(c: char) -> bool {
-    matches!(c, '/' | '\n' | ']' | ')')
+    matches!(c, '/' | '\n' | ']' | ')' | '}')
 }
 
 /// A text split into cells: either each token is a cell, or each character of it.
@@ -193,7 +197,7 @@ impl<'a> SplitText<'a> {
             cells: Vec::new(),
             found: 0,
             rows: Vec::new(),
-            rows_are_marked: text.contains(['/', ']', ')']),
+            rows_are_marked: text.contains(['/', ']', ')', '}']),
             lead: None,
         };
         for row in text.split(ends_row) {
@@ -247,16 +251,41 @@ impl<'a> SplitText<'a> {
             && let Ok(square) = Shape::new(side, side)
             && named.is_none_or(|s| s == square)
         {
-            self.cells.remove(0);
-            self.found -= 1;
-            self.rows[0] -= 1;
-            self.rows.retain(|&row| row > 0);
+            self.drop_header(1);
             return Ok(square);
+        }
+        if let Some(shape) = self
+            .header_shape()
+            .filter(|&s| named.is_none_or(|n| n == s))
+        {
+            self.drop_header(2);
+            return Ok(shape);
         }
         named
             .or_else(|| Shape::square_of(self.found))
             .or_else(|| self.rows_agree())
             .ok_or(ParseError::NotSquare { found: self.found })
+    }
+
+    /// The shape that the first row names, if it has two cells, rows and columns, and the other rows are those of it.
+    fn header_shape(&self) -> Option<Shape> {
+        let (2, [rows, cols, ..]) = (*self.rows.first()?, self.cells.as_slice()) else {
+            return None;
+        };
+        let shape = Shape::new(rows.parse().ok()?, cols.parse().ok()?).ok()?;
+        let fits = match &self.rows[1..] {
+            [all] => *all == shape.cells(),
+            rows => rows.len() == shape.rows() && rows.iter().all(|&row| row == shape.cols()),
+        };
+        fits.then_some(shape)
+    }
+
+    /// Removes the first cells, which name the shape.
+    fn drop_header(&mut self, cells: usize) {
+        self.cells.drain(..cells);
+        self.found -= cells;
+        self.rows[0] -= cells;
+        self.rows.retain(|&row| row > 0);
     }
 
     /// The shape that the rows make, if all have the same length.

@@ -56,31 +56,100 @@ pub enum Algorithm {
 
 use Algorithm as A;
 
-const NAMES: [(&str, Algorithm); 20] = [
-    ("bfs", A::BreadthFirst),
-    ("dfs", A::DepthFirst),
-    ("ids", A::IterativeDeepening),
-    ("ucs", A::UniformCost),
-    ("greedy", A::Greedy),
-    ("best-first-depth", A::BestFirstDepth),
-    ("astar", A::AStar),
-    ("weighted-astar", A::WeightedAStar),
-    ("idastar", A::IdaStar),
-    ("rbfs", A::Rbfs),
-    ("bidirectional", A::Bidirectional),
-    ("bidirectional-astar", A::BidirectionalAStar),
-    ("beam", A::Beam),
-    ("hill-climbing", A::HillClimbing),
-    ("hill-climbing-first-choice", A::FirstChoice),
-    ("hill-climbing-restarts", A::RandomRestart),
-    ("annealing", A::Annealing),
-    ("genetic", A::Genetic),
-    ("random-walk", A::RandomWalk),
-    ("random-frontier", A::RandomFrontier),
+/// The names, each with a line about the algorithm.
+const NAMES: [(&str, Algorithm, &str); 20] = [
+    (
+        "bfs",
+        A::BreadthFirst,
+        "breadth-first: all boards of a depth before the next depth",
+    ),
+    ("dfs", A::DepthFirst, "depth-first, down to --depth-limit"),
+    (
+        "ids",
+        A::IterativeDeepening,
+        "iterative deepening: depth-first with a limit that grows",
+    ),
+    (
+        "ucs",
+        A::UniformCost,
+        "uniform cost (Dijkstra): by the cost of the way",
+    ),
+    (
+        "greedy",
+        A::Greedy,
+        "greedy best-first: by the heuristic alone",
+    ),
+    (
+        "best-first-depth",
+        A::BestFirstDepth,
+        "depth + heuristic, each board once; not always shortest",
+    ),
+    ("astar", A::AStar, "A*: cost of the way + heuristic"),
+    (
+        "weighted-astar",
+        A::WeightedAStar,
+        "A* with the heuristic times --weight",
+    ),
+    (
+        "idastar",
+        A::IdaStar,
+        "IDA*: depth-first with a limit of cost + heuristic",
+    ),
+    (
+        "rbfs",
+        A::Rbfs,
+        "recursive best-first search, in memory of one path",
+    ),
+    (
+        "bidirectional",
+        A::Bidirectional,
+        "breadth-first from both ends",
+    ),
+    (
+        "bidirectional-astar",
+        A::BidirectionalAStar,
+        "A* from both ends",
+    ),
+    (
+        "beam",
+        A::Beam,
+        "keeps the best --width boards of each depth",
+    ),
+    (
+        "hill-climbing",
+        A::HillClimbing,
+        "steepest ascent: to the best neighbour until stuck",
+    ),
+    (
+        "hill-climbing-first-choice",
+        A::FirstChoice,
+        "to a random neighbour that is better",
+    ),
+    (
+        "hill-climbing-restarts",
+        A::RandomRestart,
+        "steepest ascent, again from random boards when stuck",
+    ),
+    (
+        "annealing",
+        A::Annealing,
+        "simulated annealing: worse moves ever more rarely",
+    ),
+    (
+        "genetic",
+        A::Genetic,
+        "a population of move sequences, crossed and mutated",
+    ),
+    ("random-walk", A::RandomWalk, "any move at random"),
+    (
+        "random-frontier",
+        A::RandomFrontier,
+        "any board of the frontier at random",
+    ),
 ];
 
 /// Other names of the algorithms that are common in the field.
-const ALIASES: [(&str, Algorithm); 21] = [
+const ALIASES: [(&str, Algorithm); 24] = [
     ("breadth-first", A::BreadthFirst),
     ("depth-first", A::DepthFirst),
     ("iddfs", A::IterativeDeepening),
@@ -102,18 +171,30 @@ const ALIASES: [(&str, Algorithm); 21] = [
     ("beam-search", A::Beam),
     ("simulated-annealing", A::Annealing),
     ("steepest-ascent", A::HillClimbing),
+    ("greedy-best-first-search", A::Greedy),
+    ("weighted-a-star", A::WeightedAStar),
+    ("bidirectional-a-star", A::BidirectionalAStar),
 ];
 
 impl Algorithm {
     /// Returns all algorithms.
     pub fn all() -> impl Iterator<Item = Algorithm> {
-        NAMES.into_iter().map(|(_, algorithm)| algorithm)
+        NAMES.into_iter().map(|(_, algorithm, _)| algorithm)
     }
 
     /// Returns the name.
     pub fn name(self) -> &'static str {
-        let found = NAMES.iter().find(|(_, algorithm)| *algorithm == self);
-        found.expect("all are listed").0
+        self.entry().0
+    }
+
+    /// Returns a line about it.
+    pub fn about(self) -> &'static str {
+        self.entry().2
+    }
+
+    fn entry(self) -> (&'static str, Algorithm, &'static str) {
+        let found = NAMES.into_iter().find(|entry| entry.1 == self);
+        found.expect("all are listed")
     }
 
     /// Returns whether it uses a heuristic.
@@ -164,24 +245,27 @@ impl Algorithm {
 /// Error of a text that is not the name of an algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[error("{name:?} is no algorithm{}: they are {} (dijkstra is ucs)", meant(name, NAMES.map(|(name, _)| name)), names())]
+#[error("{name:?} is no algorithm{}: they are {} (dijkstra is ucs)", meant(name, NAMES.map(|(name, ..)| name)), names())]
 pub struct AlgorithmError {
     /// The text.
     pub name: String,
 }
 
 fn names() -> String {
-    NAMES.map(|(name, _)| name).join(", ")
+    NAMES.map(|(name, ..)| name).join(", ")
 }
 
 impl FromStr for Algorithm {
     type Err = AlgorithmError;
 
     fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
-        let name = text.trim().to_ascii_lowercase();
-        let mut known = NAMES.iter().chain(&ALIASES);
+        let name = text.trim().to_ascii_lowercase().replace('_', "-");
+        let mut known = NAMES
+            .map(|(name, algorithm, _)| (name, algorithm))
+            .into_iter()
+            .chain(ALIASES);
         match known.find(|(known, _)| *known == name) {
-            Some(&(_, algorithm)) => Ok(algorithm),
+            Some((_, algorithm)) => Ok(algorithm),
             None => Err(AlgorithmError { name }),
         }
     }
@@ -204,7 +288,7 @@ mod tests {
         }
         for (alias, algorithm) in ALIASES {
             assert_eq!(alias.to_uppercase().parse(), Ok(algorithm));
-            assert!(NAMES.iter().all(|(name, _)| *name != alias));
+            assert!(NAMES.iter().all(|(name, ..)| *name != alias));
         }
         let error = "b*".parse::<Algorithm>().unwrap_err().to_string();
         assert!(error.contains("bfs, dfs, ids"), "{error}");

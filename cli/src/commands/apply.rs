@@ -1,6 +1,7 @@
 //! `puzzledb apply`
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 use serde::Serialize;
 
@@ -11,6 +12,7 @@ use puzzledb::puzzle::{Board, Shape, letters};
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::CliError;
+use super::output::{Form, Output};
 use super::solve::steps::steps;
 use super::status::Status;
 use super::write_moves::WriteMoves;
@@ -18,10 +20,10 @@ use super::write_moves::WriteMoves;
 /// Make moves on a board
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Moves are UDLR in any case, with counts (R2U2), words, arrows, the numbers of the tiles, or boards.
-Prints the board after them, on a line, without any database:
-  puzzledb apply 123405786 RD                     123456780
-  puzzledb apply 123405786 RD --convert numbers   5 6
+Moves are UDLR in any case, with counts (R2U2), words, arrows, the numbers of the tiles, or boards. \
+Prints the board after them, on a line, without any database: the first example prints 123456780, the \
+second 5 6.
+
 If a move is impossible, standard error says which and on what board, and the exit code is 1.")]
 pub(super) struct Args {
     /// The board
@@ -34,19 +36,18 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "HOW")]
     moves: Option<WriteMoves>,
     /// Print the moves, written so, instead of the board
-    #[arg(long, value_enum, value_name = "HOW", conflicts_with_all = ["steps", "json"])]
+    #[arg(long, value_enum, value_name = "HOW", conflicts_with_all = ["steps", "json", "csv", "format"])]
     convert: Option<WriteMoves>,
     /// Draw every board on the way
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "csv", "format"])]
     steps: bool,
     /// Rows x columns, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
     #[command(flatten)]
     blank: BlankArg,
-    /// Print one JSON object; its moves are the blank's way
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// A path as it is written in JSON.
@@ -84,7 +85,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         text = notation.notation().text(&board, &moves) + "\n";
     } else if args.steps {
         steps(&board, &moves, &mut text);
-    } else if args.json {
+    } else {
         let record = PathRecord {
             board,
             moves: letters(&moves),
@@ -92,9 +93,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             length: moves.len(),
             end,
         };
-        text = serde_json::to_string(&record)? + "\n";
-    } else {
-        text = format!("{end}\n");
+        let form = args.output.form().unwrap_or(Form::Text);
+        form.push(&record, &mut text, |text| writeln!(text, "{end}"))?;
     }
     anstream::stdout().write_all(text.as_bytes())?;
     Ok(Status::Yes)

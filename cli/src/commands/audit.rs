@@ -1,7 +1,7 @@
 //! `puzzledb audit`
 
-use std::fmt::Write as _;
-use std::io::{BufReader, Write};
+use std::fmt::Write;
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -21,6 +21,7 @@ use super::database::Databases;
 use super::error::CliError;
 use super::input;
 use super::interrupt;
+use super::output::Output;
 use super::render::bar;
 use super::search::heuristic_names;
 use super::status::Status;
@@ -30,6 +31,9 @@ use super::watch::check_files;
 
 /// Prove whether a heuristic is admissible and consistent, over all boards
 #[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "puzzledb audit [OPTIONS] <--heuristic NAME|--table FILE|--command CMD>"
+)]
 #[command(after_help = format!(
     "Exit code 1 if the heuristic overestimates the distance of any board. Numbers that differ by \
      less than a billionth count as equal.\n\n{}",
@@ -47,9 +51,8 @@ pub(super) struct Args {
     /// where tiles are counted from 0 (3x3)
     #[arg(long, value_name = "N", default_value_t = 0)]
     blank: u8,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Debug, clap::Args)]
@@ -71,8 +74,8 @@ struct Source {
 struct CommandLimits {
     /// With --command: end the program when it has neither read a board nor printed a value for this
     /// time
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time)]
-    timeout: Duration,
+    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "60s", value_parser = parse_time)]
+    time: Duration,
     /// With --command: memory of the program and all that it starts together
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
     memory: u64,
@@ -86,16 +89,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracle = databases.oracle(args.shape)?;
     let (name, audit) = args.audit(&oracle, databases)?;
     check_files()?;
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        writeln!(
-            out,
-            "{}",
-            serde_json::to_string(&AuditRecord::new(&name, oracle.goal(), &audit))?
-        )?;
-    } else {
-        write!(out, "{}", text(&name, &oracle, &audit))?;
-    }
+    let record = AuditRecord::new(&name, oracle.goal(), &audit);
+    let text = |out: &mut String| write!(out, "{}", text(&name, &oracle, &audit));
+    args.output.print(&record, text)?;
     Ok(match audit.is_admissible() {
         true => Status::Yes,
         false => Status::No,
@@ -142,7 +138,7 @@ impl CommandLimits {
     ) -> Result<Vec<f64>, ValuesError> {
         interrupt::listen();
         let supervision = Supervision {
-            timeout: self.timeout,
+            timeout: self.time,
             memory: self.memory,
             adopt_orphans: true,
             ..Supervision::default()
@@ -183,7 +179,7 @@ fn audit_given(
 ) -> Result<(String, Audit), CliError> {
     let values = values.map_err(|error| {
         let advice = match &error {
-            ValuesError::Timeout { .. } => "; --timeout allows more",
+            ValuesError::Timeout { .. } => "; --time allows more",
             ValuesError::OutOfMemory { .. } => "; --memory allows more",
             _ => "",
         };

@@ -16,10 +16,11 @@ use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
 use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
-use super::built::{Form, tell_built, teller};
+use super::built::{tell_built, teller};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
+use super::output::Output;
 use super::patterns;
 use super::plan;
 use super::quoted::quoted;
@@ -53,7 +54,7 @@ pub(super) struct Args {
     #[arg(long)]
     force: bool,
     /// Print nothing but errors and warnings
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "csv", "format"])]
     quiet: bool,
     /// Threads to search with [default: all cores]
     #[arg(long, value_name = "N")]
@@ -84,13 +85,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "SPEED", requires = "machines", default_value = "25Gb",
         value_parser = parse_speed)]
     network: f64,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: Output,
 }
 
 #[derive(Serialize)]
-struct Json {
+struct BuildRecord {
     path: String,
     shape: String,
     goal: String,
@@ -104,7 +104,7 @@ struct Json {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if let (true, Some(names)) = (args.plan, &args.patterns) {
         let plan = args.patterns_plan(names, &databases.goal(args.shape)?)?;
-        return plan::print_patterns(&plan, args.json, databases);
+        return plan::print_patterns(&plan, &args.form, databases);
     }
     if args.plan {
         let class = Frame::new(&databases.goal(args.shape)?)?.class();
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             threads,
             &args.resources,
             machines,
-            args.json,
+            &args.form,
             databases,
         );
     }
@@ -143,12 +143,9 @@ fn class_goal(shape: Shape, class: GoalClass) -> Result<Board, CliError> {
 }
 
 impl Args {
-    fn form(&self) -> Form {
-        match (self.json, self.quiet) {
-            (true, _) => Form::Json,
-            (false, true) => Form::Nothing,
-            (false, false) => Form::Text,
-        }
+    /// Form of the result; `None` for no result.
+    fn output(&self) -> Option<&Output> {
+        (!self.quiet).then_some(&self.form)
     }
 
     fn checkpoints(&self) -> Checkpoints {
@@ -180,7 +177,7 @@ fn build(
     if let Some(names) = &args.patterns {
         let plan = args.patterns_plan(names, goal)?;
         let path = path.map(PathBuf::as_path);
-        return patterns::build(&plan, goal, path, args.form(), databases);
+        return patterns::build(&plan, goal, path, args.output(), databases);
     }
     let class = Frame::new(goal)?.class();
     let path = match path {
@@ -197,7 +194,7 @@ fn build(
     plan.shards = args.shards;
     interrupt::listen();
     let speaks = exchange.rank() == 0;
-    let quiet = args.form() == Form::Nothing || !speaks;
+    let quiet = args.quiet || !speaks;
     let bar = match quiet {
         true => ProgressBar::hidden(),
         false => progress_bar(class.states()),
@@ -232,8 +229,8 @@ fn build(
         return Ok(Status::Yes); // printed by the first rank
     };
     let header = table.header();
-    let json = || {
-        Ok(Json {
+    let record = || {
+        Ok(BuildRecord {
             shape: args.shape.to_string(),
             goal: goal.to_string(),
             encoding: header.encoding().name(),
@@ -252,7 +249,7 @@ fn build(
         table.bytes().len(),
         header.encoding()
     );
-    tell_built(&built, &path, args.form(), json, &contents)
+    tell_built(&built, &path, args.output(), record, &contents)
 }
 
 /// Fewest states of a build that first prints the time, memory and disk that it takes.

@@ -10,18 +10,8 @@ use crate::text::visible;
 use puzzledb::table::{Built, Notice};
 
 use super::error::{CliError, say};
+use super::output::{Form, Output};
 use super::status::Status;
-
-/// Form in which a build prints its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Sentences.
-    Text,
-    /// One object.
-    Json,
-    /// Nothing.
-    Nothing,
-}
 
 /// Prints the notices of a build above a bar; only the warnings if `quiet`.
 pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
@@ -64,26 +54,25 @@ pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
     }
 }
 
-/// Prints the contents of a file, and whether it was built now.
-pub(super) fn tell_built<J: Serialize>(
+/// Prints the contents of a file, and whether it was built now, unless there is no `output`. `record` describes the file, which may take long.
+pub(super) fn tell_built<R: Serialize>(
     built: &Built,
     path: &Path,
-    form: Form,
-    json: impl FnOnce() -> Result<J, CliError>,
+    output: Option<&Output>,
+    record: impl FnOnce() -> Result<R, CliError>,
     contents: &str,
 ) -> Result<Status, CliError> {
     if let Built::Replaced(what) = built {
         say("warning", &format!("replaced {what}"));
     }
-    let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
-    match form {
-        Form::Text => {}
-        Form::Json => {
-            writeln!(out, "{}", serde_json::to_string(&json()?)?)?;
-            return Ok(Status::Yes);
-        }
-        Form::Nothing => return Ok(Status::Yes),
+    let Some(output) = output else {
+        return Ok(Status::Yes);
+    };
+    if !matches!(output.form(), None | Some(Form::Text)) {
+        output.print(&record()?, |_| Ok(()))?;
+        return Ok(Status::Yes);
     }
+    let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
     match built {
         Built::AlreadyThere => writeln!(out, "{path} is there and good (--force builds it anew)")?,
         _ => writeln!(out, "built {path}")?,

@@ -1,6 +1,6 @@
 //! `puzzledb check`
 
-use std::io::Write;
+use std::fmt::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use puzzledb::table::BuildError;
 use super::database::{Databases, goal_of};
 use super::error::CliError;
 use super::interrupt;
+use super::output::Output;
 use super::patterns;
 use super::quoted::quoted;
 use super::ranks;
@@ -32,13 +33,12 @@ pub(super) struct Args {
     shape: Option<Shape>,
     #[command(flatten)]
     resources: SearchResources,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
-struct Json {
+struct ProofRecord {
     path: Option<String>,
     right: bool,
     states: u64,
@@ -63,7 +63,7 @@ fn prove(
     if !args.resources.mpi
         && let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)?
     {
-        return patterns::prove(&file, &path, args.json, databases);
+        return patterns::prove(&file, &path, &args.output, databases);
     }
     let opened = databases.table(args.file.as_deref(), args.shape);
     let (table, path) = exchange.agree(opened, || CliError::OtherRank)?;
@@ -103,20 +103,20 @@ fn prove(
     if exchange.rank() > 0 {
         return Ok(Status::Yes); // printed by the first rank
     }
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        let json = Json {
-            path,
-            right: true,
-            states: proof.states,
-            moves: proof.moves,
-            sampled: proof.sampled,
-            max_distance: proof.max_distance,
-            parents: proof.parents,
-        };
-        writeln!(out, "{}", serde_json::to_string(&json)?)?;
-        return Ok(Status::Yes);
-    }
+    let record = ProofRecord {
+        path: path.clone(),
+        right: true,
+        states: proof.states,
+        moves: proof.moves,
+        sampled: proof.sampled,
+        max_distance: proof.max_distance,
+        parents: proof.parents,
+    };
+    args.output.print(&record, |out| text(name, &record, out))?;
+    Ok(Status::Yes)
+}
+
+fn text(name: &str, proof: &ProofRecord, out: &mut String) -> fmt::Result {
     writeln!(out, "{} is right:", visible(name))?;
     writeln!(out, "- every byte has its checksum")?;
     writeln!(
@@ -148,6 +148,5 @@ fn prove(
     writeln!(
         out,
         "So every distance in it is the length of a shortest solution."
-    )?;
-    Ok(Status::Yes)
+    )
 }

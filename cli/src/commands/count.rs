@@ -1,7 +1,6 @@
 //! `puzzledb count`
 
 use std::fmt;
-use std::io::Write;
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
@@ -18,6 +17,7 @@ use super::build::{progress_bar, show, threads, what_slabs_take};
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::interrupt;
+use super::output::{Form, Output};
 use super::ranks;
 use super::resources::SearchResources;
 use super::stats::print;
@@ -34,12 +34,8 @@ pub(super) struct Args {
     threads: Option<std::num::NonZero<usize>>,
     #[command(flatten)]
     resources: SearchResources,
-    /// Print one JSON object
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print comma-separated rows, one for each distance
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -108,20 +104,20 @@ fn count(
         return Ok(Status::Yes); // printed by the first rank
     }
     let stats = Stats::of_levels(&goal, levels);
-    if args.json {
-        let stats = StatsRecord::from(&stats);
-        let json = serde_json::to_string(&Json { stats, crossed })?;
-        writeln!(anstream::stdout(), "{json}")?;
-        return Ok(Status::Yes);
-    }
-    if let Some(crossed) = crossed {
+    if let Some(crossed) = &crossed
+        && args.output.form() != Some(Form::Json)
+    {
         say("note", &crossed.to_string());
     }
-    print(&stats, args.csv, false)
+    let record = CountRecord {
+        stats: StatsRecord::from(&stats),
+        crossed,
+    };
+    print(&stats, &record, &args.output)
 }
 
 #[derive(Serialize)]
-struct Json {
+struct CountRecord {
     #[serde(flatten)]
     stats: StatsRecord,
     #[serde(skip_serializing_if = "Option::is_none")]

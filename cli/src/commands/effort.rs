@@ -1,41 +1,45 @@
 //! `puzzledb effort`
 
-use std::io::Write;
+use std::fmt::{self, Write};
+use std::num::NonZero;
 
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::oracle::TableOracle;
+use puzzledb::puzzle::Board;
 use puzzledb::search::{
     Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, GoalTest, HeuristicError,
     HeuristicName, effort,
 };
 
-use super::blank::BlankArg;
+use super::boards::{BoardsArgs, answer_all};
 use super::database::Databases;
 use super::error::CliError;
+use super::output::{Form, Output};
 use super::status::Status;
 use super::watch::check_files;
 
 /// Tell how many boards a correct search expands, and whether a reported number is possible
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-An expansion is the making of a board's successors. The goal is not expanded: a program that
+An expansion is the making of a board's successors. The goal is not expanded: a program that \
 counts it reports 1 more. With d the board's distance, g the moves to a board and f = g + h:
 
-ucs, astar  look for the goal among the boards they take from the queue (--goal-test late), and
-            keep an expanded list. Every board with f < d is expanded once; of those with f = d as
-            many as the order of ties decides, at least those at the end of the way. h must be
+ucs, astar  look for the goal among the boards they take from the queue
+            (--goal-test late), and keep an expanded list. Every board with
+            f < d is expanded once; of those with f = d as many as the order
+            of ties decides, at least those at the end of the way. h must be
             consistent.
-bfs         looks for the goal among the successors it makes (--goal-test early), and keeps a list:
-            every board with g < d - 1, and at least one with g = d - 1. With --goal-test late it
-            looks when it takes a board from its queue: every board with g < d, and any number of
-            the others with g = d.
-idastar     drops a successor only if it takes the last move back: boards count as often as its
-            trees hold them.
+bfs         looks for the goal among the successors it makes (--goal-test
+            early), and keeps a list: every board with g < d - 1, and at
+            least one with g = d - 1. With --goal-test late it looks when it
+            takes a board from its queue: every board with g < d, and any
+            number of the others with g = d.
+idastar     drops a successor only if it takes the last move back: boards
+            count as often as its trees hold them.
 
 Exit code 1 if --expanded is impossible.")]
 pub(super) struct Args {
-    /// The board, in one argument or in several
-    #[arg(required = true, value_name = "BOARD")]
-    board: Vec<String>,
+    #[command(flatten)]
+    boards: BoardsArgs,
     /// ucs (dijkstra), astar, idastar or bfs
     #[arg(long, value_name = "A", default_value = "astar")]
     algorithm: Algorithm,
@@ -49,57 +53,67 @@ pub(super) struct Args {
     /// The number of expansions that is to be judged
     #[arg(long, value_name = "N")]
     expanded: Option<u64>,
-    /// Rows x columns, for boards that are not square
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
     #[command(flatten)]
-    blank: BlankArg,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    output: Output,
+    /// Threads for the boards of --boards [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.blank);
-    let numbering = databases.numbering(args.shape);
-    let board = numbering.board(args.board.join(" ").as_bytes())?;
-    let oracle = databases.oracle(board.shape())?;
-    let usual = args.algorithm.usual_heuristic();
+    let databases = &databases.with_blank(args.boards.blank);
+    let form = args.output.form().unwrap_or(Form::Text);
     let name = match &args.heuristic {
         Some(name) if args.algorithm.is_informed() => name.clone(),
-        _ => usual,
+        _ => args.algorithm.usual_heuristic(),
     };
-    let get = |goal: &_| databases.oracle_for(goal);
-    let heuristic = BoardHeuristic::with_oracle(&name, oracle.goal(), get)?;
     let goal_test = args.goal_test.unwrap_or(GoalTest::usual(args.algorithm));
-    let effort = effort(&oracle, &board, args.algorithm, goal_test, &heuristic)?;
-    check_files()?;
-    let is_impossible = |expanded| effort.judge(expanded).is_err();
-    let status = match args.expanded.is_some_and(is_impossible) {
-        true => Status::No,
-        false => Status::Yes,
+    let answers = |_| {
+        let (name, mut last) = (name.clone(), None);
+        move |board: &Board, out: &mut String| {
+            let (oracle, heuristic) = match &last {
+                Some(last) if of_shape(last, board) => last,
+                _ => last.insert(prepare(&name, board, databases)?),
+            };
+            let effort = effort(oracle, board, args.algorithm, goal_test, heuristic)?;
+            check_files()?;
+            let record = EffortRecord::new(board, args.algorithm, &name, effort, args.expanded);
+            form.push(&record, out, |out| {
+                write_text(out, args, &record, oracle.goal())
+            })?;
+            Ok(match record.possible {
+                Some(false) => Status::No,
+                _ => Status::Yes,
+            })
+        }
     };
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        let record = EffortRecord::new(&board, args.algorithm, &name, effort, args.expanded);
-        writeln!(out, "{}", serde_json::to_string(&record)?)?;
-        return Ok(status);
-    }
-    write_text(&mut out, args, &name, &board, oracle.goal(), effort)?;
-    Ok(status)
+    let (source, numbering) = (args.boards.source()?, args.boards.numbering());
+    answer_all(&source, numbering, form, args.threads, answers)
+}
+
+/// The oracle for the boards of a shape, and the heuristic for its goal.
+type Prepared = (TableOracle, BoardHeuristic);
+
+fn of_shape((oracle, _): &Prepared, board: &Board) -> bool {
+    oracle.goal().shape() == board.shape()
+}
+
+fn prepare(
+    name: &HeuristicName,
+    board: &Board,
+    databases: &Databases,
+) -> Result<Prepared, CliError> {
+    let oracle = databases.oracle(board.shape())?;
+    let get = |goal: &_| databases.oracle_for(goal);
+    let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
+    Ok((oracle, heuristic))
 }
 
 /// Writes the bounds and the verdict for people.
-fn write_text(
-    out: &mut impl Write,
-    args: &Args,
-    name: &HeuristicName,
-    board: &Board,
-    goal: &Board,
-    effort: Effort,
-) -> std::io::Result<()> {
+fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board) -> fmt::Result {
+    let EffortRecord { board, effort, .. } = record;
     let mut by = match args.algorithm.is_informed() {
-        true => format!(" with {name}"),
+        true => format!(" with {}", record.heuristic),
         false => String::new(),
     };
     if let Some(goal_test) = args.goal_test {
@@ -113,10 +127,13 @@ fn write_text(
         most,
         ..
     } = effort;
+    if !out.is_empty() {
+        writeln!(out)?;
+    }
     writeln!(
         out,
-        "{} on {board}, {distance} moves from {}{by}\n",
-        args.algorithm, goal
+        "{} on {board}, {distance} moves from {goal}{by}\n",
+        args.algorithm
     )?;
     writeln!(out, "certain  {certain:>9}  expanded in any order of ties")?;
     writeln!(
@@ -124,11 +141,11 @@ fn write_text(
         "least    {least:>9}  if ties are broken for the way to the goal"
     )?;
     writeln!(out, "most     {most:>9}  if they are broken against it")?;
-    writeln!(out, "exist    {states:>9}  boards that can be reached")?;
+    writeln!(out, "states   {states:>9}  boards that can be reached")?;
     if let Some(expanded) = args.expanded {
-        let verdict = match effort.judge(expanded) {
-            Ok(()) => "possible".to_owned(),
-            Err(why) => format!("impossible: {why}"),
+        let verdict = match &record.why {
+            None => "possible".to_owned(),
+            Some(why) => format!("impossible: {why}"),
         };
         writeln!(out, "\n{expanded} expansions: {verdict}")?;
     }

@@ -9,12 +9,13 @@ use crate::text::visible;
 use puzzledb::bfs::{ScratchError, SearchError};
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
-use puzzledb::puzzle::{ParseError, ShapeError};
+use puzzledb::puzzle::{BoardError, ParseError, ShapeError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
 use super::open::how_to_mend;
 use super::rank::speaks;
+use super::status::Status;
 
 /// Error that ends a command early.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +52,18 @@ impl CliError {
             say("error", &self.to_string());
         }
         ExitCode::from(code)
+    }
+
+    /// The status and the message of an error in one board, where others can be answered all the same.
+    ///
+    /// # Errors
+    /// This error, if it ends the command.
+    pub(super) fn of_one_board(self) -> Result<(Status, String), CliError> {
+        match self {
+            CliError::Usage(why) => Ok((Status::BadInput, why)),
+            CliError::No(why) => Ok((Status::No, why)),
+            error => Err(error),
+        }
     }
 
     /// The exit code.
@@ -98,6 +111,11 @@ impl From<ParseError> for CliError {
     fn from(error: ParseError) -> CliError {
         CliError::Usage(match error {
             ParseError::NotSquare { .. } => format!("{error} (--shape 2x5)"),
+            ParseError::Board(BoardError::NoSuchTile { shape, tile, .. })
+                if tile as usize == shape.cells() =>
+            {
+                format!("{error} (--blank {tile} if {tile} stands for it)")
+            }
             _ => error.to_string(),
         })
     }
@@ -131,10 +149,32 @@ impl From<ScratchError> for CliError {
     }
 }
 
+/// The message of an error, with the usual goal that a board can reach as it is written on paper, and its option.
+pub(super) fn with_goal(error: &SpaceError) -> String {
+    let text = error.to_string();
+    let SpaceError::Unsolvable { board, .. } = error else {
+        return text;
+    };
+    let usual = |goal: &UsualGoal| (goal.board(board.shape()), goal.to_string());
+    let Some((goal, name)) = UsualGoal::ALL
+        .iter()
+        .map(usual)
+        .find(|(goal, _)| board.is_solvable_to(goal))
+    else {
+        return text;
+    };
+    let Some((reason, _)) = text.rsplit_once("; ") else {
+        return text;
+    };
+    let rows = goal.grid().replace('\n', " / ").replace('.', "0");
+    let rows = rows.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{reason}; it is solvable to {rows} (--goal {name})")
+}
+
 impl From<SpaceError> for CliError {
     fn from(error: SpaceError) -> CliError {
         match error {
-            SpaceError::Unsolvable { .. } => CliError::No(error.to_string()),
+            SpaceError::Unsolvable { .. } => CliError::No(with_goal(&error)),
             SpaceError::TooManyCells { .. } => CliError::Usage(format!(
                 "{error} (`puzzledb solve` finds a solution and a lower bound)"
             )),

@@ -12,8 +12,16 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
         "solve" => &[
             "puzzledb solve 704851632",
             "puzzledb solve --shape 2x5 0937154826 --moves tile",
-            "puzzledb solve --input boards.txt --json",
-            "puzzledb solve --within 10s \"5 1 2 3 4 0 7 8 9 10 6 12 13 14 15 11 17 18 19 20 16 21 22 23 24\"",
+            "puzzledb solve --boards boards.txt --json",
+            "puzzledb solve --time 10s \"5 1 2 3 4 0 7 8 9 10 6 12 13 14 15 11 17 18 19 20 16 21 22 23 24\"",
+        ],
+        "probe" => &[
+            "puzzledb probe 704851632",
+            "puzzledb probe --boards boards.txt --json",
+        ],
+        "apply" => &[
+            "puzzledb apply 123405786 RD",
+            "puzzledb apply 123405786 RD --convert numbers",
         ],
         "verify" => &[
             "puzzledb verify answers.csv",
@@ -22,18 +30,22 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
         ],
         "grade" => &[
             "puzzledb grade -- ./solver {board}",
-            "puzzledb grade --per-distance 10 --with-unsolvable --report html --output report.html -- python3 solver.py {board:spaced}",
-            "puzzledb grade --stdin size-first -- python3 asks_for_size_and_rows.py",
-            "puzzledb grade --sample 100 --timeout 2s --report junit -- java Solver {board:file:rows}",
+            "puzzledb grade --format html -o out.html -- python3 solver.py {board:spaced}",
+            "puzzledb grade --with-unsolvable --stdin size-first -- python3 asks_for_size_and_rows.py",
+            "puzzledb grade --per-distance 10 --time 2s --format junit -- java Solver {board:file:rows}",
         ],
         "search" => &[
             "puzzledb search 704851632",
             "puzzledb search 704851632 --algorithm ida* --heuristic linear-conflict",
             "puzzledb search 123405786 --algorithm best-first-depth --trace=text",
+            "puzzledb search --boards boards.txt --algorithm bfs,astar --heuristic manhattan,linear-conflict",
+            "puzzledb search --list",
         ],
+        "effort" => &["puzzledb effort 536407182 --algorithm astar --expanded 700"],
         "generate" => &[
             "puzzledb generate --distance 31",
             "puzzledb generate --count 10 --seed 7 --shape 4x4",
+            "puzzledb generate --walk 80 --shape 5x5 --count 10 --seed 1",
         ],
         "serve" => &[
             "puzzledb serve --open",

@@ -1,7 +1,7 @@
 //! `puzzledb generate`
 
+use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{BufWriter, Write};
 
 use puzzledb::oracle::generate::{
     GenerateError, Request, generate, generate_by_shuffling, generate_by_walk, generate_unsolvable,
@@ -10,23 +10,25 @@ use puzzledb::oracle::{DrawnRecord, MOST_STEPS, Oracle, generate_by_patterns};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::MAX_DATABASE_CELLS;
 
+use super::boards::Rows;
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::output::{Form, Output};
 use super::status::Status;
 use super::watch::check_files;
 
 /// Draw boards at a chosen distance
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The boards are all different, every set of them is equally likely, and equal seeds draw equal
+The boards are all different, every set of them is equally likely, and equal seeds draw equal \
 boards on every machine.
 
-Boards at a distance of a shape of up to 16 cells without a database are listed near the goal, on 4x4 up
-to 14 moves away. Farther away they are found by walks, each distance proved by a search, and not all
+Boards at a distance of a shape of up to 16 cells without a database are listed near the goal, on 4x4 up \
+to 14 moves away. Farther away they are found by walks, each distance proved by a search, and not all \
 boards are equally likely; on 4x4 the walks come to distances of 75.
-Without a distance boards of any shape are drawn, up to 8x8; those without a database can come twice, as
-those of --walk can, which needs none:
-  puzzledb generate --walk 80 --shape 5x5 --count 10 --seed 1")]
+
+Without a distance boards of any shape are drawn, up to 8x8; those without a database can come twice, as \
+those of --walk can, which needs none.")]
 pub(super) struct Args {
     /// Boards at exactly this distance
     #[arg(long, short, value_name = "D", conflicts_with_all = ["min", "max"])]
@@ -55,9 +57,8 @@ pub(super) struct Args {
     /// Rows x columns
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     shape: Shape,
-    /// Print a JSON object a board, with its distance where that is known
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         goal,
         seed: args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
         tells_seed: args.seed.is_none(),
-        json: args.json,
+        form: args.output.form().unwrap_or(Form::Text),
     };
     if let Some(moves) = args.walk {
         let boards = generate_by_walk(&goal, moves, args.count, print.seed);
@@ -123,13 +124,16 @@ impl Args {
     }
 }
 
+/// Bytes of boards that are printed at a time.
+const MOST_WAITING: usize = 64 << 10;
+
 /// Settings of printed boards.
 struct Print {
     goal: Board,
     seed: u64,
     /// True if the seed was chosen here.
     tells_seed: bool,
-    json: bool,
+    form: Form,
 }
 
 impl Print {
@@ -144,7 +148,7 @@ impl Print {
         }
     }
 
-    /// Prints boards, a line each; in JSON with their distances, where they are known.
+    /// Prints boards, a line each; but for people with their distances, where they are known.
     fn boards(
         &self,
         mut boards: impl Iterator<Item = Board>,
@@ -155,15 +159,22 @@ impl Print {
             let seed = self.seed;
             say("note", &format!("--seed {seed} draws the same again"));
         }
-        let mut out = BufWriter::new(std::io::stdout().lock());
-        boards.try_for_each(|board| -> Result<(), CliError> {
-            if !self.json {
-                return Ok(writeln!(out, "{board}")?);
+        let (mut out, mut text) = (Rows::new(self.form), String::new());
+        boards.try_for_each(|board| {
+            let distance = match self.form {
+                Form::Text => None,
+                _ => distance(&board)?,
+            };
+            let drawn = DrawnRecord::new(board, self.goal, distance, self.seed);
+            self.form
+                .push(&drawn, &mut text, |out| writeln!(out, "{board}"))?;
+            if text.len() >= MOST_WAITING {
+                out.write(&text)?;
+                text.clear();
             }
-            let drawn = DrawnRecord::new(board, self.goal, distance(&board)?, self.seed);
-            Ok(writeln!(out, "{}", serde_json::to_string(&drawn)?)?)
+            Ok::<(), CliError>(())
         })?;
-        out.flush()?;
+        out.write(&text)?;
         Ok(Status::Yes)
     }
 }

@@ -25,6 +25,7 @@ use puzzledb::puzzle::{Board, Shape};
 use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::output::{Forms, Output};
 use super::read_moves::ReadMoves;
 use super::render::progress_bar;
 use super::status::Status;
@@ -34,18 +35,19 @@ use super::{input, interrupt};
 
 /// Run a solver on many boards and judge its answers
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("format", |format| format.alias("report").help("How the report is written [default: text]")))]
 #[command(after_help = "\
-In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2,
-{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for
-3 7 0 4 8 5 1 6 3 2, and likewise {goal}. {board:file}, {board:file:spaced} and so on stand for the
-path of a file with the board in that form, where rows and size-first have a line for each row; it is
-removed after the run. Without a board among them, it is on standard input, and with --stdin it always is. The
-answer is searched for in what the program prints: a path in almost any notation, a length, or
+In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2, \
+{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for \
+3 7 0 4 8 5 1 6 3 2, and likewise {goal}. {board:file}, {board:file:spaced} and so on stand for the \
+path of a file with the board in that form, where rows and size-first have a line for each row; it is \
+removed after the run. Without a board among them, it is on standard input, and with --stdin it always is. The \
+answer is searched for in what the program prints: a path in almost any notation, a length, or \
 `unsolvable`. The boards are the same each time, so that programs and versions compare.
 
-A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the
-program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code
-is 0 if every answer is right: a shortest solution, or rightly none; on boards of more than 16 cells,
+A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the \
+program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code \
+is 0 if every answer is right: a shortest solution, or rightly none; on boards of more than 16 cells, \
 whose optimum is unknown, any solution.")]
 pub(super) struct Args {
     /// Boards from a file, one a line; - is standard input
@@ -68,8 +70,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
     /// Time for a board
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
-    timeout: Duration,
+    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
+    time: Duration,
     /// Memory for a board, of the program and all that it starts together
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
     memory: u64,
@@ -94,9 +96,8 @@ pub(super) struct Args {
     /// and in --goal: 9, or 8 where tiles are counted from 0 (3x3); the report has 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     blank: u8,
-    /// How the report is written
-    #[arg(long, value_enum, value_name = "FORM", default_value = "text")]
-    report: FormatArg,
+    #[command(flatten)]
+    form: Output<FormatArg>,
     /// Write the report to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -125,6 +126,11 @@ enum FormatArg {
     Junit,
     /// A page with plots
     Html,
+}
+
+impl Forms for FormatArg {
+    const CSV: FormatArg = FormatArg::Csv;
+    const JSON: FormatArg = FormatArg::Json;
 }
 
 /// More boards at a time than this only slow each other down.
@@ -186,7 +192,13 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     fn write_report(&self, report: &Report<'_>) -> Result<(), CliError> {
-        let text = report.format(self.report.format()).to_string();
+        let text = report
+            .format(
+                self.form
+                    .form()
+                    .map_or(ReportFormat::Text, FormatArg::format),
+            )
+            .to_string();
         let Some(path) = &self.output else {
             return match std::io::stdout().lock().write_all(text.as_bytes()) {
                 // The exit code is that of the grading even if the reader has gone away.
@@ -216,7 +228,7 @@ impl Args {
         template.numbering = databases.numbering(None);
         let mut grader = Grader::new(template);
         grader.supervision = Supervision {
-            timeout: self.timeout,
+            timeout: self.time,
             memory: self.memory,
             adopt_orphans: true,
             ..Supervision::default()

@@ -1,18 +1,18 @@
 //! `puzzledb info`
 
-use std::io::Write;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use crate::digest::sha256_of;
-use crate::text::visible;
 use puzzledb::puzzle::Shape;
-use puzzledb::table::Table;
+use puzzledb::table::{Section, Table};
 
 use super::database::Databases;
 use super::error::CliError;
-use super::patterns;
+use super::output::{Output, write_fields};
+use super::patterns::PatternRecord;
 use super::status::Status;
 
 /// Tell what a database holds
@@ -23,13 +23,13 @@ pub(super) struct Args {
     /// Rows x columns
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
+/// Contents of a table.
 #[derive(Serialize)]
-struct Json {
+struct TableRecord {
     /// `None` for a table in memory.
     path: Option<String>,
     format_version: u32,
@@ -42,75 +42,54 @@ struct Json {
     levels: Vec<u64>,
     bytes: u64,
     digest: String,
-    sections: Vec<JsonSection>,
+    sections: Vec<SectionRecord>,
 }
 
+/// A section of a file.
 #[derive(Serialize)]
-struct JsonSection {
+pub(super) struct SectionRecord {
     kind: &'static str,
     offset: u64,
     bytes: u64,
     crc32: String,
 }
 
+impl SectionRecord {
+    pub(super) fn new(section: &Section) -> SectionRecord {
+        SectionRecord {
+            kind: section.kind.name(),
+            offset: section.offset as u64,
+            bytes: section.length as u64,
+            crc32: format!("{:08x}", section.checksum),
+        }
+    }
+}
+
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
     if let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)? {
-        return patterns::info(&file, &path, args.json);
+        return print(&args.output, &PatternRecord::new(&file, &path)?);
     }
     let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
-    let json = json(&table, path.map(|path| path.display().to_string()))?;
-    let mut out = anstream::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&json)?)?;
-        return Ok(Status::Yes);
-    }
-    let file = json
-        .path
-        .as_deref()
-        .unwrap_or("none: the table is in memory");
-    writeln!(out, "file          {}", visible(file))?;
-    writeln!(
-        out,
-        "format        puzzledb, version {}",
-        json.format_version
-    )?;
-    writeln!(
-        out,
-        "shape         {} (rows x columns, as it is kept)",
-        json.shape
-    )?;
-    writeln!(
-        out,
-        "goal          {} and all goals of its class",
-        json.goal
-    )?;
-    writeln!(out, "metric        {}", json.metric)?;
-    writeln!(out, "encoding      {}", json.encoding)?;
-    writeln!(out, "states        {}", json.states)?;
-    writeln!(out, "max distance  {}", json.max_distance)?;
-    writeln!(out, "size          {} bytes", json.bytes)?;
-    writeln!(out, "sha-256       {}", json.digest)?;
-    for section in &json.sections {
-        writeln!(
-            out,
-            "section       {}: {} bytes from {}, crc-32 {}",
-            section.kind, section.bytes, section.offset, section.crc32
-        )?;
-    }
+    print(&args.output, &record(&table, path)?)
+}
+
+/// Prints a record: as text each field on a line.
+fn print(output: &Output, record: &impl Serialize) -> Result<Status, CliError> {
+    let mut text = String::new();
+    write_fields(record, WIDTH, &mut text)?;
+    output.print(record, |out| out.write_str(&text))?;
     Ok(Status::Yes)
 }
 
-fn json(table: &Table, path: Option<String>) -> Result<Json, CliError> {
+/// Width of the fields' names.
+const WIDTH: usize = 15;
+
+fn record(table: &Table, path: Option<PathBuf>) -> Result<TableRecord, CliError> {
     let header = table.header();
-    let sections = header.sections().iter().map(|section| JsonSection {
-        kind: section.kind.name(),
-        offset: section.offset as u64,
-        bytes: section.length as u64,
-        crc32: format!("{:08x}", section.checksum),
-    });
-    Ok(Json {
-        path,
+    let sections = header.sections().iter().map(SectionRecord::new);
+    Ok(TableRecord {
+        path: path.map(|path| path.display().to_string()),
         format_version: header.version(),
         shape: header.class().shape().to_string(),
         goal: header.class().goal().to_string(),

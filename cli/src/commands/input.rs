@@ -33,15 +33,20 @@ const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads all boards of a file, or of standard input for `-`.
 pub(super) fn boards(path: &Path, numbering: Numbering) -> Result<Vec<Board>, CliError> {
+    let boards = numbering.boards(&text(path, open(path)?)?);
+    boards.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
+}
+
+/// Reads the rest of a file as a whole.
+pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>, CliError> {
     let mut text = Vec::new();
-    open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
-    let path = path.display();
+    source.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
     if text.len() as u64 > LARGEST_FILE {
+        let path = path.display();
         let large = format!("{path} is larger than {LARGEST_FILE} bytes: name fewer boards");
         return Err(CliError::Usage(large));
     }
-    let boards = numbering.boards(&text);
-    boards.map_err(|error| CliError::Usage(format!("{path}: {error}")))
+    Ok(text)
 }
 
 /// Extent of a heading: the first lines that are not records.
@@ -185,6 +190,12 @@ impl<R: Read> Chunks<R> {
         Ok(None)
     }
 
+    /// The stream from here on: what was read ahead, and the rest of the source.
+    pub(super) fn rest(self) -> impl Read {
+        let ahead = self.buffer[self.used..self.filled].to_vec();
+        io::Cursor::new(ahead).chain(self.source)
+    }
+
     fn read_more(&mut self) -> io::Result<()> {
         loop {
             match self.source.read(&mut self.buffer[self.filled..]) {
@@ -194,32 +205,6 @@ impl<R: Read> Chunks<R> {
                 Err(error) => return Err(error),
             }
             return Ok(());
-        }
-    }
-
-    /// The whole text, if it has at most `most` bytes and `is_part` holds for each of its lines. Must be called before
-    /// the first chunk, which has the same lines again. Reads no further than the line that decides.
-    pub(super) fn whole(
-        &mut self,
-        most: usize,
-        is_part: impl Fn(&[u8]) -> bool,
-    ) -> io::Result<Option<&[u8]>> {
-        let mut looked_at = 0;
-        loop {
-            let text = &self.buffer[looked_at..self.filled];
-            if let Some(end) = text.iter().position(|&byte| byte == b'\n') {
-                if !is_part(&text[..end]) {
-                    return Ok(None);
-                }
-                looked_at += end + 1;
-            } else if self.at_end {
-                let whole = self.filled <= most && is_part(text);
-                return Ok(whole.then(|| &self.buffer[..self.filled]));
-            } else if self.filled > most {
-                return Ok(None);
-            } else {
-                self.read_more()?;
-            }
         }
     }
 }

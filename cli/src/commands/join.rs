@@ -8,9 +8,10 @@ use serde::Serialize;
 use crate::digest::sha256_of;
 use puzzledb::table::{JoinError, Notice, join};
 
-use super::built::{Form, tell_built, teller};
+use super::built::{tell_built, teller};
 use super::error::CliError;
 use super::interrupt;
+use super::output::Output;
 use super::status::Status;
 
 /// Put a database together from the shards that `build --mpi --shards` has made
@@ -25,13 +26,12 @@ pub(super) struct Args {
     /// Write it even if a good database, or another file, is there
     #[arg(long)]
     force: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: Output,
 }
 
 #[derive(Serialize)]
-struct Json {
+struct JoinRecord {
     path: String,
     shape: String,
     states: u64,
@@ -63,8 +63,8 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
         bytes.len(),
         header.encoding()
     );
-    let json = || {
-        Ok(Json {
+    let record = || {
+        Ok(JoinRecord {
             path: args.output.display().to_string(),
             shape,
             states: header.states(),
@@ -73,6 +73,5 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
             digest: sha256_of(bytes.reader())?,
         })
     };
-    let form = if args.json { Form::Json } else { Form::Text };
-    tell_built(&built, &args.output, form, json, &contents)
+    tell_built(&built, &args.output, Some(&args.form), record, &contents)
 }

@@ -8,35 +8,52 @@ use super::error::CliError;
 use super::examples;
 use super::status::Status;
 
-/// Print the manual page, of puzzledb or of one of its commands
+/// Print the manual pages, of puzzledb and all its commands, or of one command
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The command
     command: Option<String>,
 }
 
-/// Prints the page of `command`, or of one of its subcommands.
+/// Prints the page of one of the subcommands of `command`, or all pages.
 pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status, CliError> {
     command.build();
-    if let Some(name) = &args.command {
-        let Some(found) = command.find_subcommand(name).cloned() else {
-            let meant = meant(name, command.get_subcommands().map(clap::Command::get_name));
-            return Err(CliError::Usage(format!(
-                "there is no command {name:?}{meant}"
-            )));
-        };
-        command = found.before_help(None); // the examples have a section of their own
-    }
-    let mut page = Vec::new();
-    let examples = args.command.as_deref().map_or(&[][..], examples::of);
-    clap_mangen::Man::new(command).render(&mut page)?;
-    if !examples.is_empty() {
-        writeln!(page, ".SH EXAMPLES\n.nf")?;
-        for example in examples {
-            writeln!(page, "{}", example.replace('\\', "\\e").replace('-', "\\-"))?;
+    let mut pages = Vec::new();
+    match &args.command {
+        Some(name) => match command.find_subcommand(name) {
+            Some(found) => page(found, &mut pages)?,
+            None => {
+                let meant = meant(name, command.get_subcommands().map(clap::Command::get_name));
+                return Err(CliError::Usage(format!(
+                    "there is no command {name:?}{meant}"
+                )));
+            }
+        },
+        None => {
+            page(&command, &mut pages)?;
+            let shown = command
+                .get_subcommands()
+                .filter(|command| !command.is_hide_set());
+            shown
+                .into_iter()
+                .try_for_each(|command| page(command, &mut pages))?;
         }
-        writeln!(page, ".fi")?;
     }
-    std::io::stdout().write_all(&page)?;
+    std::io::stdout().write_all(&pages)?;
     Ok(Status::Yes)
+}
+
+/// Appends the page of a command, with its examples in a section of their own.
+fn page(command: &clap::Command, pages: &mut Vec<u8>) -> Result<(), CliError> {
+    clap_mangen::Man::new(command.clone().before_help(None)).render(pages)?;
+    let examples = examples::of(command.get_name());
+    if !examples.is_empty() {
+        writeln!(pages, ".SH EXAMPLES\n.nf")?;
+        for example in examples {
+            let example = example.replace('\\', "\\e").replace('-', "\\-");
+            writeln!(pages, "\\&{example}")?; // a dot at the start of a line would be a macro
+        }
+        writeln!(pages, ".fi")?;
+    }
+    Ok(())
 }

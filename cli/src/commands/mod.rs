@@ -8,10 +8,10 @@ mod anytime;
 mod apply;
 mod audit;
 mod blank;
+mod boards;
 mod build;
 mod built;
 mod check;
-mod compare;
 mod completions;
 mod count;
 mod database;
@@ -27,6 +27,7 @@ mod join;
 mod last_oracle;
 mod man;
 mod open;
+mod output;
 #[cfg(feature = "serve")]
 mod page;
 mod parallel;
@@ -58,7 +59,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::text::visible;
@@ -78,11 +79,11 @@ use status::Status;
     propagate_version = true
 )]
 #[command(after_help = "\
-Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\",
-704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24
+Boards are written row by row with 0 for the blank: 704851632, \"7 0 4 8 5 1 6 3 2\", \
+704/851/632, [[7,0,4],[8,5,1],[6,3,2]]; larger boards, up to 8x8, with letters from a = 10 to o = 24 \
 or numbers.
 
-Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input;
+Exit codes: 0 yes; 1 a negative answer, such as an unsolvable board; 2 bad usage or bad input; \
 3 a database that is missing, damaged or cannot be written; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
@@ -137,7 +138,9 @@ enum Command {
     Grade(grade::Args),
     Audit(audit::Args),
     Search(search::Args),
-    Compare(compare::Args),
+    /// Search boards with many algorithms and heuristics, side by side
+    #[command(hide = true)]
+    Compare(search::Args),
     Effort(effort::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
@@ -183,7 +186,7 @@ pub fn run() -> ExitCode {
         Command::Grade(args) => grade::run(&args, &databases),
         Command::Audit(args) => audit::run(&args, &databases),
         Command::Search(args) => search::run(&args, &databases),
-        Command::Compare(args) => compare::run(&args, &databases),
+        Command::Compare(args) => search::run_compare(&args, &databases),
         Command::Effort(args) => effort::run(&args, &databases),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, &databases),
@@ -245,6 +248,16 @@ fn print_clap(error: &clap::Error) -> ExitCode {
         say(
             "note",
             &format!("{text} is a board: `puzzledb solve {text}` solves it"),
+        );
+    }
+    if let Some(ContextValue::String(program)) = error.get(ContextKind::InvalidArg)
+        && error.kind() == ErrorKind::UnknownArgument
+        && !program.starts_with('-')
+        && std::env::args_os().any(|argument| argument == "grade")
+    {
+        say(
+            "note",
+            &format!("put `--` before the program: `puzzledb grade -- {program} {{board}}`"),
         );
     }
     code

@@ -15,8 +15,8 @@ use super::status::Status;
 /// Write the page as files, for any web host
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is that of `serve`, with the databases of 3x3 boards: play, all shortest solutions, the whole
-space, the best-known searches, and answers in strict forms work without a server. All its links are
+The page is that of `serve`, with the databases of 3x3 boards: play, all shortest solutions, the whole \
+space, the best-known searches, and answers in strict forms work without a server. All its links are \
 relative, so that the folder may be put anywhere. Files of the same names are replaced, each at once.")]
 pub(super) struct Args {
     /// The folder, which is made if it is not there

@@ -1,6 +1,6 @@
 //! Files of pattern databases: `build --patterns`, and their output in `info` and `check`.
 
-use std::io::Write;
+use std::fmt::Write;
 use std::path::Path;
 
 use indicatif::ProgressBar;
@@ -14,17 +14,19 @@ use puzzledb::pattern::{
 use puzzledb::puzzle::Board;
 use puzzledb::space::GoalClass;
 
-use super::built::{Form, tell_built, teller};
+use super::built::{tell_built, teller};
 use super::database::{Databases, goal_of};
 use super::error::CliError;
+use super::info::SectionRecord;
 use super::interrupt;
+use super::output::Output;
 use super::quoted::quoted;
 use super::render;
 use super::status::Status;
 
-/// Description of a file of patterns.
+/// Contents of a file of patterns.
 #[derive(Serialize)]
-struct Json {
+pub(super) struct PatternRecord {
     path: String,
     format_version: u32,
     shape: String,
@@ -34,12 +36,13 @@ struct Json {
     states: u64,
     bytes: u64,
     digest: String,
+    sections: Vec<SectionRecord>,
 }
 
-impl Json {
-    fn new(file: &PatternFile, path: &Path) -> Result<Json, CliError> {
+impl PatternRecord {
+    pub(super) fn new(file: &PatternFile, path: &Path) -> Result<PatternRecord, CliError> {
         let partition = file.patterns().partition();
-        Ok(Json {
+        Ok(PatternRecord {
             path: path.display().to_string(),
             format_version: file.version(),
             shape: partition.shape().to_string(),
@@ -49,6 +52,7 @@ impl Json {
             states: file.patterns().states(),
             bytes: file.bytes().len(),
             digest: sha256_of(file.bytes().reader())?,
+            sections: file.sections().iter().map(SectionRecord::new).collect(),
         })
     }
 }
@@ -65,7 +69,7 @@ pub(super) fn build(
     plan: &PatternPlan,
     goal: &Board,
     path: Option<&Path>,
-    form: Form,
+    output: Option<&Output>,
     databases: &Databases,
 ) -> Result<Status, CliError> {
     let partition = &plan.partition;
@@ -77,9 +81,9 @@ pub(super) fn build(
     // Starts the threads of the search here, to report an error if the system gives none.
     let started = rayon::ThreadPoolBuilder::new().build_global();
     started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
-    let bar = match form {
-        Form::Nothing => ProgressBar::hidden(),
-        _ => render::progress_bar(
+    let bar = match output {
+        None => ProgressBar::hidden(),
+        Some(_) => render::progress_bar(
             0,
             "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
         ),
@@ -91,7 +95,7 @@ pub(super) fn build(
         bar.set_position(progress.states);
         interrupt::go_on()
     };
-    let mut tell = teller(&bar, form == Form::Nothing);
+    let mut tell = teller(&bar, output.is_none());
     let notice = |notice| {
         tell(notice);
         interrupt::go_on()
@@ -104,52 +108,13 @@ pub(super) fn build(
         file.patterns().states(),
         file.bytes().len()
     );
-    tell_built(&built, &path, form, || Json::new(&file, &path), &contents)
-}
-
-/// Prints the contents of a file.
-pub(super) fn info(file: &PatternFile, path: &Path, json: bool) -> Result<Status, CliError> {
-    let told = Json::new(file, path)?;
-    let mut out = anstream::stdout().lock();
-    if json {
-        writeln!(out, "{}", serde_json::to_string(&told)?)?;
-        return Ok(Status::Yes);
-    }
-    writeln!(out, "file          {}", visible(&told.path))?;
-    writeln!(
-        out,
-        "format        puzzledb, version {}",
-        told.format_version
-    )?;
-    writeln!(
-        out,
-        "shape         {} (rows x columns, as it is kept)",
-        told.shape
-    )?;
-    writeln!(
-        out,
-        "goal          {} and all goals of its class",
-        told.goal
-    )?;
-    writeln!(out, "encoding      {}", told.encoding)?;
-    writeln!(out, "patterns      {}", told.patterns)?;
-    writeln!(out, "states        {}", told.states)?;
-    writeln!(out, "size          {} bytes", told.bytes)?;
-    writeln!(out, "sha-256       {}", told.digest)?;
-    for section in file.sections() {
-        let (kind, checksum) = (section.kind.name(), section.checksum);
-        writeln!(
-            out,
-            "section       {kind}: {} bytes from {}, crc-32 {checksum:08x}",
-            section.length, section.offset
-        )?;
-    }
-    Ok(Status::Yes)
+    let record = || PatternRecord::new(&file, &path);
+    tell_built(&built, &path, output, record, &contents)
 }
 
 /// Result of a proof.
 #[derive(Serialize)]
-struct JsonProof {
+struct ProofRecord {
     path: String,
     right: bool,
     states: u64,
@@ -161,7 +126,7 @@ struct JsonProof {
 pub(super) fn prove(
     file: &PatternFile,
     path: &Path,
-    json: bool,
+    output: &Output,
     databases: &Databases,
 ) -> Result<Status, CliError> {
     let name = path.display().to_string();
@@ -175,19 +140,15 @@ pub(super) fn prove(
             "{name} {error}\n  `{build} --patterns {partition} --force --output {output}` makes it anew"
         ))
     })?;
-    let mut out = anstream::stdout().lock();
-    if json {
-        let told = JsonProof {
-            path: name,
-            right: true,
-            states: proof.states,
-            sampled: proof.sampled,
-            max_distance: proof.max_distance,
-        };
-        writeln!(out, "{}", serde_json::to_string(&told)?)?;
-        return Ok(Status::Yes);
-    }
-    writeln!(out, "{} is right:", visible(&name))?;
+    let record = ProofRecord {
+        path: name,
+        right: true,
+        states: proof.states,
+        sampled: proof.sampled,
+        max_distance: proof.max_distance,
+    };
+    output.print(&record, |out| {
+    writeln!(out, "{} is right:", visible(&record.path))?;
     writeln!(out, "- every byte has its checksum")?;
     writeln!(
         out,
@@ -203,6 +164,7 @@ pub(super) fn prove(
     writeln!(
         out,
         "So no sum of its distances is more than a board's distance."
-    )?;
+    )
+    })?;
     Ok(Status::Yes)
 }

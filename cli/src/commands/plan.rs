@@ -1,6 +1,6 @@
 //! `puzzledb build --plan`, of a table and of patterns.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -13,11 +13,12 @@ use puzzledb::table::{Forecast, Needs, machines};
 
 use super::database::Databases;
 use super::error::CliError;
+use super::output::Output;
 use super::resources::SearchResources;
 use super::status::Status;
 
 #[derive(Serialize)]
-struct Json {
+struct TablePlan {
     shape: String,
     states: u64,
     memory_to_spare: Option<u64>,
@@ -52,7 +53,7 @@ pub(super) fn print(
     threads: usize,
     resources: &SearchResources,
     machines: Option<(usize, f64)>,
-    as_json: bool,
+    output: &Output,
     databases: &Databases,
 ) -> Result<Status, CliError> {
     let path = databases.path(class)?;
@@ -66,7 +67,7 @@ pub(super) fn print(
         needs,
         fits: needs.memory <= most && needs.disk <= disk.unwrap_or(u64::MAX),
     };
-    let json = Json {
+    let record = TablePlan {
         shape: class.shape().transposed().to_string(),
         states: class.states(),
         memory_to_spare: memory,
@@ -82,16 +83,12 @@ pub(super) fn print(
             }
         }),
     };
-    let mut out = anstream::stdout();
-    if as_json {
-        writeln!(out, "{}", serde_json::to_string(&json)?)?;
-        return Ok(Status::Yes);
-    }
-    writeln!(out, "bit table of {}: {} states\n", json.shape, json.states)?;
+    output.print(&record, |out| {
+    writeln!(out, "bit table of {}: {} states\n", record.shape, record.states)?;
     writeln!(out, "{HEADING}")?;
-    print_row(&mut out, "in memory", &json.in_memory)?;
-    print_row(&mut out, "--scratch DIR", &json.in_scratch)?;
-    if let Some(on) = &json.on_machines {
+    print_row(out, "in memory", &record.in_memory)?;
+    print_row(out, "--scratch DIR", &record.in_scratch)?;
+    if let Some(on) = &record.on_machines {
         writeln!(
             out,
             "\n--mpi on {} such machines, in a folder that all see: {} of memory on each, {} of disk, \
@@ -103,12 +100,13 @@ pub(super) fn print(
             duration(on.needs.seconds)
         )?;
     }
-    print_spare(&mut out, memory, disk, place)?;
+    print_spare(out, memory, disk, place)
+    })?;
     Ok(Status::Yes)
 }
 
 #[derive(Serialize)]
-struct PatternJson {
+struct PatternsPlan {
     shape: String,
     patterns: String,
     states: u64,
@@ -120,7 +118,7 @@ struct PatternJson {
 /// Measures this machine and prints the needs of the databases of patterns.
 pub(super) fn print_patterns(
     plan: &PatternPlan,
-    as_json: bool,
+    output: &Output,
     databases: &Databases,
 ) -> Result<Status, CliError> {
     let path = databases.pattern_path(&plan.partition)?;
@@ -128,7 +126,7 @@ pub(super) fn print_patterns(
     let (memory, disk) = (available_memory(), free_disk(place));
     let needs = plan.measure()?;
     let most = plan.memory.into_iter().chain(memory).min();
-    let json = PatternJson {
+    let record = PatternsPlan {
         shape: plan.partition.shape().transposed().to_string(),
         patterns: plan.partition.to_string(),
         states: plan.partition.states(),
@@ -140,19 +138,16 @@ pub(super) fn print_patterns(
                 && needs.disk <= disk.unwrap_or(u64::MAX),
         },
     };
-    let mut out = anstream::stdout();
-    if as_json {
-        writeln!(out, "{}", serde_json::to_string(&json)?)?;
-        return Ok(Status::Yes);
-    }
-    writeln!(
-        out,
-        "databases of the patterns {} of {}: {} states\n",
-        json.patterns, json.shape, json.states
-    )?;
-    writeln!(out, "{HEADING}")?;
-    print_row(&mut out, "in memory", &json.in_memory)?;
-    print_spare(&mut out, memory, disk, place)?;
+    output.print(&record, |out| {
+        writeln!(
+            out,
+            "databases of the patterns {} of {}: {} states\n",
+            record.patterns, record.shape, record.states
+        )?;
+        writeln!(out, "{HEADING}")?;
+        print_row(out, "in memory", &record.in_memory)?;
+        print_spare(out, memory, disk, place)
+    })?;
     Ok(Status::Yes)
 }
 
@@ -165,7 +160,7 @@ fn existing(folder: &Path) -> &Path {
 const HEADING: &str =
     "                memory        disk        read     written        time  fits";
 
-fn print_row(out: &mut impl Write, name: &str, requirement: &Requirement) -> io::Result<()> {
+fn print_row(out: &mut String, name: &str, requirement: &Requirement) -> fmt::Result {
     let needs = &requirement.needs;
     let bytes = [needs.memory, needs.disk, needs.read, needs.written].map(size_text);
     write!(out, "{name:<13}")?;
@@ -177,11 +172,11 @@ fn print_row(out: &mut impl Write, name: &str, requirement: &Requirement) -> io:
 }
 
 fn print_spare(
-    out: &mut impl Write,
+    out: &mut String,
     memory: Option<u64>,
     disk: Option<u64>,
     place: &Path,
-) -> io::Result<()> {
+) -> fmt::Result {
     let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
     writeln!(
         out,

@@ -21,19 +21,21 @@ use super::watch::check_files;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Keys:
-  arrows, hjkl   slide a tile that way into the blank (--keys blank: the blank goes that way)
+  arrows, hjkl   slide a tile that way into the blank (--keys blank: the blank
+                 goes that way)
   click          slide the tile under the mouse
   ?              hint: a tile that leads closer to the goal
   u, Backspace   undo a move; U or Ctrl-R makes it again
   n              next move of a shortest solution
   Space          play a shortest solution from here, or pause
-  t              show or hide the truth: the distance, and whether each tile leads closer or farther
+  t              show or hide the truth: the distance, and whether each tile
+                 leads closer or farther
   r              random board, all equally likely
   d              random board at a distance
   s              start over
   q, Ctrl-C      quit
 
-Where there is no database, shapes of up to 16 cells are searched while you play: the distance of a hard
+Where there is no database, shapes of up to 16 cells are searched while you play: the distance of a hard \
 board can take seconds. Larger ones are played without distances, hints and solutions.")]
 pub(super) struct Args {
     /// The board to begin with [default: a random one]

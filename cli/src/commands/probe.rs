@@ -1,13 +1,17 @@
 //! `puzzledb probe`
 
-use std::io::{IsTerminal, Write};
+use std::fmt::{self, Write};
+use std::io::IsTerminal;
+use std::num::NonZero;
 
 use puzzledb::oracle::Probe;
-use puzzledb::puzzle::Shape;
+use puzzledb::puzzle::Board;
 
-use super::blank::BlankArg;
+use super::boards::{BoardsArgs, answer_all};
 use super::database::Databases;
 use super::error::CliError;
+use super::last_oracle::LastOracle;
+use super::output::{Form, Output};
 use super::render::{side_by_side, solutions_text};
 use super::status::Status;
 use super::waiting::watched;
@@ -16,41 +20,47 @@ use super::watch::guarded;
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line
-`move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board
+Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line \
+`move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board \
 are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.")]
 pub(super) struct Args {
-    /// The board, in one argument or in several
-    #[arg(required = true, value_name = "BOARD")]
-    board: Vec<String>,
-    /// Rows x columns, for boards that are not square
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
     #[command(flatten)]
-    blank: BlankArg,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    boards: BoardsArgs,
+    #[command(flatten)]
+    output: Output,
+    /// Threads for the boards of --boards [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.blank);
-    let text = args.board.join(" ");
-    let board = databases.numbering(args.shape).board(text.as_bytes())?;
-    let goal = databases.goal(board.shape())?;
-    let oracle = databases.any_oracle_for(&goal)?;
-    let probe = guarded(watched(|| oracle.probe(&board)))?;
-    if args.json {
-        writeln!(anstream::stdout(), "{}", serde_json::to_string(&probe)?)?;
-    } else if std::io::stdout().is_terminal() {
-        show(&probe)?;
-    } else {
-        list(&probe, &mut anstream::stdout().lock())?;
-    }
-    Ok(Status::Yes)
+    let databases = &databases.with_blank(args.boards.blank);
+    let usual = match std::io::stdout().is_terminal() {
+        true => Form::Text,
+        false => Form::Tsv,
+    };
+    let form = args.output.form().unwrap_or(usual);
+    let oracles = databases.oracles();
+    let answers = |stream: bool| {
+        let mut oracle = LastOracle::new(databases, &oracles);
+        move |board: &Board, out: &mut String| {
+            let oracle = oracle.get(board.shape(), None)?;
+            let probe = match stream {
+                true => oracle.probe(board)?,
+                false => guarded(watched(|| oracle.probe(board)))?,
+            };
+            match form {
+                Form::Tsv => list(&probe, out).expect("writing to memory does not fail"),
+                form => form.push(&probe, out, |out| show(&probe, out))?,
+            }
+            Ok(Status::Yes)
+        }
+    };
+    let (source, numbering) = (args.boards.source()?, args.boards.numbering());
+    answer_all(&source, numbering, form, args.threads, answers)
 }
 
-fn list(probe: &Probe, out: &mut impl Write) -> std::io::Result<()> {
+fn list(probe: &Probe, out: &mut String) -> fmt::Result {
     let solutions = probe.solutions.map(|count| count.to_string());
     let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
     writeln!(out, "{}\t{}\t{solutions}", probe.board, probe.distance)?;
@@ -60,8 +70,7 @@ fn list(probe: &Probe, out: &mut impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn show(probe: &Probe) -> std::io::Result<()> {
-    let mut out = anstream::stdout().lock();
+fn show(probe: &Probe, out: &mut String) -> fmt::Result {
     let solutions = solutions_text(probe.solutions);
     let text = format!("distance {}\n{solutions}", probe.distance);
     writeln!(out, "{}\n", side_by_side(&probe.board.grid(), &text))?;
@@ -95,9 +104,8 @@ mod tests {
         let board = "867254301".parse().unwrap();
         for (most, solutions) in [(u64::MAX, "40"), (0, "not counted")] {
             let probe = oracle.clone().counting_at_most(most).probe(&board).unwrap();
-            let mut out = Vec::new();
+            let mut out = String::new();
             list(&probe, &mut out).unwrap();
-            let out = String::from_utf8(out).unwrap();
             assert!(
                 out.starts_with(&format!("867254301\t31\t{solutions}\n")),
                 "{out}"

@@ -21,17 +21,17 @@ use super::units::parse_time;
 /// Answer questions over HTTP, and show a page to play and look at
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the
-folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to
-16 cells, as in --shapes 3x3,4x4, are solved by searches with pattern databases, from a file of `build
---patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All
-checksums of databases are compared before they are served, also when a file is replaced while the
+The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the \
+folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to \
+16 cells, as in --shapes 3x3,4x4, are solved by searches with pattern databases, from a file of `build \
+--patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All \
+checksums of databases are compared before they are served, also when a file is replaced while the \
 server runs.
 
-It is reached by address and as localhost; other names in a request are refused, unless --host gives
+It is reached by address and as localhost; other names in a request are refused, unless --host gives \
 them, so that no page on the web can ask by a name of its own.
 
-Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A
+Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A \
 second one ends it at once; the exit code is 130 if there was something left to answer.")]
 pub(super) struct Args {
     /// Where to listen: an address of this machine and a port, 0 for any that is free
@@ -46,8 +46,8 @@ pub(super) struct Args {
     )]
     shapes: Vec<Shape>,
     /// How long a client may take to send a request, or to read an answer
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
-    timeout: Duration,
+    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
+    time: Duration,
     /// Connections at a time, 1 or more
     #[arg(long, value_name = "N", default_value_t = default_connections())]
     connections: NonZeroUsize,
@@ -91,9 +91,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     config.cors = args.cors;
     config.hosts = args.host.clone();
     config.limits.connections = args.connections.get();
-    config.limits.header_timeout = args.timeout;
-    config.limits.body_timeout = args.timeout;
-    config.limits.write_timeout = args.timeout;
+    config.limits.header_timeout = args.time;
+    config.limits.body_timeout = args.time;
+    config.limits.write_timeout = args.time;
     raise_open_files(args.connections.get());
     let tables = Tables::new(tables)
         .with_patterns(patterns)

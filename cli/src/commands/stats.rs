@@ -1,22 +1,25 @@
 //! `puzzledb stats`
 
-use std::io::{self, BufWriter, Write};
+use std::fmt::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord, histogram_svg};
 use puzzledb::puzzle::Shape;
 
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::output::{Form, Output};
 use super::render::{bar, tick};
 use super::status::Status;
 
 /// Show how many boards there are at each distance, and what else is in the space
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the
+Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the \
 histogram's row for distance 0 has it.")]
 pub(super) struct Args {
     /// Rows x columns
@@ -25,12 +28,8 @@ pub(super) struct Args {
     /// Count optimal solutions and list the hardest boards of large spaces too
     #[arg(long)]
     solutions: bool,
-    /// Print one JSON object
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print comma-separated rows, one for each distance
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    output: Output,
     /// Write the histogram to this file as an SVG picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -57,26 +56,27 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         })?;
         say("note", &format!("wrote {}", path.display()));
     }
-    print(&stats, args.csv, args.json)
+    print(&stats, &StatsRecord::from(&stats), &args.output)
 }
 
-/// Prints statistics as text, as CSV or as JSON.
-pub(super) fn print(stats: &Stats, as_csv: bool, as_json: bool) -> Result<Status, CliError> {
-    let mut out = BufWriter::new(anstream::stdout().lock());
-    if as_json {
-        let record = serde_json::to_string(&StatsRecord::from(stats))?;
-        writeln!(out, "{record}")?;
-    } else if as_csv {
-        csv(stats, &mut out)?;
-    } else {
-        text(stats, &mut out)?;
+/// Prints statistics: their record as JSON, a row for each distance as TSV or CSV, or text.
+pub(super) fn print(
+    stats: &Stats,
+    record: &impl Serialize,
+    output: &Output,
+) -> Result<Status, CliError> {
+    match output.form() {
+        Some(Form::Csv) => rows(stats, b',')?,
+        Some(Form::Tsv) => rows(stats, b'\t')?,
+        _ => output.print(record, |out| text(stats, out))?,
     }
-    out.flush()?;
     Ok(Status::Yes)
 }
 
-fn csv(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
+/// Prints a row for each distance below a header.
+fn rows(stats: &Stats, delimiter: u8) -> io::Result<()> {
+    let mut csv = csv::WriterBuilder::new();
+    let mut csv = csv.delimiter(delimiter).from_writer(io::stdout().lock());
     let mut columns: Vec<String> = vec!["distance".into(), "states".into()];
     if stats.details.is_some() {
         columns.extend(["solutions", "min_solutions", "max_solutions"].map(str::to_owned));
@@ -98,7 +98,7 @@ fn csv(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     csv.flush()
 }
 
-fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
+fn text(stats: &Stats, out: &mut String) -> fmt::Result {
     const BAR: usize = 30;
     let most = stats.levels.iter().copied().max().unwrap_or(1);
     let wide = most.to_string().len().max(8);
@@ -148,23 +148,32 @@ fn text(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// States by distance and the blank's cell, cells counted row by row from 0.
-fn write_blank_cells(details: &StatsDetails, out: &mut impl Write) -> io::Result<()> {
+fn write_blank_cells(details: &StatsDetails, out: &mut String) -> fmt::Result {
     let most = details.rows.iter().flat_map(|row| &row.blank_cells).max();
     let width = 2 + most.map_or(1, |states| states.to_string().len());
     writeln!(
         out,
         "\nstates by distance and the blank's cell, cells row by row from 0"
     )?;
-    write!(out, "distance")?;
     let cells = details.rows[0].blank_cells.len();
-    (0..cells).try_for_each(|cell| write!(out, "{cell:>width$}"))?;
-    writeln!(out)?;
-    for (distance, row) in details.rows.iter().enumerate() {
-        write!(out, "{distance:>8}")?;
-        row.blank_cells
-            .iter()
-            .try_for_each(|states| write!(out, "{states:>width$}"))?;
+    let columns = (COLUMNS - "distance".len()) / width;
+    for first in (0..cells).step_by(columns) {
+        let shown = first..cells.min(first + columns);
+        write!(out, "distance")?;
+        shown
+            .clone()
+            .try_for_each(|cell| write!(out, "{cell:>width$}"))?;
         writeln!(out)?;
+        for (distance, row) in details.rows.iter().enumerate() {
+            write!(out, "{distance:>8}")?;
+            row.blank_cells[shown.clone()]
+                .iter()
+                .try_for_each(|states| write!(out, "{states:>width$}"))?;
+            writeln!(out)?;
+        }
     }
     Ok(())
 }
+
+/// Columns of a terminal that a table may take.
+const COLUMNS: usize = 80;

@@ -19,6 +19,8 @@ mod cli;
 mod count;
 mod damaged_blocks;
 mod damaged_files;
+#[cfg(unix)]
+mod examples;
 mod faults;
 mod fuzz_request;
 mod generate;
@@ -27,6 +29,7 @@ mod grade_killed;
 mod grade_limits;
 mod grade_reports;
 mod mpi;
+mod options;
 mod page_cli;
 mod patterns;
 mod plan;

@@ -166,25 +166,17 @@ fn bad_usage_says_what_to_do() {
     let dir = built();
     for (options, input, message) in [
         ("", "", "there is no claim"),
-        (
-            "--board 704851632 --format csv",
-            "x",
-            "--board is for a text",
-        ),
+        ("--board 704851632 --from csv", "x", "--board is for a text"),
         ("--board 70485163", "x", "8 cells"),
         ("", "hello\nworld\n", "no board was found"),
         (
-            "--format csv",
+            "--from csv",
             "704851632,19\n",
             "its first line must name the columns",
         ),
-        ("--format json", "", "there is no claim"),
-        ("--format tsv", "\n\n", "there is no claim"),
-        (
-            "--format tsv --blank 9",
-            "704851632 19\n",
-            "from 1 to 9 once",
-        ),
+        ("--from json", "", "there is no claim"),
+        ("--from tsv", "\n\n", "there is no claim"),
+        ("--from tsv --blank 9", "704851632 19\n", "from 1 to 9 once"),
     ] {
         let ran = verify(&dir, options, input);
         assert_eq!(ran.code, Some(2), "{options} {input:?}: {ran:?}");

@@ -86,7 +86,7 @@ const DIALECTS: [(&str, &str, &str); 19] = [
     ),
     (
         "records.jsonl",
-        "--format json",
+        "--from json",
         "704851632\toptimal\t19\t19\tblank\t\n120483765\toptimal\t6\t6\tblank\t\n\
          123405786\toptimal\t2\t2\tboards\t\n\
          123456870\tunsolvable (rightly said)\tunsolvable\tunsolvable\t\t\n",
@@ -94,13 +94,13 @@ const DIALECTS: [(&str, &str, &str); 19] = [
     (
         // Each row has a goal of its own; the second's is of another class.
         "semicolons.csv",
-        "--format csv",
+        "--from csv",
         "125340678\toptimal\t3\t3\tblank\t\n134862705\toptimal\t5\t5\tblank\t\n\
          142305678\tsuboptimal +2\t2\t4\tblank\t3\n",
     ),
     (
         "steps.txt",
-        "--format text",
+        "--from text",
         "123405786\toptimal\t2\t2\tblank\t\n",
     ),
     (

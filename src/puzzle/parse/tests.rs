@@ -55,6 +55,13 @@ fn every_way_of_writing_a_board_reads_the_same() {
         "7\n0\n4\n8\n5\n1\n6\n3\n2\n",
         "\u{feff}704851632",
         "3 704/851/632",
+        "3 3\n7 0 4\n8 5 1\n6 3 2\n",
+        "3 3\n7 0 4 8 5 1 6 3 2\n",
+        "{{7,0,4},{8,5,1},{6,3,2}}",
+        "int board[3][3] = {{7,0,4},{8,5,1},{6,3,2}};"
+            .split_once("= ")
+            .unwrap()
+            .1,
     ] {
         assert_eq!(read(text), Ok("3x3 704851632".into()), "{text:?}");
     }
@@ -67,6 +74,16 @@ fn larger_shapes_take_letters_and_numbers() {
     assert_eq!(read("1234/5678/9ABC/DEFx"), fifteen);
     assert_eq!(read("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0"), fifteen);
     assert_eq!(read("4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0"), fifteen);
+    assert_eq!(
+        read("4 4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0"),
+        fifteen
+    );
+    assert_eq!(read("2 3\n1 2 3\n4 5 0\n"), Ok("2x3 123450".into()));
+    assert_eq!(
+        read("2 3\n0 1\n4 5\n6 7\n"),
+        Ok("4x2 23014567".into()),
+        "no header"
+    );
     assert_eq!(read_as("2x5", "0937154826"), Ok("0937154826".into()));
     assert_eq!(
         read_as("5x2", "0 9 3 7 1 5 4 8 2 6"),

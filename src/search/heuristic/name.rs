@@ -63,7 +63,51 @@ const NAMES: [(&str, HeuristicName); 13] = [
     ("perfect", HeuristicName::Perfect),
 ];
 
+/// Other names of the heuristics that are common in the field.
+const ALIASES: [(&str, HeuristicName); 19] = [
+    ("hamming", HeuristicName::Misplaced),
+    ("misplaced-tiles", HeuristicName::Misplaced),
+    ("tiles-out-of-place", HeuristicName::Misplaced),
+    ("h1", HeuristicName::Misplaced),
+    ("md", HeuristicName::Manhattan),
+    ("manhattan-distance", HeuristicName::Manhattan),
+    ("taxicab", HeuristicName::Manhattan),
+    ("city-block", HeuristicName::Manhattan),
+    ("l1", HeuristicName::Manhattan),
+    ("h2", HeuristicName::Manhattan),
+    ("euclid", HeuristicName::Euclidean),
+    ("l2", HeuristicName::Euclidean),
+    ("lc", HeuristicName::LinearConflict),
+    ("linear-conflicts", HeuristicName::LinearConflict),
+    ("manhattan-linear-conflict", HeuristicName::LinearConflict),
+    ("wd", HeuristicName::WalkingDistance),
+    ("max-swap", HeuristicName::Gaschnig),
+    ("n-max-swap", HeuristicName::Gaschnig),
+    ("inversion-distance", HeuristicName::Inversion),
+];
+
 impl HeuristicName {
+    /// Returns a line about it.
+    pub const fn about(&self) -> &'static str {
+        match self {
+            HeuristicName::Zero => "always 0",
+            HeuristicName::Misplaced => "tiles that are not in their goal cell (Hamming distance)",
+            HeuristicName::MisplacedWithBlank => "misplaced, with the blank counted as a tile",
+            HeuristicName::Manhattan => "rows and columns between the tiles and their goal cells",
+            HeuristicName::Euclidean => "straight lines between the tiles and their goal cells",
+            HeuristicName::LinearConflict => "Manhattan + 2 for each tile that must leave its line",
+            HeuristicName::LinearConflictNaive => "Manhattan + 2 for each pair in reverse order",
+            HeuristicName::WalkingDistance => "moves that bring the tiles into rows, and columns",
+            HeuristicName::Gaschnig => "moves if any tile may jump into the blank (n-MaxSwap)",
+            HeuristicName::RowsColumns => "tiles out of their row + tiles out of their column",
+            HeuristicName::Inversion => "moves that the inversions of the tiles need",
+            HeuristicName::ManhattanPlusMisplaced => "the sum of both; above the distance at times",
+            HeuristicName::Pattern(_) => "distance of these tiles and the blank, the rest alike",
+            HeuristicName::Patterns(_) => "sum of additive pattern databases",
+            HeuristicName::Perfect => "the true distance",
+        }
+    }
+
     /// Returns all heuristics without parameters.
     pub fn all() -> impl Iterator<Item = HeuristicName> {
         NAMES.into_iter().map(|(_, name)| name)
@@ -123,7 +167,11 @@ impl FromStr for HeuristicName {
         if let Some(names) = text.strip_prefix("patterns:") {
             return Ok(HeuristicName::Patterns(names.parse()?));
         }
-        let found = NAMES.into_iter().find(|(name, _)| *name == text);
+        let text = text.replace('_', "-");
+        let found = NAMES
+            .into_iter()
+            .chain(ALIASES)
+            .find(|(name, _)| *name == text);
         let (_, name) = found.ok_or(HeuristicNameError::Unknown { name: text })?;
         Ok(name)
     }
@@ -180,6 +228,10 @@ mod tests {
         let pattern = HeuristicName::Pattern(vec![1, 2, 10]);
         for name in HeuristicName::all().chain([pattern]) {
             assert_eq!(name.to_string().parse(), Ok(name));
+        }
+        for (alias, name) in ALIASES {
+            assert_eq!(alias.replace('-', "_").to_uppercase().parse(), Ok(name));
+            assert!(NAMES.iter().all(|(known, _)| *known != alias));
         }
         for text in ["patterns:4-4", "patterns:1+2+3,4+5"] {
             let name: HeuristicName = text.parse().unwrap();

@@ -1,79 +1,73 @@
-//! `puzzledb search`
+//! `puzzledb search`, and `puzzledb compare`, which is its name for several searches.
 
+mod names;
 mod settings;
+mod table;
 mod trace;
 
 use std::io::{IsTerminal, Write};
+use std::num::NonZero;
 
-use puzzledb::oracle::{Distances, Oracle};
+use clap::ValueEnum;
+
+use puzzledb::oracle::draw::{Draw, draw};
+use puzzledb::oracle::{Distances, Optimum, Oracle};
 use puzzledb::pattern::Partition;
-use puzzledb::puzzle::{Board, Shape};
+use puzzledb::puzzle::{Board, Shape, UsualGoal};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Failure, HeuristicName, SearchRecord, Settings, Watch,
-    search_watched,
+    Algorithm, BoardHeuristic, Failure, HeuristicName, Method, SearchRecord, Settings, Watch,
+    compare, search_watched,
 };
 use puzzledb::space::check_solvable;
 
-use super::blank::BlankArg;
+use super::boards::{BoardsArgs, Rows};
+use super::build::threads;
 use super::database::Databases;
-use super::error::{CliError, say};
+use super::error::{CliError, say, with_goal};
 use super::interrupt;
+use super::output::{Form, Forms, Output, write_fields};
+use super::render::progress_bar;
 use super::status::Status;
 use super::waiting::{progress, watched};
 use super::watch::check_files;
 
-pub(super) use settings::SettingsArgs;
+use names::{Names, algorithms, heuristics, list};
+pub(super) use names::{heuristic_names, names};
+use settings::SettingsArgs;
 use trace::{TraceForm, trace};
 
-/// The names of algorithms and heuristics, for the help of commands that take them.
-pub(super) fn names() -> String {
-    let algorithms: Vec<&str> = Algorithm::all().map(Algorithm::name).collect();
-    format!(
-        "Algorithms: {} (dijkstra is ucs).\n\n{}",
-        algorithms.join(", "),
-        heuristic_names()
-    )
-}
+/// Help for several searches and for the output of `--trace=text`.
+const NOTES: &str = "
 
-/// The names of heuristics.
-pub(super) fn heuristic_names() -> String {
-    let heuristics: Vec<String> = HeuristicName::all().map(|name| name.to_string()).collect();
-    format!(
-        "Heuristics: {}, pattern:TILES as in pattern:1234, a pattern database of these tiles, and \
-         patterns:TILES as in patterns:7-8 or patterns:1-8,9-15, the sum of additive ones, from the file of \
-         `build --patterns` or made in memory.",
-        heuristics.join(", ")
-    )
-}
-
-/// Help for the output of `--trace=text`.
-const TEXT_TRACE: &str = "
+Several boards, algorithms or heuristics give a search of each, and a table. `puzzledb compare` is the same \
+command with six algorithms, two heuristics and five boards by default.
 
 --trace=text, as in `puzzledb search 123405786 --trace=text`, prints of every expansion its number, \
 the board with its score (g + h, as the algorithm weighs them), each child but the parent with its \
 score, in the order in which they are made, and the lengths of the queue and of the closed list, \
 both with this board.";
 
-/// Search a solution with an algorithm of the textbooks, and see what it costs
+/// Search a solution with algorithms of the textbooks, and see what it costs
 #[derive(Debug, clap::Args)]
-#[command(after_help = names() + TEXT_TRACE)]
+#[command(after_help = names() + NOTES)]
 pub(super) struct Args {
-    /// The board, in one argument or in several
-    #[arg(required = true, value_name = "BOARD")]
-    board: Vec<String>,
-    /// The algorithm
-    #[arg(long, short, value_name = "A", default_value = "astar")]
-    algorithm: Algorithm,
-    /// The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]
-    #[arg(long, value_name = "H")]
-    heuristic: Option<HeuristicName>,
+    #[command(flatten)]
+    boards: BoardsArgs,
+    /// The algorithm, or several separated by commas, or all [default: astar]
+    #[arg(long, short, alias = "algorithms", value_name = "A,...", value_parser = algorithms)]
+    algorithm: Vec<Names<Algorithm>>,
+    /// The heuristic, or several separated by commas, or all [default: manhattan;
+    /// misplaced-with-blank for best-first-depth]
+    #[arg(long, alias = "heuristics", value_name = "H,...", value_parser = heuristics)]
+    heuristic: Vec<Names<HeuristicName>>,
+    /// Print each algorithm and heuristic with a line about it, and search nothing
+    #[arg(long)]
+    list: bool,
+    /// Draw this many boards at every distance, or all where there are fewer
+    #[arg(long, value_name = "K", conflicts_with_all = ["words", "boards"])]
+    per_distance: Option<NonZero<usize>>,
     #[command(flatten)]
     settings: SettingsArgs,
-    /// Rows x columns, up to 8x8, for boards that are not square
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
-    #[command(flatten)]
-    blank: BlankArg,
     /// Print every expansion as a line of JSON, and then the figures as --json does; or, with
     /// --trace=text, as a block of text
     #[arg(
@@ -85,53 +79,311 @@ pub(super) struct Args {
         default_missing_value = "json"
     )]
     trace: Option<TraceForm>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output<SearchForm>,
+    /// Searches at a time, of several; times are best compared with 1 [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SearchForm {
+    /// For people; of several searches a table, and the mean of every method
+    Text,
+    /// Tab-separated values, a line a search
+    Tsv,
+    /// Comma-separated values below a header
+    Csv,
+    /// A JSON object a search
+    Json,
+    /// The table of the first source, with an expanded list that is strict and the order U, R, D, L
+    Massey,
+}
+
+impl Forms for SearchForm {
+    const CSV: SearchForm = SearchForm::Csv;
+    const JSON: SearchForm = SearchForm::Json;
+}
+
+/// The default boards of `compare`, which are those of `--format massey`'s assignment.
+const DEFAULT_BOARDS: [&str; 5] = [
+    "120483765",
+    "208135467",
+    "704851632",
+    "536407182",
+    "638541720",
+];
+
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.blank);
-    let text = args.board.join(" ");
-    let board = databases.numbering(args.shape).board(text.as_bytes())?;
-    let goal = databases.goal(board.shape())?;
-    check_solvable(&board, &goal)?;
-    let settings = args
-        .settings
-        .settings(args.algorithm, args.heuristic.as_ref(), 1);
-    let optimal = optimum(&board, &goal, &settings, databases)?;
-    let get = |goal: &Board| databases.oracle_for(goal);
-    let heuristic = match patterns_of_file(&settings.heuristic, &goal, databases)? {
-        Some(heuristic) => heuristic,
-        None => BoardHeuristic::with_oracle(&settings.heuristic, &goal, get)?,
+    let usual = (&[Algorithm::AStar][..], &[][..]);
+    searches(args, usual, None, databases)
+}
+
+/// Runs `puzzledb compare`.
+pub(super) fn run_compare(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    use Algorithm as A;
+    let algorithms = match args.is_massey() {
+        true => &[A::UniformCost, A::AStar][..],
+        false => &[
+            A::BreadthFirst,
+            A::UniformCost,
+            A::Greedy,
+            A::BestFirstDepth,
+            A::AStar,
+            A::IdaStar,
+        ],
     };
-    for option in args.settings.unused(args.algorithm) {
-        let note = format!("{} makes no use of {option}", args.algorithm);
+    let heuristics = &[HeuristicName::Misplaced, HeuristicName::Manhattan][..];
+    let boards = match args.boards.are_named() {
+        true => None,
+        false => Some(args.drawn_or_usual(databases)?),
+    };
+    searches(args, (algorithms, heuristics), boards, databases)
+}
+
+/// Searches every board by every method. `usual` are the default algorithms and heuristics, `boards` those to search
+/// instead of the arguments'.
+fn searches(
+    args: &Args,
+    usual: (&[Algorithm], &[HeuristicName]),
+    boards: Option<Vec<Board>>,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    if args.list {
+        write!(anstream::stdout(), "{}", list())?;
+        return Ok(Status::Yes);
+    }
+    let databases = &databases.with_blank(args.boards.blank);
+    let compares = boards.is_some() || !usual.1.is_empty();
+    let (boards, status) = match (boards, args.per_distance) {
+        (Some(boards), _) => (boards, Status::Yes),
+        (None, Some(_)) => (args.drawn_or_usual(databases)?, Status::Yes),
+        (None, None) => args.boards.read(&args.boards.source()?)?,
+    };
+    let Some(first) = boards.first() else {
+        return Ok(status);
+    };
+    let goal = databases.goal(first.shape())?;
+    let methods = args.methods(usual);
+    match (&boards[..], &methods[..]) {
+        ([board], [(algorithm, heuristic)]) if !compares => {
+            let settings = args.settings.settings(*algorithm, heuristic.as_ref(), 1);
+            Ok(status.and(search_one(args, board, &goal, settings, databases)?))
+        }
+        _ if args.trace.is_some() => Err(CliError::Usage(
+            "--trace prints one search: of one board, by one algorithm and heuristic".into(),
+        )),
+        _ => Ok(status.and(search_all(args, boards, &goal, methods, databases)?)),
+    }
+}
+
+impl Args {
+    fn is_massey(&self) -> bool {
+        self.output.form() == Some(SearchForm::Massey)
+    }
+
+    /// Boards drawn by distance, or the default ones.
+    fn drawn_or_usual(&self, databases: &Databases) -> Result<Vec<Board>, CliError> {
+        let shape = self.boards.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+        let goal = databases.with_blank(self.boards.blank).goal(shape)?;
+        let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
+        let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
+        if self.per_distance.is_none() && is_usual {
+            let board = |board: &&str| board.parse().expect("a board");
+            return Ok(DEFAULT_BOARDS.iter().map(board).collect());
+        }
+        let count = Draw::PerDistance(self.per_distance.map_or(1, NonZero::get));
+        let oracle = databases.oracle_for(&goal)?;
+        Ok(draw(&oracle, count, 0, self.settings.seed())?)
+    }
+
+    /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
+    fn methods(
+        &self,
+        (algorithms, heuristics): (&[Algorithm], &[HeuristicName]),
+    ) -> Vec<(Algorithm, Option<HeuristicName>)> {
+        let (named, by): (Vec<_>, Vec<_>) = (
+            self.algorithm
+                .iter()
+                .flat_map(|Names(names)| names)
+                .collect(),
+            self.heuristic
+                .iter()
+                .flat_map(|Names(names)| names)
+                .collect(),
+        );
+        let algorithms = match named.is_empty() {
+            true => algorithms.iter().collect(),
+            false => named,
+        };
+        let (is_usual, by) = match by.is_empty() {
+            true => (true, heuristics.iter().collect()),
+            false => (false, by),
+        };
+        let mut methods = Vec::new();
+        for &algorithm in algorithms {
+            let takes = algorithm.is_informed()
+                && !(is_usual && (by.is_empty() || algorithm == Algorithm::BestFirstDepth));
+            match takes {
+                true => methods.extend(by.iter().map(|&name| (algorithm, Some(name.clone())))),
+                false => methods.push((algorithm, None)),
+            }
+        }
+        methods
+    }
+}
+
+/// Searches one board, shows the progress, and prints the figures.
+fn search_one(
+    args: &Args,
+    board: &Board,
+    goal: &Board,
+    settings: Settings,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    check_solvable(board, goal)?;
+    let optimal = optimum(board, goal, &settings, databases)?;
+    let heuristic = heuristic(&settings.heuristic, goal, databases)?;
+    for option in args.settings.unused(settings.algorithm) {
+        let note = format!("{} makes no use of {option}", settings.algorithm);
         say("note", &note);
     }
-    if args.heuristic.is_some() && !args.algorithm.is_informed() {
-        say("note", &format!("{} asks no heuristic", args.algorithm));
+    if !args.heuristic.is_empty() && !settings.algorithm.is_informed() {
+        say("note", &format!("{} asks no heuristic", settings.algorithm));
     }
     let record = match args.trace {
-        Some(form) => trace(form, &board, &goal, &settings, &heuristic, optimal)?,
+        Some(form) => trace(form, board, goal, &settings, &heuristic, optimal)?,
         None => {
             interrupt::listen(); // then the cost of the search so far is printed
             let watch = Watch {
                 progress: Some(progress()),
                 ..Watch::with_cancel(interrupt::flag())
             };
-            let search = || search_watched(&board, &goal, &settings, &heuristic, watch);
+            let search = || search_watched(board, goal, &settings, &heuristic, watch);
             let report = watched(search)?;
-            SearchRecord::new(&board, &goal, &settings, &report, optimal)
+            SearchRecord::new(board, goal, &settings, &report, optimal)
         }
     };
     check_files()?;
-    write_record(&record, args.json || args.trace == Some(TraceForm::Json))?;
+    let usual = match args.trace {
+        Some(TraceForm::Json) => SearchForm::Json,
+        _ => SearchForm::Text,
+    };
+    match args.output.form().unwrap_or(usual) {
+        SearchForm::Text => {
+            let width = if std::io::stdout().is_terminal() {
+                23
+            } else {
+                0
+            };
+            let mut text = String::new();
+            write_fields(&record, width, &mut text)?;
+            anstream::stdout().write_all(text.as_bytes())?;
+            if let Some(failure) = record.failure {
+                say("note", &failure.to_string());
+            }
+        }
+        form => write_records(&[&record], form)?,
+    }
     match record.solved {
         true => Ok(Status::Yes),
         false if record.failure == Some(Failure::Cancelled) => Err(CliError::Interrupted),
         false => Ok(Status::No),
     }
+}
+
+/// Searches every board by every method, on several threads, and prints a table.
+fn search_all(
+    args: &Args,
+    boards: Vec<Board>,
+    goal: &Board,
+    methods: Vec<(Algorithm, Option<HeuristicName>)>,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let asked = boards.len();
+    let (boards, optima): (Vec<_>, Vec<_>) = solvable(boards, goal, databases)?.into_iter().unzip();
+    let threads = threads(args.threads);
+    let options = match args.is_massey() {
+        true => &args.settings.or_massey(),
+        false => &args.settings,
+    };
+    let made = |(algorithm, name): (Algorithm, Option<HeuristicName>)| -> Result<Method, CliError> {
+        let settings = options.settings(algorithm, name.as_ref(), threads);
+        let heuristic = heuristic(&settings.heuristic, goal, databases)?;
+        Ok((settings, heuristic))
+    };
+    let methods: Vec<Method> = methods.into_iter().map(made).collect::<Result<_, _>>()?;
+    let searches = boards.len() * methods.len();
+    let bar = progress_bar(searches as u64, "{pos}/{len} searches {wide_bar} {elapsed}");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    let compared = pool.install(|| compare(&boards, goal, &methods, || bar.inc(1)))?;
+    bar.finish_and_clear();
+    let record = |one: &puzzledb::search::Compared| {
+        let (settings, _) = &methods[one.method];
+        let (board, optimum) = (&boards[one.board], optima[one.board]);
+        SearchRecord::new(board, goal, settings, &one.report, optimum)
+    };
+    let records: Vec<SearchRecord> = compared.iter().map(record).collect();
+    check_files()?;
+    match args.output.form().unwrap_or(SearchForm::Text) {
+        SearchForm::Text => write!(anstream::stdout(), "{}", table::text(&records))?,
+        form => write_records(&records.iter().collect::<Vec<_>>(), form)?,
+    }
+    let all_solved = boards.len() == asked && records.iter().all(|record| record.solved);
+    Ok(match all_solved {
+        true => Status::Yes,
+        false => Status::No,
+    })
+}
+
+/// Writes records as lines for programs.
+fn write_records(records: &[&SearchRecord], form: SearchForm) -> Result<(), CliError> {
+    let form = match form {
+        SearchForm::Massey => return Ok(table::massey(records, std::io::stdout().lock())?),
+        SearchForm::Text | SearchForm::Tsv => Form::Tsv,
+        SearchForm::Csv => Form::Csv,
+        SearchForm::Json => Form::Json,
+    };
+    let mut text = String::new();
+    for record in records {
+        form.push(record, &mut text, |_| Ok(()))?;
+    }
+    Ok(Rows::new(form).write(&text)?)
+}
+
+/// The solvable boards, each with its distance if that is known soon. Reports the others as
+/// errors.
+fn solvable(
+    boards: Vec<Board>,
+    goal: &Board,
+    databases: &Databases,
+) -> Result<Vec<(Board, Option<u8>)>, CliError> {
+    let oracle = databases.oracle_beside(goal)?;
+    let mut known = Vec::with_capacity(boards.len());
+    for board in boards {
+        if let Err(error) = check_solvable(&board, goal) {
+            say("error", &with_goal(&error));
+            continue;
+        }
+        let optimum = oracle.as_ref().map(|oracle| oracle.optimum(&board));
+        known.push((board, optimum.transpose()?.and_then(Optimum::known)));
+    }
+    check_files()?;
+    Ok(known)
+}
+
+/// The heuristic of a name: additive patterns from a file that has them, all others made for the goal.
+fn heuristic(
+    name: &HeuristicName,
+    goal: &Board,
+    databases: &Databases,
+) -> Result<BoardHeuristic, CliError> {
+    let get = |goal: &Board| databases.oracle_for(goal);
+    Ok(match patterns_of_file(name, goal, databases)? {
+        Some(heuristic) => heuristic,
+        None => BoardHeuristic::with_oracle(name, goal, get)?,
+    })
 }
 
 /// The length of a shortest solution, if it is known before the search. A search may prove it itself.
@@ -169,30 +421,4 @@ fn patterns_of_file(
         .map(|patterns| BoardHeuristic::from_patterns(patterns, goal))
         .transpose();
     made.map_err(|error| CliError::Usage(error.to_string()))
-}
-
-/// Writes the record as JSON, for people on a terminal, or else as tab-separated lines.
-fn write_record(record: &SearchRecord, json: bool) -> Result<(), CliError> {
-    let mut out = anstream::stdout().lock();
-    if json {
-        writeln!(out, "{}", serde_json::to_string(record)?)?;
-    } else if std::io::stdout().is_terminal() {
-        writeln!(out, "{} on {}\n", record.method(), record.board)?;
-        for (figure, value) in record.figures() {
-            writeln!(out, "  {figure:<21} {value}")?;
-        }
-        if let Some(moves) = &record.moves {
-            writeln!(out, "\n  {moves}")?;
-        }
-    } else {
-        for (figure, value) in record.figures() {
-            writeln!(out, "{figure}\t{value}")?;
-        }
-        writeln!(
-            out,
-            "moves\t{}",
-            record.moves.as_deref().unwrap_or_default()
-        )?;
-    }
-    Ok(())
 }

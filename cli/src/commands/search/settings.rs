@@ -1,4 +1,4 @@
-//! The options of `search` and `compare` for each search.
+//! The options of each search.
 
 use std::num::NonZero;
 use std::time::Duration;
@@ -28,8 +28,8 @@ pub(in super::super) struct SettingsArgs {
     #[arg(long, value_name = "N")]
     limit_expansions: Option<u64>,
     /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    limit_time: Option<Duration>,
+    #[arg(long, alias = "limit-time", value_name = "LIMIT", value_parser = parse_time)]
+    time: Option<Duration>,
     /// Give up when so much memory is in use [default: half of what there is]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     limit_memory: Option<u64>,
@@ -92,7 +92,7 @@ impl SettingsArgs {
         settings.seed = self.seed;
         let limits = &mut settings.limits;
         limits.expansions = self.limit_expansions.or(stochastic).unwrap_or(u64::MAX);
-        limits.time = self.limit_time.unwrap_or(Duration::MAX);
+        limits.time = self.time.unwrap_or(Duration::MAX);
         limits.memory = self.limit_memory.unwrap_or(spare);
         settings.order = self.order.unwrap_or(Move::ALL);
         settings.expanded = self.expanded.map(|expanded| match expanded {

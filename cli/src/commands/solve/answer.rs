@@ -5,57 +5,36 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use puzzledb::oracle::{Oracle, Oracles, QueryError, SolutionRecord};
-use puzzledb::puzzle::{Board, Move, Notation, Numbering, ParseError, letters};
+use puzzledb::puzzle::{Board, Move, Notation, letters};
 use puzzledb::search::AnytimeRecord;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::super::anytime::{Anytime, Effort};
 use super::super::database::Databases;
-use super::super::error::{CliError, say};
+use super::super::error::{CliError, say, with_goal};
 use super::super::interrupt;
 use super::super::last_oracle::LastOracle;
+use super::super::output::Form;
 use super::super::status::Status;
 use super::super::waiting::watched;
-use super::solver::Solver;
+use super::drawn::{drawn, exact_text};
+use super::solver::{Length, Solver};
 use super::steps::steps;
 
-/// Form of the boards that are read and of the answers.
+/// Form of the answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Format {
-    pub numbering: Numbering,
     pub notation: Notation,
     /// Whether every optimal solution is written.
     pub all: bool,
     /// Whether every board on the way is drawn.
     pub steps: bool,
-    pub json: bool,
+    pub form: Form,
     /// True for a stream of boards: the solutions of all states are counted at once, and no note explains an unsolvable
     /// board.
     pub stream: bool,
     /// Budget for boards whose optimum is in no table.
     pub effort: Effort,
-}
-
-/// Error in one line; the others can be answered.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum LineError {
-    #[error(transparent)]
-    Parse(#[from] ParseError),
-    #[error(transparent)]
-    Space(SpaceError),
-    /// There is no database for boards of this shape, or the goal is not a board of it.
-    #[error("{0}")]
-    Shape(String),
-}
-
-impl From<LineError> for CliError {
-    fn from(error: LineError) -> CliError {
-        match error {
-            LineError::Parse(error) => error.into(),
-            LineError::Space(error) => error.into(),
-            LineError::Shape(why) => CliError::Usage(why),
-        }
-    }
 }
 
 /// Answers one board after the other, of any shapes.
@@ -78,49 +57,37 @@ impl<'a> Answers<'a> {
         Answers { format, oracle }
     }
 
-    /// Appends the answer to the board in `line` to `out`.
-    ///
-    /// The outer error ends the command; the inner one is this line's alone.
-    pub(super) fn answer(
-        &mut self,
-        line: &[u8],
-        out: &mut String,
-    ) -> Result<Result<Status, LineError>, CliError> {
-        let board = match self.format.numbering.board(line) {
-            Ok(board) => board,
-            Err(error) => return Ok(Err(error.into())),
-        };
-        let makes_patterns = !self.format.stream && self.format.effort.is_long();
-        let (goal, written) = match Solver::of(&mut self.oracle, board.shape(), makes_patterns) {
-            Ok(Solver::Anytime(_)) if self.format.all => {
-                let why = format!(
+    /// Appends the answer to a board to `out`.
+    pub(super) fn answer(&mut self, board: &Board, out: &mut String) -> Result<Status, CliError> {
+        let format = self.format;
+        let makes_patterns = !format.stream && format.effort.is_long();
+        let (goal, written) = match Solver::of(&mut self.oracle, board.shape(), makes_patterns)? {
+            Solver::Anytime(_) if format.all => {
+                return Err(CliError::Usage(format!(
                     "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
-                );
-                return Ok(Err(LineError::Shape(why)));
+                )));
             }
-            Ok(Solver::Exact(oracle)) => {
-                let write = || self.format.write(oracle, &board, out);
-                (*oracle.goal(), self.format.watched(write))
+            Solver::Exact(oracle) => {
+                let write = || format.write(oracle, board, out);
+                (*oracle.goal(), format.watched(write))
             }
-            Ok(Solver::Anytime(search)) => {
+            Solver::Anytime(search) => {
                 interrupt::listen(); // Ctrl-C ends it with the best solution so far
-                let write = || self.format.write_best(&board, &search, out);
-                (search.goal, self.format.watched(write))
+                let write = || format.write_best(board, &search, out);
+                (search.goal, format.watched(write))
             }
-            Err(CliError::Usage(why)) => return Ok(Err(LineError::Shape(why))),
-            Err(error) => return Err(error),
         };
         match written {
-            Ok(()) => Ok(Ok(Status::Yes)),
-            Err(QueryError::Space(error @ SpaceError::Unsolvable { .. })) => {
-                if !self.format.stream {
-                    say("note", &error.to_string());
+            Err(QueryError::Space(error @ SpaceError::Unsolvable { .. }))
+                if format.form != Form::Text =>
+            {
+                if !format.stream {
+                    say("note", &with_goal(&error));
                 }
-                self.format.write_unsolvable(&board, &goal, &error, out);
-                Ok(Ok(Status::No))
+                format.write_unsolvable(board, &goal, &error, out);
+                Ok(Status::No)
             }
-            Err(QueryError::Space(error)) => Ok(Err(LineError::Space(error))),
-            Err(error) => Err(error.into()),
+            written => Ok(written.map(|()| Status::Yes)?),
         }
     }
 }
@@ -135,20 +102,24 @@ impl Format {
     }
 
     fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
-        if self.all && !self.json {
-            for moves in oracle.solutions(board)? {
-                self.write_line(board, &moves, out);
-            }
-            return Ok(());
-        }
-        if self.json {
+        if self.form == Form::Json {
             write_json(&self.record(oracle, board)?, out);
             return Ok(());
         }
-        let moves = oracle.solve(board)?;
-        match self.steps {
-            true => steps(board, &moves, out),
-            false => self.write_line(board, &moves, out),
+        if self.all {
+            for moves in oracle.solutions(board)? {
+                self.write_line(board, &moves, None, out);
+            }
+        } else if self.form == Form::Text {
+            let (moves, solutions) = oracle.solve_and_count(board)?;
+            let text = exact_text(&moves, solutions);
+            *out += &drawn(board, &moves, &text, self.notation);
+        } else {
+            let moves = oracle.solve(board)?;
+            match self.steps {
+                true => steps(board, &moves, out),
+                false => self.write_line(board, &moves, None, out),
+            }
         }
         Ok(())
     }
@@ -161,24 +132,42 @@ impl Format {
         out: &mut String,
     ) -> Result<(), QueryError> {
         let found = self.effort.solve(board, search, None)?;
-        if self.json {
-            write_json(&AnytimeRecord::new(board, &search.goal, &found), out);
-        } else if self.steps {
-            steps(board, &found.moves, out);
-        } else {
-            self.write_line(board, &found.moves, out);
-            if !found.is_optimal() {
-                out.pop();
-                let _ = writeln!(out, "\tat least {}", found.lower_bound);
+        match self.form {
+            Form::Json => write_json(&AnytimeRecord::new(board, &search.goal, &found), out),
+            _ if self.steps => steps(board, &found.moves, out),
+            Form::Text => {
+                let text = Length(&found).to_string();
+                *out += &drawn(board, &found.moves, &text, self.notation);
+            }
+            _ => {
+                let bound = (!found.is_optimal()).then_some(found.lower_bound);
+                self.write_line(board, &found.moves, bound, out);
             }
         }
         Ok(())
     }
 
-    fn write_line(&self, board: &Board, moves: &[Move], out: &mut String) {
-        let _ = write!(out, "{board}\t{}\t", moves.len());
+    /// Writes a row: board, length, moves, and the proved bound of a length that is not proved to be the shortest.
+    fn write_line(&self, board: &Board, moves: &[Move], bound: Option<usize>, out: &mut String) {
+        let is_csv = self.write_header(out);
+        let separator = if is_csv { ',' } else { '\t' };
+        let _ = write!(out, "{board}{separator}{}{separator}", moves.len());
         let _ = self.notation.write(board, moves, out);
-        out.push('\n');
+        let _ = match bound {
+            Some(bound) if is_csv => writeln!(out, ",{bound}"),
+            None if is_csv => writeln!(out, ",{}", moves.len()),
+            Some(bound) => writeln!(out, "\tat least {bound}"),
+            None => writeln!(out),
+        };
+    }
+
+    /// Returns whether rows are CSV, and writes their header before the first.
+    fn write_header(&self, out: &mut String) -> bool {
+        let is_csv = self.form == Form::Csv;
+        if is_csv && out.is_empty() {
+            *out += "board,length,moves,lower_bound\n";
+        }
+        is_csv
     }
 
     fn record(&self, oracle: &Oracle, board: &Board) -> Result<SolutionRecord, QueryError> {
@@ -198,11 +187,13 @@ impl Format {
     }
 
     fn write_unsolvable(&self, board: &Board, goal: &Board, why: &SpaceError, out: &mut String) {
-        if self.json {
-            write_json(&SolutionRecord::unsolvable(board, goal, why), out);
-        } else {
-            let _ = writeln!(out, "{board}\tunsolvable\t");
+        if self.form == Form::Json {
+            return write_json(&SolutionRecord::unsolvable(board, goal, why), out);
         }
+        let _ = match self.write_header(out) {
+            true => writeln!(out, "{board},unsolvable,,"),
+            false => writeln!(out, "{board}\tunsolvable\t"),
+        };
     }
 }
 

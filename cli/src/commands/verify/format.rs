@@ -8,12 +8,14 @@ use puzzledb::judge::reading::{FIRST_LINES, Format, Reader, Table};
 
 use super::super::error::CliError;
 use super::super::input::{Chunks, Heading};
+use super::super::output::Forms;
 
+/// Form of claims that are read, or of records that are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum FormatName {
-    /// Whatever the first lines look like
+    /// By the first lines of the claims; printed, text on a terminal and otherwise tsv
     Auto,
-    /// A claim a line
+    /// A line each
     Tsv,
     /// A table with a header
     Csv,
@@ -21,6 +23,11 @@ pub(super) enum FormatName {
     Json,
     /// Text for people
     Text,
+}
+
+impl Forms for FormatName {
+    const CSV: FormatName = FormatName::Csv;
+    const JSON: FormatName = FormatName::Json;
 }
 
 /// The format that was named, or that of the first lines. A header is taken off the stream.

@@ -11,6 +11,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::Resettable::Reset;
 
 use crate::grade::AnswerPattern;
 use puzzledb::judge::Tally;
@@ -22,13 +23,14 @@ use super::blank::BlankArg;
 use super::database::Databases;
 use super::error::{CliError, say};
 use super::input::{self, Chunk, Chunks};
+use super::output::{Form, Output};
 use super::parallel::answer_in_order;
 use super::read_moves::ReadMoves;
 use super::status::Status;
 use super::watch::check_files;
 
 use format::{FormatName, format};
-use record::{COLUMNS, OutputFormat};
+use record::COLUMNS;
 use verifier::{JudgedPiece, Verifier};
 
 /// The longest text for people, which is read at once.
@@ -36,42 +38,52 @@ const LONGEST_TEXT: usize = 64 << 20;
 
 /// Check other solvers' answers: is each of them a shortest solution?
 #[derive(Debug, clap::Args)]
+#[command(mut_args(|arg| match arg.get_id().as_str() {
+    // See `Args::from`.
+    "json" => arg.conflicts_with(Reset).conflicts_with("csv"),
+    "csv" => arg.conflicts_with(Reset),
+    _ => arg,
+}))]
 #[command(after_help = "\
-A record is a board and what is claimed of it: a length, moves, both, or `unsolvable`. Formats:
-  tsv   a line each: `704851632 19`, `704851632 RDDL...`, `704851632<TAB>19<TAB>RDDL...`, boards
-        joined by ->, and all that `puzzledb solve` prints
-  csv   with a header that names the columns: board (or initial, init_state, start, state,
-        puzzle), length (path_length, cost, depth), path (moves, solution, actions), goal
+A record is a board and what is claimed of it: a length, moves, both, or `unsolvable`. Forms of --from:
+  tsv   a line each: `704851632 19`, `704851632 RDDL...`,
+        `704851632<TAB>19<TAB>RDDL...`, boards joined by ->, and all that
+        `puzzledb solve` prints
+  csv   with a header that names the columns: board (or initial, init_state,
+        start, state, puzzle), length (path_length, cost, depth), path (moves,
+        solution, actions), goal
   json  objects with such keys, one alone, in a list, or a line each
-  text  what a solver prints for people, about one board or several (3x3 unless --shape says
-        otherwise), searched for its answers; read at once, up to 64 MiB
-Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as boards. Directions
-are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names
+  text  what a solver prints for people, about one board or several (3x3
+        unless --shape says otherwise), searched for its answers; read at
+        once, up to 64 MiB
+
+Moves are UDLR in any case, with counts (R2U2L), as words, as tile numbers or as boards. Directions \
+are replayed as the blank's and, if that does not reach the goal, as the tiles'; the output names \
 the reading. Empty lines and lines that begin with # are left out.
 
-Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length (or `unsolvable`,
-`unknown`, and with --improve `at least 91`), claimed length, reading (blank, tile, numbers, boards; empty
-where only a length was claimed), the number of the move that is illegal or the first to lose ground, and
-with --fix an optimal solution that keeps the moves before it, in the same notation. --csv has the line and
-the goal too. The summary follows on
-standard error; with --json it is the last object on standard output, {\"summary\": ...}.
+Output, a line a record, tab-separated: board (0 is the blank), verdict, optimal length (or `unsolvable`, \
+`unknown`, and with --improve `at least 91`), claimed length, reading (blank, tile, numbers, boards; empty \
+where only a length was claimed), the number of the move that is illegal or the first to lose ground, and \
+with --fix an optimal solution that keeps the moves before it, in the same notation. --format csv has the \
+line and the goal too. The summary follows on standard error; with --format json it is the last object on \
+standard output, {\"summary\": ...}.
 
-Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others
-are judged all the same. Where nothing knows the optimum, as for 5x5, and where a search with patterns, as for
+Exit code 0 if all claims are right, 1 if one is not, 2 if a record cannot be read; the others \
+are judged all the same. Where nothing knows the optimum, as for 5x5, and where a search with patterns, as for \
 4x4, does not find it in a second or two, a path is right if it is legal and reaches the goal.")]
 pub(super) struct Args {
     /// The claims; - is standard input
     #[arg(value_name = "FILE|-")]
     file: Option<PathBuf>,
     /// How the claims are written
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
-    format: FormatName,
+    #[arg(long, value_enum, value_name = "FORM", default_value = "auto")]
+    from: FormatName,
     /// How moves are written; auto tries the blank's directions before the tile's
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
     moves: ReadMoves,
     /// A known program's output: columbia is an output.txt with path_to_goal, massey a table with
     /// INIT_STATE and PATH
-    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "format")]
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "from")]
     preset: Option<Preset>,
     /// Read a text about this board, such as one run's output
     #[arg(long, value_name = "BOARD")]
@@ -85,19 +97,18 @@ pub(super) struct Args {
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
-    /// Search for TIME [2s] for a shorter solution than each path whose optimum no database knows: add it if there
-    /// is one, and with it the verdict, and what is proved of the optimum
-    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
-    improve: Option<Within>,
+    /// Search for a shorter solution than each path whose optimum no database knows: add it if there is one, and
+    /// with it the verdict, and what is proved of the optimum
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true)]
+    improve: Option<Option<Within>>,
+    /// The time for each search of --improve
+    #[arg(long, value_name = "LIMIT", default_value = "2s", requires = "improve")]
+    time: Within,
     /// Rows x columns, for boards that are not square
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
-    /// Print a JSON object a record, and one for the summary
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print comma-separated rows with a header
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    output: Output<FormatName>,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
@@ -126,13 +137,20 @@ impl Args {
         Ok(reader)
     }
 
-    fn output(&self) -> OutputFormat {
-        match (self.json, self.csv) {
-            (true, _) => OutputFormat::Json,
-            (_, true) => OutputFormat::Csv,
-            _ if std::io::stdout().is_terminal() => OutputFormat::Terminal,
-            _ => OutputFormat::Tsv,
+    fn form(&self) -> Form {
+        match self.output.form().unwrap_or(FormatName::Auto) {
+            FormatName::Json => Form::Json,
+            FormatName::Csv => Form::Csv,
+            FormatName::Tsv => Form::Tsv,
+            FormatName::Text => Form::Text,
+            FormatName::Auto if std::io::stdout().is_terminal() => Form::Text,
+            FormatName::Auto => Form::Tsv,
         }
+    }
+
+    /// The form of the claims. Beside --json or --csv, --format names it too, as it did before there was --from.
+    fn from(&self) -> FormatName {
+        self.output.beside().unwrap_or(self.from)
     }
 
     fn format_name(&self) -> FormatName {
@@ -140,7 +158,7 @@ impl Args {
             Some(Preset::Columbia) => FormatName::Text,
             Some(Preset::Massey) => FormatName::Csv,
             None if self.board.is_some() => FormatName::Text,
-            None => self.format,
+            None => self.from(),
         }
     }
 
@@ -156,7 +174,7 @@ impl Args {
 
     /// The board that a text is about, if it was named.
     fn text_board(&self, reader: &Reader) -> Result<Option<Board>, CliError> {
-        let is_text = matches!(self.format, FormatName::Auto | FormatName::Text);
+        let is_text = matches!(self.from(), FormatName::Auto | FormatName::Text);
         match &self.board {
             Some(_) if !is_text || self.preset == Some(Preset::Massey) => Err(CliError::Usage(
                 "--board is for a text about one board; here each record names its own".into(),
@@ -178,9 +196,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let format = format(args.format_name(), &mut chunks, &reader)?;
     let oracles = databases.oracles_in_time();
     let verifier = Verifier {
-        output: args.output(),
+        output: args.form(),
         fix: args.fix || args.improve.is_some(),
-        improve: args.improve.map(|within| Effort::new(within, args.threads)),
+        improve: args
+            .improve
+            .map(|its| Effort::new(its.unwrap_or(args.time), args.threads)),
         format: &format,
         reader: &reader,
         board: board.as_ref(),
@@ -189,7 +209,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         oracles: &oracles,
     };
     let mut out = std::io::stdout().lock();
-    if verifier.output == OutputFormat::Csv {
+    if verifier.output == Form::Csv {
         writeln!(out, "{COLUMNS}{}", if verifier.fix { ",fix" } else { "" })?;
     }
     let (tally, unreadable) = judge_all(&verifier, chunks, args.threads, &mut out)?;
@@ -211,7 +231,7 @@ fn judge_all<R: Read>(
         }
         let text = judged.records.finish();
         match verifier.output {
-            OutputFormat::Terminal => anstream::stdout().write_all(&text)?,
+            Form::Text => anstream::stdout().write_all(&text)?,
             _ => out.write_all(&text)?,
         }
         tally.merge(&judged.tally);
@@ -240,7 +260,7 @@ fn judge_all<R: Read>(
 fn finish(
     tally: &Tally,
     unreadable: u64,
-    output: OutputFormat,
+    output: Form,
     improved: bool,
     out: &mut impl Write,
 ) -> Result<Status, CliError> {
@@ -248,10 +268,10 @@ fn finish(
         return Err(CliError::Usage("there is no claim in this input".into()));
     }
     match output {
-        OutputFormat::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
-        OutputFormat::Terminal => write!(out, "\n{}", summary::text(tally, unreadable))?,
+        Form::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
+        Form::Text => write!(out, "\n{}", summary::text(tally, unreadable))?,
         // Errors on stderr are ignored.
-        OutputFormat::Tsv | OutputFormat::Csv => {
+        Form::Tsv | Form::Csv => {
             let _ = anstream::stderr().write_all(summary::text(tally, unreadable).as_bytes());
         }
     }

@@ -4,21 +4,14 @@ use std::fmt::{self, Write};
 
 use puzzledb::judge::ClaimRecord;
 
-/// Format of written records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OutputFormat {
-    Terminal,
-    Tsv,
-    Csv,
-    Json,
-}
+use super::super::output::Form;
 
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,optimal,claimed,reading,move";
 
 /// Some records as text.
 pub(super) struct RecordWriter {
-    format: OutputFormat,
+    format: Form,
     fix: bool,
     text: String,
     /// Writer for CSV, in place of the text.
@@ -28,7 +21,7 @@ pub(super) struct RecordWriter {
 
 impl RecordWriter {
     /// Returns a writer with room for `capacity` bytes. `fix` adds a column for the fixes.
-    pub(super) fn new(format: OutputFormat, fix: bool, capacity: usize) -> RecordWriter {
+    pub(super) fn new(format: Form, fix: bool, capacity: usize) -> RecordWriter {
         RecordWriter {
             format,
             fix,
@@ -40,18 +33,18 @@ impl RecordWriter {
 
     pub(super) fn push(&mut self, record: &ClaimRecord) {
         match self.format {
-            OutputFormat::Json => {
+            Form::Json => {
                 self.text += &serde_json::to_string(record).expect("strings and numbers");
             }
-            OutputFormat::Terminal => show(record, &mut self.text),
-            OutputFormat::Tsv => {
+            Form::Text => show(record, &mut self.text),
+            Form::Tsv => {
                 let mut separator = "";
                 columns(record, false, self.fix, |value| {
                     let _ = write!(self.text, "{separator}{value}");
                     separator = "\t";
                 });
             }
-            OutputFormat::Csv => {
+            Form::Csv => {
                 columns(record, true, self.fix, |value| {
                     self.field.clear();
                     let _ = self.field.write_fmt(value);
@@ -67,7 +60,7 @@ impl RecordWriter {
     /// Returns all that was written.
     pub(super) fn finish(self) -> Vec<u8> {
         match self.format {
-            OutputFormat::Csv => self.csv.into_inner().expect(IN_MEMORY),
+            Form::Csv => self.csv.into_inner().expect(IN_MEMORY),
             _ => self.text.into_bytes(),
         }
     }

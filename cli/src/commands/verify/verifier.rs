@@ -13,12 +13,13 @@ use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
 use super::super::last_oracle::LastOracle;
+use super::super::output::Form;
 use super::advice::advised;
-use super::record::{OutputFormat, RecordWriter};
+use super::record::RecordWriter;
 
 /// Settings and sources by which every thread judges a piece of the input.
 pub(super) struct Verifier<'a> {
-    pub output: OutputFormat,
+    pub output: Form,
     pub fix: bool,
     /// Budget for shortening paths whose optimum is not known; `None` to leave them.
     pub improve: Option<Effort>,

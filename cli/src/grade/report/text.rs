@@ -45,7 +45,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
 fn row(cells: [impl Display; 8], f: &mut Formatter<'_>) -> Result {
     let [first, rest @ ..] = cells;
     write!(f, "{first:>10}")?;
-    for (cell, width) in rest.into_iter().zip([7, 7, 9, 12, 10, 10, 11]) {
+    for (cell, width) in rest.into_iter().zip([7, 7, 9, 11, 10, 10, 10]) {
         write!(f, " {cell:>width$}")?;
     }
     writeln!(f)
