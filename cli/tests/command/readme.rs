@@ -183,7 +183,7 @@ fn every_command_is_in_the_table() {
     let named: Vec<&str> = named
         .filter(|name| !name.is_empty() && *name != "help")
         .collect();
-    assert!(named.len() > 20, "{named:?}");
+    assert!(named.len() >= 20, "{named:?}");
     let readme = readme();
     let rows = readme.lines().filter(|line| line.starts_with("| `"));
     let first: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()).collect();
