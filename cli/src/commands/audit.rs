@@ -202,10 +202,13 @@ fn text(name: &str, oracle: &TableOracle, audit: &Audit) -> String {
     }
     text.push('\n');
     for (figure, value) in figures(audit) {
-        let _ = writeln!(text, "{figure:<30} {value}");
+        let _ = writeln!(text, "{figure:<20} {value}");
     }
     let most = audit.errors.values().max().copied().unwrap_or(1);
-    let _ = writeln!(text, "\ndistance - h    boards");
+    let _ = writeln!(
+        text,
+        "\n       error    boards  (error: distance - h, rounded down)"
+    );
     for (error, &count) in &audit.errors {
         let _ = writeln!(text, "{error:>12} {count:>9}  {}", bar(count, most, 40));
     }
@@ -257,10 +260,10 @@ fn figures(audit: &Audit) -> [(&'static str, String); 5] {
     let perfect = format!("{} of {}, {share:.2} %", audit.exact, audit.boards);
     let error = format!("{:.4}", audit.mean_absolute_error);
     [
-        ("mean of h", format!("{:.4}", audit.mean)),
-        ("largest h", audit.max.to_string()),
+        ("mean", format!("{:.4}", audit.mean)),
+        ("max", audit.max.to_string()),
         ("mean absolute error", error),
-        ("correlation with the distance", correlation),
-        ("perfect values", perfect),
+        ("correlation", correlation),
+        ("perfect", perfect),
     ]
 }

@@ -128,6 +128,17 @@ impl BoardsArgs {
     }
 }
 
+impl Source {
+    /// The default form of answers: one board on a terminal is for a person.
+    pub(super) fn usual_form(&self) -> Form {
+        let is_one = matches!(self, Source::Words(words) if words.len() == 1);
+        match is_one && std::io::stdout().is_terminal() {
+            true => Form::Text,
+            false => Form::Tsv,
+        }
+    }
+}
+
 /// Reads the board of an argument. An error has the probable correction.
 pub(super) fn board_of(text: &str, numbering: Numbering) -> Result<Board, CliError> {
     let board = numbering.board(text.as_bytes());
@@ -212,7 +223,7 @@ where
     A: FnMut(&Board, &mut String) -> Result<Status, CliError>,
 {
     let mut chunks = Chunks::new(input::open(path)?);
-    let (mut status, mut is_empty) = (Status::Yes, true);
+    let (mut status, mut is_empty, form) = (Status::Yes, true, rows.form);
     let mut take = |piece: Piece| {
         is_empty &= piece.text.is_empty() && piece.errors.is_empty();
         for (line, message) in &piece.errors {
@@ -226,11 +237,11 @@ where
         let boards = numbering.each_board(&input::text(path, chunks.rest())?);
         let boards = boards.into_iter();
         let boards = boards.map(|(line, board)| (line as u64, board.map_err(CliError::from)));
-        take(answer_piece(boards, String::new(), answers()))?;
+        take(answer_piece(boards, String::new(), form, answers()))?;
     } else {
         let answer = |chunk: &Chunk<'_>| {
             let text = String::with_capacity(chunk.bytes.len() * 4);
-            answer_piece(boards_of(chunk, numbering), text, answers())
+            answer_piece(boards_of(chunk, numbering), text, form, answers())
         };
         answer_in_order(chunks, threads, answer, take)?;
     }
@@ -300,6 +311,7 @@ struct Piece {
 fn answer_piece(
     boards: impl Iterator<Item = (u64, Result<Board, CliError>)>,
     text: String,
+    form: Form,
     mut answer: impl FnMut(&Board, &mut String) -> Result<Status, CliError>,
 ) -> Piece {
     let mut piece = Piece {
@@ -309,7 +321,11 @@ fn answer_piece(
         end: None,
     };
     for (number, board) in boards {
+        let start = piece.text.len();
         let answered = board.and_then(|board| answer(&board, &mut piece.text));
+        if form == Form::Text && 0 < start && start < piece.text.len() {
+            piece.text.insert(start, '\n');
+        }
         let answered = answered.or_else(|error| {
             let (status, why) = error.of_one_board()?;
             piece.errors.push((number, why));
@@ -331,9 +347,8 @@ fn answer_piece(
 /// Standard output for the records of many boards, in pieces of whole records.
 pub(super) struct Rows {
     out: Box<dyn Write>,
-    /// True if each text begins with a header, and one has been written.
-    drops_header: bool,
     form: Form,
+    is_first: bool,
 }
 
 impl Rows {
@@ -344,17 +359,24 @@ impl Rows {
         };
         Rows {
             out,
-            drops_header: false,
             form,
+            is_first: true,
         }
     }
 
-    pub(super) fn write(&mut self, text: &str) -> std::io::Result<()> {
-        let header = match text.find('\n') {
-            Some(end) if self.drops_header => end + 1,
-            _ => 0,
+    /// Writes records: of CSV one header, and before the first; for people a blank line before all others.
+    pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let is_first = std::mem::replace(&mut self.is_first, false);
+        let rows = match (self.form, text.split_once('\n')) {
+            (Form::Csv, Some((_header, rows))) if !is_first => rows,
+            _ => text,
         };
-        self.drops_header |= self.form == Form::Csv && !text.is_empty();
-        self.out.write_all(&text.as_bytes()[header..])
+        if self.form == Form::Text && !is_first {
+            self.out.write_all(b"\n")?;
+        }
+        self.out.write_all(rows.as_bytes())
     }
 }

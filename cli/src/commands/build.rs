@@ -242,7 +242,7 @@ fn build(
         })
     };
     let contents = format!(
-        "{} boards of {goal}, {} states, largest distance {}, {} bytes, encoding {}",
+        "{} boards of {goal}, {} states, max distance {}, {} bytes, encoding {}",
         args.shape,
         header.states(),
         header.max_distance(),

@@ -127,9 +127,6 @@ fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board
         most,
         ..
     } = effort;
-    if !out.is_empty() {
-        writeln!(out)?;
-    }
     writeln!(
         out,
         "{} on {board}, {distance} moves from {goal}{by}\n",

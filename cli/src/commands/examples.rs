@@ -32,7 +32,7 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
             "puzzledb grade -- ./solver {board}",
             "puzzledb grade --format html -o out.html -- python3 solver.py {board:spaced}",
             "puzzledb grade --with-unsolvable --stdin size-first -- python3 asks_for_size_and_rows.py",
-            "puzzledb grade --per-distance 10 --time 2s --format junit -- java Solver {board:file:rows}",
+            "puzzledb grade --per-distance 1 --time 2s --format junit -- java Solver {board:file:rows}",
         ],
         "search" => &[
             "puzzledb search 704851632",

@@ -159,7 +159,11 @@ impl Print {
             let seed = self.seed;
             say("note", &format!("--seed {seed} draws the same again"));
         }
-        let (mut out, mut text) = (Rows::new(self.form), String::new());
+        let rows = match self.form {
+            Form::Text => Form::Tsv, // lines without a blank line between them
+            form => form,
+        };
+        let (mut out, mut text) = (Rows::new(rows), String::new());
         boards.try_for_each(|board| {
             let distance = match self.form {
                 Form::Text => None,

@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
     let (header, bytes) = (table.header(), table.bytes());
     let shape = header.class().shape().transposed().to_string();
     let contents = format!(
-        "{shape} boards, {} states, largest distance {}, {} bytes, encoding {}",
+        "{shape} boards, {} states, max distance {}, {} bytes, encoding {}",
         header.states(),
         header.max_distance(),
         bytes.len(),

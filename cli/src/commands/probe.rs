@@ -1,7 +1,6 @@
 //! `puzzledb probe`
 
 use std::fmt::{self, Write};
-use std::io::IsTerminal;
 use std::num::NonZero;
 
 use puzzledb::oracle::Probe;
@@ -35,11 +34,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let databases = &databases.with_blank(args.boards.blank);
-    let usual = match std::io::stdout().is_terminal() {
-        true => Form::Text,
-        false => Form::Tsv,
-    };
-    let form = args.output.form().unwrap_or(usual);
+    let source = args.boards.source()?;
+    let form = args.output.form().unwrap_or(source.usual_form());
     let oracles = databases.oracles();
     let answers = |stream: bool| {
         let mut oracle = LastOracle::new(databases, &oracles);
@@ -56,7 +52,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             Ok(Status::Yes)
         }
     };
-    let (source, numbering) = (args.boards.source()?, args.boards.numbering());
+    let numbering = args.boards.numbering();
     answer_all(&source, numbering, form, args.threads, answers)
 }
 

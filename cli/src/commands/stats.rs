@@ -126,7 +126,7 @@ fn text(stats: &Stats, out: &mut String) -> fmt::Result {
         }
     }
     writeln!(out)?;
-    writeln!(out, "largest distance   {}", stats.max_distance)?;
+    writeln!(out, "max distance       {}", stats.max_distance)?;
     writeln!(out, "mean distance      {:.6}", stats.mean_distance)?;
     writeln!(out, "median distance    {}", stats.median_distance)?;
     let Some(details) = &stats.details else {
@@ -141,7 +141,7 @@ fn text(stats: &Stats, out: &mut String) -> fmt::Result {
         let (board, solutions) = (hardest.board, hardest.solutions);
         writeln!(
             out,
-            "hardest board      {board}  {solutions} optimal solutions"
+            "hardest            {board}  {solutions} optimal solutions"
         )?;
     }
     write_blank_cells(details, out)

@@ -157,6 +157,16 @@ fn probe_effort_and_search_take_many_boards_in_order() {
             .contains("line 1: 123456870 cannot be solved")
     );
     assert_eq!(unsolvable.out.lines().count(), 4, "the other is answered");
+    let drawn = run(
+        dir.path(),
+        &["solve", "--format", "text", "123456708", "123456780"],
+    );
+    let texts: Vec<&str> = drawn.out.split("\n\n").collect();
+    assert_eq!(texts.len(), 4, "{drawn:?}");
+    assert!(
+        texts[2].starts_with("  1 2 3\n  4 5 6   0 moves"),
+        "{drawn:?}"
+    );
     let csv = run_with_input(
         dir.path(),
         &["probe", "--format", "csv", "--threads", "2", "-"],

@@ -68,21 +68,23 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let on_terminal = std::io::stdout().is_terminal();
     let databases = &databases.with_blank(args.boards.blank);
     let source = args.boards.source()?;
-    let is_one = matches!(&source, Source::Words(words) if words.len() == 1);
     if args.animate {
         return match source {
-            _ if !on_terminal => Err(CliError::Usage("--animate needs a terminal".into())),
-            Source::Words(words) if is_one => args.animate(&words[0], databases),
+            _ if !std::io::stdout().is_terminal() => {
+                Err(CliError::Usage("--animate needs a terminal".into()))
+            }
+            Source::Words(words) if words.len() == 1 => args.animate(&words[0], databases),
             _ => Err(CliError::Usage(
                 "--animate plays one board at a time".into(),
             )),
         };
     }
-    let drawn = on_terminal && is_one && !args.all && !args.steps;
-    let usual = if drawn { Form::Text } else { Form::Tsv };
+    let usual = match args.all || args.steps {
+        true => Form::Tsv,
+        false => source.usual_form(),
+    };
     let form = args.output.form().unwrap_or(usual);
     let oracles = databases.oracles();
     let answers = |stream: bool| {
