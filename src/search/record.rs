@@ -82,36 +82,4 @@ impl SearchRecord {
             None => self.algorithm.to_owned(),
         }
     }
-
-    /// Returns each figure with its label, for display.
-    pub fn figures(&self) -> Vec<(&'static str, String)> {
-        let number = |number: Option<usize>| number.map_or("unknown".to_owned(), |n| n.to_string());
-        let figures = &self.figures;
-        let solved = match &self.failure {
-            None => "yes".to_owned(),
-            Some(failure) => format!("no: {failure}"),
-        };
-        let mut all = vec![("solved", solved)];
-        if self.solved {
-            all.push(("length", number(self.length)));
-        }
-        all.push(("optimal length", number(self.optimal.map(usize::from))));
-        if self.gap.is_some() {
-            all.push(("gap", number(self.gap)));
-        }
-        all.extend([
-            ("expansions", figures.expansions.to_string()),
-            ("generated", figures.generated.to_string()),
-            ("re-expansions", figures.reexpansions.to_string()),
-            ("maximum queue length", figures.max_queue.to_string()),
-            ("closed length", figures.closed.to_string()),
-            ("depth", figures.depth.to_string()),
-            ("time", format!("{:.3} ms", self.seconds * 1e3)),
-            (
-                "memory",
-                format!("{:.1} KiB", figures.memory as f64 / 1024.0),
-            ),
-        ]);
-        all
-    }
 }
