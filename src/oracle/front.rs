@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::basics::Cancel;
 use crate::pattern::PatternFile;
 use crate::puzzle::{Board, Move, Shape, UsualGoal};
-use crate::space::Frame;
-use crate::table::{Encoding, FormatError, OpenError, Table};
+use crate::space::{Frame, GoalClass};
+use crate::table::Table;
 
 use super::by_patterns::PatternOracle;
 use super::by_table::TableOracle;
@@ -52,7 +52,7 @@ impl Oracle {
     /// [`OracleError::Pattern`] for shapes of more than 25 cells.
     pub fn for_goal(goal: &Board) -> Result<Oracle, OracleError> {
         let class = Frame::new(goal).map(|frame| frame.class());
-        if class.is_ok_and(|class| Encoding::default_for(class) == Encoding::Full) {
+        if class.is_ok_and(GoalClass::is_small) {
             TableOracle::in_memory(goal).map(Oracle::Table)
         } else {
             PatternOracle::new(goal).map(Oracle::Patterns)
@@ -73,15 +73,9 @@ impl Oracle {
     /// # Errors
     /// If the file is missing or damaged, or serves only goals with the blank not in a corner.
     pub fn open(path: impl AsRef<Path>) -> Result<Oracle, OracleError> {
-        let path = path.as_ref();
-        match TableOracle::open(path) {
-            Err(OracleError::Open(error)) if holds_patterns(&error) => {
-                let patterns = Arc::clone(PatternFile::open(path)?.patterns());
-                let goal = patterns.partition().goal();
-                PatternOracle::from_patterns(patterns, &goal).map(Oracle::Patterns)
-            }
-            oracle => oracle.map(Oracle::Table),
-        }
+        Oracle::open_as(path.as_ref(), |shape| {
+            UsualGoal::Last.board(shape.transposed())
+        })
     }
 
     /// As [`Oracle::open`], for `goal`.
@@ -89,22 +83,23 @@ impl Oracle {
     /// # Errors
     /// If the file is missing or damaged, or is of another shape or class of goals.
     pub fn open_for(path: impl AsRef<Path>, goal: &Board) -> Result<Oracle, OracleError> {
-        let path = path.as_ref();
-        match Table::open(path) {
-            Err(error) if holds_patterns(&error) => {
-                let patterns = Arc::clone(PatternFile::open(path)?.patterns());
-                PatternOracle::from_patterns(patterns, goal).map(Oracle::Patterns)
-            }
-            table => TableOracle::new(table?, goal).map(Oracle::Table),
-        }
+        Oracle::open_as(path.as_ref(), |_| *goal)
     }
-}
 
-/// Returns whether a file that could not be opened as a table has patterns.
-fn holds_patterns(error: &OpenError) -> bool {
-    match error {
-        OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
-        _ => false,
+    /// Opens a database for the goal that `goal` returns for its shape, which is not wider than high.
+    fn open_as(path: &Path, goal: impl FnOnce(Shape) -> Board) -> Result<Oracle, OracleError> {
+        match Table::open(path) {
+            Err(error) if error.is_of_other_kind() => {
+                let patterns = Arc::clone(PatternFile::open(path)?.patterns());
+                let goal = goal(patterns.partition().shape());
+                PatternOracle::from_patterns(patterns, &goal).map(Oracle::Patterns)
+            }
+            table => {
+                let table = table?;
+                let goal = goal(table.header().class().shape());
+                TableOracle::new(table, &goal).map(Oracle::Table)
+            }
+        }
     }
 }
 

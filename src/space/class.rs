@@ -97,6 +97,11 @@ impl GoalClass {
         self.blank() + 1 == self.shape.cells()
     }
 
+    /// Returns whether a table of the class is made in memory in a few milliseconds: up to 3x3 and 2x5.
+    pub const fn is_small(self) -> bool {
+        self.shape.cells() <= 10
+    }
+
     /// The largest distance of a board from a goal with the blank in a corner, as published (OEIS A151944). `None`
     /// for other goals.
     pub fn largest_known_distance(self) -> Option<u8> {

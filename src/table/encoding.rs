@@ -29,7 +29,7 @@ pub struct EncodingError(pub String);
 impl Encoding {
     /// The encoding that is built unless one is named: `Full` up to 3x3 and 2x5, `Bit` above.
     pub fn default_for(class: GoalClass) -> Encoding {
-        if class.shape().cells() <= 10 {
+        if class.is_small() {
             Encoding::Full
         } else {
             Encoding::Bit

@@ -303,6 +303,14 @@ fn parent_of(byte: u8, index: StateIndex) -> Move {
 pub type Opener = fn(&Path) -> Result<Table, OpenError>;
 
 impl OpenError {
+    /// Returns whether the file is a good one of another kind: of patterns instead of a table, or the reverse.
+    pub fn is_of_other_kind(&self) -> bool {
+        match self {
+            OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
+            OpenError::Io { .. } => false,
+        }
+    }
+
     /// Adds the path to the error of a file's contents, in `map_err`.
     #[doc(hidden)]
     pub fn at(path: &Path) -> impl FnOnce(FormatError) -> OpenError + '_ {

@@ -102,3 +102,18 @@ fn the_oracle_chooses_a_table_in_memory_a_file_or_patterns() {
     assert!(Oracle::open_for(whole.path(), &wide).is_err());
     assert!(Oracle::open_for(patterns.path(), &wide).is_err());
 }
+
+#[test]
+fn patterns_open_for_the_default_goal_of_boards_that_are_wider_than_high() {
+    let wide = UsualGoal::Last.board(Shape::new(2, 4).unwrap());
+    let first = UsualGoal::First.board(Shape::new(2, 4).unwrap());
+    let centre: Board = "123804765".parse().unwrap();
+    for (goal, opened) in [(&wide, Some(wide)), (&first, Some(wide)), (&centre, None)] {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let built = Patterns::build(&Partition::up_to(goal, 3).unwrap()).unwrap();
+        built.write(&mut file.as_file()).unwrap();
+        let oracle = Oracle::open(file.path());
+        assert_eq!(oracle.ok().map(|oracle| *oracle.goal()), opened, "{goal}");
+        assert_eq!(Oracle::open_for(file.path(), goal).unwrap().goal(), goal);
+    }
+}

@@ -11,7 +11,7 @@ use puzzledb::oracle::{OracleError, PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, PatternFile};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
-use puzzledb::table::{Encoding, FormatError, OpenError, Opener, Table};
+use puzzledb::table::{FormatError, OpenError, Opener, Table};
 
 use super::blank::BlankArg;
 use super::error::{CliError, note_at_the_end};
@@ -120,12 +120,7 @@ impl Databases {
                 }
             }
         };
-        let holds_patterns = || {
-            open::table(&path).is_err_and(|error| match error {
-                OpenError::Format { cause, .. } => matches!(cause, FormatError::OtherKind { .. }),
-                _ => false,
-            })
-        };
+        let holds_patterns = || open::table(&path).is_err_and(|error| error.is_of_other_kind());
         match open::patterns(&path) {
             Ok(file) => Ok(Some((file, path))),
             Err(error) if !named || holds_patterns() => {
@@ -157,7 +152,7 @@ impl Databases {
     /// Returns whether the database for a goal exists or is made in a few milliseconds.
     pub(super) fn is_available(&self, goal: &Board) -> Result<bool, CliError> {
         match Frame::new(goal).map(|frame| frame.class()) {
-            Ok(class) => Ok(is_small(class) || self.existing(class, goal)?.is_some()),
+            Ok(class) => Ok(class.is_small() || self.existing(class, goal)?.is_some()),
             Err(_) => Ok(false),
         }
     }
@@ -178,7 +173,7 @@ impl Databases {
                 }
                 oracle => Ok(Some(oracle?)),
             },
-            None if is_small(class) => self.in_memory(goal, class).map(Some),
+            None if class.is_small() => self.in_memory(goal, class).map(Some),
             None => Ok(None),
         }
     }
@@ -192,7 +187,7 @@ impl Databases {
         let goal = goal_of(class);
         match self.existing(class, &goal)? {
             Some((table, _)) => Ok((table.header().class() == class).then(|| Arc::new(table))),
-            None if is_small(class) => Ok(Some(TableOracle::in_memory(&goal)?.into_table())),
+            None if class.is_small() => Ok(Some(TableOracle::in_memory(&goal)?.into_table())),
             None => Ok(None),
         }
     }
@@ -215,7 +210,7 @@ impl Databases {
             None => self.existing(class, &goal)?,
         };
         let Some((table, path)) = found else {
-            return match is_small(class) {
+            return match class.is_small() {
                 true => Ok((self.in_memory(&goal, class)?.into_table(), None)),
                 false => Err(self.missing(&goal, class)),
             };
@@ -244,7 +239,7 @@ impl Databases {
                 Ok(Some((self.open(&path, Some(goal))?, path)))
             }
             Ok(_) => Ok(None),
-            Err(_) if is_small(class) => Ok(None),
+            Err(_) if class.is_small() => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -343,11 +338,6 @@ impl Databases {
             path.display()
         ))
     }
-}
-
-/// Returns whether a table of this class is made in memory in a few milliseconds.
-fn is_small(class: GoalClass) -> bool {
-    Encoding::default_for(class) == Encoding::Full
 }
 
 /// The goal that names a class in a command: the default goal, of boards that are wider than high,

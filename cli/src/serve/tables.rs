@@ -327,7 +327,7 @@ impl ServedTable {
     /// Builds the database in another encoding than its own; only small ones are built.
     fn build_as(&self, encoding: Encoding) -> Result<Bytes, Problem> {
         let class = self.table.header().class();
-        if Encoding::default_for(class) != Encoding::Full {
+        if !class.is_small() {
             return Err(Problem::not_found(format!(
                 "this database is in the encoding `{}`, and too large to be built in another one here",
                 self.encoding()

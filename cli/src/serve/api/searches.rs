@@ -17,7 +17,6 @@ use puzzledb::search::{
     parse_weight,
 };
 use puzzledb::space::{Frame, check_solvable};
-use puzzledb::table::Encoding;
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::{App, goal_or_default};
@@ -202,11 +201,12 @@ fn make_heuristic(
     }
     BoardHeuristic::with_oracle(name, goal, |goal| {
         let class = Frame::new(goal)?.class();
-        match Encoding::default_for(class) {
-            Encoding::Full => Ok(TableOracle::in_memory(goal)?),
-            _ => Err(Problem::bad(format!(
+        if class.is_small() {
+            Ok(TableOracle::in_memory(goal)?)
+        } else {
+            Err(Problem::bad(format!(
                 "perfect makes a database in memory, and one of {shape} boards is too large for that"
-            ))),
+            )))
         }
     })
 }
