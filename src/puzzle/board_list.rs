@@ -56,33 +56,29 @@ impl Numbering {
     /// # Errors
     /// [`BoardListError`] names the line that is not a board, or has another shape.
     pub fn boards(self, text: &[u8]) -> Result<Vec<Board>, BoardListError> {
-        read(text, self)
-    }
-}
-
-fn read(text: &[u8], numbering: Numbering) -> Result<Vec<Board>, BoardListError> {
-    let mut boards: Vec<Board> = Vec::new();
-    for (line, board) in numbering.each_board(text) {
-        let board = board.map_err(|cause| BoardListError::Line { line, cause })?;
-        let (found, first) = (board.shape(), boards.first().unwrap_or(&board).shape());
-        if found != first {
-            return Err(BoardListError::OtherShape { line, first, found });
+        let mut boards: Vec<Board> = Vec::new();
+        for (line, board) in self.each_board(text) {
+            let board = board.map_err(|cause| BoardListError::Line { line, cause })?;
+            let (found, first) = (board.shape(), boards.first().unwrap_or(&board).shape());
+            if found != first {
+                return Err(BoardListError::OtherShape { line, first, found });
+            }
+            boards.push(board);
         }
-        boards.push(board);
+        if boards.is_empty() {
+            return Err(BoardListError::Empty);
+        }
+        Ok(boards)
     }
-    if boards.is_empty() {
-        return Err(BoardListError::Empty);
-    }
-    Ok(boards)
 }
 
-/// A board, or the reason why a text is none, with the number of its first line, from 1.
+/// Number of a board's first line, from 1, and the board or the error of its text.
 type NumberedBoard = (usize, Result<Board, ParseError>);
 
 /// Most lines of one board: a cell a line, and lines for the shape and the brackets around it.
 const MOST_LINES: usize = 68;
 
-/// Returns whether a line of a list of boards says nothing: it is blank, or begins with `#`.
+/// Returns whether a line of a list of boards is left out: it is blank, or begins with `#`.
 pub fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii_start().first(), None | Some(b'#'))
 }
@@ -118,15 +114,13 @@ impl Numbering {
         boards
     }
 
-    /// The board that several lines make together.
+    /// Returns the board that several lines make together.
     fn board_of_lines(self, lines: &[(usize, &[u8])]) -> Option<Board> {
-        let is_some = (2..=MOST_LINES).contains(&lines.len());
-        let lines: Vec<&[u8]> = lines
-            .iter()
-            .filter(|_| is_some)
-            .map(|(_, line)| *line)
-            .collect();
-        is_some.then(|| self.board(&lines.join(&b'\n')).ok())?
+        if !(2..=MOST_LINES).contains(&lines.len()) {
+            return None;
+        }
+        let lines: Vec<&[u8]> = lines.iter().map(|(_, line)| *line).collect();
+        self.board(&lines.join(&b'\n')).ok()
     }
 }
 

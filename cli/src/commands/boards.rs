@@ -104,11 +104,7 @@ impl BoardsArgs {
             match board {
                 Ok(board) => boards.push(board),
                 Err(error) if is_one => return Err(error),
-                Err(error) => {
-                    let (its, why) = error.of_one_board()?;
-                    say("error", &format!("{name}: {why}"));
-                    status = status.and(its);
-                }
+                Err(error) => status = status.and(error.report_of_one_board(&name)?),
             }
         }
         match boards.is_empty() && status == Status::Yes {
@@ -196,11 +192,7 @@ fn answer_words(
         status = status.and(match answered {
             Ok(status) => status,
             Err(error) if words.len() == 1 => return Err(error),
-            Err(error) => {
-                let (status, why) = error.of_one_board()?;
-                say("error", &format!("{word:?}: {why}"));
-                status
-            }
+            Err(error) => error.report_of_one_board(&format!("{word:?}"))?,
         });
         check_files()?;
         rows.write(&text)?;

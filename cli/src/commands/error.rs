@@ -66,6 +66,16 @@ impl CliError {
         }
     }
 
+    /// Reports an error in one board, under the board's name, and returns its status.
+    ///
+    /// # Errors
+    /// This error, if it ends the command.
+    pub(super) fn report_of_one_board(self, name: &str) -> Result<Status, CliError> {
+        let (status, why) = self.of_one_board()?;
+        say("error", &format!("{name}: {why}"));
+        Ok(status)
+    }
+
     /// The exit code.
     pub(super) fn code(&self) -> u8 {
         match self {

@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
-
 use puzzledb::oracle::{Oracle, Oracles, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
 use puzzledb::search::AnytimeRecord;
@@ -14,7 +12,7 @@ use super::super::database::Databases;
 use super::super::error::{CliError, say, with_goal};
 use super::super::interrupt;
 use super::super::last_oracle::LastOracle;
-use super::super::output::Form;
+use super::super::output::{Form, push_json};
 use super::super::status::Status;
 use super::super::waiting::watched;
 use super::drawn::{drawn, exact_text};
@@ -103,7 +101,7 @@ impl Format {
 
     fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
         if self.form == Form::Json {
-            write_json(&self.record(oracle, board)?, out);
+            push_json(&self.record(oracle, board)?, out);
             return Ok(());
         }
         if self.all {
@@ -133,7 +131,7 @@ impl Format {
     ) -> Result<(), QueryError> {
         let found = self.effort.solve(board, search, None)?;
         match self.form {
-            Form::Json => write_json(&AnytimeRecord::new(board, &search.goal, &found), out),
+            Form::Json => push_json(&AnytimeRecord::new(board, &search.goal, &found), out),
             _ if self.steps => steps(board, &found.moves, out),
             Form::Text => {
                 let text = Length(&found).to_string();
@@ -188,16 +186,11 @@ impl Format {
 
     fn write_unsolvable(&self, board: &Board, goal: &Board, why: &SpaceError, out: &mut String) {
         if self.form == Form::Json {
-            return write_json(&SolutionRecord::unsolvable(board, goal, why), out);
+            return push_json(&SolutionRecord::unsolvable(board, goal, why), out);
         }
         let _ = match self.write_header(out) {
             true => writeln!(out, "{board},unsolvable,,"),
             false => writeln!(out, "{board}\tunsolvable\t"),
         };
     }
-}
-
-fn write_json(record: &impl Serialize, out: &mut String) {
-    *out += &serde_json::to_string(record).expect("strings and numbers");
-    out.push('\n');
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use puzzledb::judge::ClaimRecord;
 
-use super::super::output::Form;
+use super::super::output::{Form, push_json};
 
 /// Names of the CSV columns, but for `fix`.
 pub(super) const COLUMNS: &str = "line,board,goal,verdict,optimal,claimed,reading,move";
@@ -33,9 +33,7 @@ impl RecordWriter {
 
     pub(super) fn push(&mut self, record: &ClaimRecord) {
         match self.format {
-            Form::Json => {
-                self.text += &serde_json::to_string(record).expect("strings and numbers");
-            }
+            Form::Json => return push_json(record, &mut self.text),
             Form::Text => show(record, &mut self.text),
             Form::Tsv => {
                 let mut separator = "";

@@ -5,9 +5,13 @@ use std::fmt::Write;
 use crate::text::plural;
 use puzzledb::judge::{Reading, SummaryRecord, Tally, TallyRecord};
 
+use super::super::output::push_json;
+
 pub(super) fn json(tally: &Tally, unreadable: u64) -> String {
     let summary = SummaryRecord::from(TallyRecord::new(tally, unreadable));
-    serde_json::to_string(&summary).expect("strings and numbers") + "\n"
+    let mut line = String::new();
+    push_json(&summary, &mut line);
+    line
 }
 
 pub(super) fn text(tally: &Tally, unreadable: u64) -> String {
