@@ -1,6 +1,6 @@
 //! Files of pattern databases: `build --patterns`, and their output in `info` and `check`.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::path::Path;
 
 use indicatif::ProgressBar;
@@ -114,7 +114,7 @@ pub(super) fn build(
 
 /// Result of a proof.
 #[derive(Serialize)]
-struct ProofRecord {
+struct PatternProofRecord {
     path: String,
     right: bool,
     states: u64,
@@ -140,15 +140,19 @@ pub(super) fn prove(
             "{name} {error}\n  `{build} --patterns {partition} --force --output {output}` makes it anew"
         ))
     })?;
-    let record = ProofRecord {
+    let record = PatternProofRecord {
         path: name,
         right: true,
         states: proof.states,
         sampled: proof.sampled,
         max_distance: proof.max_distance,
     };
-    output.print(&record, |out| {
-    writeln!(out, "{} is right:", visible(&record.path))?;
+    output.print(&record, |out| write_proof(out, &record))?;
+    Ok(Status::Yes)
+}
+
+fn write_proof(out: &mut String, proof: &PatternProofRecord) -> fmt::Result {
+    writeln!(out, "{} is right:", visible(&proof.path))?;
     writeln!(out, "- every byte has its checksum")?;
     writeln!(
         out,
@@ -157,14 +161,12 @@ pub(super) fn prove(
     )?;
     writeln!(
         out,
-        "- from {} states of each pattern, one move apart, walks by look-ups lead to the goal, each \
-         longer or shorter than the last by exactly 1",
+        "- from {} states of each pattern, one move apart, walks by look-ups lead to the goal, each longer or shorter \
+         than the last by exactly 1",
         proof.sampled
     )?;
     writeln!(
         out,
         "So no sum of its distances is more than a board's distance."
     )
-    })?;
-    Ok(Status::Yes)
 }

@@ -84,25 +84,28 @@ pub(super) fn print(
         }),
     };
     output.print(&record, |out| {
-    writeln!(out, "bit table of {}: {} states\n", record.shape, record.states)?;
-    writeln!(out, "{HEADING}")?;
-    print_row(out, "in memory", &record.in_memory)?;
-    print_row(out, "--scratch DIR", &record.in_scratch)?;
-    if let Some(on) = &record.on_machines {
-        writeln!(
-            out,
-            "\n--mpi on {} such machines, in a folder that all see: {} of memory on each, {} of disk, \
-             {} sent by each, {}",
-            on.machines,
-            size_text(on.needs.memory),
-            size_text(on.needs.disk),
-            size_text(on.sent_by_each),
-            duration(on.needs.seconds)
-        )?;
-    }
-    print_spare(out, memory, disk, place)
+        write_table_plan(out, &record)?;
+        print_spare(out, memory, disk, place)
     })?;
     Ok(Status::Yes)
+}
+
+fn write_table_plan(out: &mut String, plan: &TablePlan) -> fmt::Result {
+    writeln!(out, "bit table of {}: {} states\n", plan.shape, plan.states)?;
+    writeln!(out, "{HEADING}")?;
+    print_row(out, "in memory", &plan.in_memory)?;
+    print_row(out, "--scratch DIR", &plan.in_scratch)?;
+    let Some(on) = &plan.on_machines else {
+        return Ok(());
+    };
+    let [memory, disk, sent] = [on.needs.memory, on.needs.disk, on.sent_by_each].map(size_text);
+    writeln!(
+        out,
+        "\n--mpi on {} such machines, in a folder that all see: {memory} of memory on each, {disk} of disk, {sent} \
+         sent by each, {}",
+        on.machines,
+        duration(on.needs.seconds)
+    )
 }
 
 #[derive(Serialize)]
