@@ -1,13 +1,11 @@
 //! An oracle that searches with pattern databases, where there is no table.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use crate::basics::{Cancel, Cancelled, Progress};
+use crate::basics::{Cancel, Progress};
 use crate::pattern::{
-    Partition, PatternBuildError, Patterns, ShortestSolutions, SolveError, Solver, solve_all_easy,
-    solve_easy,
+    Partition, Patterns, ShortestSolutions, SolveError, Solver, solve_all_easy, solve_easy,
 };
 use crate::puzzle::{Board, Move, Shape};
 use crate::space::MAX_DATABASE_CELLS;
@@ -15,6 +13,7 @@ use crate::table::WatchedFile;
 
 use super::error::{OracleError, QueryError, unless_given_up};
 use super::probe::Probe;
+use super::shared_patterns::SharedPatterns;
 
 /// Optimal distances and solutions of all boards for one goal, by IDA* over pattern databases.
 ///
@@ -43,16 +42,6 @@ pub struct PatternOracle {
     most_for_count: u64,
     progress: Option<Arc<Progress>>,
     cancel: Cancel,
-}
-
-#[derive(Debug)]
-struct SharedPatterns {
-    partition: Partition,
-    made: OnceLock<Arc<Patterns>>,
-    /// Lock that is held while the patterns are made.
-    making: Mutex<()>,
-    /// Boards that all searches with them have visited.
-    visited: AtomicU64,
 }
 
 /// Tiles of the patterns that are made in memory: three for 4x4 take 30 ms and 3 MB.
@@ -437,59 +426,6 @@ fn larger(goal: &Board, size: usize) -> Result<Option<SharedPatterns>, OracleErr
         .then(|| SharedPatterns::up_to(LARGE, goal))
         .transpose()
 }
-
-impl SharedPatterns {
-    /// Returns patterns of at most `most` tiles, which are not made yet.
-    fn up_to(most: usize, goal: &Board) -> Result<SharedPatterns, OracleError> {
-        let partition = Partition::up_to(goal, most.min(goal.shape().tiles()))?;
-        Ok(SharedPatterns::new(partition, OnceLock::new()))
-    }
-
-    fn new(partition: Partition, made: OnceLock<Arc<Patterns>>) -> SharedPatterns {
-        SharedPatterns {
-            partition,
-            made,
-            making: Mutex::default(),
-            visited: AtomicU64::new(0),
-        }
-    }
-
-    /// Returns the patterns, and makes them if there are none.
-    fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
-        if let Some(made) = self.made.get() {
-            return Ok(Arc::clone(made));
-        }
-        let _making = self.lock(cancel)?;
-        if let Some(made) = self.made.get() {
-            return Ok(Arc::clone(made));
-        }
-        let made = Patterns::build_observed(&self.partition, cancel, |_| ());
-        let made = made.map_err(|error| match error {
-            PatternBuildError::Cancelled => QueryError::Cancelled,
-            error => QueryError::Memory {
-                cause: error.to_string(),
-            },
-        })?;
-        Ok(Arc::clone(self.made.get_or_init(|| made.into())))
-    }
-
-    /// Waits until no other thread makes the patterns.
-    fn lock(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>, Cancelled> {
-        loop {
-            match self.making.try_lock() {
-                Ok(making) => return Ok(making),
-                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) => {
-                    cancel.check()?;
-                    std::thread::sleep(WAIT);
-                }
-            }
-        }
-    }
-}
-
-/// Time that a thread sleeps between two checks whether another has made the patterns.
-const WAIT: Duration = Duration::from_millis(2);
 
 impl From<SolveError> for QueryError {
     fn from(error: SolveError) -> QueryError {

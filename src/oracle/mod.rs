@@ -20,6 +20,7 @@ mod histogram;
 mod optimum;
 mod oracles;
 mod probe;
+mod shared_patterns;
 mod solution_counts;
 mod solution_record;
 mod solutions;

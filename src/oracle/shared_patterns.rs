@@ -1,0 +1,75 @@
+//! Pattern databases that several oracles share, and that are made when they are needed.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::time::Duration;
+
+use crate::basics::{Cancel, Cancelled};
+use crate::pattern::{Partition, PatternBuildError, Patterns};
+use crate::puzzle::Board;
+
+use super::error::{OracleError, QueryError};
+
+/// Patterns of a partition, which are made once, when a search needs them.
+#[derive(Debug)]
+pub(super) struct SharedPatterns {
+    pub partition: Partition,
+    pub made: OnceLock<Arc<Patterns>>,
+    /// Lock that is held while the patterns are made.
+    making: Mutex<()>,
+    /// Boards that all searches with them have visited.
+    pub visited: AtomicU64,
+}
+
+impl SharedPatterns {
+    /// Returns patterns of at most `most` tiles, which are not made yet.
+    pub fn up_to(most: usize, goal: &Board) -> Result<SharedPatterns, OracleError> {
+        let partition = Partition::up_to(goal, most.min(goal.shape().tiles()))?;
+        Ok(SharedPatterns::new(partition, OnceLock::new()))
+    }
+
+    pub fn new(partition: Partition, made: OnceLock<Arc<Patterns>>) -> SharedPatterns {
+        SharedPatterns {
+            partition,
+            made,
+            making: Mutex::default(),
+            visited: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns the patterns, and makes them if there are none.
+    pub fn get(&self, cancel: &Cancel) -> Result<Arc<Patterns>, QueryError> {
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let _making = self.lock(cancel)?;
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let made = Patterns::build_observed(&self.partition, cancel, |_| ());
+        let made = made.map_err(|error| match error {
+            PatternBuildError::Cancelled => QueryError::Cancelled,
+            error => QueryError::Memory {
+                cause: error.to_string(),
+            },
+        })?;
+        Ok(Arc::clone(self.made.get_or_init(|| made.into())))
+    }
+
+    /// Waits until no other thread makes the patterns.
+    fn lock(&self, cancel: &Cancel) -> Result<MutexGuard<'_, ()>, Cancelled> {
+        loop {
+            match self.making.try_lock() {
+                Ok(making) => return Ok(making),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => {
+                    cancel.check()?;
+                    std::thread::sleep(WAIT);
+                }
+            }
+        }
+    }
+}
+
+/// Time that a thread sleeps between two checks whether another has made the patterns.
+const WAIT: Duration = Duration::from_millis(2);
