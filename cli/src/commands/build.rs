@@ -193,8 +193,8 @@ fn build(
     plan.scratch = args.resources.scratch.clone();
     plan.shards = args.shards;
     interrupt::listen();
-    let speaks = exchange.rank() == 0;
-    let quiet = args.quiet || !speaks;
+    let reports = exchange.rank() == 0;
+    let quiet = args.quiet || !reports;
     let bar = match quiet {
         true => ProgressBar::hidden(),
         false => progress_bar(class.states()),
@@ -206,7 +206,7 @@ fn build(
                 let takes = what_it_takes(&plan, encoding, &path, &**exchange);
                 bar.suspend(|| say("note", &takes));
             }
-            other if speaks => tell(other),
+            other if reports => tell(other),
             _ => {}
         }
         interrupt::go_on()
@@ -217,7 +217,7 @@ fn build(
     })?;
     bar.finish_and_clear();
     let Some((table, built)) = made else {
-        if args.shards && speaks {
+        if args.shards && reports {
             let (ranks, path) = (exchange.ranks(), path.display().to_string());
             let path = quoted(&path);
             let next = format!("`puzzledb join {path} SHARD...` puts the {ranks} shards together");

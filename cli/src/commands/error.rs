@@ -14,7 +14,7 @@ use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
 use super::open::how_to_mend;
-use super::rank::speaks;
+use super::rank::is_reporting_rank;
 use super::status::Status;
 
 /// Error that ends a command early.
@@ -37,7 +37,7 @@ pub(super) enum CliError {
     OtherRank,
     /// An error that ends all processes that share the work, with this exit code, has already been reported.
     #[error("the processes that share the work ended with {0}")]
-    Settled(u8),
+    AlreadyReported(u8),
     /// Reading or writing failed. A closed pipe is not an error; anything else has exit code 2.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -47,8 +47,8 @@ impl CliError {
     /// Prints the error on standard error and returns the exit code.
     pub(super) fn report(self) -> ExitCode {
         let code = self.code();
-        let is_said = matches!(self, CliError::Settled(_)) || [0, 130].contains(&code);
-        if !is_said && speaks() {
+        let is_reported = matches!(self, CliError::AlreadyReported(_)) || [0, 130].contains(&code);
+        if !is_reported && is_reporting_rank() {
             say("error", &self.to_string());
         }
         ExitCode::from(code)
@@ -83,7 +83,7 @@ impl CliError {
             CliError::No(_) => 1,
             CliError::Usage(_) | CliError::Io(_) | CliError::OtherRank => 2,
             CliError::Database(_) => 3,
-            CliError::Settled(code) => *code,
+            CliError::AlreadyReported(code) => *code,
             CliError::Interrupted => 130,
         }
     }

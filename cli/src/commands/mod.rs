@@ -234,7 +234,7 @@ fn command() -> clap::Command {
 /// Prints a help, the version, or an error in the command line, and returns the exit code.
 fn print_clap(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(error.exit_code() as u8);
-    if !rank::speaks() {
+    if !rank::is_reporting_rank() {
         return code;
     }
     if !error.use_stderr() {

@@ -14,11 +14,11 @@ pub(super) fn number() -> Option<u32> {
 
 /// Returns whether this process reports an error that stops all of them before the start: always, unless `--mpi` is
 /// among the arguments. In the other processes it returns after a moment: the first one that ends would end them all.
-pub(super) fn speaks() -> bool {
+pub(super) fn is_reporting_rank() -> bool {
     let is_one_of_many = std::env::args_os().any(|argument| argument == "--mpi");
-    let speaks = !is_one_of_many || matches!(number(), None | Some(0));
-    if !speaks {
+    let reports = !is_one_of_many || matches!(number(), None | Some(0));
+    if !reports {
         std::thread::sleep(std::time::Duration::from_millis(300));
     }
-    speaks
+    reports
 }

@@ -28,7 +28,7 @@ fn together(
 ) -> Result<Status, CliError> {
     let exchange = start()?;
     let result = is_alike(&*exchange).and_then(|_| run(&exchange));
-    settle(&*exchange, result)
+    end_together(&*exchange, result)
 }
 
 #[cfg(feature = "mpi")]
@@ -68,7 +68,10 @@ fn is_alike(exchange: &dyn Exchange) -> Result<Status, CliError> {
 
 /// Ends the command on all processes with the error of the first one that has an error of its own. The first process
 /// reports it.
-fn settle(exchange: &dyn Exchange, result: Result<Status, CliError>) -> Result<Status, CliError> {
+fn end_together(
+    exchange: &dyn Exchange,
+    result: Result<Status, CliError>,
+) -> Result<Status, CliError> {
     let Some((code, message)) = first_error(exchange, &result) else {
         return result;
     };
@@ -76,7 +79,7 @@ fn settle(exchange: &dyn Exchange, result: Result<Status, CliError>) -> Result<S
         say("error", &message);
     }
     exchange.all(&[]); // waits for the report: launchers end all processes when one fails
-    Err(CliError::Settled(code))
+    Err(CliError::AlreadyReported(code))
 }
 
 /// Exit code and message of the first process with an error of its own.
@@ -112,7 +115,7 @@ mod tests {
         let told = "rank 1: disk 1 is full".to_owned();
         assert_eq!(ended, vec![Some((3, told)); 4]);
         let good = Threads::run(3, |exchange| {
-            settle(&*exchange, is_alike(&*exchange)).is_ok()
+            end_together(&*exchange, is_alike(&*exchange)).is_ok()
         });
         assert_eq!(good, [true; 3]);
     }

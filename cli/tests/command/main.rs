@@ -19,6 +19,7 @@ mod cli;
 mod count;
 mod damaged_blocks;
 mod damaged_files;
+mod effort_cli;
 #[cfg(unix)]
 mod examples;
 mod faults;

@@ -1,4 +1,4 @@
-//! `search`, `compare` and `effort` on the command line.
+//! `search`, `compare` and the options that they share with `effort`.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::run::{built, run, run_with_input};
 use puzzledb::puzzle::{Board, Move};
 use serde_json::Value;
 
-fn json(text: &str) -> Value {
+pub fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
@@ -410,33 +410,6 @@ fn the_first_source_s_table_is_printed_and_verified() {
 }
 
 #[test]
-fn effort_judges_the_published_log() {
-    let dir = built();
-    let args = ["effort", "638541720", "--expanded", "3010477", "--json"];
-    let ran = run(dir.path(), &args);
-    assert_eq!(ran.code, Some(1));
-    let effort = json(&ran.out);
-    assert_eq!(
-        (&effort["certain"], &effort["most"]),
-        (&3902.into(), &9788.into())
-    );
-    assert_eq!(effort["possible"], false);
-    assert!(
-        effort["why"]
-            .as_str()
-            .unwrap()
-            .contains("only 181440 states exist")
-    );
-    let text = run(dir.path(), &["effort", "638541720", "--expanded", "5000"]);
-    assert_eq!(text.code, Some(0));
-    assert!(
-        text.out.ends_with("5000 expansions: possible\n"),
-        "{}",
-        text.out
-    );
-}
-
-#[test]
 fn options_without_use_are_told() {
     let dir = built();
     let args = [
@@ -458,86 +431,4 @@ fn options_without_use_are_told() {
     ] {
         assert!(ran.err.contains(note), "{note}: {}", ran.err);
     }
-}
-
-#[test]
-fn effort_gives_the_reason_of_each_algorithm() {
-    let dir = built();
-    for (args, words) in [
-        (["536407182", "astar", "1507"], "counts the goal"),
-        (
-            ["536407182", "astar", "581"],
-            "the way to the goal needs 6 more",
-        ),
-        (["536407182", "ucs", "200000"], "only 181440 states exist"),
-        (
-            ["536407182", "idastar", "1000000"],
-            "trees hold no more ways",
-        ),
-        (
-            ["536407182", "bfs", "1"],
-            "nearer than the last before the goal",
-        ),
-        (
-            ["123456708", "bfs", "100"],
-            "it stops when it meets the goal",
-        ),
-    ] {
-        let [board, algorithm, expanded] = args;
-        let args = [
-            "effort",
-            board,
-            "--algorithm",
-            algorithm,
-            "--expanded",
-            expanded,
-        ];
-        let ran = run(dir.path(), &args);
-        assert_eq!(ran.code, Some(1), "{args:?}");
-        assert!(ran.out.contains(words), "{args:?} {}", ran.out);
-    }
-}
-
-#[test]
-fn effort_bounds_both_goal_tests_and_names_the_one_that_fits() {
-    let dir = built();
-    let args = ["effort", "536407182", "--algorithm", "bfs", "--json"];
-    let bounds = |goal_test: &str| {
-        let ran = run(
-            dir.path(),
-            &[&args[..], &["--goal-test", goal_test]].concat(),
-        );
-        assert_eq!(ran.code, Some(0), "{ran:?}");
-        json(&ran.out)
-    };
-    let (early, late) = (bounds("early"), bounds("late"));
-    assert_eq!(json(&run(dir.path(), &args).out), early);
-    assert_eq!(
-        (&early["goal_test"], &late["goal_test"]),
-        (&"early".into(), &"late".into())
-    );
-    assert_eq!(late["certain"], late["least"]);
-    let reported = late["most"].to_string();
-    let args = [
-        "effort",
-        "536407182",
-        "--algorithm",
-        "bfs",
-        "--expanded",
-        &reported,
-    ];
-    let judged = run(dir.path(), &args);
-    assert_eq!(judged.code, Some(1));
-    let words = "; possible if the goal is tested late, when a board is taken from the queue: ";
-    assert!(judged.out.contains(words), "{}", judged.out);
-    let judged = run(dir.path(), &[&args[..], &["--goal-test", "late"]].concat());
-    assert_eq!(judged.code, Some(0), "{judged:?}");
-    assert!(
-        judged.out.contains(", goal tested late\n"),
-        "{}",
-        judged.out
-    );
-    let refused = run(dir.path(), &[&args[..], &["--goal-test", "now"]].concat());
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.err.contains("it is early"), "{}", refused.err);
 }

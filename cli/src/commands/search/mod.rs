@@ -134,7 +134,7 @@ pub(super) fn run_compare(args: &Args, databases: &Databases) -> Result<Status, 
         ],
     };
     let heuristics = &[HeuristicName::Misplaced, HeuristicName::Manhattan][..];
-    let boards = match args.boards.are_named() {
+    let boards = match args.list || args.boards.are_named() {
         true => None,
         false => Some(args.drawn_or_usual(databases)?),
     };
