@@ -7,7 +7,8 @@
 #
 # The tests are compiled once, and then their programs are run: unit tests, tests/library, cli/tests/command
 # and cli/tests/page, whose tests of the page need a browser (PUZZLEDB_BROWSER=required is set, unless it is set to
-# something else). So the sources may change meanwhile. The tests in the documentation are run once, before the
+# something else). So the sources may change meanwhile. The tests of the page wait for a browser most of the time,
+# so they run beside the others. The tests in the documentation are run once, before the
 # others; those over MPI, tests/mpi.sh, are not run. Quiet and busy runs take turns. Each run is a line: its
 # number, whether it was beside busy loops, its result and its seconds. The log of a run that failed is kept
 # in target/repeat/. The exit code is 1 if a run failed.
@@ -19,7 +20,7 @@ export PUZZLEDB_BROWSER="${PUZZLEDB_BROWSER:-required}"
 cd "$(dirname "$0")/.." || exit 2
 logs=target/repeat
 mkdir -p "$logs"
-rm -f "$logs"/*.log
+rm -f "$logs"/*
 loops=
 
 end_loops() {
@@ -29,7 +30,14 @@ end_loops() {
     done
     loops=
 }
-trap end_loops EXIT
+page=
+
+# Ends the busy loops and the tests of the page.
+end_all() {
+    end_loops
+    [ -z "$page" ] || kill "$page" 2>/dev/null
+}
+trap end_all EXIT
 trap 'exit 130' INT HUP
 trap 'exit 143' TERM
 
@@ -55,13 +63,24 @@ if [ -z "$programs" ]; then
     exit 2
 fi
 
-# Runs all tests, also after one has failed.
+# Runs all tests, also after one has failed. Every program writes to its own log, $log.NAME.
 run_tests() {
+    for program in $programs; do
+        case $program in */page-*)
+            "$program" >"$log.page" 2>&1 &
+            page=$!
+            ;;
+        esac
+    done
     result=0
     for program in $programs; do
-        echo "$program"
-        "$program" || result=1
+        case $program in */page-*) ;; *)
+            "$program" >"$log.$(basename "$program")" 2>&1 || result=1
+            ;;
+        esac
     done
+    wait "$page" || result=1
+    page=
     return "$result"
 }
 
@@ -85,16 +104,16 @@ while [ "$run" -lt "$runs" ]; do
     else
         load=quiet
     fi
-    log=$logs/run-$run.log
+    log=$logs/run-$run
     begun=$(now)
-    if run_tests >"$log" 2>&1; then
+    if run_tests; then
         verdict=passed
-        rm "$log"
+        rm "$log".*
         kept=
     else
         verdict=FAILED
         failed=1
-        kept=", log in $log: $(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$log" | tr '\n' ' ')"
+        kept=", logs in $log.*: $(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$log".* | tr '\n' ' ')"
     fi
     end_loops
     echo "run $run of $runs, $load: $verdict, $(($(now) - begun)) s$kept"
