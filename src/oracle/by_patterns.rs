@@ -434,7 +434,7 @@ impl From<SolveError> for QueryError {
             SolveError::GaveUp { at_least, .. } => QueryError::GaveUp { at_least },
             SolveError::Cancelled { .. } => QueryError::Cancelled,
             SolveError::WrongPatterns => QueryError::WrongTable,
-            SolveError::Damaged { path, cause } => QueryError::Damaged { path, cause },
+            SolveError::Damaged(damage) => damage.into(),
         }
     }
 }

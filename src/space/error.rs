@@ -33,9 +33,9 @@ pub enum SpaceError {
     )]
     Unsolvable {
         /// The board.
-        board: Board,
+        board: Box<Board>,
         /// The goal.
-        goal: Board,
+        goal: Box<Board>,
     },
 }
 
@@ -65,9 +65,11 @@ impl SpaceError {
     /// Reason why no moves lead from `board` to `goal`.
     #[cold]
     pub(super) fn no_path(board: &Board, goal: &Board) -> SpaceError {
-        let (board, goal) = (*board, *goal);
         if board.shape() == goal.shape() {
-            SpaceError::Unsolvable { board, goal }
+            SpaceError::Unsolvable {
+                board: Box::new(*board),
+                goal: Box::new(*goal),
+            }
         } else {
             SpaceError::OtherShape {
                 board: board.shape(),

@@ -45,4 +45,4 @@ pub(crate) use reader::opened;
 pub use reader::{OpenError, Opener, Table};
 pub use sections::Section;
 pub(crate) use sections::{SectionBytes, Sections, first_page};
-pub use watch::{WatchedFile, watched_files};
+pub use watch::{Damage, WatchedFile, watched_files};

@@ -198,8 +198,8 @@ impl From<QueryError> for CliError {
         match error {
             QueryError::Space(error) => error.into(),
             QueryError::Cancelled => CliError::Interrupted,
-            QueryError::Damaged { ref path, .. } => {
-                CliError::Database(format!("{error}\n  {}", how_to_mend(path)))
+            QueryError::Damaged(damage) => {
+                CliError::Database(format!("{damage}\n  {}", how_to_mend(&damage.path)))
             }
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
