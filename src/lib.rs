@@ -68,6 +68,7 @@
 
 #[doc(hidden)]
 pub mod basics;
+#[doc(hidden)]
 pub mod bfs;
 #[cfg(test)]
 #[path = "../tests/common/full.rs"]
@@ -80,7 +81,7 @@ pub mod search;
 pub mod space;
 pub mod table;
 
-pub use basics::{Cancel, Cancelled, Progress};
+pub use basics::{Cancel, Cancelled, Progress, UnknownName};
 pub use oracle::{Oracle, OracleError, QueryError};
 pub use puzzle::{
     Board, IllegalMove, Move, MoveError, ParseError, Shape, UsualGoal, letters, parse_moves,

@@ -30,17 +30,24 @@ mod stats_record;
 
 pub use by_patterns::PatternOracle;
 pub use by_table::TableOracle;
-pub use distances::SMALL_SPACE;
-pub use drawn_record::DrawnRecord;
 pub use error::{OracleError, QueryError};
 pub use front::Oracle;
-pub use generate_by_patterns::{MOST_STEPS, generate_by_patterns};
-pub use histogram::histogram_svg;
-pub use optimum::{Distances, Optimum, Rules};
-pub use oracles::{ClassOracle, Oracles};
+pub use optimum::{Distances, Optimum};
 pub use probe::{Probe, ProbeMove};
-pub use solution_counts::SolutionCounts;
 pub use solution_record::SolutionRecord;
-pub use solutions::Solutions;
-pub use stats::{DistanceDetails, HardestBoard, Stats, StatsDetails};
+pub use stats::Stats;
 pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    distances::SMALL_SPACE,
+    drawn_record::DrawnRecord,
+    generate_by_patterns::{MOST_STEPS, generate_by_patterns},
+    histogram::histogram_svg,
+    optimum::Rules,
+    oracles::{ClassOracle, Oracles},
+    solution_counts::SolutionCounts,
+    solutions::Solutions,
+    stats::{DistanceDetails, HardestBoard, StatsDetails},
+};

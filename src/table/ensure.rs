@@ -15,7 +15,7 @@ use super::ensure_file::{
     Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, followed, open_table, write_error,
 };
 use super::file::{Disk, WriteError, write_file};
-use super::plan::{Notice, Plan, Progress};
+use super::plan::{BuildProgress, Notice, Plan};
 use super::reader::Table;
 use super::shares::{write_shard, write_shares};
 
@@ -51,7 +51,7 @@ pub fn ensure(
     path: impl AsRef<Path>,
     plan: &Plan,
     notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(Progress) -> ControlFlow<()>,
+    observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
     let made = ensure_shared(path, plan, &(Arc::new(Alone) as _), notice, observe)?;
     Ok(made.expect("this is the first rank"))
@@ -71,7 +71,7 @@ pub fn ensure_shared(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(Progress) -> ControlFlow<()>,
+    observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
     let open = |path: &Path| open_table(path, plan.class, plan.encoding);
     let acquired = match exchange.rank() {
@@ -115,7 +115,7 @@ fn build_file(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(Progress) -> ControlFlow<()>,
+    mut observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let encoding = plan.encoding();
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
@@ -147,7 +147,7 @@ fn build_file(
     let mut states = search.levels().iter().sum();
     let each_level = |level: &Level<'_>| {
         states += level.states();
-        observe(Progress {
+        observe(BuildProgress {
             distance: level.distance(),
             slabs: (1, 1),
             states,
@@ -195,7 +195,7 @@ fn build_in_slabs(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(Progress) -> ControlFlow<()>,
+    mut observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
     let (threads, memory, ranks) = (plan.threads, plan.memory, exchange.clone());
@@ -206,7 +206,7 @@ fn build_in_slabs(
         let _ = notice(Notice::Resumed { distance });
     }
     search.run(&mut |distance, slabs, states| {
-        observe(Progress {
+        observe(BuildProgress {
             distance,
             slabs,
             states,

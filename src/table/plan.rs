@@ -38,7 +38,7 @@ pub struct Plan {
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct BuildProgress {
     /// The distance of the level at work.
     pub distance: u8,
     /// Finished slabs of that distance, and their number in all; 1 of 1 in memory.

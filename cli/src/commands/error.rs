@@ -308,7 +308,7 @@ mod tests {
         let large = Shape::new(2, 7).unwrap();
         let in_the_way = BuildError::InTheWay {
             path: "notes.txt".into(),
-            what: "it is no puzzledb database".to_owned(),
+            what: "it is not a puzzledb database".to_owned(),
         };
         let errors: [CliError; 3] = [
             ParseError::NotSquare { found: 10 }.into(),
@@ -322,7 +322,7 @@ mod tests {
                  as in 2x5 (--shape 2x5)",
                 "full tables have at most 12 cells, and a 2x7 board has 14: build it with \
                  --encoding bit",
-                "notes.txt: it is no puzzledb database; it is left as it is (--force replaces it)",
+                "notes.txt: it is not a puzzledb database; it is left as it is (--force replaces it)",
             ]
         );
     }

@@ -6,16 +6,16 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum UnitError {
     /// The text is not a time.
-    #[error("{0:?} is no time: write a number and ms, s, m or h, as in 10s, 500ms or 2m")]
+    #[error("{0:?} is not a time: write a number and ms, s, m or h, as in 10s, 500ms or 2m")]
     Time(String),
     /// The text is not a size.
-    #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
+    #[error("{0:?} is not a size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
     Size(String),
     /// The text is not the speed of a network.
-    #[error("{0:?} is no speed: write bits a second, as in 25Gb or 100Mb")]
+    #[error("{0:?} is not a speed: write bits a second, as in 25Gb or 100Mb")]
     Speed(String),
     /// The text is not a number of seconds.
-    #[error("{0:?} is no number of seconds from 0 to 1000000000")]
+    #[error("{0:?} is not a number of seconds from 0 to 1000000000")]
     Seconds(String),
     /// The limit is zero, which no program can keep.
     #[error("{0:?} is too little")]

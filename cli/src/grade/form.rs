@@ -96,7 +96,7 @@ fn size(board: &Board) -> String {
 /// Error for a text that is not the name of a [`BoardForm`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[error("{name:?} is no form of a board: they are plain, spaced, commas, rows and size-first")]
+#[error("{name:?} is not a form of a board: they are plain, spaced, commas, rows and size-first")]
 pub struct BoardFormError {
     /// The text.
     pub name: String,

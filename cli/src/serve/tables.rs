@@ -314,7 +314,7 @@ impl ServedTable {
         })?;
         let class = self.table.header().class();
         if table.header().class() != class {
-            let other = format!("{name} is no database of {} any more", class.name());
+            let other = format!("{name} is not a database of {} any more", class.name());
             return Err(Problem::busy(other));
         }
         Ok(ServedTable::new(Arc::new(table)))

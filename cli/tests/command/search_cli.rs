@@ -230,7 +230,7 @@ fn what_cannot_be_searched_is_refused() {
         (
             vec!["compare", "--algorithms", "astar,b"],
             2,
-            "b\" is no algorithm",
+            "b\" is not an algorithm",
         ),
         (vec!["compare", "--boards", "none.txt"], 2, "none.txt"),
         (

@@ -1,13 +1,14 @@
 //! Names of algorithms and heuristics on the command line.
 
-use puzzledb::search::{Algorithm, AlgorithmError, HeuristicName, HeuristicNameError};
+use puzzledb::UnknownName;
+use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
 
 /// Names of an option, separated by commas, or all.
 #[derive(Clone, Debug)]
 pub(super) struct Names<T>(pub Vec<T>);
 
 /// Reads names of algorithms.
-pub(super) fn algorithms(text: &str) -> Result<Names<Algorithm>, AlgorithmError> {
+pub(super) fn algorithms(text: &str) -> Result<Names<Algorithm>, UnknownName> {
     let names = match text.trim() {
         "all" => Algorithm::all().collect(),
         names => names.split(',').map(str::parse).collect::<Result<_, _>>()?,

@@ -159,7 +159,7 @@ fn parse_ties(text: &str) -> Result<Ties, Problem> {
         _ => {
             let names = "ties are deep, shallow, lifo, fifo or random";
             return Err(Problem::bad(format!(
-                "{text:?} is no way to break ties: {names}"
+                "{text:?} is not a way to break ties: {names}"
             )));
         }
     })

@@ -202,7 +202,7 @@ fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
         name => match all.into_iter().find(|reading| reading.to_string() == name) {
             Some(reading) => Ok(Some(reading)),
             None => Err(Problem::bad(format!(
-                "{name:?} is no notation of moves: there are auto, blank, tile and numbers"
+                "{name:?} is not a notation of moves: there are auto, blank, tile and numbers"
             ))),
         },
     }
