@@ -178,6 +178,11 @@ impl PatternOracle {
         }
     }
 
+    /// Returns the flag that ends its work.
+    pub(super) fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
     /// Keeps counters up to date in each search.
     #[must_use]
     pub fn with_progress(self, progress: &Arc<Progress>) -> PatternOracle {

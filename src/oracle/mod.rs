@@ -5,6 +5,7 @@
 //! has one for any goal. [`Stats`] are the statistics of a whole space, [`check()`](check::check) proves a table, and
 //! [`generate()`](generate::generate) and [`draw()`](draw::draw) draw boards.
 
+mod batch;
 mod boards_at;
 mod by_patterns;
 mod by_table;
@@ -28,6 +29,7 @@ mod solve;
 mod stats;
 mod stats_record;
 
+pub use batch::{BatchError, Element};
 pub use by_patterns::PatternOracle;
 pub use by_table::TableOracle;
 pub use error::{OracleError, QueryError};

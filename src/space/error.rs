@@ -25,6 +25,14 @@ pub enum SpaceError {
         /// The goal's shape.
         goal: Shape,
     },
+    /// A number of which there is no state.
+    #[error("there is no state {index}: they are 0 to {}", states - 1)]
+    NoState {
+        /// The number.
+        index: u64,
+        /// Number of states.
+        states: u64,
+    },
     /// A board whose parity is not the goal's.
     #[error(
         "{board} cannot be solved to {goal}: that takes an odd number of exchanges of two tiles, \
