@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use puzzledb::oracle::{Oracle, Oracles, PatternOracle, TableOracle};
+use puzzledb::oracle::{Oracle, PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, PatternFile, Patterns};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
@@ -59,7 +59,7 @@ pub(super) const WORTH_WAITING: Duration = Duration::from_millis(250);
 #[derive(Debug)]
 struct ServedTable {
     table: Arc<Table>,
-    oracles: Oracles<'static, Problem>,
+    oracle: TableOracle,
     figures: Arc<Figures>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
     /// request for it.
@@ -182,7 +182,7 @@ impl Tables {
 
     /// The oracle for a goal.
     pub(super) fn oracle(&self, goal: &Board) -> Result<TableOracle, Problem> {
-        self.table_for(goal)?.oracles.oracle(goal)
+        self.table_for(goal)?.oracle(goal)
     }
 
     /// The oracle for a goal, and the figures of its database.
@@ -191,7 +191,7 @@ impl Tables {
         goal: &Board,
     ) -> Result<(TableOracle, Arc<Figures>), Problem> {
         let served = self.table_for(goal)?;
-        Ok((served.oracles.oracle(goal)?, Arc::clone(&served.figures)))
+        Ok((served.oracle(goal)?, Arc::clone(&served.figures)))
     }
 
     /// The file for a goal, if it was requested before. Without an encoding it is the database as it is.
@@ -289,14 +289,19 @@ impl Opening {
 
 impl ServedTable {
     fn new(table: Arc<Table>) -> ServedTable {
-        let oracles = Oracles::new(|_| Err(Problem::internal("a class without its table")));
-        oracles.add(Arc::clone(&table));
+        let goal = table.header().class().goal();
+        let oracle = TableOracle::new(Arc::clone(&table), &goal).expect("its own class's goal");
         ServedTable {
             table,
-            oracles,
+            oracle,
             figures: Arc::new(Figures::new()),
             files: Default::default(),
         }
+    }
+
+    /// Returns the oracle for a goal of its class.
+    fn oracle(&self, goal: &Board) -> Result<TableOracle, Problem> {
+        Ok(self.oracle.with_goal(goal)?)
     }
 
     fn has_changed(&self) -> bool {
