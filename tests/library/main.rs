@@ -21,6 +21,7 @@ mod opening;
 mod pairs;
 mod patterns;
 mod ranks;
+mod records;
 mod search;
 mod textbook;
 mod verify_texts;

@@ -147,7 +147,7 @@ pub(super) fn massey(records: &[&SearchRecord], out: impl io::Write) -> csv::Res
 
 /// The assignment's names for its algorithms; ours for the others.
 fn massey_name(record: &SearchRecord) -> String {
-    match (record.algorithm, record.heuristic.as_deref()) {
+    match (&*record.algorithm, record.heuristic.as_deref()) {
         ("ucs", _) => "uc_explist".to_owned(),
         ("astar", Some("misplaced")) => "astar_explist_misplacedtiles".to_owned(),
         ("astar", Some("manhattan")) => "astar_explist_manhattan".to_owned(),

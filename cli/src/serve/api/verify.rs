@@ -103,7 +103,7 @@ pub(super) struct Unreadable {
     error: String,
 }
 
-/// Is each of a solver's answers a shortest solution?
+/// Judges a solver's answers.
 ///
 /// The answers are one JSON object with the list `claims`, or a text: lines (`704851632 19`, `704851632
 /// RDDL...`), a CSV table with a header, JSON objects, or a solver's output for people, all that `puzzledb verify`
