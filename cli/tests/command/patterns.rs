@@ -173,7 +173,7 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
     }
     refused(&good[..good.len() - 1], "cut short");
     refused(&[&good[..], b"x"].concat(), "too many");
-    refused(b"notes", "no puzzledb database");
+    refused(b"notes", "not a puzzledb database");
     refused(b"", "is empty");
     // A table is not accepted as patterns, and patterns are not accepted as a table.
     let table = run(dir.path(), &["build", "--shape", "2x3"]);

@@ -347,7 +347,7 @@ fn no_answer_names_an_option_of_the_command_line() {
         ),
         (
             "/v1/3x3/probe?board=704851632&goal=7",
-            "the goal \"7\" is no 3x3 board (1 cell where a 3x3 board has 9)",
+            "the goal \"7\" is not a 3x3 board (1 cell where a 3x3 board has 9)",
         ),
         (
             "/v1/3x3/probe?board=1&board=1",
