@@ -46,9 +46,10 @@ impl Anytime {
     ) -> Result<Anytime, CliError> {
         let file = databases.patterns(None, &goal)?;
         let solver = file.and_then(|(file, _)| solver(file.patterns().clone(), &goal));
-        let to_make = match makes_patterns && solver.is_none() {
-            true => Partition::up_to(&goal, PATTERN_TILES).ok(),
-            false => None,
+        let to_make = if makes_patterns && solver.is_none() {
+            Partition::up_to(&goal, PATTERN_TILES).ok()
+        } else {
+            None
         };
         Ok(Anytime {
             goal,

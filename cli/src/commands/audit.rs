@@ -92,10 +92,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let record = AuditRecord::new(&name, oracle.goal(), &audit);
     let text = |out: &mut String| write!(out, "{}", text(&name, &oracle, &audit));
     args.output.print(&record, text)?;
-    Ok(match audit.is_admissible() {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    Ok(audit.is_admissible().into())
 }
 
 impl Args {

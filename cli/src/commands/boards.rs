@@ -107,10 +107,10 @@ impl BoardsArgs {
                 Err(error) => status = status.and(error.report_of_one_board(&name)?),
             }
         }
-        match boards.is_empty() && status == Status::Yes {
-            true => Err(CliError::Usage("there is no board in this input".into())),
-            false => Ok((boards, status)),
+        if boards.is_empty() && status == Status::Yes {
+            return Err(CliError::Usage("there is no board in this input".into()));
         }
+        Ok((boards, status))
     }
 
     /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a
@@ -128,9 +128,10 @@ impl Source {
     /// The default form of answers: one board on a terminal is for a person.
     pub(super) fn usual_form(&self) -> Form {
         let is_one = matches!(self, Source::Words(words) if words.len() == 1);
-        match is_one && std::io::stdout().is_terminal() {
-            true => Form::Text,
-            false => Form::Tsv,
+        if is_one && std::io::stdout().is_terminal() {
+            Form::Text
+        } else {
+            Form::Tsv
         }
     }
 }
@@ -149,14 +150,14 @@ fn no_board(text: &str, error: ParseError) -> CliError {
         ));
     }
     let has_digits = text.contains(|c: char| c.is_ascii_digit());
-    match text.contains(char::is_alphabetic) && !has_digits {
-        true => CliError::Usage(
-            "no board: write its cells row by row with 0 for the blank, as 704851632; --boards reads \
-             boards from a file"
-                .into(),
-        ),
-        false => error.into(),
+    if has_digits || !text.contains(char::is_alphabetic) {
+        return error.into();
     }
+    CliError::Usage(
+        "no board: write its cells row by row with 0 for the blank, as 704851632; --boards reads \
+         boards from a file"
+            .into(),
+    )
 }
 
 /// Answers the boards of a source, in their order. `answers` makes a function that appends the answer to a board to a
@@ -237,10 +238,10 @@ where
         };
         answer_in_order(chunks, threads, answer, take)?;
     }
-    match is_empty {
-        true => Err(CliError::Usage("there is no board in this input".into())),
-        false => Ok(status),
+    if is_empty {
+        return Err(CliError::Usage("there is no board in this input".into()));
     }
+    Ok(status)
 }
 
 /// Returns whether the first board is written over several lines.
@@ -279,11 +280,12 @@ fn boards_of(
     let numbered = (lines.first_line..).zip(lines.bytes.split(|&b| b == b'\n'));
     let written = numbered.filter(|(_, line)| !is_comment(line));
     written.map(move |(number, line)| {
-        let board = match line.len() > LONGEST_LINE {
-            true => Err(CliError::Usage(format!(
+        let board = if line.len() > LONGEST_LINE {
+            Err(CliError::Usage(format!(
                 "longer than {LONGEST_LINE} bytes: no board is that long"
-            ))),
-            false => numbering.board(line).map_err(CliError::from),
+            )))
+        } else {
+            numbering.board(line).map_err(CliError::from)
         };
         (number, board)
     })

@@ -195,9 +195,10 @@ fn build(
     interrupt::listen();
     let reports = exchange.rank() == 0;
     let quiet = args.quiet || !reports;
-    let bar = match quiet {
-        true => ProgressBar::hidden(),
-        false => progress_bar(class.states()),
+    let bar = if quiet {
+        ProgressBar::hidden()
+    } else {
+        progress_bar(class.states())
     };
     let mut tell = teller(&bar, quiet);
     let notice = |notice: Notice| {

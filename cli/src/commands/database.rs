@@ -210,9 +210,10 @@ impl Databases {
             None => self.existing(class, &goal)?,
         };
         let Some((table, path)) = found else {
-            return match class.is_small() {
-                true => Ok((self.in_memory(&goal, class)?.into_table(), None)),
-                false => Err(self.missing(&goal, class)),
+            return if class.is_small() {
+                Ok((self.in_memory(&goal, class)?.into_table(), None))
+            } else {
+                Err(self.missing(&goal, class))
             };
         };
         let found = table.header().class();
@@ -343,9 +344,10 @@ impl Databases {
 /// The goal that names a class in a command: the default goal, of boards that are wider than high,
 /// or else the canonical one.
 pub(super) fn goal_of(class: GoalClass) -> Board {
-    match class.is_corner() {
-        true => UsualGoal::Last.board(class.shape().transposed()),
-        false => class.goal(),
+    if class.is_corner() {
+        UsualGoal::Last.board(class.shape().transposed())
+    } else {
+        class.goal()
     }
 }
 

@@ -112,10 +112,10 @@ fn prepare(
 /// Writes the bounds and the verdict for people.
 fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board) -> fmt::Result {
     let EffortRecord { board, effort, .. } = record;
-    let mut by = match args.algorithm.is_informed() {
-        true => format!(" with {}", record.heuristic),
-        false => String::new(),
-    };
+    let mut by = String::new();
+    if args.algorithm.is_informed() {
+        by += &format!(" with {}", record.heuristic);
+    }
     if let Some(goal_test) = args.goal_test {
         by += &format!(", goal tested {goal_test}");
     }

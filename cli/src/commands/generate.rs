@@ -140,11 +140,12 @@ impl Print {
     /// Prints boards of any distances.
     fn shuffled(&self, args: &Args) -> Result<Status, CliError> {
         let boards = generate_by_shuffling(&self.goal, args.count, self.seed);
-        match args.unsolvable {
-            true => self.boards(boards.map(|board| board.with_two_tiles_exchanged()), |_| {
+        if args.unsolvable {
+            self.boards(boards.map(|board| board.with_two_tiles_exchanged()), |_| {
                 Ok(None)
-            }),
-            false => self.boards(boards, |_| Ok(None)),
+            })
+        } else {
+            self.boards(boards, |_| Ok(None))
         }
     }
 

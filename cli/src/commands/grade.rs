@@ -183,11 +183,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         );
     }
     let all = &report.summary().all;
-    match all.right == all.boards {
-        _ if interrupted => Err(CliError::Interrupted),
-        true => Ok(Status::Yes),
-        false => Ok(Status::No),
+    if interrupted {
+        return Err(CliError::Interrupted);
     }
+    Ok((all.right == all.boards).into())
 }
 
 impl Args {
@@ -264,10 +263,7 @@ impl Args {
             (None, Draw::Sample(count)) => {
                 let all = (0..(count + unsolvable) as u64)
                     .map(|i| random_board(&goal, self.seed.wrapping_add(i)));
-                let spoil = |(i, board): (usize, Board)| match i < count {
-                    true => board,
-                    false => board.with_two_tiles_exchanged(),
-                };
+                let spoil = |(i, board): (usize, Board)| if i < count { board } else { board.with_two_tiles_exchanged() };
                 all.enumerate().map(spoil).collect()
             }
             (None, _) => {

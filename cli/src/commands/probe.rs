@@ -41,9 +41,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let mut oracle = LastOracle::new(databases, &oracles);
         move |board: &Board, out: &mut String| {
             let oracle = oracle.get(board.shape(), None)?;
-            let probe = match stream {
-                true => oracle.probe(board)?,
-                false => guarded(watched(|| oracle.probe(board)))?,
+            let probe = if stream {
+                oracle.probe(board)?
+            } else {
+                guarded(watched(|| oracle.probe(board)))?
             };
             match form {
                 Form::Tsv => list(&probe, out).expect("writing to memory does not fail"),

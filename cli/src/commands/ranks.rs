@@ -15,9 +15,10 @@ pub(super) fn alone_or_together(
     mpi: bool,
     run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
-    match mpi {
-        true => together(run),
-        false => run(&(Arc::new(Alone) as _)),
+    if mpi {
+        together(run)
+    } else {
+        run(&(Arc::new(Alone) as _))
     }
 }
 

@@ -131,9 +131,10 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 /// Describes the clients of a server that other machines reach.
 fn who_can_ask(server: &Server) -> String {
     let port = server.address().port();
-    let this = match server.address().ip().is_unspecified() {
-        true => format!(" (and this one as http://localhost:{port})"),
-        false => String::new(),
+    let this = if server.address().ip().is_unspecified() {
+        format!(" (and this one as http://localhost:{port})")
+    } else {
+        String::new()
     };
     format!(
         "every machine that reaches {} can ask{this}, by address: --host NAME allows a name",
@@ -147,9 +148,10 @@ fn parse_host(text: &str) -> Result<String, String> {
         let mut bytes = part.bytes();
         !part.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
     };
-    match text.split('.').all(is_part) {
-        true => Ok(text.to_owned()),
-        false => Err("a name is letters, digits, - and . alone, without a port".to_owned()),
+    if text.split('.').all(is_part) {
+        Ok(text.to_owned())
+    } else {
+        Err("a name is letters, digits, - and . alone, without a port".to_owned())
     }
 }
 

@@ -12,6 +12,13 @@ pub(super) enum Status {
     BadInput,
 }
 
+impl From<bool> for Status {
+    /// Yes or No.
+    fn from(yes: bool) -> Status {
+        if yes { Status::Yes } else { Status::No }
+    }
+}
+
 impl Status {
     /// The status of two parts together: bad input before a negative answer before yes.
     pub(super) fn and(self, other: Status) -> Status {

@@ -37,10 +37,8 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, UnitError> {
         _ => return Err(wrong()),
     };
     let time = Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())?;
-    match time.is_zero() {
-        true => Err(UnitError::TooLittle(text.to_owned())),
-        false => Ok(time),
-    }
+    let too_little = || UnitError::TooLittle(text.to_owned());
+    (!time.is_zero()).then_some(time).ok_or_else(too_little)
 }
 
 /// Parses a number of seconds, 0 included.

@@ -87,9 +87,10 @@ fn cells(numbers: &[u32], separator: &str) -> String {
 /// `3`, or `2 3` for a board that is not square.
 fn size(board: &Board) -> String {
     let (rows, cols) = (board.shape().rows(), board.shape().cols());
-    match rows == cols {
-        true => rows.to_string(),
-        false => format!("{rows} {cols}"),
+    if rows == cols {
+        rows.to_string()
+    } else {
+        format!("{rows} {cols}")
     }
 }
 

@@ -93,9 +93,10 @@ impl Template {
                 }
             }
         }
-        match template.program.is_empty() {
-            true => Err(TemplateError::Empty),
-            false => Ok(template),
+        if template.program.is_empty() {
+            Err(TemplateError::Empty)
+        } else {
+            Ok(template)
         }
     }
 
@@ -208,9 +209,10 @@ impl Placeholder {
         numbering: Numbering,
         folder: &Path,
     ) -> io::Result<OsString> {
-        let (board, name) = match self.is_board {
-            true => (board, "board"),
-            false => (goal, "goal"),
+        let (board, name) = if self.is_board {
+            (board, "board")
+        } else {
+            (goal, "goal")
         };
         if !self.is_file {
             return Ok(self.form.argument(board, numbering).into());

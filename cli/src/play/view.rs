@@ -225,9 +225,10 @@ impl Layout {
             lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
         }
         if self.full && self.size != TileSize::Large && session.truths.is_some() {
-            let signs = match session.shows_truth {
-                true => "- closer  + farther  * hint", // larger tiles have the words on them
-                false => "* hint",
+            let signs = if session.shows_truth {
+                "- closer  + farther  * hint"
+            } else {
+                "* hint"
             };
             lines.push(vec![plain(signs.to_owned())]);
         }

@@ -89,12 +89,11 @@ impl App {
         let table = oracle
             .table()
             .map(|oracle| oracle.table().header().states());
-        match table.is_some_and(|states| states <= MAX_STATES_INLINE) {
-            true => question(&oracle),
-            false => {
-                let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
-                self.heavy(ask).await
-            }
+        if table.is_some_and(|states| states <= MAX_STATES_INLINE) {
+            question(&oracle)
+        } else {
+            let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
+            self.heavy(ask).await
         }
     }
 

@@ -76,9 +76,10 @@ impl PatternPlace {
             Some(begun) => begun,
             none => none.insert((Instant::now(), begin(path, *oracle.goal(), open)?)),
         };
-        let wait = match instead {
-            true => Duration::ZERO,
-            false => WORTH_WAITING.saturating_sub(begun.elapsed()),
+        let wait = if instead {
+            Duration::ZERO
+        } else {
+            WORTH_WAITING.saturating_sub(begun.elapsed())
         };
         let opened = match opened.recv_timeout(wait) {
             Ok(opened) => opened,
@@ -99,9 +100,10 @@ impl PatternPlace {
             Some(opened) => opened,
             None => {
                 reopening.again = Some(Instant::now() + LOOK_AGAIN);
-                let oracle = match instead {
-                    true => oracle,
-                    false => PatternOracle::new(oracle.goal())?,
+                let oracle = if instead {
+                    oracle
+                } else {
+                    PatternOracle::new(oracle.goal())?
                 };
                 Used {
                     oracle,

@@ -218,9 +218,10 @@ impl Tables {
         if let Some(file) = place.get() {
             return Ok(file.clone());
         }
-        let bytes = match encoding == served.encoding() {
-            true => Bytes::from_owner(TableBytes(Arc::clone(&served.table))),
-            false => served.build_as(encoding)?,
+        let bytes = if encoding == served.encoding() {
+            Bytes::from_owner(TableBytes(Arc::clone(&served.table)))
+        } else {
+            served.build_as(encoding)?
         };
         let tag = etag(&bytes);
         Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())

@@ -122,21 +122,23 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 /// Runs `puzzledb compare`.
 pub(super) fn run_compare(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     use Algorithm as A;
-    let algorithms = match args.is_massey() {
-        true => &[A::UniformCost, A::AStar][..],
-        false => &[
+    let algorithms = if args.is_massey() {
+        &[A::UniformCost, A::AStar][..]
+    } else {
+        &[
             A::BreadthFirst,
             A::UniformCost,
             A::Greedy,
             A::BestFirstDepth,
             A::AStar,
             A::IdaStar,
-        ],
+        ]
     };
     let heuristics = &[HeuristicName::Misplaced, HeuristicName::Manhattan][..];
-    let boards = match args.list || args.boards.are_named() {
-        true => None,
-        false => Some(args.drawn_or_usual(databases)?),
+    let boards = if args.list || args.boards.are_named() {
+        None
+    } else {
+        Some(args.drawn_or_usual(databases)?)
     };
     searches(args, (algorithms, heuristics), boards, databases)
 }
@@ -212,21 +214,24 @@ impl Args {
                 .flat_map(|Names(names)| names)
                 .collect(),
         );
-        let algorithms = match named.is_empty() {
-            true => algorithms.iter().collect(),
-            false => named,
+        let algorithms = if named.is_empty() {
+            algorithms.iter().collect()
+        } else {
+            named
         };
-        let (is_usual, by) = match by.is_empty() {
-            true => (true, heuristics.iter().collect()),
-            false => (false, by),
+        let (is_usual, by) = if by.is_empty() {
+            (true, heuristics.iter().collect())
+        } else {
+            (false, by)
         };
         let mut methods = Vec::new();
         for &algorithm in algorithms {
             let takes = algorithm.is_informed()
                 && !(is_usual && (by.is_empty() || algorithm == Algorithm::BestFirstDepth));
-            match takes {
-                true => methods.extend(by.iter().map(|&name| (algorithm, Some(name.clone())))),
-                false => methods.push((algorithm, None)),
+            if takes {
+                methods.extend(by.iter().map(|&name| (algorithm, Some(name.clone()))))
+            } else {
+                methods.push((algorithm, None))
             }
         }
         methods
@@ -285,10 +290,9 @@ fn search_one(
         }
         form => write_records(&[&record], form)?,
     }
-    match record.solved {
-        true => Ok(Status::Yes),
-        false if record.failure == Some(Failure::Cancelled) => Err(CliError::Interrupted),
-        false => Ok(Status::No),
+    match record.failure {
+        Some(Failure::Cancelled) => Err(CliError::Interrupted),
+        _ => Ok(record.solved.into()),
     }
 }
 
@@ -303,9 +307,10 @@ fn search_all(
     let asked = boards.len();
     let (boards, optima): (Vec<_>, Vec<_>) = solvable(boards, goal, databases)?.into_iter().unzip();
     let threads = threads(args.threads);
-    let options = match args.is_massey() {
-        true => &args.settings.or_massey(),
-        false => &args.settings,
+    let options = if args.is_massey() {
+        &args.settings.or_massey()
+    } else {
+        &args.settings
     };
     let made = |(algorithm, name): (Algorithm, Option<HeuristicName>)| -> Result<Method, CliError> {
         let settings = options.settings(algorithm, name.as_ref(), threads);
@@ -331,10 +336,7 @@ fn search_all(
         form => write_records(&records.iter().collect::<Vec<_>>(), form)?,
     }
     let all_solved = boards.len() == asked && records.iter().all(|record| record.solved);
-    Ok(match all_solved {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    Ok(all_solved.into())
 }
 
 /// Writes records as lines for programs.

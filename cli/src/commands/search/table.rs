@@ -11,9 +11,10 @@ const WIDTH: usize = 18;
 
 /// A row of at most 80 columns: a method and its numbers, to the right.
 fn row(method: &str, cells: &[(usize, String)]) -> String {
-    let mut line = match method.len() > WIDTH {
-        true => format!("{method}\n{:WIDTH$}", ""),
-        false => format!("{method:<WIDTH$}"),
+    let mut line = if method.len() > WIDTH {
+        format!("{method}\n{:WIDTH$}", "")
+    } else {
+        format!("{method:<WIDTH$}")
     };
     for (width, cell) in cells {
         let _ = write!(line, " {cell:>width$}");

@@ -93,10 +93,7 @@ impl<'a> Answers<'a> {
 impl Format {
     /// Does the work for a board, and shows its progress unless the board is one of a stream.
     fn watched<T>(&self, work: impl FnOnce() -> T) -> T {
-        match self.stream {
-            true => work(),
-            false => watched(work),
-        }
+        if self.stream { work() } else { watched(work) }
     }
 
     fn write(&self, oracle: &Oracle, board: &Board, out: &mut String) -> Result<(), QueryError> {
@@ -114,9 +111,10 @@ impl Format {
             *out += &drawn(board, &moves, &text, self.notation);
         } else {
             let moves = oracle.solve(board)?;
-            match self.steps {
-                true => steps(board, &moves, out),
-                false => self.write_line(board, &moves, None, out),
+            if self.steps {
+                steps(board, &moves, out)
+            } else {
+                self.write_line(board, &moves, None, out)
             }
         }
         Ok(())
@@ -188,9 +186,10 @@ impl Format {
         if self.form == Form::Json {
             return push_json(&SolutionRecord::unsolvable(board, goal, why), out);
         }
-        let _ = match self.write_header(out) {
-            true => writeln!(out, "{board},unsolvable,,"),
-            false => writeln!(out, "{board}\tunsolvable\t"),
+        let _ = if self.write_header(out) {
+            writeln!(out, "{board},unsolvable,,")
+        } else {
+            writeln!(out, "{board}\tunsolvable\t")
         };
     }
 }

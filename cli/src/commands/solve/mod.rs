@@ -81,16 +81,18 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             )),
         };
     }
-    let usual = match args.all || args.steps {
-        true => Form::Tsv,
-        false => source.usual_form(),
+    let usual = if args.all || args.steps {
+        Form::Tsv
+    } else {
+        source.usual_form()
     };
     let form = args.output.form().unwrap_or(usual);
     let oracles = databases.oracles();
     let answers = |stream: bool| {
-        let effort = match stream {
-            true => Effort::new(args.time, Some(NonZero::<usize>::MIN)),
-            false => Effort::new(args.time, args.threads),
+        let effort = if stream {
+            Effort::new(args.time, Some(NonZero::<usize>::MIN))
+        } else {
+            Effort::new(args.time, args.threads)
         };
         let format = Format {
             notation: args.moves.notation(),

@@ -42,9 +42,10 @@ pub(in super::super) struct Length<'a>(pub &'a AnytimeSolution);
 impl fmt::Display for Length<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves = plural(self.0.moves.len() as u64, "move");
-        match self.0.is_optimal() {
-            true => write!(f, "{moves}, the fewest"),
-            false => write!(f, "{moves}, at least {}", self.0.lower_bound),
+        if self.0.is_optimal() {
+            write!(f, "{moves}, the fewest")
+        } else {
+            write!(f, "{moves}, at least {}", self.0.lower_bound)
         }
     }
 }

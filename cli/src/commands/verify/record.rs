@@ -103,9 +103,10 @@ fn columns(record: &ClaimRecord, all: bool, fix: bool, mut field: impl FnMut(fmt
 
 /// A line for people.
 fn show(record: &ClaimRecord, out: &mut String) {
-    let color = match record.right {
-        true => anstyle::AnsiColor::Green.on_default(),
-        false => anstyle::AnsiColor::Red.on_default(),
+    let color = if record.right {
+        anstyle::AnsiColor::Green.on_default()
+    } else {
+        anstyle::AnsiColor::Red.on_default()
     };
     let _ = write!(
         out,

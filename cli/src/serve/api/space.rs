@@ -117,9 +117,10 @@ pub(super) async fn stats(
     let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
     let counted = app.heavy(move |cancel| {
         let oracle = oracle.with_cancel(cancel);
-        let stats = match oracle.table().header().states() <= SMALL_SPACE {
-            true => oracle.detailed_stats()?,
-            false => oracle.stats(),
+        let stats = if oracle.table().header().states() <= SMALL_SPACE {
+            oracle.detailed_stats()?
+        } else {
+            oracle.stats()
         };
         Ok(Arc::new(StatsRecord::from(&stats)))
     });

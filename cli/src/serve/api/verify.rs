@@ -159,9 +159,10 @@ pub(super) async fn verify(
     }
     let verified = app.heavy(move |cancel| {
         let verification = verification.with_cancel(cancel);
-        let text = match is_json {
-            true => claims_as_lines(body.clone()),
-            false => body.clone(),
+        let text = if is_json {
+            claims_as_lines(body.clone())
+        } else {
+            body.clone()
         };
         let (mut records, mut errors) = (JsonList::default(), JsonList::default());
         let summary = verification.run(&text, &mut |line| {
@@ -265,9 +266,10 @@ impl Verification {
             });
         });
         taken?;
-        match seen {
-            true => Ok(TallyRecord::new(&tally, unreadable)),
-            false => Err(no_claim()),
+        if seen {
+            Ok(TallyRecord::new(&tally, unreadable))
+        } else {
+            Err(no_claim())
         }
     }
 
