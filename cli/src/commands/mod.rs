@@ -20,6 +20,7 @@ mod error;
 mod examples;
 mod generate;
 mod grade;
+mod histogram;
 mod info;
 mod input;
 mod interrupt;

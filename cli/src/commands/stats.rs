@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord, histogram_svg};
+use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord};
 use puzzledb::puzzle::Shape;
 
 use super::database::Databases;
 use super::error::{CliError, say};
+use super::histogram::histogram;
 use super::output::{Form, Output};
 use super::render::{bar, tick};
 use super::status::Status;
@@ -51,7 +52,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         oracle.stats()
     };
     if let Some(path) = &args.svg {
-        std::fs::write(path, histogram_svg(&stats)).map_err(|error| {
+        std::fs::write(path, histogram(&stats)).map_err(|error| {
             CliError::Usage(format!("cannot write {}: {error}", path.display()))
         })?;
         say("note", &format!("wrote {}", path.display()));
