@@ -13,10 +13,10 @@ use crate::grade::audit::{
 };
 use crate::text::{plural, visible};
 use puzzledb::oracle::TableOracle;
-use puzzledb::puzzle::{Numbering, Shape};
+use puzzledb::puzzle::Numbering;
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 
-use super::blank::BlankArg;
+use super::args::NumberingArgs;
 use super::database::Databases;
 use super::error::CliError;
 use super::input;
@@ -39,18 +39,17 @@ use super::watch::check_files;
      less than a billionth count as equal.\n\n{}",
     heuristic_names()
 ))]
+#[command(mut_arg("blank", |blank| blank.help(
+    "The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8 where tiles \
+     are counted from 0 (3x3)"
+)))]
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
     limits: CommandLimits,
-    /// Rows x columns
-    #[arg(long, value_name = "RxC", default_value_t = Shape::EIGHT_PUZZLE)]
-    shape: Shape,
-    /// The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8
-    /// where tiles are counted from 0 (3x3)
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    blank: u8,
+    #[command(flatten)]
+    reading: NumberingArgs,
     #[command(flatten)]
     output: Output,
 }
@@ -85,8 +84,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if args.source.command.is_some() {
         interrupt::guarded()?;
     }
-    let databases = &databases.with_blank(BlankArg { number: args.blank });
-    let oracle = databases.oracle(args.shape)?;
+    let databases = &databases.read_with(&args.reading);
+    let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
     let (name, audit) = args.audit(&oracle, databases)?;
     check_files()?;
     let record = AuditRecord::new(&name, oracle.goal(), &audit);
@@ -114,7 +113,7 @@ impl Args {
         } else {
             let name = self.source.heuristic.as_ref();
             let name = name.unwrap_or(&HeuristicName::Zero);
-            let get = |goal: &_| databases.oracle_for(goal);
+            let get = |goal: &_| databases.table_oracle(goal);
             let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
             let audit = watched_to(oracle.table().header().states(), || {
                 let value = |board: &_| heuristic.value(board);

@@ -1,8 +1,11 @@
 //! Errors that end a command early, their exit codes and messages.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
+
+use anstyle::{AnsiColor, Style};
 
 use crate::play::PlayError;
 use crate::text::visible;
@@ -49,7 +52,7 @@ impl CliError {
         let code = self.code();
         let is_reported = matches!(self, CliError::AlreadyReported(_)) || [0, 130].contains(&code);
         if !is_reported && is_reporting_rank() {
-            say("error", &self.to_string());
+            print_error(&self);
         }
         ExitCode::from(code)
     }
@@ -72,7 +75,7 @@ impl CliError {
     /// This error, if it ends the command.
     pub(super) fn report_of_one_board(self, name: &str) -> Result<Status, CliError> {
         let (status, why) = self.of_one_board()?;
-        say("error", &format!("{name}: {why}"));
+        print_error(format!("{name}: {why}"));
         Ok(status)
     }
 
@@ -89,14 +92,32 @@ impl CliError {
     }
 }
 
-/// Writes a line to standard error, with the hidden characters of names escaped. Errors on standard error are ignored.
-pub(super) fn say(kind: &str, message: &str) {
-    use std::io::Write;
-    let style = match kind {
-        "error" => anstyle::AnsiColor::Red.on_default().bold(),
-        "warning" => anstyle::AnsiColor::Yellow.on_default().bold(),
-        _ => anstyle::AnsiColor::Cyan.on_default(),
+/// Returns an error of this kind, with a message.
+macro_rules! bail {
+    ($kind:ident, $($message:tt)*) => {
+        return Err(CliError::$kind(format!($($message)*)))
     };
+}
+pub(super) use bail;
+
+/// Prints an error that does not end the command.
+pub(super) fn print_error(message: impl Display) {
+    say("error", AnsiColor::Red.on_default().bold(), message);
+}
+
+/// Prints a warning.
+pub(super) fn print_warning(message: impl Display) {
+    say("warning", AnsiColor::Yellow.on_default().bold(), message);
+}
+
+/// Prints a note.
+pub(super) fn print_note(message: impl Display) {
+    say("note", AnsiColor::Cyan.on_default(), message);
+}
+
+/// Writes a line to standard error, with the hidden characters of names escaped. Errors on standard error are ignored.
+fn say(kind: &str, style: Style, message: impl Display) {
+    let message = message.to_string();
     let lines: Vec<String> = message.split('\n').map(visible).collect();
     let message = lines.join("\n");
     let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
@@ -112,9 +133,9 @@ pub(super) fn note_at_the_end(note: String) {
 }
 
 /// Prints the notes that have waited.
-pub(super) fn say_notes() {
+pub(super) fn print_notes() {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.drain(..).for_each(|note| say("note", &note));
+    notes.drain(..).for_each(print_note);
 }
 
 impl From<ParseError> for CliError {

@@ -12,7 +12,7 @@ use puzzledb::space::MAX_DATABASE_CELLS;
 
 use super::boards::Rows;
 use super::database::Databases;
-use super::error::{CliError, say};
+use super::error::{CliError, bail, print_note};
 use super::output::{Form, Output};
 use super::status::Status;
 use super::watch::check_files;
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if of_any_distance && args.shape.cells() > MAX_DATABASE_CELLS {
         return print.shuffled(args);
     }
-    match databases.any_oracle_for(&goal)? {
+    match databases.oracle(&goal)? {
         Oracle::Table(oracle) if args.unsolvable => print
             .boards(generate_unsolvable(&oracle, args.count, print.seed), |_| {
                 Ok(None)
@@ -114,9 +114,7 @@ impl Args {
             None => (self.min.unwrap_or(0), self.max.unwrap_or(largest)),
         };
         if min > max {
-            return Err(CliError::Usage(format!(
-                "no distance is {min} or more and {max} or less"
-            )));
+            bail!(Usage, "no distance is {min} or more and {max} or less");
         }
         let mut request = Request::new(min..=max, self.count, seed);
         request.unique = self.unique;
@@ -158,7 +156,7 @@ impl Print {
         check_files()?;
         if self.tells_seed {
             let seed = self.seed;
-            say("note", &format!("--seed {seed} draws the same again"));
+            print_note(format!("--seed {seed} draws the same again"));
         }
         let rows = match self.form {
             Form::Text => Form::Tsv, // lines without a blank line between them

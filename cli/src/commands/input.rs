@@ -7,7 +7,7 @@ use std::path::Path;
 use puzzledb::judge::reading::Records;
 use puzzledb::puzzle::{Board, Numbering};
 
-use super::error::CliError;
+use super::error::{CliError, bail};
 
 /// Most bytes of a line that can be a board.
 pub(super) const LONGEST_LINE: usize = 4096;
@@ -43,8 +43,10 @@ pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>, CliError> 
     source.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
     if text.len() as u64 > LARGEST_FILE {
         let path = path.display();
-        let large = format!("{path} is larger than {LARGEST_FILE} bytes: name fewer boards");
-        return Err(CliError::Usage(large));
+        bail!(
+            Usage,
+            "{path} is larger than {LARGEST_FILE} bytes: name fewer boards"
+        );
     }
     Ok(text)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use puzzledb::bfs::{Alone, Exchange};
 
-use super::error::{CliError, say};
+use super::error::{CliError, print_error};
 #[cfg(feature = "mpi")]
 use super::rank::number;
 use super::status::Status;
@@ -77,7 +77,7 @@ fn end_together(
         return result;
     };
     if exchange.rank() == 0 && ![0, 130].contains(&code) {
-        say("error", &message);
+        print_error(message);
     }
     exchange.all(&[]); // waits for the report: launchers end all processes when one fails
     Err(CliError::AlreadyReported(code))

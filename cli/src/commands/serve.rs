@@ -13,7 +13,7 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 
 use super::database::{Databases, goal_of};
-use super::error::{CliError, say};
+use super::error::{CliError, bail, print_note, print_warning};
 use super::open;
 use super::status::Status;
 use super::units::parse_time;
@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
     time: Duration,
     /// Connections at a time, 1 or more
-    #[arg(long, value_name = "N", default_value_t = default_connections())]
+    #[arg(long, hide = true, value_name = "N", default_value_t = default_connections())]
     connections: NonZeroUsize,
     /// Open the page in the browser
     #[arg(long)]
@@ -67,8 +67,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if databases.goal.is_some() {
-        let each = "the server answers for any goal: name it in the request, as in ?goal=first";
-        return Err(CliError::Usage(each.to_owned()));
+        bail!(
+            Usage,
+            "the server answers for any goal: name it in the request, as in ?goal=first"
+        );
     }
     let (mut tables, mut patterns) = (Vec::new(), Vec::new());
     for &shape in &args.shapes {
@@ -114,9 +116,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     out.flush()?;
     if !args.log {
         let places = format!("the page is at {address}/, the API is described at {address}/docs");
-        say("note", &places);
+        print_note(places);
         if !server.address().ip().to_canonical().is_loopback() {
-            say("note", &who_can_ask(&server));
+            print_note(who_can_ask(&server));
         }
     }
     if args.open {
@@ -190,9 +192,6 @@ fn show(address: &str) {
     match command.spawn() {
         // On a thread of its own, so that the process is reaped when it ends.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => say(
-            "warning",
-            &format!("cannot open a browser with {program}: {error}"),
-        ),
+        Err(error) => print_warning(format!("cannot open a browser with {program}: {error}")),
     }
 }

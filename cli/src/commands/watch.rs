@@ -3,7 +3,7 @@
 use crate::play::give_terminal_back;
 use puzzledb::table::{WatchedFile, watched_files};
 
-use super::error::{CliError, say};
+use super::error::{CliError, print_error};
 use super::open::how_to_mend;
 
 /// Fails if a database that is not copied has changed, or damage was met in it. Must be called after some answers and
@@ -50,7 +50,7 @@ pub(super) fn listen() {
         };
         let what = "cannot be read any more: it was cut short, or the disk failed";
         give_terminal_back(); // the message would vanish with the screen of the game
-        say("error", &format!("{names} {what}"));
+        print_error(format!("{names} {what}"));
         std::process::exit(3);
     };
     #[cfg(unix)]

@@ -2,22 +2,24 @@
 
 use std::fmt;
 
+use clap::ValueEnum;
+
 use super::content::Report;
 use super::{csv, html, json, junit, text};
 
 /// A format in which a report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[non_exhaustive]
 pub enum ReportFormat {
-    /// A table by distance and the first failures, for people.
+    /// A table by distance, and the first failures
     Text,
-    /// A header and one line per board.
+    /// A line a board
     Csv,
-    /// One document: the summary and all boards.
+    /// One document: the summary and all boards
     Json,
-    /// JUnit's XML, which systems for continuous integration read: one test case per board.
+    /// XML for continuous integration: a test case a board
     Junit,
-    /// One HTML page with plots that needs no other file.
+    /// A page with plots that needs no other file
     Html,
 }
 
