@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::grade::Supervision;
 use crate::grade::audit::{
-    Audit, AuditRecord, ValuesError, audit_observed, audit_values, values_of_program,
-    values_of_table,
+    Audit, ValuesError, audit_observed, audit_values, values_of_program, values_of_table,
 };
 use crate::text::{plural, visible};
 use puzzledb::oracle::TableOracle;
-use puzzledb::puzzle::Numbering;
+use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 
 use super::args::NumberingArgs;
@@ -80,6 +81,15 @@ struct CommandLimits {
     memory: u64,
 }
 
+/// The result of an audit, with the name of the heuristic.
+#[derive(Serialize)]
+struct AuditRecord<'a> {
+    heuristic: &'a str,
+    goal: &'a Board,
+    #[serde(flatten)]
+    audit: &'a Audit,
+}
+
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if args.source.command.is_some() {
         interrupt::guarded()?;
@@ -88,10 +98,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
     let (name, audit) = args.audit(&oracle, databases)?;
     check_files()?;
-    let record = AuditRecord::new(&name, oracle.goal(), &audit);
+    let record = AuditRecord {
+        heuristic: &name,
+        goal: oracle.goal(),
+        audit: &audit,
+    };
     let text = |out: &mut String| write!(out, "{}", text(&name, &oracle, &audit));
     args.output.print(&record, text)?;
-    Ok(audit.is_admissible().into())
+    Ok(audit.admissible.into())
 }
 
 impl Args {
@@ -224,7 +238,7 @@ fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
         ),
     };
     let consistent = match &audit.first_inconsistent {
-        None if audit.is_consistent() => {
+        None if audit.consistent => {
             format!("no move of {} lowers h by more than 1", audit.edges)
         }
         None => "h(goal) is not 0".to_owned(),
@@ -241,8 +255,8 @@ fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
     };
     let at_goal = format!("h(goal) is {}", audit.goal_value);
     [
-        ("admissible", audit.is_admissible(), admissible),
-        ("consistent", audit.is_consistent(), consistent),
+        ("admissible", audit.admissible, admissible),
+        ("consistent", audit.consistent, consistent),
         ("h(goal) = 0", audit.goal_value == 0.0, at_goal),
     ]
 }

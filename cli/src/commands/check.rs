@@ -45,9 +45,12 @@ struct ProofRecord {
     max_distance: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     parents: Option<bool>,
-    /// What is proved, a sentence each, and what follows.
+    /// What is proved, a sentence each.
     #[serde(skip)]
-    proved: (Vec<String>, &'static str),
+    proved: Vec<String>,
+    /// What follows.
+    #[serde(skip)]
+    conclusion: &'static str,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
@@ -69,12 +72,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         }
         let name = record.path.as_deref().unwrap_or(IN_MEMORY);
         args.output.print(&record, |out| {
-            let (proved, so) = &record.proved;
             writeln!(out, "{} is right:", visible(name))?;
-            proved
-                .iter()
-                .try_for_each(|line| writeln!(out, "- {line}"))?;
-            writeln!(out, "So {so}.")
+            (record.proved.iter()).try_for_each(|line| writeln!(out, "- {line}"))?;
+            writeln!(out, "So {}.", record.conclusion)
         })
     })
 }
@@ -149,10 +149,8 @@ impl Args {
             sampled: proof.sampled,
             max_distance: proof.max_distance,
             parents: Some(proof.parents),
-            proved: (
-                proved,
-                "every distance in it is the length of a shortest solution",
-            ),
+            proved,
+            conclusion: "every distance in it is the length of a shortest solution",
         })
     }
 }
@@ -187,10 +185,8 @@ fn prove_patterns(
         sampled: proof.sampled,
         max_distance: proof.max_distance,
         parents: None,
-        proved: (
-            proved,
-            "no sum of its distances is more than a board's distance",
-        ),
+        proved,
+        conclusion: "no sum of its distances is more than a board's distance",
     })
 }
 

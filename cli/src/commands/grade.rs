@@ -79,9 +79,8 @@ pub(super) struct Args {
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
-    /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
-    /// [default: plain, if no argument has the board]
-    #[arg(long, value_name = "FORM")]
+    /// Put the board on standard input in this form [default: plain, if no argument has the board]
+    #[arg(long, value_enum, value_name = "FORM")]
     stdin: Option<BoardForm>,
     /// How moves are read
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]

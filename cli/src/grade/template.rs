@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
 
+use clap::ValueEnum;
+
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::excerpt::one_line;
@@ -191,7 +193,7 @@ impl Placeholder {
         }
         let form = match words[..] {
             [] => Some(BoardForm::Plain),
-            [form] if form != "plain" => form.parse().ok(),
+            [form] if form != "plain" => BoardForm::from_str(form, false).ok(),
             _ => None,
         };
         let form = form.ok_or_else(|| TemplateError::UnknownPlaceholder(text.to_owned()))?;

@@ -33,6 +33,7 @@ mod log;
 mod metrics;
 mod offline;
 mod open_connections;
+mod opening;
 mod page;
 mod pattern_place;
 mod permits;
