@@ -29,6 +29,15 @@ pub(crate) fn visible(text: &str) -> String {
     text.chars().map(show).collect()
 }
 
+/// Quotes a word for a shell, if it must be quoted.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// A time in three digits and a unit: `2.13 ms`, `213 ms`, `21.3 s`.
 pub(crate) fn time_text(time: Duration) -> String {
     let seconds = time.as_secs_f64();

@@ -10,10 +10,9 @@ use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Notation, letters};
 
 use super::args::{NOTATIONS, NumberingArgs, OnlyReading, READINGS, named};
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::output::{Form, Output};
-use super::solve::steps::steps;
-use super::status::Status;
+use super::solve::drawn::steps;
 
 /// Make moves on a board
 #[derive(Debug, clap::Args)]

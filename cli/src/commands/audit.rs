@@ -19,13 +19,12 @@ use puzzledb::search::{BoardHeuristic, HeuristicName};
 
 use super::args::NumberingArgs;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::input;
 use super::interrupt;
 use super::output::Output;
 use super::render::bar;
 use super::search::heuristic_names;
-use super::status::Status;
 use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched_to};
 use super::watch::check_files;

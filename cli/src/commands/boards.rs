@@ -7,15 +7,13 @@ use std::path::{Path, PathBuf};
 use puzzledb::puzzle::{Board, Numbering, ParseError, Shape, is_comment};
 
 use super::args::NumberingArgs;
-use super::error::{CliError, bail, print_error};
-use super::input::{self, Chunk, Chunks, Heading, LONGEST_LINE};
+use super::error::{CliError, Status, bail, print_error};
+use super::input::{self, Chunk, Chunks, Heading, LONGEST_LINE, answer_in_order};
 use super::interrupt;
 use super::output::Form;
-use super::parallel::answer_in_order;
-use super::quoted::quoted;
-use super::status::Status;
 use super::waiting::watched;
 use super::watch::check_files;
+use crate::text::quoted;
 
 /// Boards to answer.
 #[derive(Debug, clap::Args)]

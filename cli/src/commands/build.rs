@@ -9,24 +9,23 @@ use indicatif::ProgressBar;
 
 use puzzledb::basics::{all_cores, size_text};
 use puzzledb::bfs::{Exchange, Kept, Search, SlabSearch};
-use puzzledb::pattern::{PatternNames, PatternPlan};
+use puzzledb::pattern::{Partition, PatternNames, PatternPlan, PatternProgress, ensure};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
 use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
 use super::args::SearchResources;
-use super::built::{notice_printer, print_built_table};
+use super::built::{notice_printer, print_built, print_built_table};
 use super::database::Databases;
-use super::error::{CliError, bail, print_note};
+use super::error::{CliError, Status, bail, print_note};
+use super::info::DatabaseRecord;
 use super::interrupt;
 use super::output::Output;
-use super::patterns;
 use super::plan::PlanRecord;
-use super::quoted::quoted;
 use super::ranks;
 use super::render;
-use super::status::Status;
 use super::units::{parse_seconds, parse_speed};
+use crate::text::quoted;
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -144,7 +143,9 @@ impl Args {
     }
 
     fn patterns_plan(&self, names: &PatternNames, goal: &Board) -> Result<PatternPlan, CliError> {
-        let mut plan = patterns::plan(names, goal)?;
+        let partition = Partition::new(goal, names);
+        let wrong = |error| CliError::Usage(format!("--patterns: {error}"));
+        let mut plan = PatternPlan::new(partition.map_err(wrong)?);
         plan.force = self.force;
         plan.checkpoints = self.checkpoints();
         plan.memory = self.resources.memory;
@@ -169,7 +170,7 @@ fn build(
     if let Some(names) = &args.patterns {
         let plan = args.patterns_plan(names, goal)?;
         let path = path.map(PathBuf::as_path);
-        return patterns::build(&plan, goal, path, args.output(), databases);
+        return build_patterns(&plan, goal, path, args.output(), databases);
     }
     let class = Frame::new(goal)?.class();
     let path = match path {
@@ -287,4 +288,52 @@ pub(super) fn progress_bar(states: u64) -> ProgressBar {
         states,
         "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
     )
+}
+
+/// Builds a file of these patterns for a goal, unless a good one exists.
+fn build_patterns(
+    plan: &PatternPlan,
+    goal: &Board,
+    path: Option<&Path>,
+    output: Option<&Output>,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let partition = &plan.partition;
+    let path = match path {
+        Some(path) => path.to_owned(),
+        None => databases.pattern_path(partition)?,
+    };
+    interrupt::listen();
+    // Starts the threads of the search here, to report an error if the system gives none.
+    let started = rayon::ThreadPoolBuilder::new().build_global();
+    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    let bar = match output {
+        None => ProgressBar::hidden(),
+        Some(_) => render::progress_bar(
+            0,
+            "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+        ),
+    };
+    let observe = |progress: PatternProgress| {
+        let ((pattern, of), distance) = (progress.pattern, progress.distance);
+        bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
+        bar.set_length(progress.all);
+        bar.set_position(progress.states);
+        interrupt::go_on()
+    };
+    let mut print = notice_printer(&bar, output.is_none());
+    let notice = |notice| {
+        print(notice);
+        interrupt::go_on()
+    };
+    let (file, built) = ensure(&path, plan, notice, observe)?;
+    bar.finish_and_clear();
+    let contents = format!(
+        "{} boards of {goal}, patterns {partition}, {} states, {} bytes",
+        goal.shape(),
+        file.patterns().states(),
+        file.bytes().len()
+    );
+    let record = || Ok(DatabaseRecord::of_patterns(&file, &path)?);
+    print_built(&built, &path, output, record, &contents)
 }

@@ -11,9 +11,8 @@ use crate::text::visible;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::table::{Built, Notice, Table};
 
-use super::error::{CliError, print_note, print_warning};
+use super::error::{CliError, Status, print_note, print_warning};
 use super::output::{Form, Output};
-use super::status::Status;
 
 /// Prints the notices of a build above a bar; only the warnings if `quiet`.
 pub(super) fn notice_printer(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {

@@ -14,13 +14,12 @@ use puzzledb::table::{BuildError, Table};
 
 use super::args::{DatabaseArgs, SearchResources};
 use super::database::{Database, Databases};
-use super::error::{CliError, bail};
+use super::error::{CliError, Status, bail};
 use super::interrupt;
 use super::output::Output;
-use super::quoted::quoted;
 use super::ranks;
-use super::status::Status;
 use super::waiting::{progress, watched_to};
+use crate::text::quoted;
 
 /// Prove a database: its checksums, and every distance in it
 #[derive(Debug, clap::Args)]

@@ -16,12 +16,11 @@ use puzzledb::table::BuildError;
 use super::args::SearchResources;
 use super::build::{progress_bar, show, slab_requirement, threads};
 use super::database::Databases;
-use super::error::{CliError, print_note};
+use super::error::{CliError, Status, print_note};
 use super::interrupt;
 use super::output::{Form, Output};
 use super::ranks;
 use super::stats::print;
-use super::status::Status;
 
 /// Count the boards at each distance by a search that keeps no table: half the memory of `build`
 #[derive(Debug, clap::Args)]

@@ -16,7 +16,7 @@ use puzzledb::table::{FormatError, OpenError, Opener, Table};
 use super::args::{DatabaseArgs, NumberingArgs};
 use super::error::{CliError, bail, note_at_the_end};
 use super::open;
-use super::quoted::quoted;
+use crate::text::quoted;
 
 /// A database that was found, with its path; a table without one was made in memory.
 pub(super) enum Database {

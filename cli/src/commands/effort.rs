@@ -10,10 +10,9 @@ use puzzledb::search::{
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
-use super::error::CliError;
-use super::of_goal::OfGoal;
+use super::error::{CliError, Status};
+use super::oracles::OfGoal;
 use super::output::{Form, Output};
-use super::status::Status;
 
 /// Tell how many boards a correct search expands, and whether a reported number is possible
 #[derive(Debug, clap::Args)]

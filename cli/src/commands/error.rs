@@ -1,4 +1,4 @@
-//! Errors that end a command early, their exit codes and messages.
+//! Results of commands: statuses and errors, their exit codes and messages.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -17,8 +17,37 @@ use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
 use super::open::how_to_mend;
-use super::rank::is_reporting_rank;
-use super::status::Status;
+use super::ranks::is_reporting_rank;
+
+/// The result of a command that ran to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Yes: exit code 0.
+    #[default]
+    Yes,
+    /// A negative answer, such as an unsolvable board: 1.
+    No,
+    /// Some of the input was bad and the rest was answered: 2.
+    BadInput,
+}
+
+impl From<bool> for Status {
+    /// Yes or No.
+    fn from(yes: bool) -> Status {
+        if yes { Status::Yes } else { Status::No }
+    }
+}
+
+impl Status {
+    /// The status of two parts together: bad input before a negative answer before yes.
+    pub(super) fn and(self, other: Status) -> Status {
+        match (self, other) {
+            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
+            (Status::No, _) | (_, Status::No) => Status::No,
+            (Status::Yes, Status::Yes) => Status::Yes,
+        }
+    }
+}
 
 /// Error that ends a command early.
 #[derive(Debug, thiserror::Error)]

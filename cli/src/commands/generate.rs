@@ -11,9 +11,8 @@ use puzzledb::puzzle::{Board, Shape};
 
 use super::boards::Rows;
 use super::database::Databases;
-use super::error::{CliError, bail, print_note};
+use super::error::{CliError, Status, bail, print_note};
 use super::output::{Form, Output};
-use super::status::Status;
 use super::watch::check_files;
 
 /// Draw boards at a chosen distance

@@ -23,10 +23,9 @@ use puzzledb::puzzle::{Board, Shape};
 
 use super::args::{NumberingArgs, OnlyReading, Preset, READINGS, named};
 use super::database::Databases;
-use super::error::{CliError, bail, print_note, print_warning};
+use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output};
 use super::render::progress_bar;
-use super::status::Status;
 use super::units::{parse_size, parse_time};
 use super::watch::check_files;
 use super::{input, interrupt};

@@ -12,9 +12,8 @@ use puzzledb::table::{Section, Table};
 
 use super::args::DatabaseArgs;
 use super::database::{Database, Databases};
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::output::{Output, write_fields};
-use super::status::Status;
 
 /// Print what a database holds
 #[derive(Debug, clap::Args)]

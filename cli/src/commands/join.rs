@@ -7,10 +7,9 @@ use indicatif::ProgressBar;
 use puzzledb::table::{JoinError, Notice, join};
 
 use super::built::{notice_printer, print_built_table};
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::interrupt;
 use super::output::Output;
-use super::status::Status;
 
 /// Put a database together from the shards that `build --mpi --shards` has made
 #[derive(Debug, clap::Args)]

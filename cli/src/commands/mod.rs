@@ -25,19 +25,14 @@ mod input;
 mod interrupt;
 mod join;
 mod man;
-mod of_goal;
 mod open;
 mod oracles;
 mod output;
 #[cfg(feature = "serve")]
 mod page;
-mod parallel;
-mod patterns;
 mod plan;
 mod play;
 mod probe;
-mod quoted;
-mod rank;
 mod ranks;
 mod render;
 mod search;
@@ -45,10 +40,7 @@ mod search;
 mod serve;
 mod solve;
 mod stats;
-mod status;
 mod units;
-#[cfg(unix)]
-mod unreadable;
 mod verify;
 mod waiting;
 mod watch;
@@ -65,8 +57,7 @@ use puzzledb::puzzle::parse_board;
 use puzzledb::table::Opener;
 
 use database::Databases;
-use error::{CliError, print_note, print_notes};
-use status::Status;
+use error::{CliError, Status, print_note, print_notes};
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
@@ -232,7 +223,7 @@ fn command() -> clap::Command {
 /// Prints a help, the version, or an error in the command line, and returns the exit code.
 fn print_clap(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(error.exit_code() as u8);
-    if !rank::is_reporting_rank() {
+    if !ranks::is_reporting_rank() {
         return code;
     }
     if !error.use_stderr() {

@@ -11,7 +11,7 @@ use puzzledb::pattern::PatternFile;
 use puzzledb::table::{COPIED, OpenError, Table};
 
 use super::database::Databases;
-use super::quoted::quoted;
+use crate::text::quoted;
 
 /// Copies a small table, so that later changes to its file do not change an answer; maps a larger one.
 #[allow(unsafe_code)]

@@ -1,6 +1,6 @@
 //! Oracles for a goal: its table, or searches with patterns.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use puzzledb::oracle::{Oracle, OracleError, Oracles, PatternOracle};
 use puzzledb::puzzle::{Board, Shape};
@@ -148,6 +148,33 @@ impl<'a> LastSolver<'a> {
             _ => {
                 let new = Anytime::new(*goal, makes_patterns, self.databases)?;
                 Ok(self.anytime.insert(new).clone())
+            }
+        }
+    }
+}
+
+/// A value that is made once for the goal of several boards in a row, and shared by threads.
+pub(super) struct OfGoal<T>(Mutex<Option<(Board, Arc<T>)>>);
+
+impl<T> Default for OfGoal<T> {
+    fn default() -> OfGoal<T> {
+        OfGoal(Mutex::default())
+    }
+}
+
+impl<T> OfGoal<T> {
+    /// The value for a goal: that of the last, or a new one.
+    pub(super) fn get(
+        &self,
+        goal: &Board,
+        make: impl Fn(&Board) -> Result<T, CliError>,
+    ) -> Result<Arc<T>, CliError> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((its, value)) if its == goal => Ok(Arc::clone(value)),
+            _ => {
+                let (_, value) = last.insert((*goal, Arc::new(make(goal)?)));
+                Ok(Arc::clone(value))
             }
         }
     }

@@ -10,8 +10,7 @@ use serde_json::Value;
 
 use crate::text::visible;
 
-use super::error::CliError;
-use super::status::Status;
+use super::error::{CliError, Status};
 
 /// Form of printed records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -10,9 +10,8 @@ use puzzledb::space::check_solvable;
 
 use super::args::NumberingArgs;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::interrupt;
-use super::status::Status;
 use super::watch::check_files;
 
 /// Play in the terminal; hints and distances when you ask for them

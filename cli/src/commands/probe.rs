@@ -7,11 +7,10 @@ use puzzledb::puzzle::Board;
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::oracles::LastSolver;
 use super::output::{Form, Output};
 use super::render::{side_by_side, solutions_text};
-use super::status::Status;
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]

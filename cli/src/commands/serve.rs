@@ -13,9 +13,8 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 
 use super::database::{Databases, goal_of};
-use super::error::{CliError, bail, print_note, print_warning};
+use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::open;
-use super::status::Status;
 use super::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at

@@ -11,11 +11,10 @@ use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord};
 use puzzledb::puzzle::Shape;
 
 use super::database::Databases;
-use super::error::{CliError, print_note};
+use super::error::{CliError, Status, print_note};
 use super::histogram::histogram;
 use super::output::{Form, Output};
 use super::render::{bar, tick};
-use super::status::Status;
 
 /// Show how many boards there are at each distance, and what else is in the space
 #[derive(Debug, clap::Args)]

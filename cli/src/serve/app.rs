@@ -11,8 +11,7 @@ use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
 use super::admission::Admission;
 use super::client::Client;
-use super::config::Config;
-use super::limits::Limits;
+use super::config::{Config, Limits};
 use super::log::Log;
 use super::metrics::{Gauge, Metrics};
 use super::permits::{Permit, Permits};

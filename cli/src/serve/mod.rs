@@ -27,7 +27,6 @@ mod connections;
 mod database_file;
 mod figures;
 mod guard;
-mod limits;
 mod lines;
 mod log;
 mod metrics;
@@ -43,9 +42,8 @@ mod server;
 mod tables;
 mod work;
 
-pub use config::Config;
+pub use config::{Config, Limits};
 pub use connections::Stopped;
-pub use limits::Limits;
 pub use offline::Offline;
 pub use page::static_page;
 pub use pattern_place::PatternOpener;

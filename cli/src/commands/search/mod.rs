@@ -24,11 +24,10 @@ use puzzledb::space::check_solvable;
 use super::boards::{Boards, BoardsArgs};
 use super::build::threads;
 use super::database::Databases;
-use super::error::{CliError, bail, print_note};
+use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
-use super::of_goal::OfGoal;
+use super::oracles::OfGoal;
 use super::output::{Form, Forms, Output, push_json, write_fields};
-use super::status::Status;
 use super::waiting::{progress, watched};
 use super::watch::{check_files, guarded};
 

@@ -9,13 +9,11 @@ use puzzledb::search::{AnytimeRecord, AnytimeSolution};
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::super::anytime::{Anytime, Budget};
-use super::super::error::{CliError, bail, print_note, with_goal};
+use super::super::error::{CliError, Status, bail, print_note, with_goal};
 use super::super::interrupt;
 use super::super::oracles::{LastSolver, has_oracle};
 use super::super::output::{Form, push_json};
-use super::super::status::Status;
-use super::drawn::{drawn, exact_text};
-use super::steps::steps;
+use super::drawn::{drawn, exact_text, steps};
 
 /// Form of the answers.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,7 @@
 
 mod animate;
 mod answer;
-mod drawn;
-pub(super) mod steps;
+pub(super) mod drawn;
 
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -14,11 +13,10 @@ use super::anytime::{Anytime, Budget, Within};
 use super::args::{NOTATIONS, named};
 use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
-use super::error::{CliError, bail};
+use super::error::{CliError, Status, bail};
 use super::interrupt;
 use super::oracles::LastSolver;
 use super::output::{Form, Output};
-use super::status::Status;
 use super::waiting::watched;
 use super::watch::guarded;
 

@@ -1,9 +1,7 @@
 //! `puzzledb verify`
 
-mod advice;
 mod format;
 mod record;
-mod summary;
 mod verifier;
 
 use std::io::{IsTerminal, Read, Write};
@@ -20,15 +18,13 @@ use puzzledb::puzzle::{Board, Shape};
 use super::anytime::{Budget, Within};
 use super::args::{NumberingArgs, OnlyReading, Preset, READINGS, named};
 use super::database::Databases;
-use super::error::{CliError, print_error, print_note, print_warning};
-use super::input::{self, Chunk, Chunks};
+use super::error::{CliError, Status, print_error, print_note, print_warning};
+use super::input::{self, Chunk, Chunks, answer_in_order};
 use super::output::{Form, Output};
-use super::parallel::answer_in_order;
-use super::status::Status;
 use super::watch::check_files;
 
 use format::{FormatName, format};
-use record::COLUMNS;
+use record::{COLUMNS, mixed_warning, summary_json, summary_text};
 use verifier::{JudgedPiece, Verifier};
 
 /// The longest text for people, which is read at once.
@@ -255,14 +251,14 @@ fn finish(
         return Err(CliError::Usage("there is no claim in this input".into()));
     }
     match output {
-        Form::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
-        Form::Text => write!(out, "\n{}", summary::text(tally, unreadable))?,
+        Form::Json => out.write_all(summary_json(tally, unreadable).as_bytes())?,
+        Form::Text => write!(out, "\n{}", summary_text(tally, unreadable))?,
         // Errors on stderr are ignored.
         Form::Tsv | Form::Csv => {
-            let _ = anstream::stderr().write_all(summary::text(tally, unreadable).as_bytes());
+            let _ = anstream::stderr().write_all(summary_text(tally, unreadable).as_bytes());
         }
     }
-    if let Some(mixed) = summary::mixed(tally) {
+    if let Some(mixed) = mixed_warning(tally) {
         print_warning(mixed);
     }
     if tally.undecided() > 0 && !improved {

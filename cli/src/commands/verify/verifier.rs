@@ -2,7 +2,7 @@
 
 use crate::grade::AnswerPattern;
 
-use puzzledb::judge::reading::{Claim, Format, Reader};
+use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_with_optimum};
 use puzzledb::oracle::{Distances, Optimum, Oracle, Oracles, Rules};
 use puzzledb::puzzle::Board;
@@ -14,7 +14,6 @@ use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
 use super::super::oracles::{LastSolver, has_oracle};
 use super::super::output::Form;
-use super::advice::advised;
 use super::record::RecordWriter;
 
 /// Settings and sources by which every thread judges a piece of the input.
@@ -141,4 +140,18 @@ fn improved(
         return None;
     };
     budget.solve(board, search, Some(moves)).ok()
+}
+
+/// Describes the error in a claim, and the option that helps.
+fn advised(error: &ClaimError) -> String {
+    match error {
+        ClaimError::Notation { text, only } => {
+            format!("{text:?} is not written as --moves {only} asks")
+        }
+        ClaimError::NoBoardInText => format!("{error}: name it with --board"),
+        ClaimError::NoAnswer { .. } => format!(
+            "{error}. --preset, --blank and --moves name its form, and --answer REGEX what to look for"
+        ),
+        other => other.to_string(),
+    }
 }

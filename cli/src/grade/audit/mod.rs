@@ -7,7 +7,6 @@ mod error;
 mod measure;
 mod program;
 mod table;
-mod value;
 
 pub use error::ValuesError;
 pub use measure::{Audit, Inconsistency, Overestimate, audit, audit_observed, audit_values};

@@ -15,7 +15,7 @@ use puzzledb::space::StateIndex;
 
 use super::error::ValuesError;
 use super::measure::check_memory;
-use super::value::{MAX_LINE, parse_value};
+use super::table::{MAX_LINE, parse_value};
 
 /// The values by state index, from a program that is started once, reads one board per line and prints
 /// one value per line. It may answer each line at once or all of them at the end. Its standard error

@@ -16,9 +16,8 @@ use puzzledb::table::Encoding;
 use super::super::answer::Cacheable;
 use super::super::app::{App, goal_or_default};
 use super::super::problem::Problem;
-use super::error_responses::ErrorResponses;
 use super::params::{GoalQuery, PathShape, QueryParams};
-use super::schemas;
+use super::schemas::{self, ErrorResponses};
 
 /// What the server answers questions about.
 #[derive(Serialize, ToSchema)]

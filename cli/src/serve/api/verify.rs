@@ -20,9 +20,8 @@ use super::super::answer::{JsonList, JsonObject};
 use super::super::app::{App, goal_or_default};
 use super::super::lines::{Lines, are_lines, media_type};
 use super::super::problem::Problem;
-use super::error_responses::{BodyErrorResponses, ErrorResponses};
 use super::params::{PathShape, QueryParams, RequestBody};
-use super::schemas;
+use super::schemas::{self, BodyErrorResponses, ErrorResponses};
 
 /// What the claims are about, and how they are written.
 #[derive(Deserialize, IntoParams)]
