@@ -16,6 +16,7 @@ mod commands;
 mod digest;
 pub mod grade;
 pub mod play;
+mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod text;

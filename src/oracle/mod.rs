@@ -17,7 +17,6 @@ mod error;
 mod front;
 pub mod generate;
 mod generate_by_patterns;
-mod histogram;
 mod optimum;
 mod oracles;
 mod probe;
@@ -46,7 +45,6 @@ pub use self::{
     distances::SMALL_SPACE,
     drawn_record::DrawnRecord,
     generate_by_patterns::{MOST_STEPS, generate_by_patterns},
-    histogram::histogram_svg,
     optimum::Rules,
     oracles::{ClassOracle, Oracles},
     solution_counts::SolutionCounts,

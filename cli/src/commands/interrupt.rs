@@ -47,10 +47,10 @@ pub(super) fn interrupted() -> bool {
 
 /// Returns `Break` if [`interrupted`], for functions with cancellation checks.
 pub(super) fn go_on() -> ControlFlow<()> {
-    match interrupted() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    if interrupted() {
+        return ControlFlow::Break(());
     }
+    ControlFlow::Continue(())
 }
 
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as that of a full disk is, instead of the end

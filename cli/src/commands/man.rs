@@ -4,9 +4,8 @@ use std::io::Write;
 
 use puzzledb::basics::did_you_mean;
 
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::examples;
-use super::status::Status;
 
 /// Print the manual pages, of puzzledb and all its commands, or of one command
 #[derive(Debug, clap::Args)]

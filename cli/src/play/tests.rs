@@ -92,6 +92,26 @@ fn a_picture_fits_every_terminal_and_is_whole_or_says_what_it_needs() {
 }
 
 #[test]
+fn the_title_has_the_whole_board() {
+    for shape in ["5x5", "6x6", "8x8"] {
+        let session = new_session(shape, None, 1);
+        let start = session.game.start();
+        for width in [80, 250] {
+            let shown = text(&view(&session, (width, 60)));
+            let title: Vec<_> = shown.iter().take_while(|line| !line.is_empty()).collect();
+            let title = title
+                .iter()
+                .map(|line| line.trim())
+                .collect::<Vec<_>>()
+                .join(" ");
+            let board = title.strip_prefix("puzzledb play ").unwrap();
+            let board = parse_board(board.as_bytes(), None).ok();
+            assert_eq!(board.as_ref(), Some(start), "{width}: {title}");
+        }
+    }
+}
+
+#[test]
 fn a_click_meets_the_tile_that_is_drawn_there() {
     for (width, height) in [(80, 24), (40, 30), (60, 19), (30, 8)] {
         let session = new_session("3x3", Some("536407182"), 1);

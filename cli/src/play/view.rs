@@ -135,7 +135,9 @@ impl Layout {
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
         if self.full {
-            lines.extend([vec![plain(title(session))], Line::new()]);
+            let title = wrap(&title(session, text_width), text_width);
+            lines.extend(title.into_iter().map(|line| vec![plain(line)]));
+            lines.push(Line::new());
         }
         let place = Place {
             left: indent,
@@ -225,9 +227,10 @@ impl Layout {
             lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
         }
         if self.full && self.size != TileSize::Large && session.truths.is_some() {
-            let signs = match session.shows_truth {
-                true => "- closer  + farther  * hint", // larger tiles have the words on them
-                false => "* hint",
+            let signs = if session.shows_truth {
+                "- closer  + farther  * hint"
+            } else {
+                "* hint"
             };
             lines.push(vec![plain(signs.to_owned())]);
         }
@@ -267,9 +270,14 @@ fn key_list(session: &Session, width: usize) -> Vec<Line> {
     lines
 }
 
-/// The command that starts this game again.
-fn title(session: &Session) -> String {
-    format!("puzzledb play {}{}", session.game.start(), session.options)
+/// The command that starts this game again, with spaces between the board's rows if it is wider than `width`.
+fn title(session: &Session, width: usize) -> String {
+    let title = format!("puzzledb play {}{}", session.game.start(), session.options);
+    if title.len() <= width {
+        title
+    } else {
+        title.replace('/', "/ ")
+    }
 }
 
 /// Least width of the figures, so that the layout does not change with them.

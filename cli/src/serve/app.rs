@@ -11,8 +11,7 @@ use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
 use super::admission::Admission;
 use super::client::Client;
-use super::config::Config;
-use super::limits::Limits;
+use super::config::{Config, Limits};
 use super::log::Log;
 use super::metrics::{Gauge, Metrics};
 use super::permits::{Permit, Permits};
@@ -89,12 +88,11 @@ impl App {
         let table = oracle
             .table()
             .map(|oracle| oracle.table().header().states());
-        match table.is_some_and(|states| states <= MAX_STATES_INLINE) {
-            true => question(&oracle),
-            false => {
-                let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
-                self.heavy(ask).await
-            }
+        if table.is_some_and(|states| states <= MAX_STATES_INLINE) {
+            question(&oracle)
+        } else {
+            let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
+            self.heavy(ask).await
         }
     }
 

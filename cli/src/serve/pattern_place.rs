@@ -1,17 +1,16 @@
 //! The searches for boards of a class, and the file that their patterns come from.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use puzzledb::oracle::PatternOracle;
 use puzzledb::pattern::PatternFile;
-use puzzledb::puzzle::Board;
 use puzzledb::table::{OpenError, WatchedFile};
 
+use super::opening::Opening;
 use super::problem::Problem;
-use super::tables::WORTH_WAITING;
 
 /// A way to open a file of patterns.
 pub type PatternOpener = fn(&Path) -> Result<PatternFile, OpenError>;
@@ -37,8 +36,8 @@ struct Used {
 /// State of the opening of a changed file.
 #[derive(Debug, Default)]
 struct Reopening {
-    /// Start and result of opening the file on a thread of its own.
-    begun: Option<(Instant, Receiver<Option<PatternOracle>>)>,
+    /// The opening of the file, which gives no searches if it is not right.
+    begun: Option<Opening<Option<PatternOracle>>>,
     /// Time at which a file that was not right is opened again.
     again: Option<Instant>,
 }
@@ -72,15 +71,22 @@ impl PatternPlace {
         if instead && (reopening.again).is_some_and(|again| Instant::now() < again) {
             return Ok(oracle);
         }
-        let (begun, opened) = match &mut reopening.begun {
+        let begun = match &mut reopening.begun {
             Some(begun) => begun,
-            none => none.insert((Instant::now(), begin(path, *oracle.goal(), open)?)),
+            none => {
+                let (path, goal) = (path.clone(), *oracle.goal());
+                none.insert(Opening::begin(move || {
+                    let patterns = Arc::clone(open(&path).ok()?.patterns());
+                    PatternOracle::from_patterns(patterns, &goal).ok()
+                })?)
+            }
         };
-        let wait = match instead {
-            true => Duration::ZERO,
-            false => WORTH_WAITING.saturating_sub(begun.elapsed()),
+        let opened = if instead {
+            begun.opened.recv_timeout(Duration::ZERO)
+        } else {
+            begun.wait()
         };
-        let opened = match opened.recv_timeout(wait) {
+        let opened = match opened {
             Ok(opened) => opened,
             Err(RecvTimeoutError::Timeout) if instead => return Ok(oracle),
             Err(RecvTimeoutError::Timeout) => {
@@ -99,9 +105,10 @@ impl PatternPlace {
             Some(opened) => opened,
             None => {
                 reopening.again = Some(Instant::now() + LOOK_AGAIN);
-                let oracle = match instead {
-                    true => oracle,
-                    false => PatternOracle::new(oracle.goal())?,
+                let oracle = if instead {
+                    oracle
+                } else {
+                    PatternOracle::new(oracle.goal())?
                 };
                 Used {
                     oracle,
@@ -125,23 +132,4 @@ impl Used {
     fn is_current(&self) -> bool {
         !self.instead && !self.oracle.file().is_some_and(WatchedFile::has_changed)
     }
-}
-
-/// Begins to open a file of patterns for a goal: the thread sends `None` if it is not right.
-fn begin(
-    path: &Path,
-    goal: Board,
-    open: PatternOpener,
-) -> Result<Receiver<Option<PatternOracle>>, Problem> {
-    let (send, opened) = channel();
-    let path = path.to_owned();
-    let open = move || {
-        let patterns = open(&path).ok().map(|file| Arc::clone(file.patterns()));
-        let oracle =
-            patterns.and_then(|patterns| PatternOracle::from_patterns(patterns, &goal).ok());
-        let _ = send.send(oracle); // an error: the place is gone
-    };
-    let thread = std::thread::Builder::new().name("opening patterns".to_owned());
-    thread.spawn(open).map_err(Problem::busy)?;
-    Ok(opened)
 }

@@ -386,9 +386,10 @@ fn the_first_source_s_table_is_printed_and_verified() {
         } else {
             "astar"
         };
-        let heuristic = match cells[0].contains("misplaced") {
-            true => "misplaced",
-            false => "manhattan",
+        let heuristic = if cells[0].contains("misplaced") {
+            "misplaced"
+        } else {
+            "manhattan"
         };
         let args = [
             "effort",

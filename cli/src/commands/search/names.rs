@@ -58,9 +58,12 @@ pub(in super::super) fn heuristic_names() -> String {
 
 /// Each algorithm and each heuristic with a line about it.
 pub(super) fn list() -> String {
-    let line = |name: &str, about: &str| match name.len() > WIDTH {
-        true => format!("  {name}\n  {:WIDTH$}  {about}\n", ""),
-        false => format!("  {name:<WIDTH$}  {about}\n"),
+    let line = |name: &str, about: &str| {
+        if name.len() > WIDTH {
+            format!("  {name}\n  {:WIDTH$}  {about}\n", "")
+        } else {
+            format!("  {name:<WIDTH$}  {about}\n")
+        }
     };
     let algorithms: String = Algorithm::all()
         .map(|algorithm| line(algorithm.name(), algorithm.about()))

@@ -18,8 +18,8 @@ use super::super::answer::{JsonList, JsonObject};
 use super::super::app::App;
 use super::super::lines::{Lines, are_lines};
 use super::super::problem::Problem;
-use super::error_responses::{BodyErrorResponses, ErrorResponses};
 use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
+use super::schemas::{BodyErrorResponses, ErrorResponses};
 
 /// Boards to ask about.
 #[derive(Deserialize, ToSchema)]

@@ -20,12 +20,11 @@ use puzzledb::space::{Frame, check_solvable};
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::{App, goal_or_default};
+use super::super::config::Limits;
 use super::super::figures::EffortQuestion;
-use super::super::limits::Limits;
 use super::super::problem::Problem;
-use super::error_responses::ErrorResponses;
 use super::params::QueryParams;
-use super::schemas;
+use super::schemas::{self, ErrorResponses};
 
 /// A board to solve by a search, and the search.
 #[derive(Deserialize, IntoParams)]

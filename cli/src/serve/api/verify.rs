@@ -20,9 +20,8 @@ use super::super::answer::{JsonList, JsonObject};
 use super::super::app::{App, goal_or_default};
 use super::super::lines::{Lines, are_lines, media_type};
 use super::super::problem::Problem;
-use super::error_responses::{BodyErrorResponses, ErrorResponses};
 use super::params::{PathShape, QueryParams, RequestBody};
-use super::schemas;
+use super::schemas::{self, BodyErrorResponses, ErrorResponses};
 
 /// What the claims are about, and how they are written.
 #[derive(Deserialize, IntoParams)]
@@ -159,9 +158,10 @@ pub(super) async fn verify(
     }
     let verified = app.heavy(move |cancel| {
         let verification = verification.with_cancel(cancel);
-        let text = match is_json {
-            true => claims_as_lines(body.clone()),
-            false => body.clone(),
+        let text = if is_json {
+            claims_as_lines(body.clone())
+        } else {
+            body.clone()
         };
         let (mut records, mut errors) = (JsonList::default(), JsonList::default());
         let summary = verification.run(&text, &mut |line| {
@@ -265,9 +265,10 @@ impl Verification {
             });
         });
         taken?;
-        match seen {
-            true => Ok(TallyRecord::new(&tally, unreadable)),
-            false => Err(no_claim()),
+        if seen {
+            Ok(TallyRecord::new(&tally, unreadable))
+        } else {
+            Err(no_claim())
         }
     }
 

@@ -1,0 +1,123 @@
+//! Arguments that several commands have.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use puzzledb::judge::Reading;
+use puzzledb::puzzle::{Notation, Numbering, Shape};
+
+use super::units::parse_size;
+
+/// A value of an argument: its name, the name's help, and the value itself.
+pub(super) type Named<T> = (&'static str, &'static str, T);
+
+/// Parser of an argument with these values.
+pub(super) fn named<T: Copy + Send + Sync + 'static>(
+    values: &'static [Named<T>],
+) -> impl TypedValueParser<Value = T> {
+    let possible = |&(name, help, _): &Named<T>| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new(values.iter().map(possible)).map(|name: String| {
+        let mut values = values.iter();
+        let (.., value) = values
+            .find(|(known, ..)| *known == name)
+            .expect("a possible value");
+        *value
+    })
+}
+
+/// Notations in which moves are written.
+pub(super) const NOTATIONS: &[Named<Notation>] = &[
+    ("blank", "U D L R, where the blank goes", Notation::Blank),
+    ("tile", "U D L R, where the tile goes", Notation::Tile),
+    ("numbers", "The tiles that slide", Notation::Numbers),
+];
+
+/// The [`Reading`] of moves; `None` for the first that fits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OnlyReading(pub Option<Reading>);
+
+/// Ways in which moves are read: any that fits, and each by itself.
+pub(super) const READINGS: &[Named<OnlyReading>] = &[
+    (
+        "auto",
+        "As the blank's directions, and if that fails as the tile's",
+        OnlyReading(None),
+    ),
+    (
+        "blank",
+        "The blank's directions",
+        OnlyReading(Some(Reading::Blank)),
+    ),
+    (
+        "tile",
+        "The tile's directions",
+        OnlyReading(Some(Reading::Tile)),
+    ),
+    (
+        "numbers",
+        "The numbers of the tiles",
+        OnlyReading(Some(Reading::Numbers)),
+    ),
+];
+
+/// Options of boards that are read.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct NumberingArgs {
+    /// Rows x columns, for boards that are not square
+    #[arg(long, value_name = "RxC")]
+    pub shape: Option<Shape>,
+    /// The number that stands for the blank in boards, tile numbers and goals that are read: 9, or
+    /// 8 where tiles are counted from 0, as in "0 1 2 3 4 5 6 8 7" (3x3); what is printed has 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub blank: u8,
+}
+
+impl NumberingArgs {
+    /// The shape that was named, or that of the 8-puzzle.
+    pub(super) fn shape_or_usual(&self) -> Shape {
+        self.shape.unwrap_or(Shape::EIGHT_PUZZLE)
+    }
+
+    pub(super) fn numbering(&self) -> Numbering {
+        let &NumberingArgs { shape, blank } = self;
+        Numbering { shape, blank }
+    }
+}
+
+/// A database by its file or its shape.
+#[derive(Debug, clap::Args)]
+pub(super) struct DatabaseArgs {
+    /// The file [default: the database of the shape]
+    pub file: Option<PathBuf>,
+    /// Rows x columns
+    #[arg(long, value_name = "RxC")]
+    pub shape: Option<Shape>,
+}
+
+/// Known programs whose output is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Preset {
+    /// path_to_goal: [...], cost_of_path: N, in a file output.txt
+    Columbia,
+    /// A table: ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,...,PATH
+    Massey,
+}
+
+/// Memory, files and processes that a search may use.
+#[derive(Debug, clap::Args)]
+pub(super) struct SearchResources {
+    /// The most memory that the search may take, as in 3GiB [default: what the machine has]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+    /// Search in files of this folder, slab by slab, where the memory is too small; the same
+    /// command goes on there after it was ended or killed. With --mpi each process has a folder in it:
+    /// a private disk needs the same number of processes to go on, a shared folder accepts any
+    #[arg(long, value_name = "DIR")]
+    pub scratch: Option<PathBuf>,
+    /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one
+    /// machine or several; --memory is for each of them
+    #[arg(long)]
+    pub mpi: bool,
+}
