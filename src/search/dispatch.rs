@@ -19,7 +19,7 @@ use super::local::{Climb, annealing, hill_climbing};
 use super::problem::Zero;
 use super::random::{random_frontier, random_walk};
 use super::rbfs::rbfs;
-use super::run::{Expansion, Failure, Figures, Run, Solution};
+use super::run::{Counters, Expansion, Failure, Run, Solution};
 use super::settings::Settings;
 use super::sliding::{Packed, Sliding};
 use super::trace::{TraceObserver, TraceStep};
@@ -33,7 +33,7 @@ pub struct Report {
     /// The moves to the goal, or why there are none.
     pub result: Result<Vec<Move>, Failure>,
     /// The counters of the search.
-    pub figures: Figures,
+    pub figures: Counters,
     /// The time that it took.
     pub time: Duration,
 }

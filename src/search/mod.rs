@@ -86,7 +86,7 @@ pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicName
 pub use ida_star::ida_star;
 pub use problem::{Heuristic, Problem, Successor};
 pub use record::SearchRecord;
-pub use run::{Failure, Figures, Limits, Run, Solution};
+pub use run::{Counters, Failure, Limits, Run, Solution};
 pub use settings::{SettingError, Settings};
 pub use sliding::Sliding;
 

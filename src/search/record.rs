@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::puzzle::{Board, letters};
 
 use super::dispatch::Report;
-use super::run::{Failure, Figures};
+use super::run::{Counters, Failure};
 use super::settings::Settings;
 
 /// One search.
@@ -40,7 +40,7 @@ pub struct SearchRecord {
     pub moves: Option<String>,
     /// The counters of the search.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub figures: Counters,
     /// The time that it took.
     pub seconds: f64,
 }

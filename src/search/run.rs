@@ -79,7 +79,7 @@ pub struct Solution<A> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
-pub struct Figures {
+pub struct Counters {
     /// Expansions, re-expansions included.
     pub expansions: u64,
     /// Successors generated.
@@ -143,7 +143,7 @@ pub struct Run<'a, S> {
     cancel: Cancel,
     /// Returns whether the heuristic can no longer be trusted.
     broken: Option<&'a (dyn Fn() -> bool + Sync)>,
-    pub(super) figures: Figures,
+    pub(super) figures: Counters,
 }
 
 /// Expansions between two checks of time, memory and the flag.
@@ -159,7 +159,7 @@ impl<'a, S> Run<'a, S> {
             progress: None,
             cancel: Cancel::new(),
             broken: None,
-            figures: Figures::default(),
+            figures: Counters::default(),
         }
     }
 
@@ -191,7 +191,7 @@ impl<'a, S> Run<'a, S> {
     }
 
     /// Returns the counters so far.
-    pub fn figures(&self) -> &Figures {
+    pub fn figures(&self) -> &Counters {
         &self.figures
     }
 
