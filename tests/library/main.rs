@@ -23,5 +23,6 @@ mod patterns;
 mod ranks;
 mod records;
 mod search;
+mod search_fixture;
 mod textbook;
 mod verify_texts;
