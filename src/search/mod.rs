@@ -50,15 +50,14 @@
 
 mod algorithm;
 mod anytime;
-mod beam;
 mod best_first;
 mod bidirectional;
-mod breadth_first;
 mod compare;
 mod depth_first;
 mod dispatch;
 mod effort;
 mod effort_record;
+mod frontier;
 mod genetic;
 mod heuristic;
 mod ida_star;
@@ -66,7 +65,6 @@ mod local;
 mod nodes;
 mod problem;
 mod queue;
-mod random;
 mod rbfs;
 mod record;
 mod run;
@@ -77,8 +75,7 @@ mod walk;
 
 pub use algorithm::Algorithm;
 pub use anytime::{AnytimeRecord, AnytimeSettings, AnytimeSolution, Prover, anytime};
-pub use best_first::{ExpandedList, Ties, a_star};
-pub use breadth_first::breadth_first;
+pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
 pub use effort_record::EffortRecord;
@@ -94,8 +91,7 @@ pub use sliding::Sliding;
 #[doc(hidden)]
 pub use self::{
     anytime::MakePatterns,
-    beam::beam,
-    best_first::{BestFirstOptions, best_first},
+    best_first::{BestFirstOptions, beam, best_first, random_frontier},
     bidirectional::{bidirectional_a_star, bidirectional_breadth_first},
     compare::{Compared, Method, compare},
     depth_first::{depth_first, iterative_deepening},
@@ -105,10 +101,10 @@ pub use self::{
     heuristic::{Pattern, PatternError},
     local::{Climb, annealing, hill_climbing},
     problem::{Reversible, Zero},
-    random::{random_frontier, random_walk},
     rbfs::rbfs,
     run::{Expansion, Observer},
     settings::{parse_order, parse_weight},
     sliding::Packed,
     trace::{TraceObserver, TraceStep},
+    walk::random_walk,
 };

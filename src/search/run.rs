@@ -272,8 +272,8 @@ impl<S> Run<'_, S> {
 
     /// Updates the maximum queue length; so many states wait now.
     #[inline]
-    pub(super) fn record_queue(&mut self, queue: usize) {
-        self.figures.max_queue = self.figures.max_queue.max(queue as u64);
+    pub(super) fn record_queue(&mut self, queue: u64) {
+        self.figures.max_queue = self.figures.max_queue.max(queue);
     }
 }
 
