@@ -16,7 +16,7 @@ use puzzledb::puzzle::{BoardError, ParseError, ShapeError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
-use super::open::how_to_mend;
+use super::open::repair_advice;
 use super::ranks::is_reporting_rank;
 
 /// The result of a command that ran to its end.
@@ -249,7 +249,7 @@ impl From<QueryError> for CliError {
             QueryError::Space(error) => error.into(),
             QueryError::Cancelled => CliError::Interrupted,
             QueryError::Damaged { ref path, .. } => {
-                CliError::Database(format!("{error}\n  {}", how_to_mend(path)))
+                CliError::Database(format!("{error}\n  {}", repair_advice(path)))
             }
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"

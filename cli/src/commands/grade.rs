@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::grade::{
@@ -78,8 +79,9 @@ pub(super) struct Args {
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
-    /// Put the board on standard input in this form [default: plain, if no argument has the board]
-    #[arg(long, value_enum, value_name = "FORM")]
+    /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
+    /// [default: plain, if no argument has the board]
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
     stdin: Option<BoardForm>,
     /// How moves are read
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]
@@ -110,7 +112,7 @@ impl Forms for ReportFormat {
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    interrupt::guarded()?;
+    interrupt::continue_in_guarded_process()?;
     let databases = &databases.read_with(&args.reading);
     let grader = args.grader(databases)?;
     if let Some(path) = &args.output {
@@ -246,6 +248,15 @@ impl Args {
         };
         Ok((oracle, boards))
     }
+}
+
+/// Reads the name of a form of boards.
+fn parse_form(name: &str) -> Result<BoardForm, String> {
+    BoardForm::from_str(name, false).map_err(|_| {
+        format!(
+            "{name:?} is not a form of a board: they are plain, spaced, commas, rows and size-first"
+        )
+    })
 }
 
 /// Fails if the file cannot be written. Its content stays.

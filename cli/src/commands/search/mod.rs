@@ -29,7 +29,7 @@ use super::interrupt;
 use super::oracles::OfGoal;
 use super::output::{Form, Forms, Output, push_json, write_fields};
 use super::waiting::{progress, watched};
-use super::watch::{check_files, guarded};
+use super::watch::{check_files, checked};
 
 use names::{Names, algorithms, heuristics, list};
 pub(super) use names::{heuristic_names, names};
@@ -259,7 +259,7 @@ impl Args {
         check_solvable(board, goal)?;
         let optimal = match databases.quick_oracle(goal)? {
             Some(Oracle::Patterns(_)) if settings.is_optimal() => None, // the search proves it
-            Some(oracle) => guarded(oracle.optimum(board))?.known(),
+            Some(oracle) => checked(oracle.optimum(board))?.known(),
             None => None,
         };
         let heuristic = &heuristic(&settings.heuristic, goal, databases)?;
