@@ -17,12 +17,13 @@ use crate::grade::{
     Template, TemplateError,
 };
 use crate::text::plural;
+use crate::values::{OnlyReading, READINGS};
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
 use puzzledb::oracle::{Distances, Oracle, Rules};
 use puzzledb::puzzle::{Board, Shape};
 
-use super::args::{NumberingArgs, OnlyReading, Preset, READINGS, named};
+use super::args::{NumberingArgs, Preset, named};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output};

@@ -7,10 +7,11 @@ pub(super) mod drawn;
 use std::io::IsTerminal;
 use std::num::NonZero;
 
+use crate::values::NOTATIONS;
 use puzzledb::puzzle::{Board, Notation};
 
 use super::anytime::{Anytime, Budget, Within};
-use super::args::{NOTATIONS, named};
+use super::args::named;
 use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
 use super::error::{CliError, Status, bail};
