@@ -84,7 +84,7 @@ fn show(ended: &Receiver<()>) {
         let parts = [
             (best > 0).then(|| format!("{best} moves found")),
             (bound > 0).then(|| format!("at least {bound} moves")),
-            (visited > 0 || best == 0).then(|| format!("{boards} boards, {rate} a second")),
+            (visited > 0).then(|| format!("{boards} boards, {rate} a second")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         bar.set_message(parts.join(", "));

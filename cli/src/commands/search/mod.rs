@@ -68,7 +68,7 @@ pub(super) struct Args {
     #[arg(long)]
     list: bool,
     /// Draw this many boards at every distance, or all where there are fewer
-    #[arg(long, value_name = "K", conflicts_with_all = ["words", "boards"])]
+    #[arg(long, hide = true, value_name = "K", conflicts_with_all = ["words", "boards"])]
     per_distance: Option<NonZero<usize>>,
     #[command(flatten)]
     settings: SettingsArgs,
