@@ -1,14 +1,16 @@
 //! Arguments that several commands have.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use crate::grade::Supervision;
 use crate::values::{Named, find};
 use puzzledb::puzzle::{Numbering, Shape};
 
-use super::units::parse_size;
+use super::units::{parse_size, parse_time};
 
 /// Parser of an argument with these values.
 pub(super) fn named<T: Copy + Send + Sync + 'static>(
@@ -77,4 +79,26 @@ pub(super) struct SearchResources {
     /// machine or several; --memory is for each of them
     #[arg(long)]
     pub mpi: bool,
+}
+
+/// Limits of a program that is run.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ProgramLimits {
+    /// Time for a board
+    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
+    time: Duration,
+    /// Memory for a board, of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    memory: u64,
+}
+
+impl ProgramLimits {
+    pub(super) fn supervision(&self) -> Supervision {
+        Supervision {
+            timeout: self.time,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        }
+    }
 }

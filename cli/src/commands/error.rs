@@ -12,7 +12,7 @@ use crate::text::visible;
 use puzzledb::bfs::{ScratchError, SearchError};
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
-use puzzledb::puzzle::{BoardError, ParseError, ShapeError, UsualGoal};
+use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
@@ -181,12 +181,6 @@ impl From<ParseError> for CliError {
     }
 }
 
-impl From<ShapeError> for CliError {
-    fn from(error: ShapeError) -> CliError {
-        CliError::Usage(error.to_string())
-    }
-}
-
 impl From<SearchError> for CliError {
     fn from(error: SearchError) -> CliError {
         match error {
@@ -280,30 +274,28 @@ impl From<OracleError> for CliError {
 
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
+        use SearchError::{OverLimit, TooLittleMemory};
+        let text = error.to_string();
+        let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
         match error {
-            BuildError::Search(
-                SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. },
-            ) => CliError::Usage(format!(
-                "{error} (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
-            )),
+            BuildError::Search(OverLimit { .. } | TooLittleMemory { .. }) => usage(
+                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
+            ),
             BuildError::PatternsOverLimit { .. }
             | BuildError::TooLittleMemoryForPatterns { .. } => {
-                CliError::Usage(format!("{error} (patterns of fewer tiles need less)"))
+                usage(" (patterns of fewer tiles need less)")
             }
+            BuildError::FullInScratch
+            | BuildError::FullInShards
+            | BuildError::TooLargeForFull(_) => usage(": build it with --encoding bit"),
             BuildError::Search(error) => error.into(),
             BuildError::Scratch(error) => error.into(),
-            BuildError::FullInScratch | BuildError::FullInShards => {
-                CliError::Usage(format!("{error}: build it with --encoding bit"))
-            }
             BuildError::Interrupted => CliError::Interrupted,
             BuildError::OtherRank => CliError::OtherRank,
-            BuildError::TooLargeForFull(_) => {
-                CliError::Usage(format!("{error}: build it with --encoding bit"))
-            }
             BuildError::InTheWay { .. } => {
-                CliError::Database(format!("{error} (--force replaces it)"))
+                CliError::Database(format!("{text} (--force replaces it)"))
             }
-            _ => CliError::Database(error.to_string()),
+            _ => CliError::Database(text),
         }
     }
 }

@@ -7,14 +7,13 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::grade::{
-    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision,
-    Template, TemplateError,
+    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Template,
+    TemplateError,
 };
 use crate::text::plural;
 use crate::values::{OnlyReading, READINGS};
@@ -23,12 +22,11 @@ use puzzledb::oracle::generate::random_board;
 use puzzledb::oracle::{Distances, Oracle, Rules};
 use puzzledb::puzzle::{Board, Shape};
 
-use super::args::{NumberingArgs, Preset, named};
+use super::args::{NumberingArgs, Preset, ProgramLimits, named};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output};
 use super::render::progress_bar;
-use super::units::{parse_size, parse_time};
 use super::watch::check_files;
 use super::{input, interrupt};
 
@@ -71,12 +69,8 @@ pub(super) struct Args {
     seed: u64,
     #[command(flatten)]
     reading: NumberingArgs,
-    /// Time for a board
-    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
-    time: Duration,
-    /// Memory for a board, of the program and all that it starts together
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
-    memory: u64,
+    #[command(flatten)]
+    limits: ProgramLimits,
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
@@ -195,12 +189,7 @@ impl Args {
         template.stdin = self.stdin;
         template.numbering = databases.numbering(None);
         let mut grader = Grader::new(template);
-        grader.supervision = Supervision {
-            timeout: self.time,
-            memory: self.memory,
-            adopt_orphans: true,
-            ..Supervision::default()
-        };
+        grader.supervision = self.limits.supervision();
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.0;
         grader.answer = self.answer.clone();
