@@ -20,6 +20,7 @@ mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod text;
+mod values;
 mod xml;
 
 pub use commands::run;

@@ -5,11 +5,12 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
+use crate::values::{NOTATIONS, OnlyReading, READINGS};
 use puzzledb::judge::ApplyError;
 use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Notation, letters};
 
-use super::args::{NOTATIONS, NumberingArgs, OnlyReading, READINGS, named};
+use super::args::{NumberingArgs, named};
 use super::error::{CliError, Status};
 use super::output::{Form, Output};
 use super::solve::drawn::steps;

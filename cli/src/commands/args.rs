@@ -1,66 +1,25 @@
 //! Arguments that several commands have.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use puzzledb::judge::Reading;
-use puzzledb::puzzle::{Notation, Numbering, Shape};
+use crate::grade::Supervision;
+use crate::values::{Named, find};
+use puzzledb::puzzle::{Numbering, Shape};
 
-use super::units::parse_size;
-
-/// A value of an argument: its name, the name's help, and the value itself.
-pub(super) type Named<T> = (&'static str, &'static str, T);
+use super::units::{parse_size, parse_time};
 
 /// Parser of an argument with these values.
 pub(super) fn named<T: Copy + Send + Sync + 'static>(
     values: &'static [Named<T>],
 ) -> impl TypedValueParser<Value = T> {
     let possible = |&(name, help, _): &Named<T>| PossibleValue::new(name).help(help);
-    PossibleValuesParser::new(values.iter().map(possible)).map(|name: String| {
-        let mut values = values.iter();
-        let (.., value) = values
-            .find(|(known, ..)| *known == name)
-            .expect("a possible value");
-        *value
-    })
+    let parser = PossibleValuesParser::new(values.iter().map(possible));
+    parser.map(|name: String| find(values, &name).expect("a possible value"))
 }
-
-/// Notations in which moves are written.
-pub(super) const NOTATIONS: &[Named<Notation>] = &[
-    ("blank", "U D L R, where the blank goes", Notation::Blank),
-    ("tile", "U D L R, where the tile goes", Notation::Tile),
-    ("numbers", "The tiles that slide", Notation::Numbers),
-];
-
-/// The [`Reading`] of moves; `None` for the first that fits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OnlyReading(pub Option<Reading>);
-
-/// Ways in which moves are read: any that fits, and each by itself.
-pub(super) const READINGS: &[Named<OnlyReading>] = &[
-    (
-        "auto",
-        "As the blank's directions, and if that fails as the tile's",
-        OnlyReading(None),
-    ),
-    (
-        "blank",
-        "The blank's directions",
-        OnlyReading(Some(Reading::Blank)),
-    ),
-    (
-        "tile",
-        "The tile's directions",
-        OnlyReading(Some(Reading::Tile)),
-    ),
-    (
-        "numbers",
-        "The numbers of the tiles",
-        OnlyReading(Some(Reading::Numbers)),
-    ),
-];
 
 /// Options of boards that are read.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -120,4 +79,26 @@ pub(super) struct SearchResources {
     /// machine or several; --memory is for each of them
     #[arg(long)]
     pub mpi: bool,
+}
+
+/// Limits of a program that is run.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ProgramLimits {
+    /// Time for a board
+    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
+    time: Duration,
+    /// Memory for a board, of the program and all that it starts together
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
+    memory: u64,
+}
+
+impl ProgramLimits {
+    pub(super) fn supervision(&self) -> Supervision {
+        Supervision {
+            timeout: self.time,
+            memory: self.memory,
+            adopt_orphans: true,
+            ..Supervision::default()
+        }
+    }
 }

@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
 
 use serde::Serialize;
 
@@ -17,7 +16,7 @@ use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 
-use super::args::NumberingArgs;
+use super::args::{NumberingArgs, ProgramLimits};
 use super::database::Databases;
 use super::error::{CliError, Status};
 use super::input;
@@ -25,7 +24,6 @@ use super::interrupt;
 use super::output::Output;
 use super::render::bar;
 use super::search::heuristic_names;
-use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched_to};
 use super::watch::check_files;
 
@@ -39,6 +37,12 @@ use super::watch::check_files;
      less than a billionth count as equal.\n\n{}",
     heuristic_names()
 ))]
+#[command(mut_arg("time", |time| time.default_value("60s").help(
+    "With --command: end the program when it has neither read a board nor printed a value for this time"
+)))]
+#[command(mut_arg("memory", |memory| memory.help(
+    "With --command: memory of the program and all that it starts together"
+)))]
 #[command(mut_arg("blank", |blank| blank.help(
     "The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8 where tiles \
      are counted from 0 (3x3)"
@@ -47,7 +51,7 @@ pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
-    limits: CommandLimits,
+    limits: ProgramLimits,
     #[command(flatten)]
     reading: NumberingArgs,
     #[command(flatten)]
@@ -68,18 +72,6 @@ struct Source {
     command: Option<String>,
 }
 
-/// The limits of `--command`.
-#[derive(Debug, clap::Args)]
-struct CommandLimits {
-    /// With --command: end the program when it has neither read a board nor printed a value for this
-    /// time
-    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "60s", value_parser = parse_time)]
-    time: Duration,
-    /// With --command: memory of the program and all that it starts together
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
-    memory: u64,
-}
-
 /// The result of an audit, with the name of the heuristic.
 #[derive(Serialize)]
 struct AuditRecord<'a> {
@@ -91,7 +83,7 @@ struct AuditRecord<'a> {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if args.source.command.is_some() {
-        interrupt::guarded()?;
+        interrupt::continue_in_guarded_process()?;
     }
     let databases = &databases.read_with(&args.reading);
     let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
@@ -116,7 +108,8 @@ impl Args {
     ) -> Result<(String, Audit), CliError> {
         let numbering = databases.numbering(None);
         if let Some(command) = &self.source.command {
-            let values = self.limits.values(oracle, command, numbering);
+            let limits = self.limits.supervision();
+            let values = values_of_command(command, oracle, numbering, &limits);
             return audit_given(command.clone(), oracle, values);
         }
         if let Some(path) = &self.source.table {
@@ -137,30 +130,22 @@ impl Args {
     }
 }
 
-impl CommandLimits {
-    /// The values that a shell command prints.
-    fn values(
-        &self,
-        oracle: &TableOracle,
-        command: &str,
-        numbering: Numbering,
-    ) -> Result<Vec<f64>, ValuesError> {
-        interrupt::listen();
-        let supervision = Supervision {
-            timeout: self.time,
-            memory: self.memory,
-            adopt_orphans: true,
-            ..Supervision::default()
-        };
-        let mut shell = shell(command);
-        let go_on = |taken| {
-            progress().reach(taken);
-            interrupt::go_on()
-        };
-        watched_to(oracle.table().header().states(), || {
-            values_of_program(oracle, &mut shell, numbering, &supervision, &go_on)
-        })
-    }
+/// The values that a shell command prints.
+fn values_of_command(
+    command: &str,
+    oracle: &TableOracle,
+    numbering: Numbering,
+    supervision: &Supervision,
+) -> Result<Vec<f64>, ValuesError> {
+    interrupt::listen();
+    let mut shell = shell(command);
+    let go_on = |taken| {
+        progress().reach(taken);
+        interrupt::go_on()
+    };
+    watched_to(oracle.table().header().states(), || {
+        values_of_program(oracle, &mut shell, numbering, supervision, &go_on)
+    })
 }
 
 /// A command of the system's shell.

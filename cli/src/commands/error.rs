@@ -12,11 +12,11 @@ use crate::text::visible;
 use puzzledb::bfs::{ScratchError, SearchError};
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
-use puzzledb::puzzle::{BoardError, ParseError, ShapeError, UsualGoal};
+use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
-use super::open::how_to_mend;
+use super::open::repair_advice;
 use super::ranks::is_reporting_rank;
 
 /// The result of a command that ran to its end.
@@ -181,12 +181,6 @@ impl From<ParseError> for CliError {
     }
 }
 
-impl From<ShapeError> for CliError {
-    fn from(error: ShapeError) -> CliError {
-        CliError::Usage(error.to_string())
-    }
-}
-
 impl From<SearchError> for CliError {
     fn from(error: SearchError) -> CliError {
         match error {
@@ -249,7 +243,7 @@ impl From<QueryError> for CliError {
             QueryError::Space(error) => error.into(),
             QueryError::Cancelled => CliError::Interrupted,
             QueryError::Damaged(damage) => {
-                CliError::Database(format!("{damage}\n  {}", how_to_mend(&damage.path)))
+                CliError::Database(format!("{damage}\n  {}", repair_advice(&damage.path)))
             }
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
@@ -280,30 +274,28 @@ impl From<OracleError> for CliError {
 
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
+        use SearchError::{OverLimit, TooLittleMemory};
+        let text = error.to_string();
+        let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
         match error {
-            BuildError::Search(
-                SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. },
-            ) => CliError::Usage(format!(
-                "{error} (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
-            )),
+            BuildError::Search(OverLimit { .. } | TooLittleMemory { .. }) => usage(
+                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
+            ),
             BuildError::PatternsOverLimit { .. }
             | BuildError::TooLittleMemoryForPatterns { .. } => {
-                CliError::Usage(format!("{error} (patterns of fewer tiles need less)"))
+                usage(" (patterns of fewer tiles need less)")
             }
+            BuildError::FullInScratch
+            | BuildError::FullInShards
+            | BuildError::TooLargeForFull(_) => usage(": build it with --encoding bit"),
             BuildError::Search(error) => error.into(),
             BuildError::Scratch(error) => error.into(),
-            BuildError::FullInScratch | BuildError::FullInShards => {
-                CliError::Usage(format!("{error}: build it with --encoding bit"))
-            }
             BuildError::Interrupted => CliError::Interrupted,
             BuildError::OtherRank => CliError::OtherRank,
-            BuildError::TooLargeForFull(_) => {
-                CliError::Usage(format!("{error}: build it with --encoding bit"))
-            }
             BuildError::InTheWay { .. } => {
-                CliError::Database(format!("{error} (--force replaces it)"))
+                CliError::Database(format!("{text} (--force replaces it)"))
             }
-            _ => CliError::Database(error.to_string()),
+            _ => CliError::Database(text),
         }
     }
 }

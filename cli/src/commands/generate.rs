@@ -75,9 +75,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let form = args.output.form().unwrap_or(Form::Text);
     // Lines for people have no blank line between them, and no distance.
     let rows = if form == Form::Text { Form::Tsv } else { form };
-    let tells = form != Form::Text && !args.unsolvable;
-    let knows = |oracle: &&Oracle| args.is_at_distance() || oracle.table().is_some();
-    let oracle = oracle.as_ref().filter(|oracle| tells && knows(oracle));
+    let shows_distance = form != Form::Text && !args.unsolvable;
+    let knows_distance = |oracle: &&Oracle| args.is_at_distance() || oracle.table().is_some();
+    let oracle = oracle
+        .as_ref()
+        .filter(|oracle| shows_distance && knows_distance(oracle));
     let (mut out, mut text) = (Rows::new(rows), String::new());
     boards.try_for_each(|board| {
         let distance = oracle.map(|oracle| oracle.distance(&board));

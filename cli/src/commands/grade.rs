@@ -7,26 +7,26 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
+use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::grade::{
-    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision,
-    Template, TemplateError,
+    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Template,
+    TemplateError,
 };
 use crate::text::plural;
+use crate::values::{OnlyReading, READINGS};
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
 use puzzledb::oracle::{Distances, Oracle, Rules};
 use puzzledb::puzzle::{Board, Shape};
 
-use super::args::{NumberingArgs, OnlyReading, Preset, READINGS, named};
+use super::args::{NumberingArgs, Preset, ProgramLimits, named};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output};
 use super::render::progress_bar;
-use super::units::{parse_size, parse_time};
 use super::watch::check_files;
 use super::{input, interrupt};
 
@@ -69,17 +69,14 @@ pub(super) struct Args {
     seed: u64,
     #[command(flatten)]
     reading: NumberingArgs,
-    /// Time for a board
-    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
-    time: Duration,
-    /// Memory for a board, of the program and all that it starts together
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
-    memory: u64,
+    #[command(flatten)]
+    limits: ProgramLimits,
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
-    /// Put the board on standard input in this form [default: plain, if no argument has the board]
-    #[arg(long, value_enum, value_name = "FORM")]
+    /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
+    /// [default: plain, if no argument has the board]
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
     stdin: Option<BoardForm>,
     /// How moves are read
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]
@@ -110,7 +107,7 @@ impl Forms for ReportFormat {
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    interrupt::guarded()?;
+    interrupt::continue_in_guarded_process()?;
     let databases = &databases.read_with(&args.reading);
     let grader = args.grader(databases)?;
     if let Some(path) = &args.output {
@@ -192,12 +189,7 @@ impl Args {
         template.stdin = self.stdin;
         template.numbering = databases.numbering(None);
         let mut grader = Grader::new(template);
-        grader.supervision = Supervision {
-            timeout: self.time,
-            memory: self.memory,
-            adopt_orphans: true,
-            ..Supervision::default()
-        };
+        grader.supervision = self.limits.supervision();
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.0;
         grader.answer = self.answer.clone();
@@ -246,6 +238,15 @@ impl Args {
         };
         Ok((oracle, boards))
     }
+}
+
+/// Reads the name of a form of boards.
+fn parse_form(name: &str) -> Result<BoardForm, String> {
+    BoardForm::from_str(name, false).map_err(|_| {
+        format!(
+            "{name:?} is not a form of a board: they are plain, spaced, commas, rows and size-first"
+        )
+    })
 }
 
 /// Fails if the file cannot be written. Its content stays.

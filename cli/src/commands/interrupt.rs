@@ -25,7 +25,7 @@ pub(super) fn flag() -> &'static Cancel {
 ///
 /// # Errors
 /// [`CliError::Interrupted`] if the process was killed.
-pub(super) fn guarded() -> Result<(), CliError> {
+pub(super) fn continue_in_guarded_process() -> Result<(), CliError> {
     #[cfg(target_os = "linux")]
     {
         use crate::grade::supervise::guard::{Guarded, guarded};

@@ -50,7 +50,7 @@ pub(super) fn verified_patterns(path: &Path) -> Result<PatternFile, OpenError> {
 }
 
 /// The advice for a file that is damaged: the command that makes it anew, and the one that names the damage.
-pub(super) fn how_to_mend(path: &Path) -> String {
+pub(super) fn repair_advice(path: &Path) -> String {
     let name = quoted(&path.display().to_string());
     let plain = Databases::new(None, None, None, table);
     let build = match (table(path), patterns(path)) {

@@ -117,7 +117,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let places = format!("the page is at {address}/, the API is described at {address}/docs");
         print_note(places);
         if !server.address().ip().to_canonical().is_loopback() {
-            print_note(who_can_ask(&server));
+            print_note(access_note(&server));
         }
     }
     if args.open {
@@ -130,7 +130,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 /// Describes the clients of a server that other machines reach.
-fn who_can_ask(server: &Server) -> String {
+fn access_note(server: &Server) -> String {
     let port = server.address().port();
     let this = if server.address().ip().is_unspecified() {
         format!(" (and this one as http://localhost:{port})")

@@ -4,7 +4,7 @@ use crate::play::give_terminal_back;
 use puzzledb::table::{WatchedFile, watched_files};
 
 use super::error::{CliError, print_error};
-use super::open::how_to_mend;
+use super::open::repair_advice;
 
 /// Fails if a database that is not copied has changed, or damage was met in it. Must be called after some answers and
 /// before they are given out.
@@ -18,7 +18,7 @@ pub(super) fn check_files() -> Result<(), CliError> {
             )));
         }
         if let Some(damage) = file.damage() {
-            let (name, mend) = (path.display(), how_to_mend(path));
+            let (name, mend) = (path.display(), repair_advice(path));
             return Err(CliError::Database(format!("{name} {damage}\n  {mend}")));
         }
     }
@@ -26,7 +26,7 @@ pub(super) fn check_files() -> Result<(), CliError> {
 }
 
 /// An answer, unless [`check_files`] fails.
-pub(super) fn guarded<T, E>(answer: Result<T, E>) -> Result<T, CliError>
+pub(super) fn checked<T, E>(answer: Result<T, E>) -> Result<T, CliError>
 where
     CliError: From<E>,
 {

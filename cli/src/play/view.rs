@@ -7,7 +7,7 @@ use puzzledb::puzzle::Shape;
 use super::lines::{
     GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap, wrap_sentences,
 };
-use super::session::{Mode, Session, Tone};
+use super::session::{Message, Mode, Session};
 use super::tiles::{TileSize, board_lines};
 use super::truths::Known;
 
@@ -288,15 +288,16 @@ const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
 
 /// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines, or at most `room`.
 fn message(session: &Session, width: usize, room: usize) -> Vec<Line> {
-    let (style, text) = match (&session.mode, &session.message) {
-        (Mode::AskingDistance(typed), _) => {
+    let Message { text, is_success } = &session.message;
+    let (style, text) = match &session.mode {
+        Mode::AskingDistance(typed) => {
             let max = session.max_distance();
             let range = max.map_or(String::new(), |max| format!(", 0 to {max}"));
             let text = format!("Distance{range}: {typed}_  (Enter begins, Esc does not)");
             (Style::new().bold(), text)
         }
-        (_, (Tone::Good, text)) => (AnsiColor::Green.on_default().bold(), text.clone()),
-        (_, (Tone::Plain, text)) => (Style::new(), text.clone()),
+        _ if *is_success => (AnsiColor::Green.on_default().bold(), text.clone()),
+        _ => (Style::new(), text.clone()),
     };
     let mut lines = wrap_sentences(&text, width, room.max(MESSAGE_LINES));
     lines.resize(lines.len().max(MESSAGE_LINES), String::new());

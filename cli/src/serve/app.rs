@@ -44,6 +44,10 @@ pub(super) struct App {
 /// even counting solutions can take a while.
 const MAX_STATES_INLINE: u64 = 2_000_000;
 
+/// Refusal of a heavy question that has waited for others.
+pub(super) const HEAVY_BUSY: &str =
+    "other questions that take long are being answered: ask again in a moment";
+
 impl App {
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
         let metrics = Metrics::default();
@@ -96,20 +100,16 @@ impl App {
         }
     }
 
-    /// Waits for a permit for a heavy question of the current client.
-    pub(super) async fn heavy_permit(&self) -> Result<Permit, Problem> {
-        self.permit(&self.heavy_permits).await
-    }
-
-    /// Waits for one of these permits for the current client, as long as a heavy question may wait.
-    pub(super) async fn permit(&self, permits: &Arc<Permits>) -> Result<Permit, Problem> {
+    /// Waits for one of these permits for the current client, as long as a heavy question may wait; `busy` is the
+    /// refusal.
+    pub(super) async fn permit(
+        &self,
+        permits: &Arc<Permits>,
+        busy: &'static str,
+    ) -> Result<Permit, Problem> {
         let permit = permits.acquire(Client::current());
-        match tokio::time::timeout(self.limits.heavy_wait, permit).await {
-            Ok(permit) => Ok(permit),
-            Err(_) => Err(Problem::busy(
-                "other questions that take long are being answered: ask again in a moment",
-            )),
-        }
+        let permit = tokio::time::timeout(self.limits.heavy_wait, permit).await;
+        permit.map_err(|_| Problem::busy(busy))
     }
 
     /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it. The question gets a
@@ -118,7 +118,7 @@ impl App {
         &self,
         question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = self.heavy_permit().await?;
+        let permit = self.permit(&self.heavy_permits, HEAVY_BUSY).await?;
         let work = Work::begin(self);
         let cancel = work.cancel().clone();
         let answer = tokio::task::spawn_blocking(move || {

@@ -30,7 +30,7 @@ pub(super) struct PatternPlace {
 struct Used {
     oracle: PatternOracle,
     /// True if the patterns are made in memory, since the file is not right.
-    instead: bool,
+    is_substitute: bool,
 }
 
 /// State of the opening of a changed file.
@@ -51,7 +51,7 @@ impl PatternPlace {
             path: oracle.file().map(|file| file.path().to_owned()),
             used: RwLock::new(Used {
                 oracle,
-                instead: false,
+                is_substitute: false,
             }),
             reopening: Mutex::default(),
         }
@@ -64,11 +64,14 @@ impl PatternPlace {
             return Ok(used.oracle);
         };
         let mut reopening = (self.reopening.lock()).unwrap_or_else(PoisonError::into_inner);
-        let Used { oracle, instead } = match self.used() {
+        let Used {
+            oracle,
+            is_substitute,
+        } = match self.used() {
             used if used.is_current() => return Ok(used.oracle), // another request has waited for it meanwhile
             used => used,
         };
-        if instead && (reopening.again).is_some_and(|again| Instant::now() < again) {
+        if is_substitute && (reopening.again).is_some_and(|again| Instant::now() < again) {
             return Ok(oracle);
         }
         let begun = match &mut reopening.begun {
@@ -81,14 +84,14 @@ impl PatternPlace {
                 })?)
             }
         };
-        let opened = if instead {
+        let opened = if is_substitute {
             begun.opened.recv_timeout(Duration::ZERO)
         } else {
             begun.wait()
         };
         let opened = match opened {
             Ok(opened) => opened,
-            Err(RecvTimeoutError::Timeout) if instead => return Ok(oracle),
+            Err(RecvTimeoutError::Timeout) if is_substitute => return Ok(oracle),
             Err(RecvTimeoutError::Timeout) => {
                 let detail =
                     "the patterns have changed and are being checked: ask again in a moment";
@@ -99,20 +102,20 @@ impl PatternPlace {
         reopening.begun = None;
         let opened = opened.map(|oracle| Used {
             oracle,
-            instead: false,
+            is_substitute: false,
         });
         let now = match opened.filter(Used::is_current) {
             Some(opened) => opened,
             None => {
                 reopening.again = Some(Instant::now() + LOOK_AGAIN);
-                let oracle = if instead {
+                let oracle = if is_substitute {
                     oracle
                 } else {
                     PatternOracle::new(oracle.goal())?
                 };
                 Used {
                     oracle,
-                    instead: true,
+                    is_substitute: true,
                 }
             }
         };
@@ -130,6 +133,6 @@ impl PatternPlace {
 impl Used {
     /// Returns whether the patterns are those of the file as it is now.
     fn is_current(&self) -> bool {
-        !self.instead && !self.oracle.file().is_some_and(WatchedFile::has_changed)
+        !self.is_substitute && !self.oracle.file().is_some_and(WatchedFile::has_changed)
     }
 }

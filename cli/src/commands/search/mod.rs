@@ -29,7 +29,7 @@ use super::interrupt;
 use super::oracles::OfGoal;
 use super::output::{Form, Forms, Output, push_json, write_fields};
 use super::waiting::{progress, watched};
-use super::watch::{check_files, guarded};
+use super::watch::{check_files, checked};
 
 use names::{Names, algorithms, heuristics, list};
 pub(super) use names::{heuristic_names, names};
@@ -68,7 +68,7 @@ pub(super) struct Args {
     #[arg(long)]
     list: bool,
     /// Draw this many boards at every distance, or all where there are fewer
-    #[arg(long, value_name = "K", conflicts_with_all = ["words", "boards"])]
+    #[arg(long, hide = true, value_name = "K", conflicts_with_all = ["words", "boards"])]
     per_distance: Option<NonZero<usize>>,
     #[command(flatten)]
     settings: SettingsArgs,
@@ -259,7 +259,7 @@ impl Args {
         check_solvable(board, goal)?;
         let optimal = match databases.quick_oracle(goal)? {
             Some(Oracle::Patterns(_)) if settings.is_optimal() => None, // the search proves it
-            Some(oracle) => guarded(oracle.optimum(board))?.known(),
+            Some(oracle) => checked(oracle.optimum(board))?.known(),
             None => None,
         };
         let heuristic = &heuristic(&settings.heuristic, goal, databases)?;

@@ -3,13 +3,14 @@
 use std::num::NonZero;
 use std::time::Duration;
 
+use crate::values::{EXPANDED, TIES};
 use puzzledb::basics::available_memory;
 use puzzledb::puzzle::Move;
 use puzzledb::search::{
     Algorithm, ExpandedList, HeuristicName, Settings, Ties, parse_order, parse_weight,
 };
 
-use super::super::args::{Named, named};
+use super::super::args::named;
 use super::super::units::{parse_size, parse_time};
 
 /// The default limit of expansions for stochastic algorithms, which may never end.
@@ -48,28 +49,6 @@ pub(in super::super) struct SettingsArgs {
     #[arg(long, value_name = "N")]
     width: Option<NonZero<usize>>,
 }
-
-const EXPANDED: &[Named<ExpandedList>] = &[
-    ("strict", "Never expand a board again", ExpandedList::Strict),
-    (
-        "reopen",
-        "Expand it again when a shorter way is found",
-        ExpandedList::Reopen,
-    ),
-    (
-        "none",
-        "Keep no list of expanded boards",
-        ExpandedList::None,
-    ),
-];
-
-const TIES: &[Named<Ties>] = &[
-    ("deep", "The one farthest from the start", Ties::Deep),
-    ("shallow", "The one nearest to the start", Ties::Shallow),
-    ("lifo", "The one that came last", Ties::Lifo),
-    ("fifo", "The one that came first", Ties::Fifo),
-    ("random", "Any, by the seed", Ties::Random),
-];
 
 impl SettingsArgs {
     /// The settings of a search, `at_once` of which run at a time and share the memory.

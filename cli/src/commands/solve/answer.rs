@@ -148,8 +148,7 @@ impl Format {
         {
             oracle.count_all_solutions()?;
         }
-        let (moves, solutions) = oracle.solve_and_count(board)?;
-        let mut record = SolutionRecord::new(board, oracle.goal(), &moves, solutions);
+        let mut record = SolutionRecord::solve(oracle, board)?;
         if self.all {
             let all = oracle.solutions(board)?;
             record.all = Some(all.map(|moves| letters(&moves)).collect());

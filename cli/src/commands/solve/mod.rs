@@ -7,10 +7,11 @@ pub(super) mod drawn;
 use std::io::IsTerminal;
 use std::num::NonZero;
 
+use crate::values::NOTATIONS;
 use puzzledb::puzzle::{Board, Notation};
 
 use super::anytime::{Anytime, Budget, Within};
-use super::args::{NOTATIONS, named};
+use super::args::named;
 use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
 use super::error::{CliError, Status, bail};
@@ -18,7 +19,7 @@ use super::interrupt;
 use super::oracles::LastSolver;
 use super::output::{Form, Output};
 use super::waiting::watched;
-use super::watch::guarded;
+use super::watch::checked;
 
 use answer::Format;
 
@@ -106,12 +107,12 @@ impl Args {
         };
         let goal = databases.goal(board.shape())?;
         let moves = match databases.oracle_if_possible(&goal)? {
-            Some(oracle) => guarded(watched(|| oracle.solve(&board)))?,
+            Some(oracle) => checked(watched(|| oracle.solve(&board)))?,
             None => {
                 let budget = Budget::new(self.time, self.boards.threads);
                 let search = Anytime::new(goal, budget.is_long(), databases)?;
                 interrupt::listen();
-                guarded(watched(|| budget.solve(&board, &search, None)))?.moves
+                checked(watched(|| budget.solve(&board, &search, None)))?.moves
             }
         };
         animate::play(&board, &moves, self.delay)?;

@@ -11,12 +11,13 @@ use std::path::PathBuf;
 use clap::builder::Resettable::Reset;
 
 use crate::grade::AnswerPattern;
+use crate::values::{OnlyReading, READINGS};
 use puzzledb::judge::Tally;
 use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Shape};
 
 use super::anytime::{Budget, Within};
-use super::args::{NumberingArgs, OnlyReading, Preset, READINGS, named};
+use super::args::{NumberingArgs, Preset, named};
 use super::database::Databases;
 use super::error::{CliError, Status, print_error, print_note, print_warning};
 use super::input::{self, Chunk, Chunks, answer_in_order};

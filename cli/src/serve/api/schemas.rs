@@ -4,6 +4,7 @@
 use utoipa::openapi::schema::{OneOfBuilder, Schema};
 use utoipa::openapi::{ObjectBuilder, Type};
 
+use crate::values::{READINGS, TIES};
 use puzzledb::search::{Algorithm, HeuristicName};
 use puzzledb::table::Encoding;
 
@@ -59,7 +60,7 @@ pub(super) fn encodings() -> Schema {
 pub(super) fn notations() -> Schema {
     names(
         "How moves are written [default: auto]",
-        ["auto", "blank", "tile", "numbers"],
+        READINGS.iter().map(|(name, ..)| name),
     )
     .into()
 }
@@ -68,7 +69,7 @@ pub(super) fn notations() -> Schema {
 pub(super) fn ties() -> Schema {
     names(
         "Which of equals a best-first search expands first [default: deep]",
-        ["deep", "shallow", "lifo", "fifo", "random"],
+        TIES.iter().map(|(name, ..)| name),
     )
     .into()
 }

@@ -8,6 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::values::{TIES, find};
 use puzzledb::oracle::{QueryError, TableOracle};
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Shape, parse_board};
@@ -149,18 +150,9 @@ fn parse_algorithm(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
 }
 
 fn parse_ties(text: &str) -> Result<Ties, Problem> {
-    Ok(match text {
-        "deep" => Ties::Deep,
-        "shallow" => Ties::Shallow,
-        "lifo" => Ties::Lifo,
-        "fifo" => Ties::Fifo,
-        "random" => Ties::Random,
-        _ => {
-            let names = "ties are deep, shallow, lifo, fifo or random";
-            return Err(Problem::bad(format!(
-                "{text:?} is not a way to break ties: {names}"
-            )));
-        }
+    find(TIES, text).ok_or_else(|| {
+        let names = "ties are deep, shallow, lifo, fifo or random";
+        Problem::bad(format!("{text:?} is not a way to break ties: {names}"))
     })
 }
 

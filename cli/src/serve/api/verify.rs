@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::values::{OnlyReading, READINGS, find};
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{Claim, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judge_by};
@@ -196,16 +197,12 @@ fn no_claim() -> Problem {
 
 /// The notation of moves that a request names; `None` to detect it.
 fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
-    let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
-    match name.unwrap_or("auto") {
-        "auto" => Ok(None),
-        name => match all.into_iter().find(|reading| reading.to_string() == name) {
-            Some(reading) => Ok(Some(reading)),
-            None => Err(Problem::bad(format!(
-                "{name:?} is not a notation of moves: there are auto, blank, tile and numbers"
-            ))),
-        },
-    }
+    let name = name.unwrap_or("auto");
+    let reading = find(READINGS, name).map(|OnlyReading(reading)| reading);
+    reading.ok_or_else(|| {
+        let names = "there are auto, blank, tile and numbers";
+        Problem::bad(format!("{name:?} is not a notation of moves: {names}"))
+    })
 }
 
 /// Settings and oracle by which claims are read and judged.
