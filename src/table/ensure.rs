@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::bfs::{Alone, Exchange, Kept, Level, Search, SlabSearch};
+use crate::bfs::{Alone, Exchange, Kept, Level, Progress, ScratchOptions, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_bits};
@@ -15,7 +15,7 @@ use super::ensure_file::{
     Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, followed, open_table, write_error,
 };
 use super::file::{Disk, WriteError, write_file};
-use super::plan::{Notice, Plan, Progress};
+use super::plan::{Notice, Plan};
 use super::reader::Table;
 use super::shares::{write_shard, write_shares};
 
@@ -198,20 +198,18 @@ fn build_in_slabs(
     mut observe: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
-    let (threads, memory, ranks) = (plan.threads, plan.memory, exchange.clone());
-    let mut search =
-        SlabSearch::open_shared(plan.class, Kept::BitOne, threads, memory, folder, ranks)?;
+    let options = ScratchOptions {
+        threads: plan.threads,
+        memory: plan.memory,
+        exchange: exchange.clone(),
+        ..ScratchOptions::new(folder)
+    };
+    let mut search = SlabSearch::open(plan.class, Kept::BitOne, options)?;
     if let Some(distance) = search.levels().len().checked_sub(1) {
         let distance = distance as u8;
         let _ = notice(Notice::Resumed { distance });
     }
-    search.run(&mut |distance, slabs, states| {
-        observe(Progress {
-            distance,
-            slabs,
-            states,
-        })
-    })?;
+    search.run(&mut observe)?;
     let written = match exchange.ranks() {
         _ if plan.shards => write_shard(&search, path),
         1 => written(path, |file| write_bits(&search, file)),

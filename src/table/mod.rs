@@ -27,6 +27,7 @@ mod shard;
 mod shares;
 mod watch;
 
+pub use crate::bfs::Progress;
 pub use bytes::{Bytes, COPIED};
 pub(crate) use checkpoints::CheckpointFile;
 pub use encode::build;
@@ -40,7 +41,7 @@ pub use format::{FormatError, SectionKind};
 pub use header::Header;
 pub use join::{JoinError, join};
 pub(crate) use patterns_page::PatternsPage;
-pub use plan::{Checkpoints, Notice, Plan, Progress};
+pub use plan::{Checkpoints, Notice, Plan};
 pub(crate) use reader::opened;
 pub use reader::{OpenError, Opener, Table};
 pub use sections::Section;

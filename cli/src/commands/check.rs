@@ -83,8 +83,8 @@ fn prove(
     options.scratch = args.resources.scratch.clone();
     options.exchange = exchange.clone();
     let proof = watched_to(states, || {
-        check_by(&table, &options, &mut |_, _, states| {
-            progress().reach(states);
+        check_by(&table, &options, &mut |search| {
+            progress().reach(search.states);
             interrupt::go_on()
         })
     });
