@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 
 use divan::Bencher;
-use puzzledb::bfs::Search;
+use puzzledb::bfs::{Search, go_on};
 use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 use puzzledb::table::{Encoding, build};
@@ -39,7 +39,7 @@ fn ours_search_only(bencher: Bencher) {
     bencher.bench(|| {
         let mut search = Search::new(class(), 1).unwrap();
         let mut states = 0;
-        while let Some(level) = search.advance() {
+        while let Ok(Some(level)) = search.advance(&mut go_on) {
             states += level.states();
         }
         assert_eq!(states, 181_440);

@@ -3,7 +3,7 @@
 
 use bitvec::vec::BitVec;
 use divan::Bencher;
-use puzzledb::bfs::{Kept, Search, Threads};
+use puzzledb::bfs::{Kept, Search, Threads, go_on};
 use puzzledb::puzzle::{Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, Space, StateIndex};
 
@@ -19,7 +19,7 @@ fn ours_search(bencher: Bencher, (shape, threads): (&str, usize)) {
     bencher.bench(|| {
         let mut search = Search::new(class, threads).unwrap();
         let mut states = 0;
-        while let Some(level) = search.advance() {
+        while let Ok(Some(level)) = search.advance(&mut go_on) {
             states += level.states();
         }
         assert_eq!(states, class.states());
@@ -34,7 +34,7 @@ fn ours_search_of_3x4_by_ranks(bencher: Bencher, ranks: usize) {
     bencher.bench(|| {
         Threads::run(ranks, |exchange| {
             let mut search = Search::shared(class, Kept::BitOne, 1, exchange).unwrap();
-            while search.advance().is_some() {}
+            let Ok(()) = search.run(&mut go_on);
             assert!(search.is_complete());
         })
     });

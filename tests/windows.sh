@@ -173,5 +173,5 @@ for command in "grade --boards near --timeout 600s -- ./program.exe many" "audit
 done
 
 for test in "${tests[@]}"; do
-    (cd "$(dirname "$sources")/.." && "$wine" "$test" any_numbers_of_ranks folders_that_are_not bfs::scratch table::file grade:: machine::)
+    (cd "$(dirname "$sources")/.." && "$wine" "$test" any_numbers_of_ranks folders_that_are_not bfs::scratch::folder table::file grade:: machine::)
 done

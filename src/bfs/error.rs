@@ -1,6 +1,7 @@
-//! Errors at the start of a search.
+//! Errors of a search, in memory and in a scratch folder.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
 use crate::basics::size_text;
 use crate::puzzle::Shape;
@@ -62,4 +63,90 @@ pub enum SearchError {
 /// States of a class of the shape: n!/2.
 fn class_states(shape: Shape) -> u64 {
     (3..=shape.cells() as u64).product()
+}
+
+/// Reason why a search in a scratch folder was not begun, or ended early.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScratchError {
+    /// The search could not be begun.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The memory that it may take is not enough even for the smallest slabs.
+    #[error("a search of {shape} boards in slabs needs {} of memory, and may take {}",
+        size_text(*needed), size_text(*given))]
+    LittleMemory {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that it may take.
+        given: u64,
+    },
+    /// The folder's disk is too small.
+    #[error("a search of {shape} boards needs about {} in {}, where {} are free",
+        size_text(*needed), folder.display(), size_text(*free))]
+    LittleDisk {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// The folder.
+        folder: PathBuf,
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
+    /// There are files in the folder that no search has left.
+    #[error("{} is not empty, and no scratch folder of a search; it is left as it is", .0.display())]
+    NotOurs(PathBuf),
+    /// The folder holds another search.
+    #[error("{} holds another search ({found}); it is left as it is", folder.display())]
+    Other {
+        /// The folder.
+        folder: PathBuf,
+        /// The search that its manifest names.
+        found: String,
+    },
+    /// The folder holds a part of the search of another number of ranks.
+    #[error("{} holds a search that was begun with {begun_with} {}; it goes on with as many, \
+        or with any number in a folder that holds the parts of all",
+        folder.display(), if *begun_with == 1 { "process" } else { "ranks" })]
+    OtherRanks {
+        /// The folder.
+        folder: PathBuf,
+        /// Number of ranks that it was begun with.
+        begun_with: usize,
+    },
+    /// The folders of the ranks do not hold the same search.
+    #[error("the ranks' folders in {} are not those of one search: each rank goes on only where its own is", .0.display())]
+    Apart(PathBuf),
+    /// Another process uses the folder.
+    #[error("another search is at work in {}", .0.display())]
+    Busy(PathBuf),
+    /// A file of the folder is not as it was written.
+    #[error("{} is damaged: remove the folder and begin anew", .0.display())]
+    Damaged(PathBuf),
+    /// The system could not read or write a file. The last finished level is still there.
+    #[error("{}: {cause}; the search can go on from its last finished level", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        #[source]
+        cause: io::Error,
+    },
+    /// The observer ended the search, which can resume from its last finished level.
+    #[error("interrupted; the search can go on from its last finished level")]
+    Interrupted,
+}
+
+/// The error of a file.
+pub fn at(path: &Path) -> impl Fn(io::Error) -> ScratchError + '_ {
+    move |cause| match cause.kind() {
+        io::ErrorKind::InvalidData => ScratchError::Damaged(path.to_owned()),
+        _ => ScratchError::Io {
+            path: path.to_owned(),
+            cause,
+        },
+    }
 }

@@ -6,60 +6,76 @@
 //! [`Level`] and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
 //! the same loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory
 //! is cut into slabs. These are kept in files: [`SlabSearch`], or shared among the ranks of an
-//! [`Exchange`]: [`Search::shared`], or both: [`SlabSearch::open_shared`].
+//! [`Exchange`]: [`Search::shared`], or both.
+//!
+//! # From a level to its bits
+//!
+//! 1. [`Search::advance`] (`engine/levels.rs`) returns a level that `next_level` has found.
+//! 2. `Search::next_level` goes through the steps of the level: the [`PlaneStore`] loads the planes of a step and
+//!    saves them; all ranks add up what they have found.
+//! 3. `Step::expand` (`engine/step.rs`) hands the chunks of the planes to the threads, and the crossing words to
+//!    other ranks.
+//! 4. `Task::expand` (`engine/colour.rs`) goes through the blocks of a chunk: new are the states that are pulled and
+//!    not two levels back.
+//! 5. `Expansion::pull` gathers a block's states by each move of the blank.
+//! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
+//! 7. and `apply` exchanges tiles in the others, group by group:
+//! 8. `Swap::apply` (`engine/swaps.rs`), masked shifts of words.
 
-mod ahead;
-mod checkpoint;
-mod checkpoint_blocks;
-mod claims;
-mod coding;
-mod colour_planes;
-mod crossing;
 mod error;
-mod exchange;
-mod files;
-mod layout;
-mod level;
-mod manifest;
-mod memory;
-#[cfg(feature = "mpi")]
-mod mpi;
-mod plane_store;
-mod planes;
-mod pull;
-mod redistribute;
-mod scratch;
-mod scratch_error;
-mod search;
-mod shares;
-mod slab_code;
-mod slab_file;
-mod slab_search;
-mod step;
-mod swaps;
-mod threads;
-mod verify;
-mod workers;
 
-pub(crate) use checkpoint_blocks::Contents;
-pub use claims::{Claims, WrongClaim};
-pub(crate) use coding::Coder;
-pub use colour_planes::Kept;
-pub use error::SearchError;
-pub use exchange::{Alone, Exchange};
-pub use files::Files;
-pub use layout::{Colour, Layout};
-pub use level::Level;
-pub(crate) use memory::Words;
-#[cfg(feature = "mpi")]
-pub use mpi::Mpi;
-pub use plane_store::InMemory;
+mod engine {
+    pub mod colour;
+    pub mod layout;
+    pub mod levels;
+    pub mod planes;
+    pub mod pulls;
+    pub mod search;
+    pub mod step;
+    pub mod store;
+    pub mod swaps;
+}
+
+mod ranks {
+    pub mod crossing;
+    pub mod exchange;
+    #[cfg(feature = "mpi")]
+    pub mod mpi;
+    pub mod shares;
+}
+
+mod checkpoint {
+    pub mod blocks;
+    pub mod coding;
+    pub mod file;
+}
+
+mod scratch {
+    pub mod files;
+    pub mod folder;
+    pub mod manifest;
+    pub mod pieces;
+    pub mod redistribute;
+    pub mod search;
+}
+
+pub(crate) use checkpoint::blocks;
+pub(crate) use checkpoint::coding::Coder;
+pub use engine::colour::{ClaimedBits, WrongClaim};
+pub use engine::layout::{Block, Colour, Layout};
+pub use engine::levels::{Level, LevelProgress, Observe, go_on};
+pub use engine::planes::Planes;
+pub(crate) use engine::planes::{BlockPlanes, Words, ones, or_into};
+pub use engine::pulls::Pulls;
+pub use engine::search::Search;
+pub use engine::step::Kept;
+pub use engine::store::InMemory;
 #[doc(hidden)]
-pub use plane_store::PlaneStore;
-pub use planes::Planes;
-pub use pull::Pulls;
-pub use scratch_error::ScratchError;
-pub use search::{Observe, Search};
-pub use slab_search::SlabSearch;
-pub(crate) use swaps::{GROUP, Swap};
-pub use threads::Threads;
+pub use engine::store::PlaneStore;
+pub(crate) use engine::swaps::{GROUP, Swap};
+pub use error::{ScratchError, SearchError};
+pub use ranks::exchange::{Alone, Exchange, Threads};
+#[cfg(feature = "mpi")]
+pub use ranks::mpi::Mpi;
+pub use scratch::files::Files;
+pub use scratch::search::{ScratchOptions, SlabSearch};

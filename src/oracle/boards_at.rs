@@ -1,9 +1,10 @@
 //! Boards at given distances.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use crate::basics::all_cores;
-use crate::bfs::{Kept, Search};
+use crate::bfs::{Alone, Kept, Search, go_on};
 use crate::puzzle::Board;
 use crate::space::StateIndex;
 
@@ -71,9 +72,9 @@ impl TableOracle {
         distances: &RangeInclusive<u8>,
     ) -> Result<Vec<StateIndex>, OracleError> {
         let class = self.table.header().class();
-        let mut search = Search::keeping(class, Kept::Nothing, all_cores())?;
+        let mut search = Search::shared(class, Kept::Nothing, all_cores(), Arc::new(Alone))?;
         let mut states = Vec::new();
-        while let Some(level) = search.advance() {
+        while let Ok(Some(level)) = search.advance(&mut go_on) {
             self.cancel.check().map_err(QueryError::from)?;
             if level.distance() > *distances.end() {
                 break;

@@ -1,5 +1,6 @@
 //! Cells of the pattern's tiles, and regions of the blank.
 
+use crate::bfs::ones;
 use crate::puzzle::{Move, Shape};
 
 /// The most cells of a shape that has pattern databases.
@@ -239,12 +240,8 @@ impl TileMove {
 }
 
 /// Returns the cells of a mask, in order.
-pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = mask.trailing_zeros() as usize;
-        mask &= mask.checked_sub(1)?;
-        Some(cell)
-    })
+pub(super) fn bits(mask: u32) -> impl Iterator<Item = usize> {
+    ones(mask.into())
 }
 
 /// Masks of a shape's cells.

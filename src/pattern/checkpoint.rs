@@ -8,7 +8,11 @@
 use std::io::{self, Read, Write};
 
 use crate::basics::Checksummed;
-use crate::bfs::{Coder, Contents};
+use crate::bfs::Coder;
+use crate::bfs::blocks::{
+    BlockWords, Contents, append_block, invalid, read, read_checksum, read_levels, write_checksum,
+    write_levels,
+};
 
 use super::build::Build;
 use super::database::Database;
@@ -18,8 +22,8 @@ use super::search::{ColourBlocks, Progress, Search};
 /// The first bytes of a checkpoint; the last is its version.
 const MAGIC: [u8; 8] = *b"PZDBPCK\x01";
 
-/// Words that are coded at a time.
-const PIECE: usize = 4096;
+/// Bytes that are checksummed and written at a time, at least.
+const PIECE: usize = 32 << 10;
 
 impl<'a> Build<'a> {
     /// Writes a checkpoint, after any finished level.
@@ -34,22 +38,15 @@ impl<'a> Build<'a> {
             let bits = database.bits();
             out.write_all(&bits.range(0..bits.len()))?;
         }
-        let levels = self
-            .search
-            .as_ref()
-            .map_or(&[][..], |search| &search.levels);
-        out.write_all(&[levels.len() as u8])?;
-        for states in levels {
-            out.write_all(&states.to_le_bytes())?;
-        }
+        let levels = self.search.as_ref().map(|search| &search.levels[..]);
+        write_levels(levels.unwrap_or_default(), &mut out)?;
         if let Some(search) = &self.search {
             let size = search.planes.block_words();
             for of_colour in &search.colours {
                 of_colour.write(size, &mut out)?;
             }
         }
-        let checksum = out.checksum();
-        out.inner.write_all(&checksum.to_le_bytes())
+        write_checksum(out)
     }
 
     /// Resumes a search of these patterns from a checkpoint.
@@ -73,34 +70,28 @@ impl<'a> Build<'a> {
             let database = Database::in_memory(states.clone(), goal, blank, bits);
             build.done.push(database);
         }
-        let [levels] = read(&mut source)?;
-        if levels > 0 && build.done.len() < build.states.len() {
-            let levels = (0..levels).map(|_| read(&mut source).map(u64::from_le_bytes));
-            let levels = levels.collect::<io::Result<Vec<u64>>>()?;
+        let levels = read_levels(&mut source)?;
+        if !levels.is_empty() {
+            if build.done.len() == build.states.len() {
+                return Err(invalid());
+            }
             let mut search = build.new_search()?;
             search.load(levels, &mut source)?;
             build.search = Some(search);
         }
-        let checksum = source.checksum();
-        if read(&mut source.inner)? == checksum.to_le_bytes() {
-            Ok(build)
-        } else {
-            Err(invalid())
-        }
+        read_checksum(source)?;
+        Ok(build)
     }
 }
 
 impl Search {
     /// Loads the state of a search after these levels from a checkpoint.
     fn load(&mut self, levels: Vec<u64>, source: &mut impl Read) -> io::Result<()> {
-        if levels[0] != 1 || levels.contains(&0) {
-            return Err(invalid());
-        }
-        let (size, unused) = (self.planes.block_words(), !self.planes.full_word());
+        let (size, full_word) = (self.planes.block_words(), self.planes.full_word());
         for (colour, of_colour) in self.colours.iter_mut().enumerate() {
             // The sets at even distances are one colour, as the blank's cells of a table are.
-            let expected = Contents::of_levels(&levels, colour, true);
-            if of_colour.read(size, unused, source)? != expected {
+            let expected = Contents::of_levels(&levels, colour);
+            if of_colour.read(size, full_word, source)? != expected {
                 return Err(invalid());
             }
         }
@@ -114,11 +105,8 @@ impl ColourBlocks {
         let blocks = (self.frontier.chunks(size)).zip(self.bit_one.chunks(size));
         let (mut coder, mut code) = (Coder::default(), Vec::new());
         for (progress, (frontier, bit_one)) in self.progress.iter().zip(blocks) {
-            code.extend(progress.unseen.to_le_bytes());
-            for piece in frontier.chunks(PIECE).chain(bit_one.chunks(PIECE)) {
-                coder.append(piece, &mut code);
-            }
-            if code.len() >= 8 * PIECE {
+            append_block(progress.unseen, frontier, bit_one, &mut coder, &mut code);
+            if code.len() >= PIECE {
                 out.write_all(&code)?;
                 code.clear();
             }
@@ -127,29 +115,27 @@ impl ColourBlocks {
     }
 
     /// Reads the output of [`ColourBlocks::write`], and returns its contents.
-    fn read(&mut self, size: usize, unused: u64, source: &mut impl Read) -> io::Result<Contents> {
+    fn read(
+        &mut self,
+        size: usize,
+        full_word: u64,
+        source: &mut impl Read,
+    ) -> io::Result<Contents> {
         let (mut coder, mut contents) = (Coder::default(), Contents::default());
         let blocks = (self.frontier.chunks_mut(size)).zip(self.bit_one.chunks_mut(size));
         for (progress, (frontier, bit_one)) in self.progress.iter_mut().zip(blocks) {
-            let unseen = u32::from_le_bytes(read(source)?);
-            let all = progress.unseen + u32::from(progress.active); // `unseen` leaves out the goal, if it is here
-            let reached = all.checked_sub(unseen).ok_or_else(invalid)?;
-            for piece in frontier.chunks_mut(PIECE).chain(bit_one.chunks_mut(PIECE)) {
-                coder.read(source, piece)?;
-            }
-            if frontier
-                .iter()
-                .chain(&*bit_one)
-                .any(|word| word & unused != 0)
-            {
-                return Err(invalid());
-            }
-            let block = Contents::of_block(reached, frontier, bit_one).ok_or_else(invalid)?;
+            let block = BlockWords {
+                frontier,
+                bit_one,
+                states: progress.unseen + u32::from(progress.active), // `unseen` leaves out the goal, if it is here
+                full_word,
+            };
+            let (unseen, found) = block.read(&mut coder, source)?;
             *progress = Progress {
                 unseen,
-                active: block.frontier() > 0,
+                active: found.frontier > 0,
             };
-            contents.add(&block);
+            contents.add(&found);
         }
         Ok(contents)
     }
@@ -167,17 +153,6 @@ fn head(partition: &Partition) -> Vec<u8> {
     let tiles = partition.goals.iter().flat_map(|goal| goal.to_le_bytes());
     let sides = sides.map(|n| n as u8);
     MAGIC.into_iter().chain(sides).chain(tiles).collect()
-}
-
-fn read<const N: usize>(source: &mut (impl Read + ?Sized)) -> io::Result<[u8; N]> {
-    let mut bytes = [0; N];
-    source.read_exact(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// Returns the error of a checkpoint that is damaged, or of other patterns.
-fn invalid() -> io::Error {
-    io::ErrorKind::InvalidData.into()
 }
 
 #[cfg(test)]

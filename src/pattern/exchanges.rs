@@ -4,7 +4,7 @@
 //! every two ranks, 60 to a word: so the exchanges of [`crate::bfs`] move whole words. An exchange
 //! of two neighbours takes each plane to the other.
 
-use crate::bfs::{GROUP, Swap};
+use crate::bfs::{GROUP, Swap, or_into};
 use crate::puzzle::Move;
 use crate::space::{digit_sum, exchange_digits, factorial};
 
@@ -185,13 +185,6 @@ impl OrderPlanes {
 pub(super) struct Room {
     now: Vec<u64>,
     next: Vec<u64>,
-}
-
-fn or_into(target: &mut [u64], source: &[u64]) {
-    target
-        .iter_mut()
-        .zip(source)
-        .for_each(|(target, source)| *target |= source);
 }
 
 /// Moves bit i of a word to bit 2i.

@@ -1,4 +1,12 @@
 //! The search of a pattern's states, breadth-first from the goal on bit planes.
+//!
+//! What is done with a block is shared with [`crate::bfs`]: two colours, new are the states that are pulled and not two
+//! levels back, unreached states are counted (`BlockPlanes`), tiles are exchanged (`Swap`), and a checkpoint holds the
+//! same blocks. The loop is not. There all planes have the same words, a block's neighbours follow from its number, and
+//! chunks of all planes stay in a thread's cache while files are read and other ranks send; here a block's
+//! neighbours may be any blocks, in a list, with an exchange of its own each. The tasks of a level run on the threads of the
+//! caller, who may search other patterns on them, and stop in the middle of a level once a flag is set. One loop for both
+//! would need an interface for neighbours, one for tasks and one for threads, which is more than the sixty lines of each.
 
 use std::io;
 use std::sync::Arc;
@@ -7,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use crate::basics::{Cancel, Cancelled};
-use crate::bfs::Words;
+use crate::bfs::{BlockPlanes, Colour, Words};
 use crate::space::factorial;
 
 use super::blocks::{Blocks, Counts, bits};
@@ -175,22 +183,19 @@ impl Search {
         };
         let (planes, size) = (&self.planes, self.planes.block_words());
         let [even, odd] = &mut self.colours;
-        let (target, source) = match level % 2 {
-            0 => (even, &*odd),
-            _ => (odd, &*even),
+        let (target, source) = match Colour::of_distance(level) {
+            Colour::Even => (even, &*odd),
+            Colour::Odd => (odd, &*even),
         };
-        let set_bit_one = level & 2 != 0;
         let (moves, first_move) = (&target.moves, &target.first_move);
         let is_cancelled = AtomicBool::new(false);
-        let expand = |room: &mut (Room, Vec<u64>), place: usize, task: Task<'_>| -> u64 {
-            let Task(frontier, bit_one, progress) = task;
+        let expand = |room: &mut (Room, Vec<u64>), place: usize, block: BlockPlanes<'_>| -> u64 {
             let (room, pulled) = room;
-            let was_active = std::mem::replace(&mut progress.active, false);
             let mut any = false;
             if place.is_multiple_of(CHECK_INTERVAL) && cancel.is_cancelled() {
                 is_cancelled.store(true, Ordering::Relaxed);
             }
-            if progress.unseen > 0 && !is_cancelled.load(Ordering::Relaxed) {
+            if *block.unseen > 0 && !is_cancelled.load(Ordering::Relaxed) {
                 pulled.clear();
                 pulled.resize(size, 0);
                 let out = first_move[place] as usize..first_move[place + 1] as usize;
@@ -203,28 +208,18 @@ impl Search {
                     any = true;
                 }
             }
-            if !any {
-                if was_active {
-                    frontier.fill(0);
-                }
-                return 0;
-            }
-            let words = frontier.iter_mut().zip(&*pulled);
-            words.for_each(|(frontier, pulled)| *frontier = pulled & !*frontier);
-            if set_bit_one {
-                let words = bit_one.iter_mut().zip(&*frontier);
-                words.for_each(|(bit_one, new)| *bit_one |= new);
-            }
-            let states = count_ones(frontier);
-            progress.unseen = progress.unseen.saturating_sub(states); // more are only found from a wrong checkpoint
-            progress.active = states > 0;
-            states.into()
+            block.update(any.then_some(pulled), level).into()
         };
         let many = target.frontier.len() >= WORTH_THREADS;
         let tasks = (target.frontier.par_chunks_mut(size))
             .zip(target.bit_one.par_chunks_mut(size))
             .zip(target.progress.par_iter_mut());
-        let tasks = tasks.map(|((frontier, bit_one), progress)| Task(frontier, bit_one, progress));
+        let tasks = tasks.map(|((frontier, bit_one), progress)| BlockPlanes {
+            frontier,
+            bit_one,
+            unseen: &mut progress.unseen,
+            active: &mut progress.active,
+        });
         let at_least = if many { 64 } else { usize::MAX };
         let states = tasks
             .enumerate()
@@ -287,32 +282,6 @@ impl Search {
         self.levels.iter().sum()
     }
 }
-
-/// Counts the bits that are set. Eight words at a time are added bit by bit, so that most carries are counted once for
-/// eight words (Harley and Seal): twice as fast as counting each where the processor has no instruction for that.
-fn count_ones(words: &[u64]) -> u32 {
-    let add = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
-    let (eights, rest) = words.as_chunks::<8>();
-    let (mut ones, mut twos, mut fours, mut total) = (0, 0, 0, 0);
-    for &[a, b, c, d, e, f, g, h] in eights {
-        let (sum, carry_a) = add(ones, a, b);
-        let (sum, carry_b) = add(sum, c, d);
-        let (sum, carry_c) = add(sum, e, f);
-        let carry_d;
-        (ones, carry_d) = add(sum, g, h);
-        let (sum, four_a) = add(twos, carry_a, carry_b);
-        let four_b;
-        (twos, four_b) = add(sum, carry_c, carry_d);
-        let eight;
-        (fours, eight) = add(fours, four_a, four_b);
-        total += 8 * eight.count_ones();
-    }
-    total += 4 * fours.count_ones() + 2 * twos.count_ones() + ones.count_ones();
-    total + rest.iter().map(|word| word.count_ones()).sum::<u32>()
-}
-
-/// A block's words of the frontier and of bit one, and its progress.
-struct Task<'a>(&'a mut [u64], &'a mut [u64], &'a mut Progress);
 
 /// Blocks between two checks of the flag, on all threads together.
 const CHECK_INTERVAL: usize = 64;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::bfs::{Exchange, Kept, Search, SearchError};
+use crate::bfs::{Exchange, Search, SearchError};
 use crate::space::GoalClass;
 
 use super::bytes::open_file;
@@ -150,10 +150,7 @@ impl CheckpointFile {
         }
         let other = || io::ErrorKind::InvalidData.into();
         let resumed = match exchange.agree(opened, other) {
-            Ok(mut parts) => {
-                let exchange = exchange.clone();
-                Search::resume_shared(class, Kept::BitOne, threads, exchange, &mut parts)?
-            }
+            Ok(mut parts) => Search::resume(class, threads, exchange.clone(), &mut parts)?,
             Err(error) => Err(error),
         };
         match resumed {

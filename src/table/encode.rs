@@ -3,7 +3,9 @@
 use std::io::{self, Cursor, Seek, Write};
 use std::ops::{ControlFlow, Range};
 
-use crate::bfs::{Colour, Layout, Level, PlaneStore, Planes, Search, SearchError};
+use crate::bfs::{
+    Block, Colour, Layout, Level, PlaneStore, Planes, Search, SearchError, go_on, or_into,
+};
 use crate::space::GoalClass;
 
 use super::encoding::Encoding;
@@ -65,7 +67,7 @@ impl Distances {
         mut between: impl FnMut(&Search, bool),
     ) -> Result<Option<Distances>, SearchError> {
         let mut high = HighBits::default();
-        while let Some(level) = search.advance() {
+        while let Ok(Some(level)) = search.advance(&mut go_on) {
             if encoding == Encoding::Full {
                 high.add(&level).map_err(|cause| SearchError::Memory {
                     shape: level.pulls().layout().ranking().shape().transposed(),
@@ -154,9 +156,7 @@ impl HighBits {
                     for chunk in 0..layout.chunks() {
                         let bits = planes[colour as usize].of_chunk_mut(cell, chunk);
                         let new = level.planes().of_chunk(cell, chunk);
-                        bits.iter_mut()
-                            .zip(new)
-                            .for_each(|(bits, new)| *bits |= new);
+                        or_into(bits, new);
                     }
                 }
             }
@@ -228,22 +228,23 @@ impl Distances {
         for cell in 0..layout.planes() {
             let (odd, colour) = (self.odd(cell), layout.colour(cell));
             let sources = self.search.bit_one(colour.other());
-            for i in 0..layout.words() / block {
-                let own = self.search.bit_one(colour).piece(cell, i * block, block);
+            for number in 0..layout.words() / block {
+                let own = self
+                    .search
+                    .bit_one(colour)
+                    .piece(cell, number * block, block);
                 open.fill(full);
                 codes.iter_mut().for_each(|code| code.fill(0));
                 for (mv, _) in pulls.moves(cell) {
                     pulled.fill(0);
-                    pulls.pull(cell, mv, sources, i, &mut pulled);
+                    pulls.pull(mv, Block { cell, number }, sources, &mut pulled);
                     for ((pulled, own), open) in pulled.iter_mut().zip(own).zip(&mut open) {
                         *pulled = (*pulled ^ own ^ odd) & *open;
                         *open ^= *pulled;
                     }
                     for (bit, code) in codes.iter_mut().enumerate() {
                         if mv.code() >> bit & 1 == 1 {
-                            code.iter_mut()
-                                .zip(&pulled)
-                                .for_each(|(code, new)| *code |= new);
+                            or_into(code, &pulled);
                         }
                     }
                 }

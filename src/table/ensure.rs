@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::bfs::{Alone, Exchange, Kept, Level, Search, SlabSearch};
+use crate::bfs::{Alone, Exchange, Kept, Level, LevelProgress, ScratchOptions, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_bits};
@@ -15,7 +15,7 @@ use super::ensure_file::{
     Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, followed, open_table, write_error,
 };
 use super::file::{Disk, WriteError, write_file};
-use super::plan::{BuildProgress, Notice, Plan};
+use super::plan::{Notice, Plan};
 use super::reader::Table;
 use super::shares::{write_shard, write_shares};
 
@@ -51,7 +51,7 @@ pub fn ensure(
     path: impl AsRef<Path>,
     plan: &Plan,
     notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
+    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
     let made = ensure_shared(path, plan, &(Arc::new(Alone) as _), notice, observe)?;
     Ok(made.expect("this is the first rank"))
@@ -71,7 +71,7 @@ pub fn ensure_shared(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
+    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
     let open = |path: &Path| open_table(path, plan.class, plan.encoding);
     let acquired = match exchange.rank() {
@@ -115,7 +115,7 @@ fn build_file(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
+    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let encoding = plan.encoding();
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
@@ -147,7 +147,7 @@ fn build_file(
     let mut states = search.levels().iter().sum();
     let each_level = |level: &Level<'_>| {
         states += level.states();
-        observe(BuildProgress {
+        observe(LevelProgress {
             distance: level.distance(),
             slabs: (1, 1),
             states,
@@ -195,23 +195,21 @@ fn build_in_slabs(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(BuildProgress) -> ControlFlow<()>,
+    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
-    let (threads, memory, ranks) = (plan.threads, plan.memory, exchange.clone());
-    let mut search =
-        SlabSearch::open_shared(plan.class, Kept::BitOne, threads, memory, folder, ranks)?;
+    let options = ScratchOptions {
+        threads: plan.threads,
+        memory: plan.memory,
+        exchange: exchange.clone(),
+        ..ScratchOptions::new(folder)
+    };
+    let mut search = SlabSearch::open(plan.class, Kept::BitOne, options)?;
     if let Some(distance) = search.levels().len().checked_sub(1) {
         let distance = distance as u8;
         let _ = notice(Notice::Resumed { distance });
     }
-    search.run(&mut |distance, slabs, states| {
-        observe(BuildProgress {
-            distance,
-            slabs,
-            states,
-        })
-    })?;
+    search.run(&mut observe)?;
     let written = match exchange.ranks() {
         _ if plan.shards => write_shard(&search, path),
         1 => written(path, |file| write_bits(&search, file)),

@@ -13,7 +13,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::basics::available_memory;
-use crate::bfs::{Alone, Kept, Level, Search, SlabSearch};
+use crate::bfs::{Alone, Kept, Level, ScratchOptions, Search, SlabSearch, go_on};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -147,9 +147,13 @@ fn in_slabs(
     table: &Path,
 ) -> Result<Rate, BuildError> {
     let start = Instant::now();
-    let memory = SlabSearch::memory_of_slabs(class, 1);
-    let mut search = SlabSearch::open(class, Kept::BitOne, threads, memory, folder)?;
-    search.run(&mut |_, _, _| ControlFlow::Continue(()))?;
+    let options = ScratchOptions {
+        threads,
+        memory: SlabSearch::memory_of_slabs(class, 1),
+        ..ScratchOptions::new(folder)
+    };
+    let mut search = SlabSearch::open(class, Kept::BitOne, options)?;
+    search.run(&mut go_on)?;
     write(table, |file| write_bits(&search, file))?;
     let moved = search.bytes_moved();
     search.remove();

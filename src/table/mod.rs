@@ -28,6 +28,7 @@ mod shard;
 mod shares;
 mod watch;
 
+pub use crate::bfs::LevelProgress;
 pub(crate) use checkpoints::CheckpointFile;
 pub use encode::build;
 pub use encoding::Encoding;
@@ -37,7 +38,7 @@ pub use ensure_file::{BuildError, Built};
 pub use format::FormatError;
 pub use header::Header;
 pub(crate) use patterns_page::PatternsPage;
-pub use plan::{BuildProgress, Notice, Plan};
+pub use plan::{Notice, Plan};
 pub(crate) use reader::opened;
 pub use reader::{OpenError, Table};
 pub(crate) use sections::{SectionBytes, Sections, first_page};

@@ -35,18 +35,6 @@ pub struct Plan {
     pub shards: bool,
 }
 
-/// Progress of a search.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct BuildProgress {
-    /// The distance of the level at work.
-    pub distance: u8,
-    /// Finished slabs of that distance, and their number in all; 1 of 1 in memory.
-    pub slabs: (usize, usize),
-    /// States that have been reached in all.
-    pub states: u64,
-}
-
 impl Plan {
     /// Creates a plan for a class: any encoding, no force, all cores, the default checkpoints, in memory.
     pub fn new(class: GoalClass) -> Plan {

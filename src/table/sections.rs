@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
-use bitvec::prelude::Lsb0;
+use bitvec::prelude::{BitBox, BitVec, Lsb0};
 use bitvec::view::BitView;
 use rayon::prelude::*;
 
@@ -115,7 +115,7 @@ struct KeptSection {
     section: Section,
     sums: Vec<u32>,
     /// A bit for each chunk, set when it was verified; empty if all were verified when the file was opened.
-    verified: Box<[AtomicU64]>,
+    verified: BitBox<AtomicU64, Lsb0>,
 }
 
 impl Sections {
@@ -150,11 +150,12 @@ impl Sections {
         let is_copied = bytes.copied().is_some();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
-            let words = if is_copied { 0 } else { chunks.div_ceil(64) };
+            let mut verified = BitVec::new();
+            verified.resize(if is_copied { 0 } else { chunks }, false);
             KeptSection {
                 section: section.clone(),
                 sums: sums.by_ref().take(chunks).collect(),
-                verified: (0..words).map(|_| AtomicU64::new(0)).collect(),
+                verified: verified.into_boxed_bitslice(),
             }
         });
         let sections = Sections {
@@ -185,7 +186,7 @@ impl Sections {
             Ok(KeptSection {
                 section: section.clone(),
                 sums,
-                verified: Box::default(),
+                verified: BitBox::default(),
             })
         });
         let kept = kept.collect::<Result<_, FormatError>>()?;
@@ -198,7 +199,7 @@ impl Sections {
         let kept = sections.iter().map(|section| KeptSection {
             section: section.clone(),
             sums: Vec::new(),
-            verified: Box::default(),
+            verified: BitBox::default(),
         });
         Sections {
             kept: kept.collect(),
@@ -219,7 +220,7 @@ impl Sections {
             kept: vec![KeptSection {
                 section,
                 sums: Vec::new(),
-                verified: Box::default(),
+                verified: BitBox::default(),
             }],
         }
     }
@@ -319,11 +320,7 @@ impl KeptSection {
     /// Returns whether the chunk of the byte at a position was verified.
     #[inline]
     fn is_verified(&self, at: usize) -> bool {
-        let chunk = at / CHUNK;
-        match self.verified.get(chunk / 64) {
-            Some(word) => word.load(Ordering::Relaxed) >> (chunk % 64) & 1 == 1,
-            None => true,
-        }
+        self.verified.get(at / CHUNK).is_none_or(|bit| *bit)
     }
 
     /// Compares the checksum of a chunk, and records the chunk as verified.
@@ -334,8 +331,8 @@ impl KeptSection {
             let (part, chunks) = (self.section.kind.name(), vec![chunk]);
             return Err(FormatError::Chunks { part, chunks });
         }
-        if let Some(word) = self.verified.get(chunk / 64) {
-            word.fetch_or(1 << (chunk % 64), Ordering::Relaxed);
+        if !self.verified.is_empty() {
+            self.verified.set_aliased(chunk, true);
         }
         Ok(())
     }

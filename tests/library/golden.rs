@@ -62,13 +62,13 @@ fn diameters_are_the_published_ones() {
 /// Shapes of 239,500,800 states, by the search alone, without a table.
 #[test]
 fn the_levels_of_larger_shapes_are_the_published_ones() {
-    use puzzledb::bfs::Search;
+    use puzzledb::bfs::{Search, go_on};
     use puzzledb::space::GoalClass;
     let levels = |shape: Shape| {
         let class = GoalClass::new(shape, shape.cells() - 1).unwrap();
         let mut search = Search::new(class, 2).unwrap();
         let mut levels = Vec::new();
-        while let Some(level) = search.advance() {
+        while let Ok(Some(level)) = search.advance(&mut go_on) {
             levels.push(level.states());
         }
         levels

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use puzzledb::bfs::{Level, Threads};
+use puzzledb::bfs::{Level, Threads, go_on};
 use puzzledb::oracle::check::{CheckOptions, check_by};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
@@ -102,8 +102,8 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
 #[test]
 fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
-    let go_on = |_: &Level<'_>| ControlFlow::Continue(());
-    let good = build(class, Encoding::Bit, 2, go_on).unwrap().unwrap();
+    let all = |_: &Level<'_>| ControlFlow::Continue(());
+    let good = build(class, Encoding::Bit, 2, all).unwrap().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let proved = |bytes: &[u8], ranks, scratch: bool| {
         let table = Table::from_bytes(bytes).unwrap();
@@ -113,8 +113,7 @@ fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
             options.memory = Some(200 << 20);
             options.scratch = scratch.then(|| folder.path().join("scratch"));
             options.exchange = exchange;
-            let go_on = &mut |_: u8, _: (usize, usize), _: u64| ControlFlow::Continue(());
-            check_by(&table, &options, go_on).map(|proof| proof.states)
+            check_by(&table, &options, &mut go_on).map(|proof| proof.states)
         })
     };
     for proof in proved(&good, 3, true) {

@@ -101,8 +101,8 @@ impl Args {
         options.scratch = self.resources.scratch.clone();
         options.exchange = exchange.clone();
         let proof = watched_to(table.header().states(), || {
-            check_by(table, &options, &mut |_, _, states| {
-                progress().reach(states);
+            check_by(table, &options, &mut |search| {
+                progress().reach(search.states);
                 interrupt::go_on()
             })
         });

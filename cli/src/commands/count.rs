@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use puzzledb::basics::size_text;
-use puzzledb::bfs::{Exchange, Kept, PlaneStore, Search, SlabSearch};
+use puzzledb::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch, go_on};
 use puzzledb::oracle::{Stats, StatsRecord};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::Frame;
@@ -62,12 +62,15 @@ fn count(
                 let takes = slab_requirement(class, Kept::Nothing, &**exchange);
                 bar.suspend(|| print_note(takes));
             }
-            let (memory, exchange) = (args.resources.memory, exchange.clone());
-            let kept = Kept::Nothing;
-            let mut search =
-                SlabSearch::open_shared(class, kept, threads, memory, folder, exchange)?;
-            search.run(&mut |distance, slabs, states| {
-                show(&bar, distance, slabs, states);
+            let options = ScratchOptions {
+                threads,
+                memory: args.resources.memory,
+                exchange: exchange.clone(),
+                ..ScratchOptions::new(folder)
+            };
+            let mut search = SlabSearch::open(class, Kept::Nothing, options)?;
+            search.run(&mut |progress| {
+                show(&bar, progress.distance, progress.slabs, progress.states);
                 interrupt::go_on()
             })?;
             let counted = (
@@ -85,7 +88,7 @@ fn count(
             let exchange = exchange.clone();
             let mut search = Search::shared(class, Kept::Nothing, threads, exchange)?;
             let mut states = 0;
-            while let Some(level) = search.advance() {
+            while let Ok(Some(level)) = search.advance(&mut go_on) {
                 states += level.states();
                 show(&bar, level.distance(), (1, 1), states);
                 if search.exchange().any(interrupt::interrupted()) {

@@ -189,13 +189,13 @@ fn where_no_checkpoint_can_be_written_the_build_goes_on() {
 #[cfg(unix)]
 #[test]
 fn a_disk_that_fills_up_leaves_the_checkpoint_before_and_it_serves() {
-    use puzzledb::bfs::Search;
+    use puzzledb::bfs::{Search, go_on};
     use puzzledb::space::GoalClass;
     let dir = tempfile::tempdir().unwrap();
     let class = GoalClass::new("2x5".parse().unwrap(), 9).unwrap();
     let mut search = Search::new(class, 1).unwrap();
     while search.levels().len() < 12 {
-        search.advance();
+        let Ok(_) = search.advance(&mut go_on);
     }
     let mut saved = Vec::new();
     search.save(&mut saved).unwrap();

@@ -2,12 +2,11 @@
 //! any moment, it resumes from them, and its results are those of a search in memory.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use puzzledb::bfs::{Kept, SlabSearch};
+use puzzledb::bfs::{Kept, ScratchOptions, SlabSearch, go_on};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 use puzzledb::table::Encoding;
@@ -71,21 +70,18 @@ fn a_finished_search_is_cleared_away_where_its_table_is_there_and_any_other_is_l
     let run = || -> CommandResult { build(dir.path()).output().unwrap().into() };
     assert_eq!(run().code, Some(0));
     let class = GoalClass::new(Shape::new(2, 5).unwrap(), 9).unwrap();
-    let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, &folder).unwrap();
-    search
-        .advance(&mut |_, _, _| ControlFlow::Continue(()))
-        .unwrap();
+    let open = || SlabSearch::open(class, Kept::BitOne, ScratchOptions::new(&folder)).unwrap();
+    let mut search = open();
+    search.advance(&mut go_on).unwrap();
     drop(search); // as a build for another file that was killed
     let ran = run();
     assert!(
         ran.code == Some(0) && ran.out.contains("is there and good"),
         "{ran:?}"
     );
-    let mut search = SlabSearch::open(class, Kept::BitOne, 1, None, &folder).unwrap();
+    let mut search = open();
     assert_eq!(search.levels(), [1], "it goes on");
-    search
-        .run(&mut |_, _, _| ControlFlow::Continue(()))
-        .unwrap();
+    search.run(&mut go_on).unwrap();
     drop(search); // as a build that was killed when its file was written
     assert_eq!(run().code, Some(0));
     assert!(!folder.exists());

@@ -4,7 +4,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use crate::bfs::{Kept, Layout, Observe, Search, SearchError, SlabSearch};
+use crate::bfs::{
+    Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SearchError, SlabSearch,
+};
 use crate::puzzle::Move;
 use crate::space::StateIndex;
 use crate::table::Table;
@@ -22,19 +24,25 @@ pub(super) fn check_planes(
 ) -> Result<Vec<u64>, CheckError> {
     let class = table.header().class();
     let (threads, memory, exchange) = (options.threads, options.memory, &options.exchange);
-    let kept = Kept::Proof(table.header().tag());
+    let kept = Kept::Nothing;
     let (verified, levels) = match &options.scratch {
         None => {
             let possible = Search::check_memory(class, kept, memory, &**exchange);
             exchange.agree(possible, || SearchError::OtherRank)?;
             let mut search = Search::shared(class, kept, threads, exchange.clone())?;
-            let Ok(verified) = search.verify(&claims(table, search.layout().clone()), observe);
+            let Ok(verified) = search.verify(&Claims::new(table, search.layout()), observe);
             (verified, search.levels().to_vec())
         }
         Some(folder) => {
-            let ranks = exchange.clone();
-            let mut search = SlabSearch::open_shared(class, kept, threads, memory, folder, ranks)?;
-            let verified = search.verify(&claims(table, search.layout().clone()), observe)?;
+            let options = ScratchOptions {
+                threads,
+                memory,
+                proof_of: Some(table.header().tag()),
+                exchange: exchange.clone(),
+                ..ScratchOptions::new(folder)
+            };
+            let mut search = SlabSearch::open(class, kept, options)?;
+            let verified = search.verify(&Claims::new(table, search.layout()), observe)?;
             let levels = search.levels().to_vec();
             search.remove();
             (verified, levels)
@@ -50,10 +58,26 @@ pub(super) fn check_planes(
     Ok(levels)
 }
 
-/// Returns a function that writes the claims of the table from a word of a cell on.
-fn claims(table: &Table, layout: Layout) -> impl Fn(usize, usize, &mut [u64]) + Sync + '_ {
-    move |cell, first, words| {
-        table.words_of_bits(layout.index(cell, first, 0), layout.word_bits(), words);
+/// The claims of a table, in words of a search's planes.
+#[derive(Debug)]
+struct Claims<'a> {
+    table: &'a Table,
+    layout: Layout,
+}
+
+impl Claims<'_> {
+    fn new<'a>(table: &'a Table, layout: &Layout) -> Claims<'a> {
+        let layout = layout.clone();
+        Claims { table, layout }
+    }
+}
+
+impl ClaimedBits for Claims<'_> {
+    fn write(&self, from: Block, words: &mut [u64]) {
+        let word = self.layout.first_word(from);
+        let first = self.layout.index(from.cell, word, 0);
+        self.table
+            .words_of_bits(first, self.layout.word_bits(), words);
     }
 }
 

@@ -1,8 +1,6 @@
 //! The whole proof of a table.
 
-use std::ops::ControlFlow;
-
-use crate::bfs::Observe;
+use crate::bfs::{Observe, go_on};
 use crate::puzzle::Move;
 use crate::space::GoalClass;
 use crate::table::{Encoding, Table};
@@ -45,9 +43,7 @@ pub struct Proof {
 /// # Errors
 /// [`CheckError`] with the fault and the first state that has it.
 pub fn check(table: &Table) -> Result<Proof, CheckError> {
-    check_by(table, &CheckOptions::default(), &mut |_, _, _| {
-        ControlFlow::Continue(())
-    })
+    check_by(table, &CheckOptions::default(), &mut go_on)
 }
 
 /// As [`check`], with these options, which apply to bit tables. The first rank alone checks other tables, and small
@@ -135,15 +131,13 @@ fn compare_levels(table: &Table, found: impl Fn(usize) -> u64) -> Result<(), Che
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::super::error::Fault;
     use super::*;
     use crate::puzzle::Shape;
     use crate::space::StateIndex;
     use crate::table::build;
-
-    fn go_on_in(_: u8, _: (usize, usize), _: u64) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 
     /// The proof on planes and the one state by state agree on good tables and on tables with
     /// one wrong bit anywhere.
@@ -151,11 +145,11 @@ mod tests {
     fn both_proofs_say_the_same_of_good_and_of_wrong_tables() {
         for (rows, cols) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
             for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {
-                let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
-                let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
+                let all = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
+                let bytes = build(class, Encoding::Bit, 1, all).unwrap().unwrap();
                 let good = Table::from_bytes(&bytes[..]).unwrap();
                 let distances = all_distances(&good);
-                check_planes(&good, &CheckOptions::default(), &mut go_on_in).unwrap();
+                check_planes(&good, &CheckOptions::default(), &mut go_on).unwrap();
                 check_states(&good, &distances).unwrap();
                 let states = class.states();
                 for state in (0..states).step_by(1 + states as usize / 150) {
@@ -167,7 +161,7 @@ mod tests {
                         "{rows}x{cols} {state}"
                     );
                     assert!(
-                        check_planes(&table, &CheckOptions::default(), &mut go_on_in).is_err(),
+                        check_planes(&table, &CheckOptions::default(), &mut go_on).is_err(),
                         "{rows}x{cols} {state}"
                     );
                 }
@@ -180,8 +174,8 @@ mod tests {
     #[test]
     fn a_wrong_bit_is_found_by_a_drawn_state_that_it_is_seen_from() {
         let class = GoalClass::new(Shape::new(3, 3).unwrap(), 8).unwrap();
-        let go_on = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
-        let bytes = build(class, Encoding::Bit, 1, go_on).unwrap().unwrap();
+        let all = |_: &crate::bfs::Level<'_>| ControlFlow::Continue(());
+        let bytes = build(class, Encoding::Bit, 1, all).unwrap().unwrap();
         let good = Table::from_bytes(&bytes[..]).unwrap();
         let ranking = good.ranking();
         let sample = sample(&good, 20_000);

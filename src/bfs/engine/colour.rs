@@ -1,0 +1,264 @@
+//! The states of one colour, and the work of a level on them, chunk by chunk.
+
+use std::fmt;
+use std::io;
+use std::iter;
+use std::ops::Range;
+
+use crate::space::StateIndex;
+
+use super::layout::{Block, Colour, Layout, bit_one_of};
+use super::planes::{BlockPlanes, Planes, or_into};
+use super::pulls::{Pulls, Source};
+
+/// Claims of a table on bit 1 of the distances.
+pub trait ClaimedBits: fmt::Debug + Sync {
+    /// Writes the claimed words from the first of a block on, in the order of [`Layout`].
+    fn write(&self, from: Block, words: &mut [u64]);
+}
+
+/// A state whose claim is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct WrongClaim {
+    /// The state.
+    pub index: StateIndex,
+    /// The level from which a move leads to the state. The state's claim fits neither the level before
+    /// nor the one after. `None` for the goal, if its claim is not 0.
+    pub from: Option<u8>,
+}
+
+/// Result of a part of a level.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LevelResult {
+    /// Number of its states.
+    pub states: u64,
+    /// The first of them whose claim is wrong.
+    pub wrong: Option<WrongClaim>,
+}
+
+impl LevelResult {
+    /// Adds the result of another part.
+    pub fn add(&mut self, other: LevelResult) {
+        self.states += other.states;
+        self.wrong = [self.wrong, other.wrong].into_iter().flatten().min();
+    }
+}
+
+/// Planes of all cells of one colour: the reached states.
+///
+/// Blocks are in the order of the words in memory: chunk by chunk, and cell by cell within a chunk.
+#[derive(Debug)]
+pub struct ColourPlanes {
+    /// States of the last finished level of this colour.
+    pub frontier: Planes,
+    /// Bit 1 of the distances of the states reached so far; no words if it is not kept in memory.
+    pub bit_one: Planes,
+    /// Number of unreached states of each block.
+    pub unseen: Vec<u32>,
+    /// True for each block with a state in `frontier`.
+    pub active: Vec<bool>,
+    /// For each cell of the other colour the states whose moves cross from other slabs into the frontier: a
+    /// word for each word in memory; empty if no move crosses.
+    pub crossing: Vec<Vec<u64>>,
+    /// First block of each plane in memory: 0 unless only some slabs are.
+    first_block: usize,
+    /// Number of cells of this colour.
+    cells: usize,
+    /// Blocks of a cell in a chunk.
+    blocks: usize,
+}
+
+/// One chunk of the planes of all cells of a colour, to be updated by one thread.
+#[derive(Debug)]
+pub struct Task<'a> {
+    pub chunk: usize,
+    pub frontier: &'a mut [u64],
+    pub bit_one: &'a mut [u64],
+    pub unseen: &'a mut [u32],
+    pub active: &'a mut [bool],
+}
+
+/// Some cells of a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// All of them.
+    All,
+    /// Those into whose planes no move crosses from another slab.
+    Inside,
+    /// The others.
+    Crossing,
+}
+
+/// The work of a level on some cells, the same for all tasks.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion<'a> {
+    pub pulls: &'a Pulls,
+    /// The level before.
+    pub source: &'a ColourPlanes,
+    /// The distance of the new states.
+    pub distance: u8,
+    pub cells: Cells,
+    /// Claims that the new states are compared with.
+    pub claims: Option<&'a dyn ClaimedBits>,
+}
+
+impl ColourPlanes {
+    /// Creates planes, with these words of each, in which no state has been reached.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub fn new(
+        layout: &Layout,
+        colour: Colour,
+        words: Range<usize>,
+        has_bit_one: bool,
+    ) -> io::Result<ColourPlanes> {
+        let cells = layout.cells(colour).count();
+        let blocks = cells * (words.len() / layout.block());
+        let kept = words.start..if has_bit_one { words.end } else { words.start };
+        Ok(ColourPlanes {
+            unseen: vec![layout.block_states(); blocks],
+            active: vec![false; blocks],
+            crossing: vec![Vec::new(); layout.planes()],
+            first_block: words.start / layout.block(),
+            cells,
+            blocks: layout.chunk() / layout.block(),
+            frontier: Planes::part(layout, colour, words)?,
+            bit_one: Planes::part(layout, colour, kept)?,
+        })
+    }
+
+    /// Sets the first word of the planes in memory.
+    pub fn set_first(&mut self, layout: &Layout, first: usize) {
+        self.frontier.set_first(first);
+        self.first_block = first / layout.block();
+    }
+
+    /// Place of a block of the plane in this slot among all blocks in memory.
+    #[inline]
+    pub fn place(&self, slot: usize, block: usize) -> usize {
+        let block = block - self.first_block;
+        (block / self.blocks * self.cells + slot) * self.blocks + block % self.blocks
+    }
+
+    /// Makes the goal the frontier.
+    pub fn reach_goal(&mut self, layout: &Layout) {
+        let cell = layout.ranking().class().blank();
+        let block = self.place(layout.slot(cell), 0);
+        self.frontier.of_chunk_mut(cell, 0)[0] = 1;
+        self.unseen[block] -= 1;
+        self.active[block] = true;
+    }
+
+    /// One task for each chunk.
+    pub fn tasks(&mut self) -> Vec<Task<'_>> {
+        let (first, blocks) = (self.first_block / self.blocks, self.cells * self.blocks);
+        let kept = self.bit_one.chunks_mut().map(Some);
+        let bit_one = kept.chain(iter::repeat_with(|| None));
+        let words = self.frontier.chunks_mut().zip(bit_one);
+        let flags =
+            (self.unseen.chunks_exact_mut(blocks)).zip(self.active.chunks_exact_mut(blocks));
+        let task = |(i, ((frontier, bit_one), (unseen, active)))| Task {
+            chunk: first + i,
+            frontier,
+            bit_one: Option::unwrap_or_default(bit_one),
+            unseen,
+            active,
+        };
+        words.zip(flags).enumerate().map(task).collect()
+    }
+}
+
+impl Expansion<'_> {
+    /// Returns whether a cell's plane is made.
+    fn takes(&self, cell: usize) -> bool {
+        let crosses = !self.pulls.crossing(cell).is_empty();
+        match self.cells {
+            Cells::All => true,
+            Cells::Inside => !crosses,
+            Cells::Crossing => crosses,
+        }
+    }
+
+    /// Sets the bits of the states of a block from which some move leads into the frontier of the source, and
+    /// returns whether there may be any. Memory without set bits is not read.
+    fn pull(&self, to: Block, pulled: &mut [u64]) -> bool {
+        let (source, len) = (self.source, pulled.len());
+        let mut reached = false;
+        for pull in self.pulls.pulls_into(to.cell) {
+            let from = Source {
+                planes: &source.frontier,
+                is_active: |block| source.active[source.place(pull.slot, block)],
+            };
+            reached |= self.pulls.pull_block(pull, to, from, pulled);
+        }
+        let crossing = (to.number - source.first_block) * len;
+        if let Some(words) = source.crossing[to.cell].get(crossing..crossing + len) {
+            or_into(pulled, words);
+            reached |= words.iter().any(|word| *word != 0);
+        }
+        reached
+    }
+
+    /// The first new state of a block whose claim is wrong.
+    fn first_wrong(
+        &self,
+        block: Block,
+        new: &[u64],
+        claims: &dyn ClaimedBits,
+    ) -> Option<WrongClaim> {
+        let (mut claimed, own) = (vec![0; new.len()], bit_one_of(self.distance));
+        claims.write(block, &mut claimed);
+        let wrong = claimed
+            .iter()
+            .zip(new)
+            .map(|(claim, new)| new & (claim ^ own));
+        let (i, bits) = wrong.enumerate().find(|(_, bits)| *bits != 0)?;
+        let (layout, bit) = (self.pulls.layout(), bits.trailing_zeros());
+        Some(WrongClaim {
+            index: layout.index(block.cell, layout.first_word(block) + i, bit),
+            from: self.distance.checked_sub(1),
+        })
+    }
+}
+
+impl Task<'_> {
+    /// Makes this chunk's states of a level. Those of other cells stay.
+    pub fn expand(&mut self, level: Expansion<'_>) -> LevelResult {
+        let layout = level.pulls.layout();
+        let (len, mut pulled) = (layout.block(), vec![0; layout.block()]);
+        let (count, mut found) = (layout.chunk() / len, LevelResult::default());
+        let numbers = self.chunk * count..(self.chunk + 1) * count;
+        let cells = layout.cells(Colour::of_distance(level.distance));
+        let block = |cell| numbers.clone().map(move |number| Block { cell, number });
+        for (place, block) in cells.flat_map(block).enumerate() {
+            if !level.takes(block.cell) {
+                continue;
+            }
+            let words = place * len..(place + 1) * len;
+            let is_reached = self.unseen[place] > 0 && level.pull(block, &mut pulled);
+            let own = BlockPlanes {
+                frontier: &mut self.frontier[words.clone()],
+                bit_one: self.bit_one.get_mut(words.clone()).unwrap_or_default(),
+                unseen: &mut self.unseen[place],
+                active: &mut self.active[place],
+            };
+            let new = own.update(is_reached.then_some(&pulled), level.distance);
+            if is_reached {
+                pulled.fill(0);
+            }
+            if new > 0 {
+                let frontier = &self.frontier[words];
+                let wrong = level
+                    .claims
+                    .and_then(|claims| level.first_wrong(block, frontier, claims));
+                found.add(LevelResult {
+                    states: new.into(),
+                    wrong,
+                });
+            }
+        }
+        found
+    }
+}

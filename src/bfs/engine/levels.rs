@@ -1,0 +1,212 @@
+//! The levels of a breadth-first search from the goal: one loop for planes in memory and in files, of
+//! one rank and of several.
+//!
+//! A level is a run of steps. In each, every rank loads a part of its share, sends the crossing
+//! words to others, meanwhile takes the cells into which nothing crosses, then the others, and saves the part.
+//! In memory one step takes a whole share and there is nothing to load; in files it takes a slab.
+//!
+//! The same loop verifies bit 1 of all distances ([`Search::verify`]). The bit and the blank's colour together
+//! claim a state's distance modulo 4. D is built from the
+//! claims: D = 0 at the goal, and level d + 1 is the states one move from level d that are not in
+//! level d - 1. All of them must claim d + 1, and in the end every state must be in a level. Then
+//! no state is in two levels. (Take the first level in which one, x, is again: level d + 1 with a
+//! neighbour y of level d, and level e before, with e = d - 3 or less by the claim. When level e was
+//! expanded, y was put into level e + 1 or was in level e - 1: it was in two levels earlier.) So D is
+//! 0 at the goal alone, every move changes D by exactly 1, and every state but the goal has a
+//! neighbour one closer: D is the distance, and the claims are right.
+
+use std::ops::ControlFlow;
+
+use crate::space::StateIndex;
+
+use super::colour::{ClaimedBits, LevelResult, WrongClaim};
+use super::layout::{Block, Colour};
+use super::planes::{Planes, ones};
+use super::pulls::Pulls;
+use super::search::Search;
+use super::step::Step;
+use super::store::{InMemory, PlaneStore, Unfinished};
+
+/// Progress of a search.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct LevelProgress {
+    /// The distance of the level at work.
+    pub distance: u8,
+    /// Finished slabs of that distance, and their number in all; 1 of 1 in memory.
+    pub slabs: (usize, usize),
+    /// States that have been reached in all. Of the level at work only those of this rank are counted.
+    pub states: u64,
+}
+
+/// Observer of each step, which may end a search in files.
+pub type Observe<'a> = &'a mut dyn FnMut(LevelProgress) -> ControlFlow<()>;
+
+/// Observer that ends no search.
+pub fn go_on(_: LevelProgress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// A finished level: the states at one distance.
+#[derive(Debug)]
+pub struct Level<'a, P: PlaneStore = InMemory> {
+    search: &'a Search<P>,
+    distance: u8,
+    states: u64,
+}
+
+impl<P: PlaneStore> Search<P> {
+    /// Finds the next level; `None` when every state has been reached.
+    ///
+    /// # Errors
+    /// Those of the files; the last finished level is still in them.
+    pub fn advance(&mut self, observe: Observe<'_>) -> Result<Option<Level<'_, P>>, P::Error> {
+        let found = self.next_level(None, observe)?;
+        Ok(found.map(|found| Level {
+            states: found.states,
+            distance: self.levels.len() as u8 - 1,
+            search: self,
+        }))
+    }
+
+    /// Finds all levels that are left.
+    ///
+    /// # Errors
+    /// As [`Search::advance`].
+    pub fn run(&mut self, observe: Observe<'_>) -> Result<(), P::Error> {
+        while self.advance(observe)?.is_some() {}
+        Ok(())
+    }
+
+    /// Verifies the claims on all states.
+    ///
+    /// The search is a new one, or one whose levels so far have been verified. Afterwards the caller has to compare
+    /// its levels with the expected ones.
+    ///
+    /// # Errors
+    /// The outer error is that of the search; the inner one is a state with a wrong claim, the same on
+    /// all ranks.
+    pub fn verify(
+        &mut self,
+        claims: &dyn ClaimedBits,
+        observe: Observe<'_>,
+    ) -> Result<Result<(), WrongClaim>, P::Error> {
+        let (ranking, mut first) = (self.layout().ranking(), [0]);
+        let cell = ranking.class().blank();
+        claims.write(Block { cell, number: 0 }, &mut first);
+        if first[0] & 1 == 1 {
+            return Ok(Err(WrongClaim {
+                index: ranking.index(ranking.goal()),
+                from: None,
+            }));
+        }
+        while let Some(found) = self.next_level(Some(claims), observe)? {
+            if let Some(wrong) = found.wrong {
+                return Ok(Err(wrong));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Finds the next level, and compares it with `claims`, if there are any. A level with a wrong claim
+    /// is not finished. `None` if there is no further level.
+    fn next_level(
+        &mut self,
+        claims: Option<&dyn ClaimedBits>,
+        observe: Observe<'_>,
+    ) -> Result<Option<LevelResult>, P::Error> {
+        if self.is_complete() || self.levels.len() > usize::from(u8::MAX) {
+            return Ok(None);
+        }
+        let (distance, steps) = (self.levels.len() as u8, self.setup.shares.steps());
+        let reached: u64 = self.levels.iter().sum();
+        let (mut found, mut sent) = (LevelResult::default(), 0);
+        for number in 0..steps {
+            let step = Step {
+                setup: &self.setup,
+                distance,
+                number,
+            };
+            let messages = self.store.load(&step, &mut self.planes, &self.workers)?;
+            sent += step.sent(&messages);
+            let new = step.expand(&mut self.planes, messages, claims, &self.workers);
+            let made = new
+                .map(|new| found.add(new))
+                .map_err(|_| Unfinished::Damaged);
+            let progress = LevelProgress {
+                distance,
+                slabs: (number + 1, steps),
+                states: reached + found.states,
+            };
+            let made = match observe(progress) {
+                ControlFlow::Continue(()) => made,
+                ControlFlow::Break(()) => Err(Unfinished::Interrupted),
+            };
+            (self.store).save(&step, &mut self.planes, &self.workers, made)?;
+        }
+        for planes in &mut self.planes {
+            planes.crossing.fill(Vec::new());
+        }
+        let [states, crossed] = self.setup.exchange.sum([found.states, sent]);
+        self.crossed.push(crossed);
+        let wrong = claims.and_then(|_| self.first_wrong(found.wrong));
+        if states > 0 && wrong.is_none() {
+            self.levels.push(states);
+        }
+        self.store.finish(&self.setup, &self.levels, states)?;
+        Ok((states > 0).then_some(LevelResult { states, wrong }))
+    }
+
+    /// First of the wrong states that ranks have found, all at one level.
+    fn first_wrong(&self, own: Option<WrongClaim>) -> Option<WrongClaim> {
+        let index = own.map_or(u64::MAX, |wrong| wrong.index.0);
+        let all = self.setup.exchange.all(&index.to_le_bytes());
+        let numbers = all.iter().flat_map(|told| told.first_chunk());
+        let first = numbers.map(|bytes| u64::from_le_bytes(*bytes)).min()?;
+        (first < u64::MAX).then(|| WrongClaim {
+            index: StateIndex(first),
+            from: self.levels.len().checked_sub(1).map(|from| from as u8),
+        })
+    }
+}
+
+impl<P: PlaneStore> Level<'_, P> {
+    /// The distance of its states.
+    pub fn distance(&self) -> u8 {
+        self.distance
+    }
+
+    /// Number of its states, on all ranks.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// The pulls of the search.
+    pub fn pulls(&self) -> &Pulls {
+        self.search.pulls()
+    }
+
+    /// The colour of its states.
+    pub fn colour(&self) -> Colour {
+        Colour::of_distance(self.distance)
+    }
+}
+
+impl Level<'_> {
+    /// The numbers of its states, of this rank's share, cell by cell, in order.
+    pub fn states_in_order(&self) -> impl Iterator<Item = StateIndex> {
+        let layout = self.search.layout();
+        layout.cells(self.colour()).flat_map(move |cell| {
+            self.search.words().flat_map(move |word| {
+                let bits = ones(self.planes().piece(cell, word, 1)[0]);
+                bits.map(move |bit| layout.index(cell, word, bit as u32))
+            })
+        })
+    }
+
+    /// Its states as bits: the planes of its colour, in the order of
+    /// [`Layout`](super::super::Layout).
+    pub fn planes(&self) -> &Planes {
+        &self.search.planes[self.colour() as usize].frontier
+    }
+}

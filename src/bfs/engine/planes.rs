@@ -1,0 +1,222 @@
+//! The planes of all blank cells of one colour of the checkerboard, and the memory that they are in.
+
+use std::fmt;
+use std::io;
+use std::ops::{Deref, DerefMut, Range};
+
+use memmap2::MmapMut;
+
+use super::layout::{Colour, Layout, bit_one_of};
+
+/// The planes of the cells of one colour, in memory chunk by chunk: a chunk of all cells, cell by
+/// cell, then the next chunk of all cells.
+///
+/// Most moves lead to the same chunk of another cell, so a thread that works on one chunk of all
+/// cells finds most of its data in its cache.
+#[derive(Debug)]
+pub struct Planes {
+    words: Words,
+    /// Number of cells of this colour.
+    cells: usize,
+    /// Each cell's place among those of its colour.
+    slots: Vec<usize>,
+    /// Words of one cell in a chunk.
+    chunk: usize,
+    /// First word of each plane in memory: 0 unless only some slabs are.
+    first: usize,
+}
+
+impl Planes {
+    /// Creates planes of zeros for the cells of a colour.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub fn zeroed(layout: &Layout, colour: Colour) -> io::Result<Planes> {
+        Planes::part(layout, colour, 0..layout.words())
+    }
+
+    /// Creates these words of such planes, a number of whole chunks, perhaps none.
+    pub(crate) fn part(layout: &Layout, colour: Colour, words: Range<usize>) -> io::Result<Planes> {
+        let cells = layout.cells(colour).count();
+        Ok(Planes {
+            words: Words::zeroed(cells * words.len())?,
+            cells,
+            slots: (0..layout.planes()).map(|cell| layout.slot(cell)).collect(),
+            chunk: layout.chunk(),
+            first: words.start,
+        })
+    }
+
+    /// Creates a plane of zeros that stands for the plane of any cell: the planes of a colour of a
+    /// large shape take gigabytes.
+    #[cfg(test)]
+    pub(crate) fn of_one_cell(layout: &Layout) -> Planes {
+        Planes {
+            words: Words::zeroed(layout.words()).unwrap(),
+            cells: 1,
+            slots: vec![0; layout.planes()],
+            chunk: layout.chunk(),
+            first: 0,
+        }
+    }
+
+    /// Sets the first word of the planes in memory.
+    pub(crate) fn set_first(&mut self, first: usize) {
+        self.first = first;
+    }
+
+    /// Place of `len` words of a cell's plane from `word` on, which must all be in one chunk.
+    #[inline]
+    fn range(&self, cell: usize, word: usize, len: usize) -> Range<usize> {
+        let at = word % self.chunk;
+        debug_assert!(at + len <= self.chunk);
+        let chunk = (word - self.first) / self.chunk;
+        let start = (chunk * self.cells + self.slots[cell]) * self.chunk + at;
+        start..start + len
+    }
+
+    /// `len` words of a cell's plane from `word` on, which must all be in one chunk.
+    #[inline]
+    pub fn piece(&self, cell: usize, word: usize, len: usize) -> &[u64] {
+        &self.words[self.range(cell, word, len)]
+    }
+
+    /// Mutable version of [`Planes::piece`].
+    #[inline]
+    pub fn piece_mut(&mut self, cell: usize, word: usize, len: usize) -> &mut [u64] {
+        let range = self.range(cell, word, len);
+        &mut self.words[range]
+    }
+
+    /// The words of a cell's plane in one chunk.
+    #[inline]
+    pub fn of_chunk(&self, cell: usize, chunk: usize) -> &[u64] {
+        self.piece(cell, chunk * self.chunk, self.chunk)
+    }
+
+    /// Mutable version of [`Planes::of_chunk`].
+    #[inline]
+    pub fn of_chunk_mut(&mut self, cell: usize, chunk: usize) -> &mut [u64] {
+        self.piece_mut(cell, chunk * self.chunk, self.chunk)
+    }
+
+    /// The chunks in memory, each with the words of all cells, cell by cell.
+    pub fn chunks_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
+        self.words.chunks_exact_mut(self.cells * self.chunk)
+    }
+}
+
+/// The places of the bits of a word that are set, in order.
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        word &= word.checked_sub(1)?;
+        Some(bit)
+    })
+}
+
+/// Sets the bits of `words` in `out`.
+#[inline]
+pub(crate) fn or_into(out: &mut [u64], words: &[u64]) {
+    out.iter_mut()
+        .zip(words)
+        .for_each(|(out, word)| *out |= word);
+}
+
+/// A block of planes during the work on a level.
+#[derive(Debug)]
+pub(crate) struct BlockPlanes<'a> {
+    /// The states of the last level of this colour, which become those of the next.
+    pub frontier: &'a mut [u64],
+    /// Bit 1 of the distances of the reached states; empty if it is not kept.
+    pub bit_one: &'a mut [u64],
+    /// Number of unreached states.
+    pub unseen: &'a mut u32,
+    /// Whether any state is in the frontier.
+    pub active: &'a mut bool,
+}
+
+impl BlockPlanes<'_> {
+    /// Makes the states at a distance, given those from which a move leads into the level before, if there are any.
+    /// Returns their number.
+    ///
+    /// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
+    /// the block still has; the others are new.
+    #[inline]
+    pub fn update(self, pulled: Option<&[u64]>, distance: u8) -> u32 {
+        let was_active = std::mem::take(self.active);
+        let Some(pulled) = pulled else {
+            if was_active {
+                self.frontier.fill(0);
+            }
+            return 0;
+        };
+        let mut new = 0;
+        for (frontier, pulled) in self.frontier.iter_mut().zip(pulled) {
+            *frontier = pulled & !*frontier;
+            new += frontier.count_ones();
+        }
+        if new > 0 && bit_one_of(distance) != 0 {
+            or_into(self.bit_one, self.frontier);
+        }
+        *self.active = new > 0;
+        *self.unseen = self.unseen.saturating_sub(new); // more are only found from a wrong checkpoint
+        new
+    }
+}
+
+/// Words that begin as zeros. The system gives their pages when they are first touched.
+pub struct Words(Backing);
+
+enum Backing {
+    Small(Vec<u64>),
+    Mapped(MmapMut),
+}
+
+/// Memory of at least this many bytes, one huge page, is mapped from the system directly.
+const LARGE: usize = 2 << 20;
+
+impl Words {
+    /// `len` zeros.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub fn zeroed(len: usize) -> io::Result<Words> {
+        let bytes = len * size_of::<u64>();
+        if bytes < LARGE {
+            return Ok(Words(Backing::Small(vec![0; len])));
+        }
+        let map = MmapMut::map_anon(bytes)?;
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage); // without them it is only slower
+        Ok(Words(Backing::Mapped(map)))
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    #[inline]
+    fn deref(&self) -> &[u64] {
+        match &self.0 {
+            Backing::Small(words) => words,
+            Backing::Mapped(map) => bytemuck::cast_slice(map),
+        }
+    }
+}
+
+impl DerefMut for Words {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [u64] {
+        match &mut self.0 {
+            Backing::Small(words) => words,
+            Backing::Mapped(map) => bytemuck::cast_slice_mut(map),
+        }
+    }
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Words({})", self.len())
+    }
+}

@@ -1,0 +1,260 @@
+//! The search: its planes, what all ranks know of it, and the memory that it takes.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::basics::available_memory;
+use crate::space::GoalClass;
+
+use super::super::error::SearchError;
+use super::super::ranks::crossing;
+use super::super::ranks::exchange::{Alone, Exchange};
+use super::super::ranks::shares::Shares;
+use super::colour::ColourPlanes;
+use super::layout::{Colour, Layout};
+use super::planes::Planes;
+use super::pulls::Pulls;
+use super::step::{Kept, Setup, Workers};
+use super::store::{InMemory, PlaneStore};
+
+/// A breadth-first search from a class's goal, a level at a time.
+///
+/// The states at even distances have their blank on one colour of the checkerboard, those at odd
+/// distances on the other, so one bit a state holds a frontier and the level before it. A
+/// neighbour of a state at distance d is at d - 1 or d + 1: no set of seen states is needed, since
+/// states that are pulled from the frontier are new unless they are in the level before it. With
+/// another bit for bit 1 of the distance, memory is two bits a state, or 2 * 64/60 with the unused
+/// bits of the words.
+///
+/// ```
+/// use puzzledb::bfs::{Search, go_on};
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+///
+/// let mut search = Search::new(GoalClass::new(Shape::EIGHT_PUZZLE, 8)?, 1)?;
+/// let mut sizes = vec![];
+/// while let Ok(Some(level)) = search.advance(&mut go_on) {
+///     sizes.push(level.states());
+/// }
+/// assert_eq!(sizes.len(), 32);
+/// assert_eq!(sizes[..5], [1, 2, 4, 8, 16]);
+/// assert_eq!(sizes.iter().sum::<u64>(), 181_440);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Search<P: PlaneStore = InMemory> {
+    pub(crate) setup: Arc<Setup>,
+    /// Indexed by [`Colour`].
+    pub(crate) planes: [ColourPlanes; 2],
+    /// Number of states of each finished level.
+    pub(crate) levels: Vec<u64>,
+    pub(crate) workers: Workers,
+    pub(crate) store: P,
+    /// Bytes that crossed from rank to rank at each level that this process has searched.
+    pub(crate) crossed: Vec<u64>,
+}
+
+/// Bytes of memory that this machine can give, or an assumed number where it does not report them.
+pub(crate) fn memory_of_machine() -> u64 {
+    available_memory().unwrap_or(32 << 30)
+}
+
+impl Search {
+    /// Creates a search from the goal of `class` with at most `threads` threads, which keeps bit 1 of
+    /// all distances.
+    ///
+    /// # Errors
+    /// [`SearchError`] if the space is too large for this machine, or the system gives no memory
+    /// or no threads.
+    pub fn new(class: GoalClass, threads: usize) -> Result<Search, SearchError> {
+        Search::shared(class, Kept::BitOne, threads, Arc::new(Alone))
+    }
+
+    /// Creates a search by all ranks of `exchange` together: each owns a run of slabs, and the levels are
+    /// those of one process. A search that keeps nothing takes half the memory, and counts the states of
+    /// each level.
+    ///
+    /// # Errors
+    /// Those of [`Search::new`]; [`SearchError::OtherRank`] where only other ranks have one.
+    pub fn shared(
+        class: GoalClass,
+        kept: Kept,
+        threads: usize,
+        exchange: Arc<dyn Exchange>,
+    ) -> Result<Search, SearchError> {
+        let ranks = exchange.clone();
+        let made = Search::check_memory(class, kept, None, &*exchange).and_then(|()| {
+            let (layout, shares) = Shares::new(class, exchange.ranks());
+            let setup = Setup {
+                pulls: Pulls::new(&layout),
+                kept,
+                shares,
+                exchange,
+            };
+            Search::begin(setup, threads, Vec::new(), InMemory)
+        });
+        ranks.agree(made, || SearchError::OtherRank)
+    }
+
+    /// Checks that this machine can search the share of its ranks of the space of `class`, each in at
+    /// most `limit` bytes of memory.
+    ///
+    /// # Errors
+    /// [`SearchError::OverLimit`] and [`SearchError::TooLittleMemory`], with the figures.
+    pub fn check_memory(
+        class: GoalClass,
+        kept: Kept,
+        limit: Option<u64>,
+        exchange: &dyn Exchange,
+    ) -> Result<(), SearchError> {
+        let shape = class.shape().transposed(); // as people write it, the shorter side first
+        let needed = Search::memory_of_rank(class, kept, exchange.ranks());
+        if let Some(limit) = limit.filter(|&limit| limit < needed) {
+            return Err(SearchError::OverLimit {
+                shape,
+                needed,
+                limit,
+            });
+        }
+        let available = memory_of_machine();
+        let needed = needed * exchange.ranks_here() as u64;
+        if available < needed {
+            return Err(SearchError::TooLittleMemory {
+                shape,
+                needed,
+                available,
+            });
+        }
+        Ok(())
+    }
+
+    /// Bytes of memory that a search of `class` takes: one or two bits a state, and 5 bytes for
+    /// each block.
+    pub fn memory(class: GoalClass, kept: Kept) -> u64 {
+        let words = class.states().div_ceil(60);
+        let planes = match kept {
+            Kept::Nothing => 1,
+            Kept::BitOne => 2,
+        };
+        words * planes * 8 + words / 336 * 5
+    }
+
+    /// Bytes of memory that a rank takes at most in a shared search: its share of the memory of the
+    /// whole search, and of the crossing planes, as they are used, sent and received.
+    pub fn memory_of_rank(class: GoalClass, kept: Kept, ranks: usize) -> u64 {
+        let whole = Search::memory(class, kept);
+        if ranks == 1 {
+            return whole;
+        }
+        let (layout, shares) = Shares::new(class, ranks);
+        let (words, all) = (shares.of(0).len() as u128, layout.words() as u128);
+        let crossing = (layout.crossing_digits() + 2) * words as usize * 8;
+        (u128::from(whole) * words / all) as u64 + crossing as u64
+    }
+
+    /// Value of [`Search::crossing_uncoded`] for a search of `class` by `ranks` ranks.
+    pub fn crossing_between(class: GoalClass, ranks: usize) -> u64 {
+        let (layout, shares) = Shares::new(class, ranks);
+        crossing::uncoded(&Pulls::new(&layout), shares)
+    }
+
+    /// Bit 1 of the distances of all states of a colour that have been reached; 0 for the others.
+    ///
+    /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept.
+    pub fn bit_one(&self, colour: Colour) -> &Planes {
+        &self.planes[colour as usize].bit_one
+    }
+}
+
+impl<P: PlaneStore> Search<P> {
+    /// Begins after these levels, with planes for a step of this rank.
+    pub(crate) fn begin(
+        setup: Setup,
+        threads: usize,
+        levels: Vec<u64>,
+        store: P,
+    ) -> Result<Search<P>, SearchError> {
+        let class = setup.class();
+        let has_bit_one = P::IN_MEMORY && setup.kept == Kept::BitOne;
+        let planes = |colour| {
+            let words = setup.shares.part(setup.exchange.rank(), 0);
+            let planes = ColourPlanes::new(setup.layout(), colour, words, has_bit_one);
+            planes.map_err(|cause| SearchError::Memory {
+                shape: class.shape().transposed(),
+                cause,
+            })
+        };
+        Ok(Search {
+            planes: [planes(Colour::Even)?, planes(Colour::Odd)?],
+            workers: Workers::new(class, threads)?,
+            setup: Arc::new(setup),
+            levels,
+            store,
+            crossed: Vec::new(),
+        })
+    }
+
+    /// The ranks that share the search.
+    pub fn exchange(&self) -> &Arc<dyn Exchange> {
+        &self.setup.exchange
+    }
+
+    /// The class whose space is searched.
+    pub fn class(&self) -> GoalClass {
+        self.setup.class()
+    }
+
+    /// Words of each plane that this rank owns: all of them if there is one rank.
+    pub fn words(&self) -> Range<usize> {
+        self.setup.words()
+    }
+
+    /// Bytes that crossed from rank to rank at each level that was searched here, on all ranks.
+    pub fn crossed(&self) -> &[u64] {
+        &self.crossed
+    }
+
+    /// Bytes that would cross from rank to rank at each level if they were not coded: the words of one
+    /// plane that other ranks need, and a little more where slabs share several digits.
+    pub fn crossing_uncoded(&self) -> u64 {
+        crossing::uncoded(&self.setup.pulls, self.setup.shares)
+    }
+
+    /// The layout of the planes, in slabs if they are in files or there are several ranks.
+    pub fn layout(&self) -> &Layout {
+        self.setup.layout()
+    }
+
+    /// The search's pulls; an encoder uses them to find parent moves.
+    pub fn pulls(&self) -> &Pulls {
+        &self.setup.pulls
+    }
+
+    /// Number of states at each distance reached so far.
+    pub fn levels(&self) -> &[u64] {
+        &self.levels
+    }
+
+    /// Returns whether all states have been reached. If not, and there is no further level, the search
+    /// was resumed from a wrong checkpoint.
+    pub fn is_complete(&self) -> bool {
+        self.levels.iter().sum::<u64>() == self.class().states()
+    }
+
+    /// Hands bit 1 of the distances of this rank's share of some cells to `take`, in the order of their
+    /// numbers, some words at a time. It is there if [`Kept::BitOne`] is kept.
+    ///
+    /// # Errors
+    /// Those of the files and of `take`.
+    pub fn each_bit_one(
+        &self,
+        cells: Range<usize>,
+        mut take: impl FnMut(&[u64]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        (self.store).each_bit_one(&self.setup, &self.planes, cells, &mut take)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! One step of a level: the new states of a part of each rank's share, and what all steps share.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::super::error::SearchError;
+use super::super::ranks::exchange::Exchange;
+use super::super::ranks::shares::Shares;
+use super::colour::{Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task};
+use super::layout::{Colour, Layout, bit_one_of};
+use super::pulls::Pulls;
+use crate::space::GoalClass;
+
+/// Data kept for all states beside the frontiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Nothing: the states of each level are counted, or compared with claims.
+    Nothing,
+    /// Bit 1 of the distance.
+    BitOne,
+}
+
+/// What is searched, and by which ranks: the same for all levels and threads.
+#[derive(Debug)]
+pub struct Setup {
+    pub pulls: Pulls,
+    pub kept: Kept,
+    pub shares: Shares,
+    pub exchange: Arc<dyn Exchange>,
+}
+
+impl Setup {
+    pub fn layout(&self) -> &Layout {
+        self.pulls.layout()
+    }
+
+    pub fn class(&self) -> GoalClass {
+        self.layout().ranking().class()
+    }
+
+    /// The words of each plane that this rank owns.
+    pub fn words(&self) -> Range<usize> {
+        self.shares.of(self.exchange.rank())
+    }
+}
+
+/// Threads that share the tasks of a level; none for small spaces.
+#[derive(Debug)]
+pub struct Workers(Option<rayon::ThreadPool>);
+
+/// Below this many states a second thread takes more time than it saves.
+const WORTH_THREADS: u64 = 1_000_000;
+
+impl Workers {
+    /// Starts at most `threads` threads.
+    ///
+    /// # Errors
+    /// [`SearchError::Threads`].
+    pub fn new(class: GoalClass, threads: usize) -> Result<Workers, SearchError> {
+        if threads < 2 || class.states() < WORTH_THREADS {
+            return Ok(Workers(None));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let error = |cause| SearchError::Threads { threads, cause };
+        pool.map(|pool| Workers(Some(pool)))
+            .map_err(|cause| error(io::Error::other(cause)))
+    }
+
+    /// Runs `run` on every task, and returns the results in the order of the tasks.
+    pub fn each<T: Send, R: Send>(
+        &self,
+        mut tasks: Vec<T>,
+        run: impl Fn(&mut T) -> R + Sync + Send,
+    ) -> Vec<R> {
+        match &self.0 {
+            Some(pool) => pool.install(|| tasks.par_iter_mut().map(&run).collect()),
+            None => tasks.iter_mut().map(run).collect(),
+        }
+    }
+}
+
+/// One step of a level, in which each rank takes a part of its share.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    pub setup: &'a Arc<Setup>,
+    /// The distance of the level.
+    pub distance: u8,
+    /// The number of the step.
+    pub number: usize,
+}
+
+impl Step<'_> {
+    /// The number of this rank.
+    pub fn rank(&self) -> usize {
+        self.setup.exchange.rank()
+    }
+
+    /// The colour of its new states.
+    pub fn colour(&self) -> Colour {
+        Colour::of_distance(self.distance)
+    }
+
+    /// The words of each plane that this rank takes.
+    pub fn words(&self) -> Range<usize> {
+        self.setup.shares.part(self.rank(), self.number)
+    }
+
+    /// Returns whether anything is carried from slab to slab.
+    pub fn crosses(&self) -> bool {
+        self.distance > 0 && self.setup.layout().slabs() > 1
+    }
+
+    /// Returns whether the level changes bit 1 of the kept distances.
+    pub fn sets_bit_one(&self) -> bool {
+        self.setup.kept == Kept::BitOne && bit_one_of(self.distance) != 0
+    }
+
+    /// Makes its new states, from planes that are loaded and the messages of all ranks.
+    ///
+    /// # Errors
+    /// If the messages of other ranks are damaged.
+    pub fn expand(
+        &self,
+        planes: &mut [ColourPlanes; 2],
+        messages: Vec<Vec<u8>>,
+        claims: Option<&dyn ClaimedBits>,
+        workers: &Workers,
+    ) -> io::Result<LevelResult> {
+        let (setup, words) = (self.setup, self.words());
+        let [even, odd] = planes;
+        let (source, target) = match self.colour() {
+            Colour::Even => (odd, even),
+            Colour::Odd => (even, odd),
+        };
+        let mut found = LevelResult::default();
+        if self.distance == 0 {
+            if words.contains(&0) {
+                target.reach_goal(setup.layout());
+                found.states = 1;
+            }
+            return Ok(found);
+        }
+        let mut each = |cells, source: &ColourPlanes| {
+            let level = Expansion {
+                pulls: &setup.pulls,
+                source,
+                distance: self.distance,
+                cells,
+                claims,
+            };
+            if !words.is_empty() {
+                let tasks = target.tasks();
+                let new = workers.each(tasks, |task: &mut Task<'_>| task.expand(level));
+                new.into_iter().for_each(|new| found.add(new));
+            }
+        };
+        if self.crosses() {
+            let inside = &mut || each(Cells::Inside, source);
+            let messages = setup.exchange.swap(messages, inside);
+            self.arrive(source, &messages, workers)?;
+            each(Cells::Crossing, source);
+        } else {
+            each(Cells::All, source);
+        }
+        Ok(found)
+    }
+}

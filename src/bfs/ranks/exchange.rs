@@ -1,0 +1,153 @@
+//! Messages between the ranks of a search: the processes, or threads, that share its slabs.
+
+use std::fmt;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Transport of messages between the ranks of a search.
+///
+/// All ranks take the same steps in the same order: each call waits for the same call of all others.
+/// A rank that cannot continue reports it at the next step ([`agree`](#method.agree)), so that none
+/// waits for ever.
+pub trait Exchange: fmt::Debug + Send + Sync {
+    /// Number of ranks, at least 1.
+    fn ranks(&self) -> usize;
+
+    /// The number of this rank, from 0.
+    fn rank(&self) -> usize;
+
+    /// Number of ranks that share the memory of this machine.
+    fn ranks_here(&self) -> usize {
+        self.ranks()
+    }
+
+    /// Sends the i-th message to rank i, and returns the received ones, by sender. Runs `meanwhile`
+    /// during the transfer.
+    fn swap(&self, messages: Vec<Vec<u8>>, meanwhile: &mut (dyn FnMut() + Send)) -> Vec<Vec<u8>>;
+}
+
+impl dyn Exchange + '_ {
+    /// The messages of all ranks, this one among them.
+    pub fn all(&self, message: &[u8]) -> Vec<Vec<u8>> {
+        self.swap(vec![message.to_vec(); self.ranks()], &mut || ())
+    }
+
+    /// The sums over all ranks.
+    pub fn sum<const N: usize>(&self, numbers: [u64; N]) -> [u64; N] {
+        let message: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+        let mut sums = [0; N];
+        for message in self.all(&message) {
+            for (sum, bytes) in sums.iter_mut().zip(message.as_chunks().0) {
+                *sum += u64::from_le_bytes(*bytes);
+            }
+        }
+        sums
+    }
+
+    /// Returns whether `yes` is true on any rank.
+    pub fn any(&self, yes: bool) -> bool {
+        self.sum([u64::from(yes)]) != [0]
+    }
+
+    /// The result of this rank if no rank has an error; otherwise the error of this rank, or `other`
+    /// where it has none.
+    ///
+    /// # Errors
+    /// The error of this rank, or `other`.
+    pub fn agree<T, E>(&self, result: Result<T, E>, other: impl FnOnce() -> E) -> Result<T, E> {
+        if self.any(result.is_err()) {
+            Err(result.err().unwrap_or_else(other))
+        } else {
+            result
+        }
+    }
+}
+
+/// The one rank of a search in one process.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+impl Exchange for Alone {
+    fn ranks(&self) -> usize {
+        1
+    }
+
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn swap(&self, messages: Vec<Vec<u8>>, meanwhile: &mut (dyn FnMut() + Send)) -> Vec<Vec<u8>> {
+        meanwhile();
+        messages
+    }
+}
+
+/// A rank that is a thread, with a channel to each of the others: for tests of searches by ranks.
+///
+/// ```
+/// use puzzledb::bfs::Threads;
+///
+/// let sums = Threads::run(3, |exchange| exchange.sum([exchange.rank() as u64, 1]));
+/// assert_eq!(sums, [[3, 3]; 3]);
+/// ```
+#[derive(Debug)]
+pub struct Threads {
+    rank: usize,
+    to: Vec<Sender<Vec<u8>>>,
+    from: Vec<Mutex<Receiver<Vec<u8>>>>,
+}
+
+impl Threads {
+    /// Runs `run` on `ranks` ranks, and returns the results by rank.
+    ///
+    /// # Panics
+    /// If `run` panics on any of them.
+    pub fn run<T: Send>(ranks: usize, run: impl Fn(Arc<dyn Exchange>) -> T + Sync) -> Vec<T> {
+        let mut threads: Vec<Threads> = (0..ranks)
+            .map(|rank| Threads {
+                rank,
+                to: Vec::new(),
+                from: Vec::new(),
+            })
+            .collect();
+        for sender in 0..ranks {
+            for receiver in 0..ranks {
+                let (to, from) = channel();
+                threads[sender].to.push(to);
+                threads[receiver].from.push(Mutex::new(from));
+            }
+        }
+        thread::scope(|scope| {
+            let start = |threads| scope.spawn(|| run(Arc::new(threads)));
+            let started: Vec<_> = threads.into_iter().map(start).collect();
+            let end = |thread: thread::ScopedJoinHandle<'_, T>| thread.join();
+            let ended = started.into_iter().map(end);
+            ended
+                .map(|result| result.expect("no rank panics"))
+                .collect()
+        })
+    }
+}
+
+impl Exchange for Threads {
+    fn ranks(&self) -> usize {
+        self.to.len()
+    }
+
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn swap(&self, messages: Vec<Vec<u8>>, meanwhile: &mut (dyn FnMut() + Send)) -> Vec<Vec<u8>> {
+        for (to, message) in self.to.iter().zip(messages) {
+            to.send(message).expect("all ranks take the same steps");
+        }
+        meanwhile();
+        let receive = |from: &Mutex<Receiver<_>>| {
+            let from = from.lock().unwrap_or_else(PoisonError::into_inner);
+            from.recv().expect("all ranks take the same steps")
+        };
+        self.from.iter().map(receive).collect()
+    }
+}

@@ -1,0 +1,263 @@
+//! The search where the planes do not fit the memory: slab by slab, from files and to files.
+//!
+//! A slab's states share the leading Lehmer digits of their order. All moves but a few stay inside
+//! a slab, so one slab of each colour is in memory at a time: the frontier to be expanded, and the
+//! level before it, which becomes the next. A move of the blank from cell s to the cell below
+//! rotates the tiles from s on; only where s is below the number of leading digits it crosses
+//! slabs, in runs of whole words, which come from the files of the other slabs. Several ranks share
+//! the slabs, each with a folder of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::space::GoalClass;
+
+use super::super::engine::layout::Layout;
+use super::super::engine::pulls::Pulls;
+use super::super::engine::search::{Search, memory_of_machine};
+use super::super::engine::step::{Kept, Setup};
+use super::super::error::{ScratchError, SearchError};
+use super::super::ranks::exchange::{Alone, Exchange};
+use super::super::ranks::shares::Shares;
+use super::files::Files;
+use super::folder::Scratch;
+use super::manifest::{Begun, Manifest, common};
+use super::redistribute::redistribute;
+
+/// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
+///
+/// ```
+/// use puzzledb::bfs::{Kept, ScratchOptions, SlabSearch, go_on};
+/// use puzzledb::puzzle::Shape;
+/// use puzzledb::space::GoalClass;
+///
+/// let class = GoalClass::new(Shape::EIGHT_PUZZLE, 8)?;
+/// let folder = std::env::temp_dir().join(format!("example-{}.scratch", std::process::id()));
+/// let mut search = SlabSearch::open(class, Kept::Nothing, ScratchOptions::new(folder))?;
+/// search.run(&mut go_on)?;
+/// assert_eq!(search.levels().len(), 32);
+/// search.remove();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type SlabSearch = Search<Files>;
+
+/// Folder, limits and ranks of a search in files.
+#[derive(Clone, Debug)]
+pub struct ScratchOptions {
+    /// The folder. Each of several ranks has a folder of its own in it. It may be a shared one, or one of each
+    /// machine; a shared one accepts another number of ranks on resume.
+    pub folder: PathBuf,
+    /// Threads, at most.
+    pub threads: usize,
+    /// Bytes of memory that each rank takes, at most; by default three quarters of the machine's.
+    pub memory: Option<u64>,
+    /// The checksum of the table that the search verifies.
+    pub proof_of: Option<u32>,
+    /// Ranks that share the search.
+    pub exchange: Arc<dyn Exchange>,
+}
+
+impl ScratchOptions {
+    /// One thread, alone, in this folder.
+    pub fn new(folder: impl Into<PathBuf>) -> ScratchOptions {
+        ScratchOptions {
+            folder: folder.into(),
+            threads: 1,
+            memory: None,
+            proof_of: None,
+            exchange: Arc::new(Alone),
+        }
+    }
+}
+
+/// Slabs of one colour that are in memory at a time, at most, in bits a state: both frontiers,
+/// and as codes three files at work, three read ahead, and twice two on their way out.
+const SLABS_IN_MEMORY: u64 = 11;
+
+/// Planes of a slab that are in memory for each digit of its number: the crossing words, as they are
+/// used, and as codes that are sent, received and read ahead.
+const CROSSING_IN_MEMORY: u64 = 4;
+
+/// Bytes of memory that a search may take, by default three quarters of the machine's memory for each of
+/// its ranks.
+fn limit(memory: Option<u64>, exchange: &dyn Exchange) -> u64 {
+    memory.unwrap_or_else(|| memory_of_machine() / exchange.ranks_here() as u64 / 4 * 3)
+}
+
+impl SlabSearch {
+    /// Opens a search from the goal of `class` in a folder, by all ranks together. Resumes the search that is in
+    /// this folder, if there is one.
+    ///
+    /// # Errors
+    /// [`ScratchError`]; files of other searches or people in the folder are unchanged.
+    /// [`SearchError::OtherRank`] where only other ranks have an error.
+    pub fn open(
+        class: GoalClass,
+        kept: Kept,
+        options: ScratchOptions,
+    ) -> Result<SlabSearch, ScratchError> {
+        let ScratchOptions {
+            folder,
+            threads,
+            memory,
+            proof_of,
+            exchange,
+        } = options;
+        let ranks = exchange.clone();
+        let other = || SearchError::OtherRank.into();
+        let manifest = Manifest {
+            proof_of,
+            ..Manifest::new(class, kept, &*ranks)
+        };
+        let ready = match ranks.rank() {
+            0 => redistribute(&folder, manifest),
+            _ => Ok(()),
+        };
+        ranks.agree(ready, other)?;
+        let taken = SlabSearch::fitting(class, memory, &*ranks).and_then(|(fewest, _)| {
+            let (scratch, found) = Scratch::take(&folder, manifest)?;
+            Ok((fewest, scratch, found))
+        });
+        let (fewest, mut scratch, found) = ranks.agree(taken, other)?;
+        let is_new = found.is_none();
+        let begun = agreed_begin(&*ranks, found, fewest).ok_or(ScratchError::Apart(folder));
+        let begun = begun.and_then(|begun| {
+            let layout = Layout::new(class).in_slabs(begun.digits);
+            let layout = layout.ok_or_else(|| scratch.damaged())?;
+            let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
+            let given = limit(memory, &*ranks);
+            if needed > given {
+                return Err(little_memory(class, needed, given));
+            }
+            if begun.levels.is_empty() {
+                let here = ranks.ranks_here() as u64;
+                scratch.check_disk(SlabSearch::disk(class, kept) / ranks.ranks() as u64 * here)?;
+            }
+            Ok((begun, layout))
+        });
+        let begun = ranks.agree(begun, other);
+        if begun.is_err() && is_new {
+            scratch.remove();
+        }
+        let (begun, layout) = begun?;
+        ranks.agree(scratch.begin(&begun), other)?;
+        let setup = Setup {
+            pulls: Pulls::new(&layout),
+            kept,
+            shares: Shares::slab_by_slab(&layout, ranks.ranks()),
+            exchange,
+        };
+        let search = Search::begin(setup, threads, begun.levels, Files::new(scratch));
+        ranks.agree(search.map_err(ScratchError::from), other)
+    }
+
+    /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each
+    /// rank, and the bytes that it takes.
+    ///
+    /// # Errors
+    /// [`ScratchError::LittleMemory`] if even the smallest slabs take more.
+    pub fn fitting(
+        class: GoalClass,
+        memory: Option<u64>,
+        exchange: &dyn Exchange,
+    ) -> Result<(usize, u64), ScratchError> {
+        let given = limit(memory, exchange);
+        let for_ranks = Shares::new(class, exchange.ranks()).0.crossing_digits();
+        let mut needed = u64::MAX;
+        for digits in for_ranks.. {
+            match SlabSearch::memory_of_slabs(class, digits) {
+                Some(needed) if needed <= given => return Ok((digits, needed)),
+                Some(more) => needed = more,
+                None => break,
+            }
+        }
+        Err(little_memory(class, needed, given))
+    }
+
+    /// Bytes of memory of a search whose slabs share `digits` leading digits; `None` if slabs cannot be
+    /// that small.
+    pub fn memory_of_slabs(class: GoalClass, digits: usize) -> Option<u64> {
+        let layout = Layout::new(class).in_slabs(digits)?;
+        let cells = layout.planes().div_ceil(2) as u64;
+        let planes = cells * SLABS_IN_MEMORY + digits as u64 * CROSSING_IN_MEMORY;
+        Some(planes * layout.slab_words() as u64 * 8 + (8 << 20))
+    }
+
+    /// Approximate bytes of disk of a search: a bit a state if distances are kept, and three coded
+    /// levels, a byte for each of their states. The widest level of shapes that are worth a file has up
+    /// to a fifteenth of all states.
+    pub fn disk(class: GoalClass, kept: Kept) -> u64 {
+        let states = class.states();
+        let bit_one = match kept {
+            Kept::BitOne => states / 60 * 8,
+            Kept::Nothing => 0,
+        };
+        bit_one + states / 5 + (1 << 20)
+    }
+
+    /// Bytes that have been read from files and written to files by this process.
+    pub fn bytes_moved(&self) -> (u64, u64) {
+        self.store.scratch().bytes_moved()
+    }
+
+    /// Ends the search and removes its files, and the folder if nothing else is in it.
+    pub fn remove(self) {
+        self.store.scratch().remove();
+    }
+
+    /// Removes the files of a search that has found all levels of `class`, or was being removed, and the
+    /// folder if nothing else is in it. The search must have the same number of ranks. For a caller that
+    /// has the table which was written from these files. Other folders are left as they are, and errors
+    /// are ignored.
+    pub(crate) fn remove_finished(
+        class: GoalClass,
+        kept: Kept,
+        folder: &Path,
+        exchange: &dyn Exchange,
+    ) {
+        let manifest = Manifest::new(class, kept, exchange);
+        if folder.is_dir()
+            && let Ok((scratch, found)) = Scratch::take(folder, manifest)
+            && found.is_none_or(|begun| begun.levels.iter().sum::<u64>() == class.states())
+        {
+            scratch.remove();
+        }
+    }
+}
+
+/// The error of a search that may take too little memory.
+fn little_memory(class: GoalClass, needed: u64, given: u64) -> ScratchError {
+    ScratchError::LittleMemory {
+        shape: class.shape().transposed(),
+        needed,
+        given,
+    }
+}
+
+/// State from which all ranks begin, given the state that each has found, and the fewest leading digits
+/// that suit this one. `None` if their folders are not those of one search.
+fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) -> Option<Begun> {
+    let is_new = found.is_none();
+    let (digits, levels) = found.map_or((fewest, Vec::new()), |begun| (begun.digits, begun.levels));
+    let own = [u64::from(is_new), digits as u64].into_iter().chain(levels);
+    let own: Vec<u8> = own.flat_map(u64::to_le_bytes).collect();
+    let numbers = |told: Vec<u8>| {
+        let numbers = told.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n));
+        numbers.collect::<Vec<u64>>()
+    };
+    let all: Vec<Vec<u64>> = exchange.all(&own).into_iter().map(numbers).collect();
+    // New ranks begin as the others did, or as the one with the smallest slabs.
+    let begun = all.iter().find(|told| told[0] == 0);
+    let digits = match begun {
+        Some(told) => told[1],
+        None => all.iter().map(|told| told[1]).max()?,
+    };
+    let begun = all.iter().map(|told| Begun {
+        digits: if told[0] == 0 { told[1] } else { digits } as usize,
+        levels: told[2..].to_vec(),
+    });
+    common(&begun.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests;
