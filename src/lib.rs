@@ -38,7 +38,8 @@
 //! | --- | --- |
 //! | [`puzzle`] | shapes, boards (reading, printing, solvability), moves and their notations |
 //! | [`space`] | numbering the states; goals, their classes and symmetry |
-//! | [`table`] | breadth-first search on bit planes; encodings, the file format, its writer and its readers |
+//! | [`bfs`] | breadth-first search on bit planes: the states at each distance |
+//! | [`table`] | encodings, the file format, its writer and its readers |
 //! | [`pattern`] | additive pattern databases, one bit a state, and IDA* over them |
 //! | [`oracle`] | distances, solutions, probes, statistics, proof, drawing boards, any goal |
 //! | [`search`] | the search algorithms and heuristics that the oracle judges; effort |
@@ -72,7 +73,6 @@
 
 #[doc(hidden)]
 pub mod basics;
-#[doc(hidden)]
 pub mod bfs;
 #[cfg(test)]
 #[path = "../tests/common/full.rs"]
