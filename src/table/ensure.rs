@@ -128,7 +128,13 @@ fn build_file(
         if encoding == Encoding::Full {
             return Err(BuildError::FullInScratch);
         }
-        return build_in_slabs(path, folder, plan, exchange, notice, observe);
+        let options = ScratchOptions {
+            threads: plan.threads,
+            memory: plan.memory,
+            exchange: exchange.clone(),
+            ..ScratchOptions::new(folder)
+        };
+        return build_in_slabs(path, plan, options, notice, observe);
     }
     let possible = Search::check_memory(plan.class, Kept::BitOne, plan.memory, &**exchange);
     exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
@@ -191,19 +197,13 @@ fn written(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Resu
 /// Begins or resumes a search in a scratch folder, and writes the bit table.
 fn build_in_slabs(
     path: &Path,
-    folder: &Path,
     plan: &Plan,
-    exchange: &Arc<dyn Exchange>,
+    options: ScratchOptions,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
     mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
-    let options = ScratchOptions {
-        threads: plan.threads,
-        memory: plan.memory,
-        exchange: exchange.clone(),
-        ..ScratchOptions::new(folder)
-    };
+    let exchange = options.exchange.clone();
     let mut search = SlabSearch::open(plan.class, Kept::BitOne, options)?;
     if let Some(distance) = search.levels().len().checked_sub(1) {
         let distance = distance as u8;

@@ -111,7 +111,8 @@ impl Budget {
         let mut settings = AnytimeSettings::new(self.within.0);
         settings.threads = self.threads;
         settings.cancel = interrupt::flag().clone();
-        anytime(board, goal, prover, first, &settings, &|length, bound| {
+        settings.first = first.map(<[Move]>::to_vec);
+        anytime(board, goal, prover, &settings, &|length, bound| {
             progress().find(length as u64);
             progress().prove(bound as u64);
         })
