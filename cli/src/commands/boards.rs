@@ -129,7 +129,18 @@ impl Boards {
                 only.clone_from(&words[0]);
             }
             Source::Lines(..) if !reads => return Ok(None),
-            Source::Lines(_, chunks) => {
+            Source::Lines(path, chunks) => {
+                if self.reader.begins_with_rows(chunks)? {
+                    let empty: Box<dyn Read> = Box::new(io::empty());
+                    let rest = std::mem::replace(chunks, Chunks::new(empty)).rest();
+                    let text = input::text(path, rest)?; // boards in rows are read as a whole anyway
+                    let boards = self.reader.numbering.each_board(&text);
+                    *chunks = Chunks::new(Box::new(Cursor::new(text)));
+                    return Ok(match &boards[..] {
+                        [(_, Ok(board))] => Some(*board),
+                        _ => None,
+                    });
+                }
                 chunks.begin(usize::MAX, |line| {
                     if !is_comment(line) {
                         count += 1;

@@ -306,12 +306,6 @@ impl From<serde_json::Error> for CliError {
     }
 }
 
-impl From<csv::Error> for CliError {
-    fn from(error: csv::Error) -> CliError {
-        CliError::Io(error.into())
-    }
-}
-
 impl From<GenerateError> for CliError {
     fn from(error: GenerateError) -> CliError {
         match error {

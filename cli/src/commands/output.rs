@@ -1,6 +1,6 @@
 //! `--format` and `--json`: the form in which a command prints its records.
 
-use std::fmt::{self, Write as _};
+use std::fmt::{self, Display, Write as _};
 use std::io::Write as _;
 
 use clap::ValueEnum;
@@ -94,23 +94,33 @@ impl Form {
         match self {
             Form::Text => text(out).expect("writing to memory does not fail"),
             Form::Json => push_json(record, out),
-            Form::Tsv => {
-                let cells: Vec<String> = fields(record)?.iter().map(|(_, v)| cell(v)).collect();
-                *out += &cells.join("\t");
-                out.push('\n');
-            }
-            Form::Csv => {
+            Form::Tsv | Form::Csv => {
                 let fields = fields(record)?;
-                let mut csv = csv::Writer::from_writer(Vec::new());
-                if out.is_empty() {
-                    csv.write_record(fields.iter().map(|(name, _)| name))?;
+                if self == Form::Csv && out.is_empty() {
+                    self.push_row(fields.iter().map(|(name, _)| name), out);
                 }
-                csv.write_record(fields.iter().map(|(_, value)| cell(value)))?;
-                let rows = csv.into_inner().map_err(|error| error.into_error())?;
-                *out += &String::from_utf8_lossy(&rows);
+                self.push_row(fields.iter().map(|(_, value)| cell(value)), out);
             }
         }
         Ok(())
+    }
+
+    /// Appends a row of cells with commas or tabs between them. Cells of CSV stand in quotes where they must (RFC 4180).
+    pub(super) fn push_row(self, cells: impl IntoIterator<Item: Display>, out: &mut String) {
+        let separator = if self == Form::Csv { ',' } else { '\t' };
+        for (i, cell) in cells.into_iter().enumerate() {
+            if i > 0 {
+                out.push(separator);
+            }
+            let start = out.len();
+            let _ = write!(out, "{cell}");
+            if self == Form::Csv && out[start..].contains([',', '"', '\r', '\n']) {
+                let quoted = out[start..].replace('"', "\"\"");
+                out.truncate(start);
+                let _ = write!(out, "\"{quoted}\"");
+            }
+        }
+        out.push('\n');
     }
 }
 
@@ -197,4 +207,20 @@ fn fields(record: &impl Serialize) -> Result<Vec<(String, Value)>, CliError> {
     }
     let Fields(fields) = serde_json::from_str(&serde_json::to_string(record)?)?;
     Ok(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_of_csv_are_quoted_where_they_must_be() {
+        let mut out = String::new();
+        Form::Csv.push_row(["", "1,2/3,0", "say \"no\"", "a b"], &mut out);
+        Form::Tsv.push_row(["", "1,2/3,0", "", "\""], &mut out);
+        assert_eq!(
+            out,
+            ",\"1,2/3,0\",\"say \"\"no\"\"\",a b\n\t1,2/3,0\t\t\"\n"
+        );
+    }
 }

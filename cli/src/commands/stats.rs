@@ -1,7 +1,7 @@
 //! `puzzledb stats`
 
 use std::fmt::{self, Write};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
@@ -63,23 +63,23 @@ pub(super) fn print(
     output: &Output,
 ) -> Result<Status, CliError> {
     match output.form() {
-        Some(Form::Csv) => rows(stats, b',')?,
-        Some(Form::Tsv) => rows(stats, b'\t')?,
-        _ => return output.print(record, |out| text(stats, out)),
+        Some(form @ (Form::Csv | Form::Tsv)) => {
+            io::stdout().write_all(rows(stats, form).as_bytes())?;
+            Ok(Status::Yes)
+        }
+        _ => output.print(record, |out| text(stats, out)),
     }
-    Ok(Status::Yes)
 }
 
-/// Prints a row for each distance below a header.
-fn rows(stats: &Stats, delimiter: u8) -> io::Result<()> {
-    let mut csv = csv::WriterBuilder::new();
-    let mut csv = csv.delimiter(delimiter).from_writer(io::stdout().lock());
+/// A row for each distance below a header.
+fn rows(stats: &Stats, form: Form) -> String {
+    let mut out = String::new();
     let mut columns: Vec<String> = vec!["distance".into(), "states".into()];
     if stats.details.is_some() {
         columns.extend(["solutions", "min_solutions", "max_solutions"].map(str::to_owned));
         columns.extend((0..stats.shape.cells()).map(|cell| format!("blank_cell_{cell}")));
     }
-    csv.write_record(columns)?;
+    form.push_row(columns, &mut out);
     for (distance, states, details) in stats.rows() {
         let mut row = vec![distance.into(), states];
         if let Some(details) = details {
@@ -90,9 +90,9 @@ fn rows(stats: &Stats, delimiter: u8) -> io::Result<()> {
             ]);
             row.extend(&details.blank_cells);
         }
-        csv.serialize(row)?;
+        form.push_row(row, &mut out);
     }
-    csv.flush()
+    out
 }
 
 fn text(stats: &Stats, out: &mut String) -> fmt::Result {

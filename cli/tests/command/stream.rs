@@ -134,20 +134,37 @@ fn a_gigabyte_without_a_newline_takes_little_memory_and_one_message() {
 #[test]
 fn answers_come_as_soon_as_lines_do() {
     let dir = built();
-    let mut command = puzzledb(dir.path());
-    command
-        .arg("solve")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    stdin.write_all(b"123456708\n").unwrap();
-    assert_eq!(lines.next().unwrap().unwrap(), "123456708\t1\tR");
-    stdin.write_all(b"123456780\n").unwrap();
-    assert_eq!(lines.next().unwrap().unwrap(), "123456780\t0\t");
-    drop(stdin);
-    assert!(child.wait().unwrap().success());
+    for (args, answers) in [
+        (&["solve"][..], ["\t1\tR", "\t0\t"]),
+        (&["search", "--format", "tsv"], ["\t123456780\tastar\t"; 2]),
+    ] {
+        let mut command = puzzledb(dir.path());
+        command
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        for (board, answer) in ["123456708", "123456780"].into_iter().zip(answers) {
+            writeln!(stdin, "{board}").unwrap();
+            let line = lines.next().unwrap().unwrap();
+            assert!(line.starts_with(&format!("{board}{answer}")), "{line}");
+        }
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn one_board_that_is_piped_is_searched_as_one_that_is_named() {
+    let dir = built();
+    let named = run(dir.path(), &["search", "123456708"]);
+    for piped in ["123456708\n", "1 2 3\n4 5 6\n7 0 8\n"] {
+        let ran = run_with_input(dir.path(), &["search"], piped.as_bytes());
+        let figures = |out: &str| out.lines().take(12).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(figures(&ran.out), figures(&named.out), "{ran:?}");
+    }
 }
 
 #[test]

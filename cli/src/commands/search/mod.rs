@@ -385,7 +385,7 @@ fn push_records(
     out: &mut String,
 ) -> Result<(), CliError> {
     match form {
-        SearchForm::Massey => table::push_massey(records, out)?,
+        SearchForm::Massey => table::push_massey(records, out),
         SearchForm::Text => *out += &table::text(records),
         _ => {
             for record in records {

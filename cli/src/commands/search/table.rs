@@ -1,11 +1,11 @@
 //! Tables of several searches.
 
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Write};
 
 use crate::text::plural;
 use puzzledb::search::SearchRecord;
 
-use super::super::error::CliError;
+use super::super::output::Form;
 
 /// Width of the methods' names; longer ones stand on a line of their own.
 const WIDTH: usize = 18;
@@ -144,41 +144,48 @@ impl fmt::Display for Means {
     }
 }
 
-/// Appends rows with the columns of the assignment in which the project began; before the first, their names.
-pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) -> Result<(), CliError> {
-    let mut writer = csv::WriterBuilder::new();
-    let mut writer = writer.has_headers(false).from_writer(Vec::new()); // the header is written here
+/// The columns of the assignment in which the project began.
+const MASSEY: [&str; 11] = [
+    "ALGORITHM",
+    "INIT_STATE",
+    "GOAL_STATE",
+    "PATH_LENGTH",
+    "STATE_EXPANSIONS",
+    "MAX_QLENGTH",
+    "RUNNING_TIME",
+    "DELETIONS_MIDDLE_HEAP",
+    "LOCAL_LOOPS_AVOIDED",
+    "ATTEMPTED_REEXPANSIONS",
+    "PATH",
+];
+
+/// Appends rows with these columns; before the first, their names.
+pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) {
     if out.is_empty() {
-        writer.write_record([
-            "ALGORITHM",
-            "INIT_STATE",
-            "GOAL_STATE",
-            "PATH_LENGTH",
-            "STATE_EXPANSIONS",
-            "MAX_QLENGTH",
-            "RUNNING_TIME",
-            "DELETIONS_MIDDLE_HEAP",
-            "LOCAL_LOOPS_AVOIDED",
-            "ATTEMPTED_REEXPANSIONS",
-            "PATH",
-        ])?;
+        Form::Csv.push_row(MASSEY, out);
     }
     for record in records {
         let figures = &record.figures;
-        writer.serialize((
-            massey_name(record),
-            (&record.board, &record.goal),
-            record.length,
-            (figures.expansions, figures.max_queue),
-            format!("{:.6}", record.seconds),
-            (figures.replaced, figures.loops_avoided),
-            figures.attempted_reexpansions,
-            &record.moves,
-        ))?;
+        let length = record
+            .length
+            .map_or(String::new(), |length| length.to_string());
+        let seconds = format!("{:.6}", record.seconds);
+        let moves = record.moves.as_deref().unwrap_or("");
+        let cells: [&dyn Display; 11] = [
+            &massey_name(record),
+            &record.board,
+            &record.goal,
+            &length,
+            &figures.expansions,
+            &figures.max_queue,
+            &seconds,
+            &figures.replaced,
+            &figures.loops_avoided,
+            &figures.attempted_reexpansions,
+            &moves,
+        ];
+        Form::Csv.push_row(cells, out);
     }
-    let rows = writer.into_inner().map_err(|error| error.into_error())?;
-    *out += &String::from_utf8_lossy(&rows);
-    Ok(())
 }
 
 /// The assignment's names for its algorithms; ours for the others.

@@ -1,6 +1,6 @@
 //! The answers to boards as text, in any format.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use crate::text::plural;
 use puzzledb::oracle::{Oracle, QueryError, SolutionRecord};
@@ -120,25 +120,18 @@ impl Format {
 
     /// Writes a row: board, length, moves, and the proved bound of a length that is not proved to be the shortest.
     fn write_line(&self, board: &Board, moves: &[Move], bound: Option<usize>, out: &mut String) {
-        let is_csv = self.write_header(out);
-        let separator = if is_csv { ',' } else { '\t' };
-        let _ = write!(out, "{board}{separator}{}{separator}", moves.len());
+        let length = moves.len();
+        if self.form == Form::Csv {
+            let moves = self.notation.text(board, moves);
+            let bound = bound.unwrap_or(length);
+            return write_csv([board, &length, &moves, &bound], out);
+        }
+        let _ = write!(out, "{board}\t{length}\t");
         let _ = self.notation.write(board, moves, out);
         let _ = match bound {
-            Some(bound) if is_csv => writeln!(out, ",{bound}"),
-            None if is_csv => writeln!(out, ",{}", moves.len()),
             Some(bound) => writeln!(out, "\tat least {bound}"),
             None => writeln!(out),
         };
-    }
-
-    /// Returns whether rows are CSV, and writes their header before the first.
-    fn write_header(&self, out: &mut String) -> bool {
-        let is_csv = self.form == Form::Csv;
-        if is_csv && out.is_empty() {
-            *out += "board,length,moves,lower_bound\n";
-        }
-        is_csv
     }
 
     fn record(&self, oracle: &Oracle, board: &Board) -> Result<SolutionRecord, QueryError> {
@@ -160,12 +153,19 @@ impl Format {
         if self.form == Form::Json {
             return push_json(&SolutionRecord::unsolvable(board, goal, why), out);
         }
-        let _ = if self.write_header(out) {
-            writeln!(out, "{board},unsolvable,,")
-        } else {
-            writeln!(out, "{board}\tunsolvable\t")
-        };
+        if self.form == Form::Csv {
+            return write_csv([board, &"unsolvable", &"", &""], out);
+        }
+        let _ = writeln!(out, "{board}\tunsolvable\t");
     }
+}
+
+/// Writes a row of CSV, below a header.
+fn write_csv(cells: [&dyn Display; 4], out: &mut String) {
+    if out.is_empty() {
+        Form::Csv.push_row(["board", "length", "moves", "lower_bound"], out);
+    }
+    Form::Csv.push_row(cells, out);
 }
 
 /// The length of a solution and the proved bound: `118 moves, at least 104`.

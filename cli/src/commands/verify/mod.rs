@@ -213,10 +213,10 @@ fn judge_all<R: Read>(
         for (line, message) in &judged.errors {
             print_error(format!("line {line}: {message}"));
         }
-        let text = judged.records.finish();
+        let text = judged.records.text.as_bytes();
         match verifier.output {
-            Form::Text => anstream::stdout().write_all(&text)?,
-            _ => out.write_all(&text)?,
+            Form::Text => anstream::stdout().write_all(text)?,
+            _ => out.write_all(text)?,
         }
         tally.merge(&judged.tally);
         unreadable += judged.errors.len() as u64;

@@ -1,6 +1,6 @@
 //! Judged claims and their summary as text.
 
-use std::fmt::{self, Write};
+use std::fmt::{Display, Write};
 
 use crate::text::plural;
 use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
@@ -12,93 +12,66 @@ pub(super) const COLUMNS: &str = "line,board,goal,verdict,optimal,claimed,readin
 
 /// Some records as text.
 pub(super) struct RecordWriter {
-    format: Form,
+    form: Form,
     fix: bool,
-    text: String,
-    /// Writer for CSV, in place of the text.
-    csv: csv::Writer<Vec<u8>>,
-    field: String,
+    pub text: String,
 }
 
 impl RecordWriter {
     /// Returns a writer with room for `capacity` bytes. `fix` adds a column for the fixes.
-    pub(super) fn new(format: Form, fix: bool, capacity: usize) -> RecordWriter {
-        RecordWriter {
-            format,
-            fix,
-            text: String::with_capacity(capacity),
-            csv: csv::Writer::from_writer(Vec::new()),
-            field: String::new(),
-        }
+    pub(super) fn new(form: Form, fix: bool, capacity: usize) -> RecordWriter {
+        let text = String::with_capacity(capacity);
+        RecordWriter { form, fix, text }
     }
 
     pub(super) fn push(&mut self, record: &ClaimRecord) {
-        match self.format {
-            Form::Json => return push_json(record, &mut self.text),
+        match self.form {
+            Form::Json => push_json(record, &mut self.text),
             Form::Text => show(record, &mut self.text),
-            Form::Tsv => {
-                let mut separator = "";
-                columns(record, false, self.fix, |value| {
-                    let _ = write!(self.text, "{separator}{value}");
-                    separator = "\t";
-                });
-            }
-            Form::Csv => {
-                columns(record, true, self.fix, |value| {
-                    self.field.clear();
-                    let _ = self.field.write_fmt(value);
-                    self.csv.write_field(&self.field).expect(IN_MEMORY);
-                });
-                self.csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
-                return;
-            }
-        }
-        self.text.push('\n');
-    }
-
-    /// Returns all that was written.
-    pub(super) fn finish(self) -> Vec<u8> {
-        match self.format {
-            Form::Csv => self.csv.into_inner().expect(IN_MEMORY),
-            _ => self.text.into_bytes(),
+            Form::Tsv | Form::Csv => self.push_row(record),
         }
     }
-}
 
-const IN_MEMORY: &str = "writing to memory cannot fail";
-
-/// Calls `field` with each column of a record in order, those of [`COLUMNS`] if `all`, else without
-/// the line and the goal.
-fn columns(record: &ClaimRecord, all: bool, fix: bool, mut field: impl FnMut(fmt::Arguments<'_>)) {
-    if all {
-        field(format_args!("{}", record.line));
-    }
-    field(format_args!("{}", record.board));
-    if all {
-        field(format_args!("{}", record.goal));
-    }
-    field(format_args!("{}", record.verdict));
-    match (record.optimal, record.lower_bound) {
-        (Some(optimal), _) => field(format_args!("{optimal}")),
-        (None, Some(bound)) => field(format_args!("at least {bound}")),
-        (None, None) if record.board.is_solvable_to(&record.goal) => field(format_args!("unknown")),
-        (None, None) => field(format_args!("unsolvable")),
-    }
-    match record.claimed {
-        _ if record.claims_unsolvable => field(format_args!("unsolvable")),
-        Some(claimed) => field(format_args!("{claimed}")),
-        None => field(format_args!("")),
-    }
-    match record.reading {
-        Some(reading) => field(format_args!("{reading}")),
-        None => field(format_args!("")),
-    }
-    match record.at {
-        Some(at) => field(format_args!("{at}")),
-        None => field(format_args!("")),
-    }
-    if fix {
-        field(format_args!("{}", record.fix.as_deref().unwrap_or("")));
+    /// Appends a row, of CSV with all [`COLUMNS`], else without the line and the goal.
+    fn push_row(&mut self, record: &ClaimRecord) {
+        let bound;
+        let optimal: &dyn Display = match (&record.optimal, record.lower_bound) {
+            (Some(optimal), _) => optimal,
+            (None, Some(least)) => {
+                bound = format!("at least {least}");
+                &bound
+            }
+            (None, None) if record.board.is_solvable_to(&record.goal) => &"unknown",
+            (None, None) => &"unsolvable",
+        };
+        let claimed: &dyn Display = match &record.claimed {
+            _ if record.claims_unsolvable => &"unsolvable",
+            Some(claimed) => claimed,
+            None => &"",
+        };
+        let reading: &dyn Display = match &record.reading {
+            Some(reading) => reading,
+            None => &"",
+        };
+        let at: &dyn Display = match &record.at {
+            Some(at) => at,
+            None => &"",
+        };
+        let (line, goal) = (Some(&record.line as &dyn Display), Some(&record.goal as _));
+        let fix = record.fix.as_deref().unwrap_or("");
+        let cells = [
+            line.filter(|_| self.form == Form::Csv),
+            Some(&record.board),
+            goal.filter(|_| self.form == Form::Csv),
+            Some(&record.verdict),
+            Some(optimal),
+            Some(claimed),
+            Some(reading),
+            Some(at),
+            self.fix.then_some(&fix),
+        ];
+        self.form
+            .push_row(cells.into_iter().flatten(), &mut self.text);
     }
 }
 
@@ -129,6 +102,7 @@ fn show(record: &ClaimRecord, out: &mut String) {
     if let Some(fix) = &record.fix {
         let _ = write!(out, "\n        {fix}");
     }
+    out.push('\n');
 }
 
 /// The summary as a line of JSON.
