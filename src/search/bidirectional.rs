@@ -40,8 +40,8 @@ pub fn bidirectional_breadth_first<P: Reversible>(
             for _ in 0..widths[side] {
                 let id = this.next().expect("a level has as many nodes as wait");
                 let mut opposite = None;
-                let met = this.expand(id, other.beside(), run, |_, node| {
-                    opposite = other.nodes.find(&node.state);
+                let met = this.expand(id, other.beside(), run, |new, nodes| {
+                    opposite = other.nodes.find(&nodes.get(new).state);
                     opposite.is_some()
                 })?;
                 if let Some(meeting) = met.zip(opposite) {
@@ -148,7 +148,8 @@ pub fn bidirectional_a_star<P: Reversible, H: Heuristic<P>>(
             let side = usize::from(sides[1].waiting < sides[0].waiting);
             let id = next[side].take().unwrap_or_default();
             let (this, other) = pair(&mut sides, side);
-            this.expand(id, other.beside(), run, |new, node| {
+            this.expand(id, other.beside(), run, |new, nodes| {
+                let node = nodes.get(new);
                 if let Some(opposite) = other.nodes.find(&node.state) {
                     let cost = u64::from(node.g) + u64::from(other.nodes.get(opposite).g);
                     if best.is_none_or(|(least, _)| cost < least) {

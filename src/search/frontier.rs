@@ -114,15 +114,17 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
         run: &mut Run<'_, P::State>,
     ) -> Result<NodeId, Failure> {
         let (problem, early) = (self.problem, test == GoalTest::Early);
-        let is_goal = |node: &NodeOf<P>| problem.is_goal(&node.state);
-        if early && is_goal(self.nodes.get(0)) {
+        let is_goal = |id, nodes: &NodesOf<P>| problem.is_goal(&nodes.get(id).state);
+        if early && is_goal(0, &self.nodes) {
             return Ok(0);
         }
         while let Some(id) = self.next() {
-            if !early && is_goal(self.nodes.get(id)) {
+            if !early && is_goal(id, &self.nodes) {
                 return Ok(id);
             }
-            let found = self.expand(id, Beside::default(), run, |_, new| early && is_goal(new))?;
+            let found = self.expand(id, Beside::default(), run, |new, nodes| {
+                early && is_goal(new, nodes)
+            })?;
             if let Some(goal) = found {
                 return Ok(goal);
             }
@@ -131,6 +133,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
     }
 
     /// Removes the node that is expanded next from the list. It waits until it is expanded.
+    #[inline]
     pub(super) fn next(&mut self) -> Option<NodeId> {
         let id = self.open.pop(&self.nodes);
         self.waiting -= self.open.dropped() as u64;
@@ -139,12 +142,13 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
 
     /// Expands a node that [`Frontier::next`] returned. `is_found` gets each node that is inserted, or inserted again;
     /// the first for which it is true ends the expansion and is returned.
+    #[inline]
     pub(super) fn expand(
         &mut self,
         id: NodeId,
         beside: Beside,
         run: &mut Run<'_, P::State>,
-        mut is_found: impl FnMut(NodeId, &NodeOf<P>) -> bool,
+        mut is_found: impl FnMut(NodeId, &NodesOf<P>) -> bool,
     ) -> Result<Option<NodeId>, Failure> {
         let node = self.nodes.get(id).clone();
         let parent = self.nodes.parent_state(&node).cloned();
@@ -163,7 +167,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
                 continue;
             };
             self.open.push(new, &self.nodes);
-            if is_found(new, self.nodes.get(new)) {
+            if is_found(new, &self.nodes) {
                 return Ok(Some(new));
             }
         }
