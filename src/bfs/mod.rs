@@ -16,7 +16,7 @@
 //! 3. `Step::expand` (`engine/step.rs`) hands the chunks of the planes to the threads, and the crossing words to
 //!    other ranks.
 //! 4. `Task::expand` (`engine/colour.rs`) goes through the blocks of a chunk: new are the states that are pulled and
-//!    not two levels back.
+//!    not two levels back (`BlockPlanes::update`).
 //! 5. `Expansion::pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
 //! 7. and `apply` exchanges tiles in the others, group by group:
@@ -61,11 +61,12 @@ mod scratch {
 
 pub(crate) use checkpoint::blocks;
 pub(crate) use checkpoint::coding::Coder;
+pub(crate) use engine::colour::BlockPlanes;
 pub use engine::colour::{ClaimedBits, WrongClaim};
 pub use engine::layout::{Block, Colour, Layout};
 pub use engine::levels::{Level, Observe, Progress, go_on};
 pub use engine::planes::Planes;
-pub(crate) use engine::planes::{BlockPlanes, Words, ones, or_into};
+pub(crate) use engine::planes::{Words, ones, or_into};
 pub use engine::pulls::Pulls;
 pub use engine::search::Search;
 pub use engine::step::Kept;
@@ -78,4 +79,5 @@ pub use ranks::exchange::{Alone, Exchange, Threads};
 #[cfg(feature = "mpi")]
 pub use ranks::mpi::Mpi;
 pub use scratch::files::Files;
+pub use scratch::folder::BytesMoved;
 pub use scratch::search::{ScratchOptions, SlabSearch};
