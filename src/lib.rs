@@ -12,6 +12,11 @@
 //! let moves = oracle.solve(&board)?;
 //! assert_eq!(moves.len(), 19);
 //! assert_eq!(letters(&moves), "RDDLLUURRDDLLUURRDD");
+//!
+//! let other: Board = "536407182".parse()?;
+//! assert_eq!(oracle.distances_of(&[board, other])?, [19, 22]); // many boards, on all cores
+//! let to_other = oracle.with_goal(&other)?; // any board can be the goal
+//! assert_eq!(to_other.distance(&board)?, 25);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -22,7 +27,7 @@
 //! | `open` | a database file, or one made in memory, and distances from it |
 //! | `solve` | a shortest solution, as moves of the blank and as tiles that slide |
 //! | `boards_at` | all boards at a distance, such as the hardest |
-//! | `judge` | is somebody's path legal, does it reach the goal, is it a shortest one? |
+//! | `judge` | whether a path is legal, reaches the goal and is a shortest one |
 //! | `search` | A* with a heuristic of one's own, and on a puzzle of one's own |
 //!
 //! # Rooms
@@ -33,7 +38,7 @@
 //! | --- | --- |
 //! | [`puzzle`] | shapes, boards (reading, printing, solvability), moves and their notations |
 //! | [`space`] | numbering the states; goals, their classes and symmetry |
-//! | [`bfs`] | the breadth-first search on bit planes, its checkpoints, the proof of a table |
+//! | [`bfs`] | breadth-first search on bit planes: the states at each distance |
 //! | [`table`] | encodings, the file format, its writer and its readers |
 //! | [`pattern`] | additive pattern databases, one bit a state, and IDA* over them |
 //! | [`oracle`] | distances, solutions, probes, statistics, proof, drawing boards, any goal |
@@ -80,7 +85,7 @@ pub mod search;
 pub mod space;
 pub mod table;
 
-pub use basics::{Cancel, Cancelled, Progress};
+pub use basics::{Cancel, Cancelled, Progress, UnknownName};
 pub use oracle::{Oracle, OracleError, QueryError};
 pub use puzzle::{
     Board, IllegalMove, Move, MoveError, ParseError, Shape, UsualGoal, letters, parse_moves,

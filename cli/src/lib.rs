@@ -16,9 +16,11 @@ mod commands;
 mod digest;
 pub mod grade;
 pub mod play;
+mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod text;
+mod values;
 mod xml;
 
 pub use commands::run;

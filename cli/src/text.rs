@@ -19,11 +19,23 @@ pub(crate) fn is_hidden(c: char) -> bool {
 /// Makes untrusted text, such as the name of a file, safe to show: ESC is written as `\u{1b}`, and all other
 /// [hidden](is_hidden) characters likewise.
 pub(crate) fn visible(text: &str) -> String {
-    let show = |c: char| match is_hidden(c) {
-        true => c.escape_unicode().collect(),
-        false => String::from(c),
+    let show = |c: char| {
+        if is_hidden(c) {
+            c.escape_unicode().collect()
+        } else {
+            String::from(c)
+        }
     };
     text.chars().map(show).collect()
+}
+
+/// Quotes a word for a shell, if it must be quoted.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// A time in three digits and a unit: `2.13 ms`, `213 ms`, `21.3 s`.

@@ -6,13 +6,13 @@
 mod cancel;
 mod checksum;
 mod machine;
-mod nearest;
 mod progress;
 mod text;
+mod unknown_name;
 
 pub use cancel::{Cancel, Cancelled};
 pub(crate) use checksum::Checksummed;
 pub use machine::{all_cores, available_memory, free_disk};
-pub use nearest::meant;
 pub use progress::Progress;
 pub use text::size_text;
+pub use unknown_name::{UnknownName, did_you_mean};

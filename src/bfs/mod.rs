@@ -22,6 +22,7 @@
 //! 7. and `apply` exchanges tiles in the others, group by group:
 //! 8. `Swap::apply` (`engine/swaps.rs`), masked shifts of words.
 
+mod count;
 mod error;
 
 mod engine {
@@ -61,23 +62,30 @@ mod scratch {
 
 pub(crate) use checkpoint::blocks;
 pub(crate) use checkpoint::coding::Coder;
+pub use count::count_levels;
 pub(crate) use engine::colour::BlockPlanes;
-pub use engine::colour::{ClaimedBits, WrongClaim};
-pub use engine::layout::{Block, Colour, Layout};
-pub use engine::levels::{Level, Observe, Progress, go_on};
-pub use engine::planes::Planes;
 pub(crate) use engine::planes::{Words, ones, or_into};
-pub use engine::pulls::Pulls;
-pub use engine::search::Search;
-pub use engine::step::Kept;
-pub use engine::store::InMemory;
-#[doc(hidden)]
-pub use engine::store::PlaneStore;
 pub(crate) use engine::swaps::{GROUP, Swap};
-pub use error::{ScratchError, SearchError};
-pub use ranks::exchange::{Alone, Exchange, Threads};
+pub use error::SearchError;
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    engine::colour::{ClaimedBits, WrongClaim},
+    engine::layout::{Block, Colour, Layout},
+    engine::levels::{Level, LevelProgress, Observe, go_on},
+    engine::planes::Planes,
+    engine::pulls::Pulls,
+    engine::search::Search,
+    engine::step::Kept,
+    engine::store::InMemory,
+    engine::store::PlaneStore,
+    error::ScratchError,
+    ranks::exchange::{Alone, Exchange, Threads},
+    scratch::files::Files,
+    scratch::folder::BytesMoved,
+    scratch::search::{ScratchOptions, SlabSearch},
+};
 #[cfg(feature = "mpi")]
+#[doc(hidden)]
 pub use ranks::mpi::Mpi;
-pub use scratch::files::Files;
-pub use scratch::folder::BytesMoved;
-pub use scratch::search::{ScratchOptions, SlabSearch};

@@ -1,6 +1,6 @@
 //! A judged claim in the form in which it is written.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::oracle::{Distances, QueryError};
 use crate::puzzle::{Board, Move, Notation};
@@ -11,7 +11,7 @@ use super::reading::Claim;
 use super::verdict::{Judgement, Verdict};
 
 /// What is written of a claim.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct ClaimRecord {
@@ -23,7 +23,7 @@ pub struct ClaimRecord {
     /// The board at distance 0.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
-    /// Is the claim right?
+    /// Whether the claim is right.
     pub right: bool,
     /// What is to be said of it.
     pub verdict: String,
@@ -34,7 +34,7 @@ pub struct ClaimRecord {
     pub lower_bound: Option<u64>,
     /// The length that was claimed, or else that of a path all of whose moves are legal.
     pub claimed: Option<u64>,
-    /// Is the claim that there is no solution?
+    /// Whether the claim is that there is no solution.
     pub claims_unsolvable: bool,
     /// How the path was read.
     pub reading: Option<Reading>,

@@ -15,8 +15,14 @@ mod verdict;
 
 pub use answer::{Answer, Path, Reading};
 pub use apply::ApplyError;
-pub use claim_record::ClaimRecord;
-pub use judging::{judge_by, judge_with_optimum};
-pub use tally::{AtDistance, Tally};
-pub use tally_record::{SummaryRecord, TallyRecord, TallyRow};
+pub use tally::Tally;
 pub use verdict::{Judgement, Verdict};
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    claim_record::ClaimRecord,
+    judging::{judge_by, judge_with_optimum},
+    tally::AtDistance,
+    tally_record::{SummaryRecord, TallyRecord, TallyRow},
+};

@@ -1,12 +1,12 @@
 //! Many judgements in the form in which they are written as JSON.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::tally::Tally;
 
 /// Many judgements summed up.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct TallyRecord {
@@ -24,14 +24,14 @@ pub struct TallyRecord {
     /// How many paths that reach the goal were read in each way.
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u64>))]
     pub readings: Map<String, Value>,
-    /// Are some paths right only as moves of the blank and others only as moves of the tiles?
+    /// Whether some paths are right only as moves of the blank and others only as moves of the tiles.
     pub mixed_directions: bool,
     /// The claims by distance.
     pub distances: Vec<TallyRow>,
 }
 
 /// A tally as the last line after the records.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SummaryRecord {
@@ -40,7 +40,7 @@ pub struct SummaryRecord {
 }
 
 /// The claims about boards at one distance.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct TallyRow {

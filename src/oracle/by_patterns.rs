@@ -178,6 +178,11 @@ impl PatternOracle {
         }
     }
 
+    /// Returns the flag that ends its work.
+    pub(super) fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
     /// Keeps counters up to date in each search.
     #[must_use]
     pub fn with_progress(self, progress: &Arc<Progress>) -> PatternOracle {
@@ -434,7 +439,7 @@ impl From<SolveError> for QueryError {
             SolveError::GaveUp { at_least, .. } => QueryError::GaveUp { at_least },
             SolveError::Cancelled { .. } => QueryError::Cancelled,
             SolveError::WrongPatterns => QueryError::WrongTable,
-            SolveError::Damaged { path, cause } => QueryError::Damaged { path, cause },
+            SolveError::Damaged(damage) => damage.into(),
         }
     }
 }

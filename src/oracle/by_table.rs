@@ -1,13 +1,15 @@
 //! The oracle: a table and a goal.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::basics::Cancel;
 use crate::puzzle::{Board, Shape, UsualGoal};
-use crate::space::{Frame, SpaceError, State, StateIndex};
+use crate::space::{Frame, GoalClass, SpaceError, State, StateIndex};
 use crate::table::{Bytes, Encoding, Table, build};
 
 use super::error::{OracleError, QueryError};
@@ -15,7 +17,9 @@ use super::solution_counts::SolutionCounts;
 
 /// Optimal distances and solutions of all boards for one goal.
 ///
-/// A clone shares the table, and so does the oracle of [another goal](TableOracle::with_goal).
+/// Any board can be [the goal](TableOracle::with_goal), and every goal belongs to one of a few classes that share a
+/// table: three tables serve the 181,440 x 181,440 pairs of boards of the 8-puzzle. A clone shares the table, and so
+/// does the oracle of another goal.
 ///
 /// ```
 /// use puzzledb::oracle::TableOracle;
@@ -31,14 +35,21 @@ use super::solution_counts::SolutionCounts;
 /// assert_eq!(oracle.solutions(&board)?.count(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct TableOracle {
     pub(super) table: Arc<Table>,
     /// The numbers of shortest solutions of all states, once they have been counted.
-    pub(super) counts: Arc<OnceLock<SolutionCounts>>,
+    pub(super) counts: Counts,
     pub(super) frame: Frame,
     /// Flag that ends work on many states.
     pub(super) cancel: Cancel,
+    /// The tables of the other classes of goals that were asked for, with their counts.
+    classes: Arc<Mutex<Classes>>,
 }
+
+type Counts = Arc<OnceLock<SolutionCounts>>;
+
+type Classes = HashMap<GoalClass, (Arc<Table>, Counts)>;
 
 impl TableOracle {
     /// Searches the space of `goal` and keeps the table in memory, on one thread and in the
@@ -55,7 +66,11 @@ impl TableOracle {
         cancel: &Cancel,
         goal: &Board,
     ) -> Result<TableOracle, OracleError> {
-        let class = Frame::new(goal)?.class();
+        let table = TableOracle::make_table(cancel, Frame::new(goal)?.class())?;
+        TableOracle::new(table, goal)
+    }
+
+    fn make_table(cancel: &Cancel, class: GoalClass) -> Result<Table, OracleError> {
         let encoding = Encoding::default_for(class);
         let bytes = build(class, encoding, 1, |_| {
             if cancel.is_cancelled() {
@@ -65,8 +80,7 @@ impl TableOracle {
             }
         })?;
         let bytes = bytes.ok_or(QueryError::Cancelled)?;
-        let table = Table::from_bytes(Bytes::from(bytes)).expect("a table just made is good");
-        TableOracle::new(table, goal)
+        Ok(Table::from_bytes(Bytes::from(bytes)).expect("a table just made is good"))
     }
 
     /// As [`TableOracle::in_memory`], for the default goal of a shape.
@@ -114,17 +128,68 @@ impl TableOracle {
     /// # Errors
     /// [`OracleError::OtherClass`] if the table does not serve this goal.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<TableOracle, OracleError> {
-        TableOracle::with_counts(table.into(), Arc::default(), goal)
+        let (table, frame) = (table.into(), Frame::new(goal)?);
+        if frame.class() != table.header().class() {
+            let (table, goal) = (table.header().class().shape(), *goal);
+            return Err(OracleError::OtherClass { table, goal });
+        }
+        Ok(TableOracle {
+            table,
+            counts: Arc::default(),
+            frame,
+            cancel: Cancel::new(),
+            classes: Arc::default(),
+        })
     }
 
-    /// Returns an oracle for another goal of the same class, from the same table.
+    /// Returns an oracle for another goal of the same shape. Goals of one class share their table. Up to 3x3 and 2x5
+    /// the table of another class is made in memory, once for all oracles that come from this one.
+    ///
+    /// ```
+    /// use puzzledb::oracle::TableOracle;
+    /// use puzzledb::puzzle::Board;
+    ///
+    /// let (a, b): (Board, Board) = ("704851632".parse()?, "536407182".parse()?);
+    /// let oracle = TableOracle::in_memory(&a)?;
+    /// let to_b = oracle.with_goal(&b)?;
+    /// assert_eq!(to_b.distance(&a)?, oracle.distance(&b)?);
+    /// assert_eq!(a.replay(&to_b.solve(&a)?), Ok(b));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// [`OracleError::OtherClass`] if the table does not serve the goal.
+    /// [`OracleError::OtherClass`] for another shape, and in larger shapes for another class than the table's.
     pub fn with_goal(&self, goal: &Board) -> Result<TableOracle, OracleError> {
-        let other =
-            TableOracle::with_counts(Arc::clone(&self.table), Arc::clone(&self.counts), goal)?;
-        Ok(other.with_cancel(&self.cancel))
+        let frame = Frame::new(goal)?;
+        let (own, class) = (self.frame.class(), frame.class());
+        let (table, counts) = if class == own {
+            (Arc::clone(&self.table), Arc::clone(&self.counts))
+        } else if class.is_small() && class.shape() == own.shape() {
+            self.of_class(class)?
+        } else {
+            let (table, goal) = (own.shape(), *goal);
+            return Err(OracleError::OtherClass { table, goal });
+        };
+        Ok(TableOracle {
+            table,
+            counts,
+            frame,
+            ..self.clone()
+        })
+    }
+
+    /// Returns the table of another class and its counts. It is locked while it is made, so that it is made once.
+    fn of_class(&self, class: GoalClass) -> Result<(Arc<Table>, Counts), OracleError> {
+        let mut classes = self.classes.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = || (Arc::clone(&self.table), Arc::clone(&self.counts));
+        classes.entry(self.frame.class()).or_insert_with(own);
+        Ok(match classes.entry(class) {
+            Entry::Occupied(made) => made.get().clone(),
+            Entry::Vacant(place) => {
+                let table = TableOracle::make_table(&self.cancel, class)?;
+                place.insert((Arc::new(table), Arc::default())).clone()
+            }
+        })
     }
 
     /// Sets a flag that ends work on many states: counts of solutions, statistics, lists and draws of boards. They end
@@ -140,24 +205,6 @@ impl TableOracle {
     /// Returns the flag that ends its work.
     pub(crate) fn cancel(&self) -> &Cancel {
         &self.cancel
-    }
-
-    fn with_counts(
-        table: Arc<Table>,
-        counts: Arc<OnceLock<SolutionCounts>>,
-        goal: &Board,
-    ) -> Result<TableOracle, OracleError> {
-        let frame = Frame::new(goal)?;
-        if frame.class() != table.header().class() {
-            let (table, goal) = (table.header().class().shape(), *goal);
-            return Err(OracleError::OtherClass { table, goal });
-        }
-        Ok(TableOracle {
-            table,
-            counts,
-            frame,
-            cancel: Cancel::new(),
-        })
     }
 
     /// Returns the table.
@@ -211,22 +258,52 @@ impl TableOracle {
     }
 }
 
-impl Clone for TableOracle {
-    fn clone(&self) -> TableOracle {
-        TableOracle {
-            table: Arc::clone(&self.table),
-            counts: Arc::clone(&self.counts),
-            frame: self.frame.clone(),
-            cancel: self.cancel.clone(),
-        }
-    }
-}
-
 impl fmt::Debug for TableOracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TableOracle")
             .field("goal", self.frame.goal())
             .field("table", &self.table)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_a_class_is_made_once_by_however_many_threads() {
+        let oracle = TableOracle::for_shape("2x3".parse().unwrap()).unwrap();
+        let tables = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8)
+                .map(|first| {
+                    let oracle = &oracle;
+                    scope.spawn(move || {
+                        let mut tables = HashMap::new();
+                        for index in (first..360).step_by(5).map(StateIndex) {
+                            let goal = oracle.unrank(index);
+                            let other = oracle.with_goal(&goal).unwrap();
+                            assert_eq!(other.distance(&goal), Ok(0));
+                            let back = other.with_goal(oracle.goal()).unwrap();
+                            assert!(Arc::ptr_eq(&back.table, &oracle.table));
+                            tables.insert(other.frame.class(), Arc::as_ptr(&other.table) as usize);
+                        }
+                        tables
+                    })
+                })
+                .collect();
+            let tables = threads.into_iter().map(|thread| thread.join().unwrap());
+            tables.collect::<Vec<_>>()
+        });
+        let classes = GoalClass::all(oracle.shape()).unwrap().len();
+        assert_eq!(tables[0].len(), classes);
+        assert!(tables.iter().all(|other| *other == tables[0]));
+    }
+
+    #[test]
+    fn a_goal_of_another_shape_or_of_another_large_class_is_refused() {
+        let oracle = TableOracle::for_shape("2x3".parse().unwrap()).unwrap();
+        let refused = oracle.with_goal(&"123456780".parse().unwrap());
+        assert!(matches!(refused, Err(OracleError::OtherClass { .. })));
     }
 }

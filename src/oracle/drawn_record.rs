@@ -1,11 +1,11 @@
 //! A drawn board as it is written in JSON.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Board;
 
 /// A board that was drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct DrawnRecord {

@@ -1,13 +1,11 @@
 //! Reasons why there is no oracle, or no answer.
 
-use std::path::PathBuf;
-
 use crate::basics::{Cancelled, size_text};
 use crate::bfs::SearchError;
 use crate::pattern::PartitionError;
 use crate::puzzle::{Board, Shape};
 use crate::space::SpaceError;
-use crate::table::{FormatError, OpenError, Table, WatchedFile};
+use crate::table::{Damage, OpenError, Table, WatchedFile};
 
 /// Reason why there is no oracle, or no answer from one that had to be made first.
 #[derive(Debug, thiserror::Error)]
@@ -86,17 +84,11 @@ pub enum QueryError {
     #[error("there is not enough memory for pattern databases: {cause}")]
     Memory {
         /// Error of the system.
-        cause: String,
+        cause: Box<str>,
     },
     /// The file is damaged where the answer is, or cannot be read any more.
-    #[error("{} {cause}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Damage of the file.
-        #[source]
-        cause: FormatError,
-    },
+    #[error(transparent)]
+    Damaged(#[from] Box<Damage>),
     /// The table contradicts itself; [`check()`](super::check::check) finds the state.
     #[error("the table is wrong: its distances do not lead to the goal")]
     WrongTable,
@@ -115,18 +107,23 @@ impl QueryError {
     /// # Errors
     /// [`QueryError::Damaged`]
     pub(crate) fn undamaged(file: Option<&WatchedFile>) -> Result<(), QueryError> {
-        let Some((file, cause)) = file.and_then(|file| Some((file, file.damage()?))) else {
-            return Ok(());
-        };
-        Err(QueryError::Damaged {
-            path: file.path().to_owned(),
-            cause: cause.clone(),
-        })
+        file.map_or(Ok(()), WatchedFile::undamaged)?;
+        Ok(())
     }
 }
 
 impl From<Cancelled> for QueryError {
     fn from(_: Cancelled) -> QueryError {
         QueryError::Cancelled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::QueryError;
+
+    #[test]
+    fn an_answer_is_small() {
+        assert!(size_of::<Result<u8, QueryError>>() <= 24);
     }
 }

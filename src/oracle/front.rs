@@ -15,7 +15,6 @@ use super::error::{OracleError, QueryError};
 use super::generate::{GenerateError, Request, generate};
 use super::generate_by_patterns::{MOST_STEPS, generate_by_patterns};
 use super::optimum::Distances;
-use super::oracles::ClassOracle;
 use super::probe::Probe;
 use super::stats::Stats;
 
@@ -117,18 +116,37 @@ impl Distances for Oracle {
     }
 }
 
-impl ClassOracle for Oracle {
-    fn with_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        Ok(match self {
-            Oracle::Table(oracle) => Oracle::Table(oracle.with_goal(goal)?),
-            Oracle::Patterns(oracle) => Oracle::Patterns(oracle.with_goal(goal)?),
-        })
-    }
-}
-
 /// The methods have the errors of [`TableOracle::distance`] and [`PatternOracle::distance`].
 #[expect(clippy::missing_errors_doc)]
 impl Oracle {
+    /// Returns an oracle for another goal. Goals of one class share their table or patterns; for another class they
+    /// are made in memory, as [`Oracle::for_goal`] does.
+    ///
+    /// ```
+    /// use puzzledb::{Board, Oracle};
+    ///
+    /// let (a, b): (Board, Board) = ("704851632".parse()?, "536407182".parse()?);
+    /// let oracle = Oracle::for_goal(&a)?;
+    /// assert_eq!(oracle.with_goal(&b)?.distance(&a)?, oracle.distance(&b)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
+        let other = match self {
+            Oracle::Table(oracle) => oracle.with_goal(goal).map(Oracle::Table),
+            Oracle::Patterns(oracle) => oracle.with_goal(goal).map(Oracle::Patterns),
+        };
+        match other {
+            Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => {
+                let cancel = match self {
+                    Oracle::Table(oracle) => oracle.cancel(),
+                    Oracle::Patterns(oracle) => oracle.cancel(),
+                };
+                Ok(Oracle::for_goal(goal)?.with_cancel(cancel))
+            }
+            other => other,
+        }
+    }
+
     /// Limits the boards that a search visits: beyond that it fails with [`QueryError::GaveUp`].
     #[must_use]
     pub fn visiting_at_most(self, boards: u64) -> Oracle {

@@ -140,6 +140,7 @@ fn fitting(oracle: &TableOracle, request: &Request) -> u64 {
 
 /// Returns whether [`generate`] searches the space anew for this request. It does so for boards that are rare in a
 /// large space, with as much time and memory as building the database takes.
+#[doc(hidden)]
 pub fn needs_search(oracle: &TableOracle, request: &Request) -> bool {
     let states = oracle.table().header().states();
     let available = fitting(oracle, request);
@@ -238,6 +239,7 @@ pub fn random_board(goal: &Board, seed: u64) -> Board {
 }
 
 /// Draws boards as [`random_board`] does. They can come twice.
+#[doc(hidden)]
 pub fn generate_by_shuffling(
     goal: &Board,
     count: usize,
@@ -299,6 +301,7 @@ pub fn generate_by_walk(
 ///
 /// Exchanging two tiles maps the solvable boards one to one to the others, so a solvable board is
 /// drawn and two of its tiles are exchanged.
+#[doc(hidden)]
 pub fn generate_unsolvable(
     oracle: &TableOracle,
     count: usize,

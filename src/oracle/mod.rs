@@ -5,6 +5,7 @@
 //! has one for any goal. [`Stats`] are the statistics of a whole space, [`check()`](check::check) proves a table, and
 //! [`generate()`](generate::generate) and [`draw()`](draw::draw) draw boards.
 
+mod batch;
 mod boards_at;
 mod by_patterns;
 mod by_table;
@@ -16,7 +17,6 @@ mod error;
 mod front;
 pub mod generate;
 mod generate_by_patterns;
-mod histogram;
 mod optimum;
 mod oracles;
 mod probe;
@@ -28,19 +28,26 @@ mod solve;
 mod stats;
 mod stats_record;
 
+pub use batch::{BatchError, Element};
 pub use by_patterns::PatternOracle;
 pub use by_table::TableOracle;
-pub use distances::SMALL_SPACE;
-pub use drawn_record::DrawnRecord;
 pub use error::{OracleError, QueryError};
 pub use front::Oracle;
-pub use generate_by_patterns::{MOST_STEPS, generate_by_patterns};
-pub use histogram::histogram_svg;
-pub use optimum::{Distances, Optimum, Rules};
-pub use oracles::{ClassOracle, Oracles};
+pub use optimum::{Distances, Optimum};
 pub use probe::{Probe, ProbeMove};
-pub use solution_counts::SolutionCounts;
 pub use solution_record::SolutionRecord;
-pub use solutions::Solutions;
-pub use stats::{DistanceDetails, HardestBoard, Stats, StatsDetails};
+pub use stats::Stats;
 pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    distances::SMALL_SPACE,
+    drawn_record::DrawnRecord,
+    generate_by_patterns::{MOST_STEPS, generate_by_patterns},
+    optimum::Rules,
+    oracles::{ClassOracle, Oracles},
+    solution_counts::SolutionCounts,
+    solutions::Solutions,
+    stats::{DistanceDetails, HardestBoard, StatsDetails},
+};

@@ -1,6 +1,6 @@
 //! A board and all its moves, with the distances they lead to.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, Move};
 
@@ -8,7 +8,7 @@ use super::by_table::TableOracle;
 use super::error::QueryError;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Probe {
@@ -25,7 +25,7 @@ pub struct Probe {
 }
 
 /// A move and the board it leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct ProbeMove {

@@ -50,7 +50,7 @@ impl SharedPatterns {
         let made = made.map_err(|error| match error {
             PatternBuildError::Cancelled => QueryError::Cancelled,
             error => QueryError::Memory {
-                cause: error.to_string(),
+                cause: error.to_string().into(),
             },
         })?;
         Ok(Arc::clone(self.made.get_or_init(|| made.into())))

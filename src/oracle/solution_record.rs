@@ -1,6 +1,6 @@
 //! A board's solution as it is written in JSON.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
@@ -19,7 +19,7 @@ use super::front::Oracle;
 /// assert_eq!(record.tiles, Some(vec![5, 6]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SolutionRecord {

@@ -17,7 +17,10 @@ impl TableOracle {
     /// # Errors
     /// As [`TableOracle::distance`].
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
-        let state = self.state(board)?;
+        self.count_of_state(self.state(board)?)
+    }
+
+    pub(super) fn count_of_state(&self, state: State) -> Result<u64, QueryError> {
         match self.counts.get() {
             Some(counts) => Ok(counts.get(self.table.ranking().index(state))),
             None => self.count_from(state),

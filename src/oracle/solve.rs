@@ -1,6 +1,7 @@
 //! The distance of a board and a shortest solution of it.
 
 use crate::puzzle::{Board, Move};
+use crate::space::State;
 
 use super::by_table::TableOracle;
 use super::distances::sound_distances;
@@ -14,7 +15,12 @@ impl TableOracle {
     /// [`QueryError::WrongTable`].
     #[inline]
     pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        let distance = self.table.distance(self.state(board)?);
+        self.distance_of_state(self.state(board)?)
+    }
+
+    #[inline]
+    pub(super) fn distance_of_state(&self, state: State) -> Result<u8, QueryError> {
+        let distance = self.table.distance(state);
         distance.ok_or_else(|| QueryError::of_table(&self.table))
     }
 

@@ -1,6 +1,6 @@
 //! Statistics as they are written in JSON.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Board;
 
@@ -17,7 +17,7 @@ use super::stats::{DistanceDetails, Stats};
 /// assert_eq!(record.hardest, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct StatsRecord {
@@ -44,7 +44,7 @@ pub struct StatsRecord {
 }
 
 /// The states at one distance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct DistanceRow {
@@ -63,7 +63,7 @@ pub struct DistanceRow {
 }
 
 /// Sum and range of numbers of shortest solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SolutionRange {

@@ -44,14 +44,14 @@ impl PruningAutomaton {
 
     /// Returns the machine that prunes the last move of each of these paths (Aho and Corasick, 1975).
     fn new<'a>(pruned: impl IntoIterator<Item = &'a str>) -> PruningAutomaton {
-        let mut states = vec![State::default()];
+        let mut states = vec![AutomatonState::default()];
         for path in pruned {
             let mut state = 0;
             for letter in path.chars() {
                 let mv = usize::from(Move::from_letter(letter).expect("a letter").code());
                 if states[state].after[mv] == 0 {
                     states[state].after[mv] = states.len();
-                    states.push(State::default());
+                    states.push(AutomatonState::default());
                 }
                 state = states[state].after[mv];
             }
@@ -99,7 +99,7 @@ impl PruningAutomaton {
 
 /// A state while the machine is made: the path to it from state 0 is the beginning of a pruned one.
 #[derive(Clone, Default)]
-struct State {
+struct AutomatonState {
     /// Next states by moves; 0 for none.
     after: [usize; 4],
     /// The state of the longest suffix of its path.

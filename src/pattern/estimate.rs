@@ -224,7 +224,7 @@ impl View {
 /// The sum of the patterns' distances, in each of `V` views; the bound is the largest.
 #[derive(Clone)]
 pub(super) struct Additive<'a, const V: usize> {
-    patterns: [Option<Table<'a>>; MAX_PATTERNS],
+    patterns: [Option<PatternBits<'a>>; MAX_PATTERNS],
     views: &'a [View; V],
     places: [[Placement; MAX_PATTERNS]; V],
     sums: [i32; V],
@@ -232,7 +232,7 @@ pub(super) struct Additive<'a, const V: usize> {
 
 /// Parts of a pattern's database that look-ups read.
 #[derive(Clone, Copy)]
-struct Table<'a> {
+struct PatternBits<'a> {
     blocks: &'a Blocks,
     orders: &'a Orders,
     bits: SectionBytes<'a>,
@@ -258,7 +258,7 @@ impl<'a, const V: usize> Additive<'a, V> {
             sums: [0; V],
         };
         for (i, database) in patterns.databases.iter().enumerate() {
-            additive.patterns[i] = Some(Table {
+            additive.patterns[i] = Some(PatternBits {
                 blocks: &database.states.blocks,
                 orders: &database.states.orders,
                 bits: database.bits(),
@@ -280,7 +280,7 @@ impl<'a, const V: usize> Additive<'a, V> {
     }
 }
 
-impl Table<'_> {
+impl PatternBits<'_> {
     /// Returns the placement of the pattern after a move of one of its tiles.
     #[inline]
     fn after(&self, place: &Placement, mv: &TileMove) -> Placement {

@@ -25,12 +25,19 @@ mod patterns;
 mod search;
 mod solver;
 
-pub use blocks::MAX_PATTERN_CELLS;
-pub use build::{PatternBuildError, PatternProgress};
-pub use check::{PatternCheckError, PatternProof, check};
-pub use ensure::{PatternPlan, ensure};
+pub use build::PatternBuildError;
 pub use file::PatternFile;
-pub use partition::{MAX_PATTERN_TILES, MAX_PATTERNS, Partition, PartitionError, PatternNames};
+pub use partition::{Partition, PartitionError, PatternNames};
 pub use patterns::Patterns;
 pub(crate) use solver::solve_all_easy;
-pub use solver::{ShortestSolutions, SolveError, Solver, solve_easy};
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    blocks::MAX_PATTERN_CELLS,
+    build::PatternProgress,
+    check::{PatternCheckError, PatternProof, check},
+    ensure::{PatternPlan, ensure},
+    partition::{MAX_PATTERN_TILES, MAX_PATTERNS},
+    solver::{ShortestSolutions, SolveError, Solver, solve_easy},
+};

@@ -1,12 +1,11 @@
 //! Shortest solutions of boards by patterns.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::{Board, Move};
 use crate::space::{GoalClass, SpaceError, check_solvable};
-use crate::table::{FormatError, WatchedFile};
+use crate::table::{Damage, WatchedFile};
 
 use super::depth_first::{Early, Wanted};
 use super::estimate::{Additive, Estimate, Manhattan, View, views};
@@ -32,14 +31,8 @@ pub enum SolveError {
         at_least: u32,
     },
     /// The file of the patterns is damaged, or cannot be read any more.
-    #[error("{} {cause}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Damage of the file.
-        #[source]
-        cause: FormatError,
-    },
+    #[error(transparent)]
+    Damaged(#[from] Box<Damage>),
     /// The search was cancelled.
     #[error("the search was cancelled: every solution has {at_least} moves or more")]
     Cancelled {
@@ -172,13 +165,10 @@ impl Solver {
     /// # Errors
     /// [`SolveError::Damaged`]
     pub(crate) fn undamaged(&self) -> Result<(), SolveError> {
-        let damaged = |file: &WatchedFile| {
-            Some(SolveError::Damaged {
-                path: file.path().to_owned(),
-                cause: file.damage()?.clone(),
-            })
-        };
-        self.patterns.file().and_then(damaged).map_or(Ok(()), Err)
+        self.patterns
+            .file()
+            .map_or(Ok(()), WatchedFile::undamaged)?;
+        Ok(())
     }
 
     /// Returns the sum of the patterns' distances in a view; `None` if a database is wrong.

@@ -45,7 +45,7 @@ pub enum BoardError {
         found: usize,
     },
     /// A number above the largest tile.
-    #[error("{tile} in cell {} is no tile of a {shape} board: its tiles are 1 to {} and 0 is the blank", cell + 1, shape.tiles())]
+    #[error("{tile} in cell {} is not a tile of a {shape} board: its tiles are 1 to {} and 0 is the blank", cell + 1, shape.tiles())]
     NoSuchTile {
         /// The shape of the board.
         shape: Shape,
@@ -334,7 +334,7 @@ mod tests {
         );
         assert_eq!(
             message(&[1, 2, 3, 4, 5, 6, 7, 9, 0]),
-            "9 in cell 8 is no tile of a 3x3 board: its tiles are 1 to 8 and 0 is the blank"
+            "9 in cell 8 is not a tile of a 3x3 board: its tiles are 1 to 8 and 0 is the blank"
         );
         assert_eq!(message(&[1, 0]), "2 cells where a 3x3 board has 9");
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::basics::UnknownName;
+
 use super::board::Board;
 use super::numbering::Numbering;
 use super::parse_error::ParseError;
@@ -47,24 +49,20 @@ impl UsualGoal {
     }
 }
 
-/// Text that is not the name of a goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not the name of a goal: last, first or spiral")]
-pub struct GoalNameError(pub String);
-
 impl FromStr for UsualGoal {
-    type Err = GoalNameError;
+    type Err = UnknownName;
 
     /// Reads the name.
-    fn from_str(text: &str) -> Result<UsualGoal, GoalNameError> {
+    fn from_str(text: &str) -> Result<UsualGoal, UnknownName> {
         let goal = UsualGoal::ALL.iter().find(|goal| goal.to_string() == text);
-        goal.copied().ok_or_else(|| GoalNameError(text.to_owned()))
+        goal.copied()
+            .ok_or_else(|| UnknownName::new(text, "a usual goal", ["last", "first", "spiral"]))
     }
 }
 
 /// Text that is not a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no {shape} board ({cause}) and no name: last, first or spiral")]
+#[error("{text:?} is not a {shape} board ({cause}) and not a usual goal: last, first or spiral")]
 #[non_exhaustive]
 pub struct GoalError {
     /// The text.

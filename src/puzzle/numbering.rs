@@ -120,7 +120,7 @@ mod tests {
         assert!(
             read(8, "1234")
                 .unwrap_err()
-                .contains("8 for the blank is no number")
+                .contains("8 for the blank is not a number")
         );
         assert!(read(9, "12345").unwrap_err().starts_with("5 cells"));
     }

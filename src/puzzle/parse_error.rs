@@ -17,7 +17,7 @@ pub enum ParseError {
         at: usize,
     },
     /// A cell that is neither a number, nor a letter for a number above 9, nor a blank.
-    #[error("{text:?} in cell {} is no tile: use numbers (letters from a = 10) and 0 for the blank", cell + 1)]
+    #[error("{text:?} in cell {} is not a tile: use numbers (letters from a = 10) and 0 for the blank", cell + 1)]
     NotACell {
         /// Text of the cell, shortened.
         text: String,
@@ -58,7 +58,7 @@ fn other_blank(blank: u8, shape: Shape) -> String {
     let cells = shape.cells();
     if usize::from(blank) > cells {
         return format!(
-            "{blank} for the blank is no number of a {shape} board: it has 0 to {cells}"
+            "{blank} for the blank is not a number of a {shape} board: it has 0 to {cells}"
         );
     }
     let least = usize::from(usize::from(blank) == cells);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::basics::meant;
+use crate::basics::UnknownName;
 
 use super::heuristic::HeuristicName;
 
@@ -242,23 +242,10 @@ impl Algorithm {
     }
 }
 
-/// Error of a text that is not the name of an algorithm.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[error("{name:?} is no algorithm{}: they are {} (dijkstra is ucs)", meant(name, NAMES.map(|(name, ..)| name)), names())]
-pub struct AlgorithmError {
-    /// The text.
-    pub name: String,
-}
-
-fn names() -> String {
-    NAMES.map(|(name, ..)| name).join(", ")
-}
-
 impl FromStr for Algorithm {
-    type Err = AlgorithmError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
+    fn from_str(text: &str) -> Result<Algorithm, UnknownName> {
         let name = text.trim().to_ascii_lowercase().replace('_', "-");
         let mut known = NAMES
             .map(|(name, algorithm, _)| (name, algorithm))
@@ -266,7 +253,11 @@ impl FromStr for Algorithm {
             .chain(ALIASES);
         match known.find(|(known, _)| *known == name) {
             Some((_, algorithm)) => Ok(algorithm),
-            None => Err(AlgorithmError { name }),
+            None => Err(UnknownName::new(
+                &name,
+                "an algorithm",
+                NAMES.map(|(name, ..)| name),
+            )),
         }
     }
 }

@@ -1,12 +1,13 @@
-//! Best-first search: A*, and by other priorities uniform-cost, greedy and weighted A* search.
+//! The searches by one frontier: A*, by other priorities uniform-cost, greedy and weighted A* search; breadth-first,
+//! beam and random-frontier search.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde::Serialize;
 
-use super::nodes::{Insertion, Node, NodeId, Nodes};
-use super::problem::{Heuristic, Problem, Successor};
-use super::queue::Queue;
+use super::effort::GoalTest;
+use super::frontier::{AtRandom, ByKey, Duplicates, Frontier, InOrder, Key, Levels};
+use super::problem::{Heuristic, Problem, Zero};
 use super::run::{Failure, Run, Solution};
 
 /// Treatment of a state that was expanded before.
@@ -55,8 +56,9 @@ pub struct BestFirstOptions {
     pub seed: u64,
 }
 
-/// Turns priorities into keys of the queue that break ties.
-struct TieBreaker {
+/// Turns priorities into keys that break ties.
+struct TieBreaker<F> {
+    priority: F,
     ties: Ties,
     rng: ChaCha8Rng,
     insertions: u64,
@@ -65,18 +67,21 @@ struct TieBreaker {
 /// Values of `g` that [`Ties::Deep`] and [`Ties::Shallow`] distinguish: larger ones are equal.
 const DEPTHS: u128 = 64;
 
-impl TieBreaker {
-    fn new(options: &BestFirstOptions) -> TieBreaker {
+impl<F> TieBreaker<F> {
+    fn new(priority: F, options: &BestFirstOptions) -> TieBreaker<F> {
         TieBreaker {
+            priority,
             ties: options.ties,
             rng: ChaCha8Rng::seed_from_u64(options.seed),
             insertions: 0,
         }
     }
+}
 
+impl<F: Fn(u32, u32) -> u64> Key for TieBreaker<F> {
     #[inline]
-    fn key(&mut self, priority: u64, g: u32) -> u128 {
-        let priority = u128::from(priority);
+    fn key(&mut self, g: u32, h: u32) -> u128 {
+        let priority = u128::from((self.priority)(g, h));
         let depth = u128::from(g).min(DEPTHS - 1);
         self.insertions += 1;
         match self.ties {
@@ -137,141 +142,65 @@ pub fn best_first<P: Problem, H: Heuristic<P>>(
     options: &BestFirstOptions,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let mut search = Search {
-        problem,
-        heuristic,
-        priority,
-        expanded: options.expanded,
-        nodes: Nodes::new(),
-        queue: Queue::new(),
-        tie_breaker: TieBreaker::new(options),
-        waiting: 0,
+    let duplicates = match options.expanded {
+        ExpandedList::Strict => Duplicates::Replace,
+        ExpandedList::Reopen => Duplicates::Reopen,
+        ExpandedList::None => Duplicates::Keep,
     };
-    let result = search.find_goal(run);
-    run.figures.memory = search.memory() as u64;
-    result.map(|goal| search.nodes.solution(goal))
+    let open = ByKey::new(TieBreaker::new(priority, options));
+    let mut frontier = Frontier::new(problem, problem.start(), heuristic, duplicates, open);
+    frontier.solve(GoalTest::Late, run)
 }
 
-struct Search<'a, P: Problem, H, F> {
-    problem: &'a P,
-    heuristic: &'a H,
-    priority: F,
-    expanded: ExpandedList,
-    nodes: Nodes<P::State, P::Action>,
-    /// Nodes with the `g` that they had when they were inserted. An entry is stale, and skipped
-    /// when it comes out, once a cheaper path to its state was found.
-    queue: Queue<(NodeId, u32)>,
-    tie_breaker: TieBreaker,
-    /// Entries of the queue that are not stale.
-    waiting: u64,
+/// Expands states in the order in which they were first generated, until the goal is generated.
+///
+/// The goal test is made on generation, so no state of the goal's depth is expanded (Russell and
+/// Norvig, figure 3.9). The solution has the fewest actions, whatever they cost.
+///
+/// # Errors
+/// [`Failure`], the reason why there is no solution.
+pub fn breadth_first<P: Problem>(
+    problem: &P,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let open = InOrder::default();
+    let mut frontier = Frontier::new(problem, problem.start(), &Zero, Duplicates::Drop, open);
+    let result = frontier.solve(GoalTest::Early, run);
+    if run.figures.expansions > 0 {
+        run.record_queue(frontier.waiting); // with the goal
+    }
+    result
 }
 
-impl<P: Problem, H: Heuristic<P>, F: Fn(u32, u32) -> u64> Search<'_, P, H, F> {
-    fn find_goal(&mut self, run: &mut Run<'_, P::State>) -> Result<NodeId, Failure> {
-        let start = self.problem.start();
-        let h = self.heuristic.estimate(&start);
-        let node = || Node::root(start.clone(), h);
-        let first = match self.expanded {
-            ExpandedList::None => self.nodes.push(node()),
-            _ => self
-                .nodes
-                .find_or_insert(start.clone(), node)
-                .map(Insertion::id),
-        };
-        self.enqueue(first.expect("the first node has an index"));
-        self.waiting = 1;
-        while let Some((id, g)) = self.queue.pop() {
-            let node = self.nodes.get(id);
-            if node.closed || node.g != g {
-                continue;
-            }
-            if self.problem.is_goal(&node.state) {
-                return Ok(id);
-            }
-            self.expand(id, run)?;
-        }
-        Err(Failure::Exhausted)
+/// Breadth-first search that keeps only the `width` best states of every level by the heuristic.
+/// States that were generated before are dropped, so it ends; it may miss the goal.
+///
+/// # Errors
+/// [`Failure`], the reason why there is no solution.
+pub fn beam<P: Problem, H: Heuristic<P>>(
+    problem: &P,
+    heuristic: &H,
+    width: usize,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let (start, open) = (problem.start(), Levels::new(width));
+    let mut frontier = Frontier::new(problem, start, heuristic, Duplicates::DropGenerated, open);
+    match frontier.solve(GoalTest::Early, run) {
+        Err(Failure::Exhausted) if frontier.open().has_dropped => Err(Failure::Narrow),
+        result => result,
     }
+}
 
-    fn expand(&mut self, id: NodeId, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
-        let node = self.nodes.get(id);
-        let parent = self.nodes.parent_state(node).cloned();
-        let expansion = node.expansion(parent.as_ref(), self.waiting);
-        run.expand(&expansion, || self.memory())?;
-        self.waiting -= 1;
-        let node = self.nodes.get_mut(id);
-        run.figures.reexpansions += u64::from(node.expanded);
-        run.figures.closed += u64::from(!node.expanded && self.expanded != ExpandedList::None);
-        (node.closed, node.expanded) = (true, true);
-        let node = node.clone();
-        for successor in self.problem.successors(&node.state) {
-            if run.returns_to_parent(&successor.state, parent.as_ref()) {
-                continue;
-            }
-            self.insert(id, &node, successor, run)
-                .ok_or(Failure::Memory)?;
-        }
-        run.record_queue(self.waiting as usize);
-        Ok(())
-    }
-
-    /// Inserts a successor of `parent`, which has the index `id`, unless its state is known by a
-    /// path that is no worse. `None` if the node indices are used up.
-    #[inline]
-    fn insert(
-        &mut self,
-        id: NodeId,
-        parent: &Node<P::State, P::Action>,
-        successor: Successor<P::State, P::Action>,
-        run: &mut Run<'_, P::State>,
-    ) -> Option<()> {
-        let heuristic = self.heuristic;
-        let h = || heuristic.estimate_successor(&parent.state, parent.h, &successor);
-        if self.expanded == ExpandedList::None {
-            if self.nodes.is_on_path(id, &successor.state) {
-                run.figures.loops_avoided += 1;
-                return Some(());
-            }
-            let new = self.nodes.push(Node::child(id, parent, &successor, h()))?;
-            self.waiting += 1;
-            self.enqueue(new);
-            return Some(());
-        }
-        let new = || Node::child(id, parent, &successor, h());
-        let new = match self.nodes.find_or_insert(successor.state.clone(), new)? {
-            Insertion::Inserted(new) => {
-                self.waiting += 1;
-                new
-            }
-            Insertion::Existing(existing) => {
-                let old = self.nodes.get_mut(existing);
-                let g = parent.g + successor.cost;
-                if old.closed && (self.expanded == ExpandedList::Strict || old.g <= g) {
-                    run.figures.attempted_reexpansions += 1;
-                    return Some(());
-                }
-                if old.g <= g {
-                    return Some(());
-                }
-                run.figures.replaced += u64::from(!old.closed);
-                self.waiting += u64::from(old.closed);
-                old.parent = Some((id, successor.action));
-                (old.g, old.depth, old.closed) = (g, parent.depth + 1, false);
-                existing
-            }
-        };
-        self.enqueue(new);
-        Some(())
-    }
-
-    #[inline]
-    fn enqueue(&mut self, id: NodeId) {
-        let &Node { g, h, .. } = self.nodes.get(id);
-        let key = self.tie_breaker.key((self.priority)(g, h), g);
-        self.queue.push(key, (id, g));
-    }
-
-    fn memory(&self) -> usize {
-        self.nodes.memory() + self.queue.memory()
-    }
+/// Expands a random state of those that wait, and no state twice.
+///
+/// # Errors
+/// [`Failure`], the reason why there is no solution.
+pub fn random_frontier<P: Problem>(
+    problem: &P,
+    seed: u64,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let open = AtRandom::new(seed);
+    let mut frontier = Frontier::new(problem, problem.start(), &Zero, Duplicates::Drop, open);
+    frontier.solve(GoalTest::Late, run)
 }

@@ -7,22 +7,22 @@ use crate::oracle::OracleError;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 
 use super::algorithm::Algorithm;
-use super::beam::beam;
-use super::best_first::{BestFirstOptions, ExpandedList, best_first};
+use super::best_first::{
+    BestFirstOptions, ExpandedList, beam, best_first, breadth_first, random_frontier,
+};
 use super::bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
-use super::breadth_first::breadth_first;
 use super::depth_first::{depth_first, iterative_deepening};
 use super::genetic::genetic;
 use super::heuristic::{BoardHeuristic, HeuristicError};
 use super::ida_star::ida_star;
 use super::local::{Climb, annealing, hill_climbing};
 use super::problem::Zero;
-use super::random::{random_frontier, random_walk};
 use super::rbfs::rbfs;
-use super::run::{Expansion, Failure, Figures, Run, Solution};
+use super::run::{Counters, Expansion, Failure, Run, Solution};
 use super::settings::Settings;
 use super::sliding::{Packed, Sliding};
 use super::trace::{TraceObserver, TraceStep};
+use super::walk::random_walk;
 
 use Algorithm as A;
 
@@ -33,7 +33,7 @@ pub struct Report {
     /// The moves to the goal, or why there are none.
     pub result: Result<Vec<Move>, Failure>,
     /// The counters of the search.
-    pub figures: Figures,
+    pub figures: Counters,
     /// The time that it took.
     pub time: Duration,
 }

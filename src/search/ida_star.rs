@@ -27,9 +27,10 @@ pub fn ida_star<P: Problem, H: Heuristic<P>>(
         next: u64::MAX,
         actions: Vec::new(),
         memory: size_of::<P::State>(),
+        run,
     };
     loop {
-        if let Some(cost) = search.visit(&start, None, 0, h, run)? {
+        if let Some(cost) = search.visit(&start, None, 0, h)? {
             return Ok(Solution {
                 actions: search.actions,
                 cost,
@@ -42,7 +43,7 @@ pub fn ida_star<P: Problem, H: Heuristic<P>>(
     }
 }
 
-struct Search<'a, P: Problem, H> {
+struct Search<'a, 'r, P: Problem, H> {
     problem: &'a P,
     heuristic: &'a H,
     unit: u64,
@@ -52,9 +53,10 @@ struct Search<'a, P: Problem, H> {
     /// The path to the current state.
     actions: Vec<P::Action>,
     memory: usize,
+    run: &'a mut Run<'r, P::State>,
 }
 
-impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
+impl<P: Problem, H: Heuristic<P>> Search<'_, '_, P, H> {
     /// Visits a state within the threshold and its descendants. Returns the cost of the solution.
     fn visit(
         &mut self,
@@ -62,7 +64,6 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
         parent: Option<&P::State>,
         g: u64,
         h: u32,
-        run: &mut Run<'_, P::State>,
     ) -> Result<Option<u64>, Failure> {
         if self.problem.is_goal(state) {
             return Ok(Some(g));
@@ -77,9 +78,9 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
             queue: u64::from(depth) + 1,
         };
         let memory = self.actions.capacity() * (self.memory + size_of::<P::Action>());
-        run.expand(&expansion, || memory)?;
+        self.run.expand(&expansion, || memory)?;
         for successor in self.problem.successors(state) {
-            if run.returns_to_parent(&successor.state, parent) {
+            if self.run.returns_to_parent(&successor.state, parent) {
                 continue;
             }
             let h = self.heuristic.estimate_successor(state, h, &successor);
@@ -90,7 +91,7 @@ impl<P: Problem, H: Heuristic<P>> Search<'_, P, H> {
                 continue;
             }
             self.actions.push(successor.action);
-            if let Some(cost) = self.visit(&successor.state, Some(state), g, h, run)? {
+            if let Some(cost) = self.visit(&successor.state, Some(state), g, h)? {
                 return Ok(Some(cost));
             }
             self.actions.pop();

@@ -50,15 +50,14 @@
 
 mod algorithm;
 mod anytime;
-mod beam;
 mod best_first;
 mod bidirectional;
-mod breadth_first;
 mod compare;
 mod depth_first;
 mod dispatch;
 mod effort;
 mod effort_record;
+mod frontier;
 mod genetic;
 mod heuristic;
 mod ida_star;
@@ -66,7 +65,6 @@ mod local;
 mod nodes;
 mod problem;
 mod queue;
-mod random;
 mod rbfs;
 mod record;
 mod run;
@@ -75,28 +73,38 @@ mod sliding;
 mod trace;
 mod walk;
 
-pub use algorithm::{Algorithm, AlgorithmError};
-pub use anytime::{AnytimeRecord, AnytimeSettings, AnytimeSolution, MakePatterns, Prover, anytime};
-pub use beam::beam;
-pub use best_first::{BestFirstOptions, ExpandedList, Ties, a_star, best_first};
-pub use bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
-pub use breadth_first::breadth_first;
-pub use compare::{Compared, Method, compare};
-pub use depth_first::{depth_first, iterative_deepening};
-pub use dispatch::{Report, Watch, search, search_watched};
-pub use effort::{Effort, EffortError, GoalTest, GoalTestError, Impossible, effort};
+pub use algorithm::Algorithm;
+pub use anytime::{AnytimeRecord, AnytimeSettings, AnytimeSolution, Prover, anytime};
+pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
+pub use dispatch::search;
+pub use effort::{Effort, EffortError, GoalTest, effort};
 pub use effort_record::EffortRecord;
-pub use genetic::genetic;
-pub use heuristic::{
-    BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError, Pattern, PatternError,
-};
+pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError};
 pub use ida_star::ida_star;
-pub use local::{Climb, annealing, hill_climbing};
-pub use problem::{Heuristic, Problem, Reversible, Successor, Zero};
-pub use random::{random_frontier, random_walk};
-pub use rbfs::rbfs;
+pub use problem::{Heuristic, Problem, Successor};
 pub use record::SearchRecord;
-pub use run::{Expansion, Failure, Figures, Limits, Observer, Run, Solution};
-pub use settings::{SettingError, Settings, parse_order, parse_weight};
-pub use sliding::{Packed, Sliding};
-pub use trace::{TraceObserver, TraceStep};
+pub use run::{Counters, Failure, Limits, Run, Solution};
+pub use settings::{SettingError, Settings};
+pub use sliding::Sliding;
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    anytime::MakePatterns,
+    best_first::{BestFirstOptions, beam, best_first, random_frontier},
+    bidirectional::{bidirectional_a_star, bidirectional_breadth_first},
+    compare::{Compared, Method, compare},
+    depth_first::{depth_first, iterative_deepening},
+    dispatch::{Report, Watch, search_watched},
+    effort::Impossible,
+    genetic::genetic,
+    heuristic::{Pattern, PatternError},
+    local::{Climb, annealing, hill_climbing},
+    problem::{Reversible, Zero},
+    rbfs::rbfs,
+    run::{Expansion, Observer},
+    settings::{parse_order, parse_weight},
+    sliding::Packed,
+    trace::{TraceObserver, TraceStep},
+    walk::random_walk,
+};

@@ -153,10 +153,6 @@ impl<S: Clone + Eq + Hash, A: Copy> Nodes<S, A> {
         node.parent.map(|(parent, _)| &self.get(parent).state)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Returns whether `state` is the state of the node or of one of its ancestors.
     pub(super) fn is_on_path(&self, id: NodeId, state: &S) -> bool {
         self.path_to_root(id).any(|node| node.state == *state)

@@ -1,15 +1,17 @@
 //! Record of a search, as it is printed and serialized.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, letters};
 
 use super::dispatch::Report;
-use super::run::{Failure, Figures};
+use super::run::{Counters, Failure};
 use super::settings::Settings;
 
 /// One search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct SearchRecord {
@@ -20,7 +22,8 @@ pub struct SearchRecord {
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// The algorithm's name.
-    pub algorithm: &'static str,
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub algorithm: Cow<'static, str>,
     /// The heuristic's name; `None` for uninformed algorithms.
     pub heuristic: Option<String>,
     /// Whether it found a solution.
@@ -37,7 +40,7 @@ pub struct SearchRecord {
     pub moves: Option<String>,
     /// The counters of the search.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub figures: Counters,
     /// The time that it took.
     pub seconds: f64,
 }
@@ -62,7 +65,7 @@ impl SearchRecord {
         SearchRecord {
             board: *board,
             goal: *goal,
-            algorithm: settings.algorithm.name(),
+            algorithm: Cow::Borrowed(settings.algorithm.name()),
             heuristic: informed.then(|| settings.heuristic.to_string()),
             solved: solution.is_some(),
             failure: report.result.as_ref().err().copied(),
@@ -79,7 +82,7 @@ impl SearchRecord {
     pub fn method(&self) -> String {
         match &self.heuristic {
             Some(heuristic) => format!("{} {heuristic}", self.algorithm),
-            None => self.algorithm.to_owned(),
+            None => self.algorithm.to_string(),
         }
     }
 }

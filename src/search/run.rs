@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::basics::{Cancel, Progress};
 
@@ -29,7 +29,7 @@ impl Limits {
 }
 
 /// Why a search found no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -76,10 +76,10 @@ pub struct Solution<A> {
 ///
 /// A state is **expanded** when its successors are made. The goal is not expanded: it ends the
 /// search. A state is **generated** each time it is made as a successor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
-pub struct Figures {
+pub struct Counters {
     /// Expansions, re-expansions included.
     pub expansions: u64,
     /// Successors generated.
@@ -143,7 +143,7 @@ pub struct Run<'a, S> {
     cancel: Cancel,
     /// Returns whether the heuristic can no longer be trusted.
     broken: Option<&'a (dyn Fn() -> bool + Sync)>,
-    pub(super) figures: Figures,
+    pub(super) figures: Counters,
 }
 
 /// Expansions between two checks of time, memory and the flag.
@@ -159,7 +159,7 @@ impl<'a, S> Run<'a, S> {
             progress: None,
             cancel: Cancel::new(),
             broken: None,
-            figures: Figures::default(),
+            figures: Counters::default(),
         }
     }
 
@@ -191,7 +191,7 @@ impl<'a, S> Run<'a, S> {
     }
 
     /// Returns the counters so far.
-    pub fn figures(&self) -> &Figures {
+    pub fn figures(&self) -> &Counters {
         &self.figures
     }
 
@@ -272,8 +272,8 @@ impl<S> Run<'_, S> {
 
     /// Updates the maximum queue length; so many states wait now.
     #[inline]
-    pub(super) fn record_queue(&mut self, queue: usize) {
-        self.figures.max_queue = self.figures.max_queue.max(queue as u64);
+    pub(super) fn record_queue(&mut self, queue: u64) {
+        self.figures.max_queue = self.figures.max_queue.max(queue);
     }
 }
 

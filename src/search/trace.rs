@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, Move};
 
@@ -10,7 +10,7 @@ use super::heuristic::BoardHeuristic;
 use super::settings::Settings;
 
 /// A board that is being expanded.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct TraceStep {

@@ -1,12 +1,14 @@
-//! The path of a local search or a random walk.
+//! The path of a local search, and the random walk.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use rustc_hash::FxBuildHasher;
 
-use super::problem::Successor;
-use super::run::Solution;
+use super::problem::{Problem, Successor};
+use super::run::{Expansion, Failure, Run, Solution};
 
 /// The path from the start to the current state, without cycles: a step back to a state of the path
 /// removes the cycle.
@@ -81,4 +83,43 @@ impl<S: Clone + Eq + Hash, A: Copy> Walk<S, A> {
         self.steps.capacity() * size_of::<(A, u64, S)>()
             + self.lengths.capacity() * (size_of::<(S, usize)>() + 1)
     }
+}
+
+/// Makes a random walk. Cycles are removed from its path.
+///
+/// # Errors
+/// A [`Failure`] by a limit, as it may never end without; [`Failure::Stuck`] where a state has no
+/// successor.
+pub fn random_walk<P: Problem>(
+    problem: &P,
+    seed: u64,
+    run: &mut Run<'_, P::State>,
+) -> Result<Solution<P::Action>, Failure> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut walk = Walk::new(problem.start());
+    let result = loop {
+        let state = walk.state();
+        if problem.is_goal(state) {
+            break Ok(walk.solution());
+        }
+        let expansion = Expansion {
+            state,
+            parent: walk.parent(),
+            g: walk.cost(),
+            h: 0,
+            depth: walk.len() as u32,
+            queue: 1,
+        };
+        if let Err(failure) = run.expand(&expansion, || walk.memory()) {
+            break Err(failure);
+        }
+        let mut successors: Vec<_> = problem.successors(state).collect();
+        run.figures.generated += successors.len() as u64;
+        if successors.is_empty() {
+            break Err(Failure::Stuck);
+        }
+        walk.step(successors.swap_remove(rng.random_range(0..successors.len())));
+    };
+    run.figures.memory = walk.memory() as u64;
+    result
 }

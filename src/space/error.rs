@@ -25,6 +25,14 @@ pub enum SpaceError {
         /// The goal's shape.
         goal: Shape,
     },
+    /// A number of which there is no state.
+    #[error("there is no state {index}: they are 0 to {}", states - 1)]
+    NoState {
+        /// The number.
+        index: u64,
+        /// Number of states.
+        states: u64,
+    },
     /// A board whose parity is not the goal's.
     #[error(
         "{board} cannot be solved to {goal}: that takes an odd number of exchanges of two tiles, \
@@ -33,9 +41,9 @@ pub enum SpaceError {
     )]
     Unsolvable {
         /// The board.
-        board: Board,
+        board: Box<Board>,
         /// The goal.
-        goal: Board,
+        goal: Box<Board>,
     },
 }
 
@@ -65,9 +73,11 @@ impl SpaceError {
     /// Reason why no moves lead from `board` to `goal`.
     #[cold]
     pub(super) fn no_path(board: &Board, goal: &Board) -> SpaceError {
-        let (board, goal) = (*board, *goal);
         if board.shape() == goal.shape() {
-            SpaceError::Unsolvable { board, goal }
+            SpaceError::Unsolvable {
+                board: Box::new(*board),
+                goal: Box::new(*goal),
+            }
         } else {
             SpaceError::OtherShape {
                 board: board.shape(),

@@ -165,7 +165,7 @@ impl Ranking {
     /// # Panics
     /// If the number is not below [`Ranking::states`].
     pub fn state(&self, index: StateIndex) -> State {
-        assert!(index.0 < self.states(), "{index:?} is no state");
+        assert!(index.0 < self.states(), "{index:?} is not a state");
         let blank = index.0 / self.orders;
         let even = index.0 % self.orders * 2;
         let digits = digit_sum(self.shape().tiles(), even);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::basics::UnknownName;
 use crate::space::GoalClass;
 
 /// Encoding of a table: the data kept for each state.
@@ -19,12 +20,6 @@ pub enum Encoding {
     /// Bit 1 of the distance.
     Bit,
 }
-
-/// Text that does not name an [`Encoding`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[error("{0:?} is no encoding: there are `full` and `bit`")]
-pub struct EncodingError(pub String);
 
 impl Encoding {
     /// The encoding that is built unless one is named: `Full` up to 3x3 and 2x5, `Bit` above.
@@ -67,13 +62,13 @@ impl fmt::Display for Encoding {
 }
 
 impl FromStr for Encoding {
-    type Err = EncodingError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Encoding, EncodingError> {
+    fn from_str(text: &str) -> Result<Encoding, UnknownName> {
         match text {
             "full" => Ok(Encoding::Full),
             "bit" => Ok(Encoding::Bit),
-            _ => Err(EncodingError(text.to_owned())),
+            _ => Err(UnknownName::new(text, "an encoding", ["full", "bit"])),
         }
     }
 }

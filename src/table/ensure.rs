@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::bfs::{Alone, Exchange, Kept, Level, Progress, ScratchOptions, Search, SlabSearch};
+use crate::bfs::{Alone, Exchange, Kept, Level, LevelProgress, ScratchOptions, Search, SlabSearch};
 
 use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_bits};
@@ -51,7 +51,7 @@ pub fn ensure(
     path: impl AsRef<Path>,
     plan: &Plan,
     notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(Progress) -> ControlFlow<()>,
+    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(Table, Built), BuildError> {
     let made = ensure_shared(path, plan, &(Arc::new(Alone) as _), notice, observe)?;
     Ok(made.expect("this is the first rank"))
@@ -71,7 +71,7 @@ pub fn ensure_shared(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    observe: impl FnMut(Progress) -> ControlFlow<()>,
+    observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<Option<(Table, Built)>, BuildError> {
     let open = |path: &Path| open_table(path, plan.class, plan.encoding);
     let acquired = match exchange.rank() {
@@ -115,7 +115,7 @@ fn build_file(
     plan: &Plan,
     exchange: &Arc<dyn Exchange>,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(Progress) -> ControlFlow<()>,
+    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let encoding = plan.encoding();
     if encoding == Encoding::Full && plan.class.shape().cells() > MOST_CELLS_FULL {
@@ -128,7 +128,13 @@ fn build_file(
         if encoding == Encoding::Full {
             return Err(BuildError::FullInScratch);
         }
-        return build_in_slabs(path, folder, plan, exchange, notice, observe);
+        let options = ScratchOptions {
+            threads: plan.threads,
+            memory: plan.memory,
+            exchange: exchange.clone(),
+            ..ScratchOptions::new(folder)
+        };
+        return build_in_slabs(path, plan, options, notice, observe);
     }
     let possible = Search::check_memory(plan.class, Kept::BitOne, plan.memory, &**exchange);
     exchange.agree(possible.map_err(BuildError::from), || BuildError::OtherRank)?;
@@ -147,7 +153,7 @@ fn build_file(
     let mut states = search.levels().iter().sum();
     let each_level = |level: &Level<'_>| {
         states += level.states();
-        observe(Progress {
+        observe(LevelProgress {
             distance: level.distance(),
             slabs: (1, 1),
             states,
@@ -191,19 +197,13 @@ fn written(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Resu
 /// Begins or resumes a search in a scratch folder, and writes the bit table.
 fn build_in_slabs(
     path: &Path,
-    folder: &Path,
     plan: &Plan,
-    exchange: &Arc<dyn Exchange>,
+    options: ScratchOptions,
     mut notice: impl FnMut(Notice) -> ControlFlow<()>,
-    mut observe: impl FnMut(Progress) -> ControlFlow<()>,
+    mut observe: impl FnMut(LevelProgress) -> ControlFlow<()>,
 ) -> Result<(), BuildError> {
     let _ = notice(Notice::Begins(Encoding::Bit));
-    let options = ScratchOptions {
-        threads: plan.threads,
-        memory: plan.memory,
-        exchange: exchange.clone(),
-        ..ScratchOptions::new(folder)
-    };
+    let exchange = options.exchange.clone();
     let mut search = SlabSearch::open(plan.class, Kept::BitOne, options)?;
     if let Some(distance) = search.levels().len().checked_sub(1) {
         let distance = distance as u8;

@@ -216,7 +216,7 @@ impl BuildLock {
     ) -> io::Result<BuildLock> {
         let path = beside(path.as_ref(), "lock");
         if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
-            let what = format!("{} is in the way: it is no file", path.display());
+            let what = format!("{} is in the way: it is not a file", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what)); // opening a pipe would wait
         }
         loop {

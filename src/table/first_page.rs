@@ -18,7 +18,7 @@ pub(super) const SINGLE_TILE: u8 = 1;
 type Written = (u8, u8, u8, u8, u8, Vec<u64>, Vec<(u8, u64, u64, u32)>);
 
 /// The header's fields.
-pub(super) struct Fields {
+pub(super) struct HeaderFields {
     pub rows: u8,
     pub cols: u8,
     pub metric: u8,
@@ -35,15 +35,17 @@ pub(super) struct SectionFields {
     pub checksum: u32,
 }
 
-impl Fields {
-    fn from_written((rows, cols, metric, blank, encoding, levels, sections): Written) -> Fields {
+impl HeaderFields {
+    fn from_written(
+        (rows, cols, metric, blank, encoding, levels, sections): Written,
+    ) -> HeaderFields {
         let section = |(kind, offset, length, checksum)| SectionFields {
             kind,
             offset,
             length,
             checksum,
         };
-        Fields {
+        HeaderFields {
             rows,
             cols,
             metric,
@@ -57,7 +59,7 @@ impl Fields {
     fn into_written(self) -> Written {
         let section = |s: SectionFields| (s.kind, s.offset, s.length, s.checksum);
         let sections = self.sections.into_iter().map(section).collect();
-        let Fields {
+        let HeaderFields {
             rows,
             cols,
             metric,
@@ -71,7 +73,7 @@ impl Fields {
 
     /// Reads the first page of a file, or as much of it as there is, and verifies its checksum. Returns the fields
     /// and the version of the format.
-    pub(super) fn read(page: &[u8]) -> Result<(Fields, u32), FormatError> {
+    pub(super) fn read(page: &[u8]) -> Result<(HeaderFields, u32), FormatError> {
         check_magic(page)?;
         let (found, expected) = (page.len() as u64, PAGE as u64);
         let Some(page) = page.get(..PAGE) else {
@@ -97,7 +99,7 @@ impl Fields {
             .iter()
             .all(|&byte| byte == 0)
         {
-            Ok((Fields::from_written(fields), version))
+            Ok((HeaderFields::from_written(fields), version))
         } else {
             Err(invalid("there is something behind its header's fields"))
         }

@@ -79,6 +79,8 @@ impl Forecast {
         memory: Option<u64>,
         folder: impl AsRef<Path>,
     ) -> Result<Forecast, BuildError> {
+        let digits = SlabSearch::fitting(class, memory, &Alone)?;
+        let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
         let sample = sample(class);
         let place = folder
             .as_ref()
@@ -100,8 +102,6 @@ impl Forecast {
         let table = class.states() / 8 + 4096;
         let (read, written) = (states * slabs.read, states * slabs.written);
         // File contents that the system keeps in spare memory are not read from the disk.
-        let digits = SlabSearch::fitting(class, memory, &Alone)?;
-        let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
         let spare = available_memory().unwrap_or(0).saturating_sub(taken) as f64;
         let files = SlabSearch::disk(class, Kept::BitOne);
         let missed = (1.0 - spare / files as f64).max(0.0);

@@ -61,15 +61,19 @@
 
 use std::io::ErrorKind;
 
+#[doc(hidden)]
 pub use super::chunks::CHUNK;
 
 /// The first bytes of every database.
+#[doc(hidden)]
 pub const MAGIC: [u8; 8] = *b"\x89PZDB\r\n\x1a";
 
 /// The version of the format that is written. It and the earlier one are read.
+#[doc(hidden)]
 pub const VERSION: u32 = 2;
 
 /// The header's size and the alignment of sections, in bytes.
+#[doc(hidden)]
 pub const PAGE: usize = 4096;
 
 /// Fault in the bytes of a database.
@@ -80,7 +84,7 @@ pub enum FormatError {
     #[error("is empty")]
     Empty,
     /// It does not begin as a database does.
-    #[error("is no puzzledb database")]
+    #[error("is not a puzzledb database")]
     NotADatabase,
     /// The magic bytes were changed as a text-mode transfer changes them.
     #[error("was damaged by a transfer in text mode")]
@@ -146,6 +150,7 @@ fn chunks_text(chunks: &[usize]) -> String {
 }
 
 /// Kind of a section: its contents.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SectionKind {

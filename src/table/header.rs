@@ -7,7 +7,7 @@ use crate::space::{GoalClass, MAX_DATABASE_CELLS};
 
 use super::chunks::ChunkSums;
 use super::encoding::Encoding;
-use super::first_page::{Fields, SINGLE_TILE, check_layout, invalid, section_fields};
+use super::first_page::{HeaderFields, SINGLE_TILE, check_layout, invalid, section_fields};
 use super::format::{FormatError, SectionKind, VERSION};
 use super::patterns_page::PATTERNS;
 use super::sections::{Section, check_length, file_length, layout, write_sections};
@@ -98,7 +98,7 @@ impl Header {
 
     /// Reads the first page alone.
     pub(super) fn of_page(page: &[u8]) -> Result<Header, FormatError> {
-        let (fields, version) = Fields::read(page)?;
+        let (fields, version) = HeaderFields::read(page)?;
         if fields.encoding == PATTERNS {
             let (found, expected) = ("pattern databases", "a table");
             return Err(FormatError::OtherKind { found, expected });
@@ -108,7 +108,7 @@ impl Header {
 
     /// Checks the fields and makes a header of them. Only the level counts and the checksums are
     /// free: all else follows from shape, blank and encoding.
-    fn check(fields: Fields, version: u32) -> Result<Header, FormatError> {
+    fn check(fields: HeaderFields, version: u32) -> Result<Header, FormatError> {
         let (rows, cols) = (fields.rows, fields.cols);
         let shape = Shape::new(rows.into(), cols.into())
             .ok()
@@ -177,7 +177,7 @@ impl Header {
     #[doc(hidden)]
     pub fn page(&self) -> Vec<u8> {
         let shape = self.class.shape();
-        let fields = Fields {
+        let fields = HeaderFields {
             rows: shape.rows() as u8,
             cols: shape.cols() as u8,
             metric: SINGLE_TILE,

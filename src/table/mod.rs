@@ -17,6 +17,7 @@ mod forecast;
 pub mod format;
 mod header;
 mod join;
+#[doc(hidden)]
 pub mod machines;
 mod pack;
 mod patterns_page;
@@ -27,23 +28,33 @@ mod shard;
 mod shares;
 mod watch;
 
-pub use crate::bfs::Progress;
-pub use bytes::{Bytes, COPIED};
+pub use crate::bfs::LevelProgress;
 pub(crate) use checkpoints::CheckpointFile;
 pub use encode::build;
-pub use encoding::{Encoding, EncodingError};
-pub use ensure::{ensure, ensure_shared};
+pub use encoding::Encoding;
+pub use ensure::ensure;
 pub(crate) use ensure_file::{Acquired, Fit, acquire, write_error};
 pub use ensure_file::{BuildError, Built};
-pub use file::{BuildLock, Disk, Storage, WriteError, write_file};
-pub use forecast::{Forecast, Needs};
-pub use format::{FormatError, SectionKind};
+pub use format::FormatError;
 pub use header::Header;
-pub use join::{JoinError, join};
 pub(crate) use patterns_page::PatternsPage;
-pub use plan::{Checkpoints, Notice, Plan};
+pub use plan::{Notice, Plan};
 pub(crate) use reader::opened;
-pub use reader::{OpenError, Opener, Table};
-pub use sections::Section;
+pub use reader::{OpenError, Table};
 pub(crate) use sections::{SectionBytes, Sections, first_page};
-pub use watch::{WatchedFile, watched_files};
+pub use watch::Damage;
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    bytes::{Bytes, COPIED},
+    ensure::ensure_shared,
+    file::{BuildLock, Disk, Storage, WriteError, write_file},
+    forecast::{Forecast, Needs},
+    format::SectionKind,
+    join::{JoinError, join},
+    plan::Checkpoints,
+    reader::Opener,
+    sections::Section,
+    watch::{WatchedFile, watched_files},
+};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, Write};
 
-use super::first_page::{Fields, SINGLE_TILE, check_layout, invalid, section_fields};
+use super::first_page::{HeaderFields, SINGLE_TILE, check_layout, invalid, section_fields};
 use super::format::{FormatError, SectionKind, VERSION};
 use super::sections::{Section, check_length, file_length, layout, write_sections};
 
@@ -27,7 +27,7 @@ impl PatternsPage {
     /// # Errors
     /// [`FormatError`] describes the fault.
     pub fn read(page: &[u8], file_length: u64) -> Result<PatternsPage, FormatError> {
-        let (fields, version) = Fields::read(page)?;
+        let (fields, version) = HeaderFields::read(page)?;
         if fields.encoding != PATTERNS {
             let (found, expected) = ("a table", "pattern databases");
             return Err(FormatError::OtherKind { found, expected });
@@ -69,7 +69,7 @@ impl PatternsPage {
         let sections = layout(&kinds(lengths), VERSION);
         let mut sections = sections.ok_or(io::ErrorKind::FileTooLarge)?;
         write_sections(out, &mut sections, write_section)?;
-        let fields = Fields {
+        let fields = HeaderFields {
             rows: sides.0,
             cols: sides.1,
             metric: SINGLE_TILE,

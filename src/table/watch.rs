@@ -19,6 +19,18 @@ pub struct WatchedFile {
     damage: OnceLock<FormatError>,
 }
 
+/// Damage of an open file, met while it was read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} {cause}", path.display())]
+#[non_exhaustive]
+pub struct Damage {
+    /// The file.
+    pub path: PathBuf,
+    /// What is damaged.
+    #[source]
+    pub cause: FormatError,
+}
+
 /// Metadata that distinguishes a file from others, and from itself before a write.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp {
@@ -84,6 +96,17 @@ impl WatchedFile {
     #[inline]
     pub fn damage(&self) -> Option<&FormatError> {
         self.damage.get()
+    }
+
+    /// Fails if damage was met. Must be called after the work for an answer and before it is returned.
+    pub(crate) fn undamaged(&self) -> Result<(), Box<Damage>> {
+        let Some(cause) = self.damage() else {
+            return Ok(());
+        };
+        Err(Box::new(Damage {
+            path: self.path.clone(),
+            cause: cause.clone(),
+        }))
     }
 
     /// Records damage; the first is kept.

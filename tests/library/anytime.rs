@@ -23,7 +23,8 @@ fn solve(
     let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal).unwrap();
     let mut settings = AnytimeSettings::new(within);
     settings.threads = 2.try_into().unwrap();
-    anytime(board, goal, &heuristic, first, &settings, &|_, _| ())
+    settings.first = first.map(<[Move]>::to_vec);
+    anytime(board, goal, &heuristic, &settings, &|_, _| ())
 }
 
 /// Time after its end at which a search counts as hanging.
@@ -69,7 +70,7 @@ fn with_patterns_the_bound_rises_to_the_optimum() {
         for (threads, time) in [(1, None), (2, None), (1, within(1)), (2, within(20))] {
             let mut settings = AnytimeSettings::new(time);
             settings.threads = threads.try_into().unwrap();
-            let found = anytime(&board, &goal, &solver, None, &settings, &|_, _| ()).unwrap();
+            let found = anytime(&board, &goal, &solver, &settings, &|_, _| ()).unwrap();
             assert_eq!(board.replay(&found.moves), Ok(goal));
             assert!(found.lower_bound <= optimum && optimum <= found.moves.len());
             assert!(time.is_some() || found.is_optimal(), "{board} {found:?}");
@@ -134,7 +135,14 @@ fn boards_without_a_solution_say_so() {
     let goal = UsualGoal::Last.board(Shape::new(6, 6).unwrap());
     let board = random_board(&goal, 1).with_two_tiles_exchanged();
     let error = solve(&board, &goal, None, None).unwrap_err();
-    assert_eq!(error, SpaceError::Unsolvable { board, goal });
+    let boards = (Box::new(board), Box::new(goal));
+    assert_eq!(
+        error,
+        SpaceError::Unsolvable {
+            board: boards.0,
+            goal: boards.1
+        }
+    );
     let other = "123456780".parse().unwrap();
     assert!(matches!(
         solve(&other, &goal, None, None),
@@ -152,7 +160,7 @@ fn a_search_without_end_can_be_cancelled_and_gives_what_it_has() {
         settings.threads = threads.try_into().unwrap();
         let cancel = settings.cancel.clone();
         let improvements = AtomicUsize::new(0);
-        let found = anytime(&board, &goal, &heuristic, None, &settings, &|_, _| {
+        let found = anytime(&board, &goal, &heuristic, &settings, &|_, _| {
             if improvements.fetch_add(1, Ordering::Relaxed) == 8 {
                 cancel.cancel();
             }
@@ -182,7 +190,7 @@ fn a_search_that_is_cancelled_while_patterns_are_made_gives_what_it_has() {
             None
         };
         let prover = Prover::PatternsLater(&heuristic, &make);
-        let found = anytime(&board, &goal, prover, None, &settings, &|_, _| ()).unwrap();
+        let found = anytime(&board, &goal, prover, &settings, &|_, _| ()).unwrap();
         assert_eq!(board.replay(&found.moves), Ok(goal));
         assert!(found.lower_bound >= 60, "{found:?}");
     }
@@ -201,7 +209,7 @@ fn patterns_that_are_made_meanwhile_prove_the_optimum() {
         let mut settings = AnytimeSettings::new(None);
         settings.threads = threads.try_into().unwrap();
         let prover = Prover::PatternsLater(&zero, &make);
-        let found = anytime(&board, &goal, prover, None, &settings, &|_, _| ()).unwrap();
+        let found = anytime(&board, &goal, prover, &settings, &|_, _| ()).unwrap();
         assert_eq!(
             found.moves.len() as u32,
             solver.solve(&board).unwrap().distance

@@ -4,28 +4,28 @@ use std::collections::BTreeMap;
 
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, ExpandedList, Figures, HeuristicName, Settings, Ties, search,
+    Algorithm, BoardHeuristic, Counters, ExpandedList, HeuristicName, Settings, Ties, search,
 };
 
 fn goal() -> Board {
     "123456780".parse().unwrap()
 }
 
-fn figures_by(board: &str, settings: &Settings, heuristic: &BoardHeuristic) -> Figures {
+fn figures_by(board: &str, settings: &Settings, heuristic: &BoardHeuristic) -> Counters {
     let board = board.parse().unwrap();
     let report = search(&board, &goal(), settings, heuristic, None).unwrap();
     report.figures
 }
 
-fn figures(board: &str, settings: &Settings) -> Figures {
+fn figures(board: &str, settings: &Settings) -> Counters {
     let heuristic = BoardHeuristic::new(&settings.heuristic, &goal()).unwrap();
     figures_by(board, settings, &heuristic)
 }
 
-/// Counts of the plain search below, in the order of the fields of [`Figures`].
+/// Counts of the plain search below, in the order of the fields of [`Counters`].
 type Counts = [u64; 9];
 
-fn counts(figures: &Figures) -> Counts {
+fn counts(figures: &Counters) -> Counts {
     [
         figures.expansions,
         figures.generated,

@@ -21,6 +21,8 @@ mod opening;
 mod pairs;
 mod patterns;
 mod ranks;
+mod records;
 mod search;
+mod search_fixture;
 mod textbook;
 mod verify_texts;

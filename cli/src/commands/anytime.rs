@@ -46,9 +46,10 @@ impl Anytime {
     ) -> Result<Anytime, CliError> {
         let file = databases.patterns(None, &goal)?;
         let solver = file.and_then(|(file, _)| solver(file.patterns().clone(), &goal));
-        let to_make = match makes_patterns && solver.is_none() {
-            true => Partition::up_to(&goal, PATTERN_TILES).ok(),
-            false => None,
+        let to_make = if makes_patterns && solver.is_none() {
+            Partition::up_to(&goal, PATTERN_TILES).ok()
+        } else {
+            None
         };
         Ok(Anytime {
             goal,
@@ -73,17 +74,17 @@ fn solver(patterns: Arc<Patterns>, goal: &Board) -> Option<Solver> {
 
 /// Time and threads of an anytime search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct Budget {
     pub within: Within,
     pub threads: NonZero<usize>,
 }
 
-impl Effort {
+impl Budget {
     /// Uses all cores, unless a number of threads is given.
-    pub(super) fn new(within: Within, threads: Option<NonZero<usize>>) -> Effort {
+    pub(super) fn new(within: Within, threads: Option<NonZero<usize>>) -> Budget {
         let all = NonZero::new(all_cores()).unwrap_or(NonZero::<usize>::MIN);
         let threads = threads.unwrap_or(all);
-        Effort { within, threads }
+        Budget { within, threads }
     }
 
     /// Returns whether a search may take so long that patterns for it are worth making.
@@ -110,7 +111,8 @@ impl Effort {
         let mut settings = AnytimeSettings::new(self.within.0);
         settings.threads = self.threads;
         settings.cancel = interrupt::flag().clone();
-        anytime(board, goal, prover, first, &settings, &|length, bound| {
+        settings.first = first.map(<[Move]>::to_vec);
+        anytime(board, goal, prover, &settings, &|length, bound| {
             progress().find(length as u64);
             progress().prove(bound as u64);
         })

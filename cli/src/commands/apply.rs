@@ -5,17 +5,15 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
+use crate::values::{NOTATIONS, OnlyReading, READINGS};
+use puzzledb::judge::ApplyError;
 use puzzledb::judge::reading::Reader;
-use puzzledb::judge::{ApplyError, Reading};
-use puzzledb::puzzle::{Board, Shape, letters};
+use puzzledb::puzzle::{Board, Notation, letters};
 
-use super::blank::BlankArg;
-use super::database::Databases;
-use super::error::CliError;
+use super::args::{NumberingArgs, named};
+use super::error::{CliError, Status};
 use super::output::{Form, Output};
-use super::solve::steps::steps;
-use super::status::Status;
-use super::write_moves::WriteMoves;
+use super::solve::drawn::steps;
 
 /// Make moves on a board
 #[derive(Debug, clap::Args)]
@@ -33,19 +31,17 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "MOVES")]
     path: Vec<String>,
     /// How the moves are written [default: directions are the blank's, numbers are tiles]
-    #[arg(long, value_enum, value_name = "HOW")]
-    moves: Option<WriteMoves>,
+    #[arg(long, value_name = "HOW", value_parser = named(&READINGS[1..]))]
+    moves: Option<OnlyReading>,
     /// Print the moves, written so, instead of the board
-    #[arg(long, value_enum, value_name = "HOW", conflicts_with_all = ["steps", "json", "csv", "format"])]
-    convert: Option<WriteMoves>,
+    #[arg(long, value_name = "HOW", value_parser = named(NOTATIONS),
+        conflicts_with_all = ["steps", "json", "csv", "format"])]
+    convert: Option<Notation>,
     /// Draw every board on the way
     #[arg(long, conflicts_with_all = ["json", "csv", "format"])]
     steps: bool,
-    /// Rows x columns, for boards that are not square
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
     #[command(flatten)]
-    blank: BlankArg,
+    reading: NumberingArgs,
     #[command(flatten)]
     output: Output,
 }
@@ -63,13 +59,12 @@ struct PathRecord {
     end: Board,
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.blank);
-    let numbering = databases.numbering(args.shape);
+pub(super) fn run(args: &Args) -> Result<Status, CliError> {
+    let numbering = args.reading.numbering();
     let board = numbering.board(args.board.as_bytes())?;
     let reader = Reader {
         numbering,
-        only: args.moves.map(reading),
+        only: args.moves.and_then(|moves| moves.0),
         ..Reader::default()
     };
     let path = args.path.join(" ");
@@ -82,7 +77,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let end = board.replay(&moves).expect("the moves were made before");
     let mut text = String::new();
     if let Some(notation) = args.convert {
-        text = notation.notation().text(&board, &moves) + "\n";
+        text = notation.text(&board, &moves) + "\n";
     } else if args.steps {
         steps(&board, &moves, &mut text);
     } else {
@@ -98,12 +93,4 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     }
     anstream::stdout().write_all(text.as_bytes())?;
     Ok(Status::Yes)
-}
-
-fn reading(notation: WriteMoves) -> Reading {
-    match notation {
-        WriteMoves::Blank => Reading::Blank,
-        WriteMoves::Tile => Reading::Tile,
-        WriteMoves::Numbers => Reading::Numbers,
-    }
 }

@@ -4,28 +4,26 @@ use std::fmt::Write;
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::Duration;
+
+use serde::Serialize;
 
 use crate::grade::Supervision;
 use crate::grade::audit::{
-    Audit, AuditRecord, ValuesError, audit_observed, audit_values, values_of_program,
-    values_of_table,
+    Audit, ValuesError, audit_observed, audit_values, values_of_program, values_of_table,
 };
 use crate::text::{plural, visible};
 use puzzledb::oracle::TableOracle;
-use puzzledb::puzzle::{Numbering, Shape};
+use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 
-use super::blank::BlankArg;
+use super::args::{NumberingArgs, ProgramLimits};
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::input;
 use super::interrupt;
 use super::output::Output;
 use super::render::bar;
 use super::search::heuristic_names;
-use super::status::Status;
-use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched_to};
 use super::watch::check_files;
 
@@ -39,18 +37,23 @@ use super::watch::check_files;
      less than a billionth count as equal.\n\n{}",
     heuristic_names()
 ))]
+#[command(mut_arg("time", |time| time.default_value("60s").help(
+    "With --command: end the program when it has neither read a board nor printed a value for this time"
+)))]
+#[command(mut_arg("memory", |memory| memory.help(
+    "With --command: memory of the program and all that it starts together"
+)))]
+#[command(mut_arg("blank", |blank| blank.help(
+    "The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8 where tiles \
+     are counted from 0 (3x3)"
+)))]
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
-    limits: CommandLimits,
-    /// Rows x columns
-    #[arg(long, value_name = "RxC", default_value_t = Shape::EIGHT_PUZZLE)]
-    shape: Shape,
-    /// The number that stands for the blank in --goal and in the boards of --table and --command: 9, or 8
-    /// where tiles are counted from 0 (3x3)
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    blank: u8,
+    limits: ProgramLimits,
+    #[command(flatten)]
+    reading: NumberingArgs,
     #[command(flatten)]
     output: Output,
 }
@@ -69,33 +72,31 @@ struct Source {
     command: Option<String>,
 }
 
-/// The limits of `--command`.
-#[derive(Debug, clap::Args)]
-struct CommandLimits {
-    /// With --command: end the program when it has neither read a board nor printed a value for this
-    /// time
-    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "60s", value_parser = parse_time)]
-    time: Duration,
-    /// With --command: memory of the program and all that it starts together
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
-    memory: u64,
+/// The result of an audit, with the name of the heuristic.
+#[derive(Serialize)]
+struct AuditRecord<'a> {
+    heuristic: &'a str,
+    goal: &'a Board,
+    #[serde(flatten)]
+    audit: &'a Audit,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if args.source.command.is_some() {
-        interrupt::guarded()?;
+        interrupt::continue_in_guarded_process()?;
     }
-    let databases = &databases.with_blank(BlankArg { number: args.blank });
-    let oracle = databases.oracle(args.shape)?;
+    let databases = &databases.read_with(&args.reading);
+    let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;
     let (name, audit) = args.audit(&oracle, databases)?;
     check_files()?;
-    let record = AuditRecord::new(&name, oracle.goal(), &audit);
+    let record = AuditRecord {
+        heuristic: &name,
+        goal: oracle.goal(),
+        audit: &audit,
+    };
     let text = |out: &mut String| write!(out, "{}", text(&name, &oracle, &audit));
     args.output.print(&record, text)?;
-    Ok(match audit.is_admissible() {
-        true => Status::Yes,
-        false => Status::No,
-    })
+    Ok(audit.admissible.into())
 }
 
 impl Args {
@@ -107,7 +108,8 @@ impl Args {
     ) -> Result<(String, Audit), CliError> {
         let numbering = databases.numbering(None);
         if let Some(command) = &self.source.command {
-            let values = self.limits.values(oracle, command, numbering);
+            let limits = self.limits.supervision();
+            let values = values_of_command(command, oracle, numbering, &limits);
             return audit_given(command.clone(), oracle, values);
         }
         if let Some(path) = &self.source.table {
@@ -117,7 +119,7 @@ impl Args {
         } else {
             let name = self.source.heuristic.as_ref();
             let name = name.unwrap_or(&HeuristicName::Zero);
-            let get = |goal: &_| databases.oracle_for(goal);
+            let get = |goal: &_| databases.table_oracle(goal);
             let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
             let audit = watched_to(oracle.table().header().states(), || {
                 let value = |board: &_| heuristic.value(board);
@@ -128,30 +130,22 @@ impl Args {
     }
 }
 
-impl CommandLimits {
-    /// The values that a shell command prints.
-    fn values(
-        &self,
-        oracle: &TableOracle,
-        command: &str,
-        numbering: Numbering,
-    ) -> Result<Vec<f64>, ValuesError> {
-        interrupt::listen();
-        let supervision = Supervision {
-            timeout: self.time,
-            memory: self.memory,
-            adopt_orphans: true,
-            ..Supervision::default()
-        };
-        let mut shell = shell(command);
-        let go_on = |taken| {
-            progress().reach(taken);
-            interrupt::go_on()
-        };
-        watched_to(oracle.table().header().states(), || {
-            values_of_program(oracle, &mut shell, numbering, &supervision, &go_on)
-        })
-    }
+/// The values that a shell command prints.
+fn values_of_command(
+    command: &str,
+    oracle: &TableOracle,
+    numbering: Numbering,
+    supervision: &Supervision,
+) -> Result<Vec<f64>, ValuesError> {
+    interrupt::listen();
+    let mut shell = shell(command);
+    let go_on = |taken| {
+        progress().reach(taken);
+        interrupt::go_on()
+    };
+    watched_to(oracle.table().header().states(), || {
+        values_of_program(oracle, &mut shell, numbering, supervision, &go_on)
+    })
 }
 
 /// A command of the system's shell.
@@ -228,7 +222,7 @@ fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
         ),
     };
     let consistent = match &audit.first_inconsistent {
-        None if audit.is_consistent() => {
+        None if audit.consistent => {
             format!("no move of {} lowers h by more than 1", audit.edges)
         }
         None => "h(goal) is not 0".to_owned(),
@@ -245,8 +239,8 @@ fn properties(audit: &Audit) -> [(&'static str, bool, String); 3] {
     };
     let at_goal = format!("h(goal) is {}", audit.goal_value);
     [
-        ("admissible", audit.is_admissible(), admissible),
-        ("consistent", audit.is_consistent(), consistent),
+        ("admissible", audit.admissible, admissible),
+        ("consistent", audit.consistent, consistent),
         ("h(goal) = 0", audit.goal_value == 0.0, at_goal),
     ]
 }

@@ -1,20 +1,19 @@
 //! Boards that a command answers one after the other: arguments, a file or standard input.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Cursor, IsTerminal, Read, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use puzzledb::puzzle::{Board, Numbering, ParseError, Shape, is_comment};
 
-use super::blank::BlankArg;
-use super::error::{CliError, say};
-use super::input::{self, Chunk, Chunks, Heading, LONGEST_LINE};
+use super::args::NumberingArgs;
+use super::error::{CliError, Status, bail, print_error};
+use super::input::{self, Chunk, Chunks, Heading, LONGEST_LINE, answer_in_order};
 use super::interrupt;
 use super::output::Form;
-use super::parallel::answer_in_order;
-use super::quoted::quoted;
-use super::status::Status;
+use super::waiting::watched;
 use super::watch::check_files;
+use crate::text::quoted;
 
 /// Boards to answer.
 #[derive(Debug, clap::Args)]
@@ -25,19 +24,34 @@ pub(super) struct BoardsArgs {
     /// Read boards from a file, one a line; - is standard input
     #[arg(long, short_alias = 'i', alias = "input", value_name = "FILE|-")]
     boards: Option<PathBuf>,
-    /// Rows x columns, for boards that are not square
-    #[arg(long, value_name = "RxC")]
-    pub shape: Option<Shape>,
     #[command(flatten)]
-    pub blank: BlankArg,
+    pub reading: NumberingArgs,
+    /// Threads for the boards of --boards [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZero<usize>>,
 }
 
 /// Source of boards.
-pub(super) enum Source {
+enum Source {
     /// Texts of boards, each an argument.
     Words(Vec<String>),
-    /// Lines of a file; `-` is standard input.
-    Lines(PathBuf),
+    /// Lines of a file with this name; `-` is standard input.
+    Lines(PathBuf, Chunks<Box<dyn Read>>),
+}
+
+/// Boards that a command answers.
+pub(super) struct Boards {
+    source: Source,
+    reader: BoardReader,
+    threads: Option<NonZero<usize>>,
+}
+
+/// Reader of the boards of a command.
+#[derive(Clone, Copy)]
+struct BoardReader {
+    /// Name of the command, for the advice in errors.
+    command: &'static str,
+    numbering: Numbering,
 }
 
 impl BoardsArgs {
@@ -46,77 +60,40 @@ impl BoardsArgs {
         !self.words.is_empty() || self.boards.is_some()
     }
 
-    pub(super) fn numbering(&self) -> Numbering {
-        Numbering {
-            shape: self.shape,
-            blank: self.blank.number,
-        }
-    }
-
-    /// The source that the arguments name; standard input if they name none and it is not a terminal.
-    pub(super) fn source(&self) -> Result<Source, CliError> {
-        Ok(match (self.words.as_slice(), &self.boards) {
-            ([], Some(path)) => Source::Lines(path.clone()),
-            ([dash], _) if dash == "-" => Source::Lines("-".into()),
-            ([], None) if !std::io::stdin().is_terminal() => Source::Lines("-".into()),
-            ([], None) => {
-                return Err(CliError::Usage(
-                    "no board: name one, as in `puzzledb solve 704851632`, or a file of them with \
-                     --boards FILE"
-                        .into(),
-                ));
-            }
+    /// The boards that the arguments of a command name; standard input if they name none and it is not a terminal.
+    pub(super) fn boards(&self, command: &'static str) -> Result<Boards, CliError> {
+        let lines = |path: &Path| -> Result<Source, CliError> {
+            Ok(Source::Lines(
+                path.to_owned(),
+                Chunks::new(input::open(path)?),
+            ))
+        };
+        let source = match (self.words.as_slice(), &self.boards) {
+            ([], Some(path)) => lines(path)?,
+            ([dash], _) if dash == "-" => lines(Path::new("-"))?,
+            ([], None) if !io::stdin().is_terminal() => lines(Path::new("-"))?,
+            ([], None) => bail!(
+                Usage,
+                "no board: name one, as in `puzzledb {command} 704851632`, or a file of them with --boards FILE"
+            ),
             (words, _) => Source::Words(match self.one_board(words) {
                 Some(board) => vec![board],
                 None => words.to_vec(),
             }),
-        })
-    }
-
-    /// Reads all boards of a source, which must have one shape. One that cannot be read is reported, and the others go
-    /// on.
-    pub(super) fn read(&self, source: &Source) -> Result<(Vec<Board>, Status), CliError> {
-        let numbering = self.numbering();
-        let texts: Vec<(String, Result<Board, CliError>)> = match source {
-            Source::Words(words) => words
-                .iter()
-                .map(|word| (format!("{word:?}"), board_of(word, numbering)))
-                .collect(),
-            Source::Lines(path) => {
-                let boards = numbering.each_board(&input::text(path, input::open(path)?)?);
-                let named = |(line, board): (usize, Result<Board, ParseError>)| {
-                    (format!("line {line}"), board.map_err(CliError::from))
-                };
-                boards.into_iter().map(named).collect()
-            }
         };
-        let (mut boards, mut status) = (Vec::<Board>::new(), Status::Yes);
-        let is_one = texts.len() == 1;
-        for (name, board) in texts {
-            let shape = boards.first().map(Board::shape);
-            let board = board.and_then(|board| match shape {
-                Some(first) if first != board.shape() => Err(CliError::Usage(format!(
-                    "a {} board among {first} boards; all must have one shape",
-                    board.shape()
-                ))),
-                _ => Ok(board),
-            });
-            match board {
-                Ok(board) => boards.push(board),
-                Err(error) if is_one => return Err(error),
-                Err(error) => status = status.and(error.report_of_one_board(&name)?),
-            }
-        }
-        match boards.is_empty() && status == Status::Yes {
-            true => Err(CliError::Usage("there is no board in this input".into())),
-            false => Ok((boards, status)),
-        }
+        let numbering = self.reading.numbering();
+        Ok(Boards {
+            source,
+            reader: BoardReader { command, numbering },
+            threads: self.threads,
+        })
     }
 
     /// The board that several arguments make together, as in `7 0 4 8 5 1 6 3 2`, if none of them is a
     /// board alone.
     fn one_board(&self, words: &[String]) -> Option<String> {
-        let is_board = |text: &str| self.numbering().board(text.as_bytes()).is_ok();
+        let numbering = self.reading.numbering();
+        let is_board = |text: &str| numbering.board(text.as_bytes()).is_ok();
         let all = words.join(" ");
         let are_cells = || words.iter().all(|word| word.len() <= 2);
         let is_one = words.len() > 1 && (is_board(&all) || are_cells());
@@ -124,142 +101,191 @@ impl BoardsArgs {
     }
 }
 
-impl Source {
+impl Boards {
+    /// Boards of a shape, in lines.
+    pub(super) fn of_lines(lines: String, shape: Shape, threads: Option<NonZero<usize>>) -> Boards {
+        let numbering = Numbering {
+            shape: Some(shape),
+            blank: 0,
+        };
+        let lines: Box<dyn Read> = Box::new(Cursor::new(lines));
+        Boards {
+            source: Source::Lines("the boards".into(), Chunks::new(lines)),
+            reader: BoardReader {
+                command: "search",
+                numbering,
+            },
+            threads,
+        }
+    }
+
+    /// The only board, if there is one alone. Lines are read up to the second board if `reads`; otherwise they have
+    /// none.
+    pub(super) fn only(&mut self, reads: bool) -> Result<Option<Board>, CliError> {
+        let (mut count, mut only) = (0, String::new());
+        match &mut self.source {
+            Source::Words(words) => {
+                count = words.len();
+                only.clone_from(&words[0]);
+            }
+            Source::Lines(..) if !reads => return Ok(None),
+            Source::Lines(_, chunks) => {
+                chunks.begin(usize::MAX, |line| {
+                    if !is_comment(line) {
+                        count += 1;
+                        only = String::from_utf8_lossy(line).into_owned();
+                    }
+                    (count > 1).then_some(((), Heading::None))
+                })?;
+            }
+        }
+        let board = (count == 1).then(|| self.reader.board(&only));
+        board.transpose()
+    }
+
     /// The default form of answers: one board on a terminal is for a person.
     pub(super) fn usual_form(&self) -> Form {
-        let is_one = matches!(self, Source::Words(words) if words.len() == 1);
-        match is_one && std::io::stdout().is_terminal() {
-            true => Form::Text,
-            false => Form::Tsv,
+        let is_word = matches!(&self.source, Source::Words(words) if words.len() == 1);
+        if is_word && io::stdout().is_terminal() {
+            return Form::Text;
+        }
+        Form::Tsv
+    }
+
+    /// Answers the boards in their order. `answers` makes a function that appends the answer to a board to a text; its
+    /// argument is true for the boards of a file, which several threads answer. A board that has no answer is reported,
+    /// and the others are answered.
+    pub(super) fn answer<A>(
+        self,
+        form: Form,
+        answers: impl Fn(bool) -> A + Sync,
+    ) -> Result<Status, CliError>
+    where
+        A: FnMut(&Board, &mut String) -> Result<Status, CliError>,
+    {
+        let mut rows = Rows::new(form);
+        match self.source {
+            Source::Words(words) => self.reader.answer_words(&words, answers(false), &mut rows),
+            Source::Lines(path, mut chunks) => {
+                let answer = || answers(true);
+                let (mut status, mut is_empty) = (Status::Yes, true);
+                let mut take = |piece: Piece| {
+                    is_empty &= piece.text.is_empty() && piece.errors.is_empty();
+                    for (line, message) in &piece.errors {
+                        print_error(format!("line {line}: {message}"));
+                    }
+                    rows.write(&piece.text)?;
+                    status = status.and(piece.status);
+                    piece.end.map_or(Ok(()), Err)
+                };
+                let reader = self.reader;
+                if reader.begins_with_rows(&mut chunks)? {
+                    let boards = reader
+                        .numbering
+                        .each_board(&input::text(&path, chunks.rest())?);
+                    let numbered = |(line, board): (usize, Result<Board, ParseError>)| {
+                        (line as u64, board.map_err(CliError::from))
+                    };
+                    let boards = boards.into_iter().map(numbered);
+                    take(answer_piece(boards, String::new(), form, answer()))?;
+                } else {
+                    let answer = |chunk: &Chunk<'_>| {
+                        let text = String::with_capacity(chunk.bytes.len() * 4);
+                        answer_piece(reader.boards_of(chunk), text, form, answer())
+                    };
+                    answer_in_order(chunks, self.threads, answer, take)?;
+                }
+                if is_empty {
+                    bail!(Usage, "there is no board in this input");
+                }
+                Ok(status)
+            }
         }
     }
 }
 
-/// Reads the board of an argument. An error has the probable correction.
-pub(super) fn board_of(text: &str, numbering: Numbering) -> Result<Board, CliError> {
-    let board = numbering.board(text.as_bytes());
-    board.map_err(|error| no_board(text, error))
-}
-
-fn no_board(text: &str, error: ParseError) -> CliError {
-    if Path::new(text).is_file() {
-        let file = quoted(text);
-        return CliError::Usage(format!(
-            "this is a file: `puzzledb solve --boards {file}` reads boards from it"
-        ));
-    }
-    let has_digits = text.contains(|c: char| c.is_ascii_digit());
-    match text.contains(char::is_alphabetic) && !has_digits {
-        true => CliError::Usage(
-            "no board: write its cells row by row with 0 for the blank, as 704851632; --boards reads \
-             boards from a file"
-                .into(),
-        ),
-        false => error.into(),
-    }
-}
-
-/// Answers the boards of a source, in their order. `answers` makes a function that appends the answer to a board to a
-/// text; its argument is true for the boards of a file, which several threads answer. A board that has none is
-/// reported, and the others are answered.
-pub(super) fn answer_all<A>(
-    source: &Source,
-    numbering: Numbering,
-    form: Form,
-    threads: Option<NonZero<usize>>,
-    answers: impl Fn(bool) -> A + Sync,
-) -> Result<Status, CliError>
-where
-    A: FnMut(&Board, &mut String) -> Result<Status, CliError>,
-{
-    let mut rows = Rows::new(form);
-    match source {
-        Source::Words(words) => answer_words(words, numbering, answers(false), &mut rows),
-        Source::Lines(path) => answer_lines(path, numbering, threads, || answers(true), &mut rows),
-    }
-}
-
-fn answer_words(
-    words: &[String],
-    numbering: Numbering,
-    mut answer: impl FnMut(&Board, &mut String) -> Result<Status, CliError>,
-    rows: &mut Rows,
-) -> Result<Status, CliError> {
-    let mut status = Status::Yes;
-    let mut text = String::new();
-    for word in words {
-        let answered = board_of(word, numbering).and_then(|board| answer(&board, &mut text));
-        status = status.and(match answered {
-            Ok(status) => status,
-            Err(error) if words.len() == 1 => return Err(error),
-            Err(error) => error.report_of_one_board(&format!("{word:?}"))?,
-        });
-        check_files()?;
-        rows.write(&text)?;
-        text.clear();
-        if interrupt::interrupted() {
-            return Err(CliError::Interrupted);
-        }
-    }
-    Ok(status)
-}
-
-fn answer_lines<A>(
-    path: &Path,
-    numbering: Numbering,
-    threads: Option<NonZero<usize>>,
-    answers: impl Fn() -> A + Sync,
-    rows: &mut Rows,
-) -> Result<Status, CliError>
-where
-    A: FnMut(&Board, &mut String) -> Result<Status, CliError>,
-{
-    let mut chunks = Chunks::new(input::open(path)?);
-    let (mut status, mut is_empty, form) = (Status::Yes, true, rows.form);
-    let mut take = |piece: Piece| {
-        is_empty &= piece.text.is_empty() && piece.errors.is_empty();
-        for (line, message) in &piece.errors {
-            say("error", &format!("line {line}: {message}"));
-        }
-        rows.write(&piece.text)?;
-        status = status.and(piece.status);
-        piece.end.map_or(Ok(()), Err)
-    };
-    if begins_with_rows(&mut chunks, numbering)? {
-        let boards = numbering.each_board(&input::text(path, chunks.rest())?);
-        let boards = boards.into_iter();
-        let boards = boards.map(|(line, board)| (line as u64, board.map_err(CliError::from)));
-        take(answer_piece(boards, String::new(), form, answers()))?;
-    } else {
-        let answer = |chunk: &Chunk<'_>| {
-            let text = String::with_capacity(chunk.bytes.len() * 4);
-            answer_piece(boards_of(chunk, numbering), text, form, answers())
+impl BoardReader {
+    /// Reads the board of an argument. An error has the probable correction.
+    fn board(self, text: &str) -> Result<Board, CliError> {
+        let error = match self.numbering.board(text.as_bytes()) {
+            Ok(board) => return Ok(board),
+            Err(error) => error,
         };
-        answer_in_order(chunks, threads, answer, take)?;
-    }
-    match is_empty {
-        true => Err(CliError::Usage("there is no board in this input".into())),
-        false => Ok(status),
-    }
-}
-
-/// Returns whether the first board is written over several lines.
-fn begins_with_rows<R: Read>(chunks: &mut Chunks<R>, numbering: Numbering) -> io::Result<bool> {
-    let mut text = Vec::new();
-    let is_board = |text: &[u8]| numbering.board(text).is_ok();
-    let begins = chunks.begin(MOST_ROWS, |line| {
-        let is_row = line.iter().all(|byte| ROW.contains(byte)) && text.len() < LONGEST_LINE;
-        let alone = numbering.board(line);
-        if is_comment(line) {
-            return is_board(&text).then_some((true, Heading::None));
-        } else if !is_row || alone.is_ok_and(|board| board.shape().cells() > LONGEST_ROW) {
-            return Some((false, Heading::None));
+        if Path::new(text).is_file() {
+            let (command, file) = (self.command, quoted(text));
+            bail!(
+                Usage,
+                "this is a file: `puzzledb {command} --boards {file}` reads boards from it"
+            );
         }
-        text.extend(line);
-        text.push(b'\n');
-        None
-    })?;
-    Ok(begins.unwrap_or_else(|| is_board(&text)))
+        let has_digits = text.contains(|c: char| c.is_ascii_digit());
+        if has_digits || !text.contains(char::is_alphabetic) {
+            return Err(error.into());
+        }
+        bail!(
+            Usage,
+            "no board: write its cells row by row with 0 for the blank, as 704851632; --boards reads boards from a \
+             file"
+        )
+    }
+
+    fn answer_words(
+        self,
+        words: &[String],
+        mut answer: impl FnMut(&Board, &mut String) -> Result<Status, CliError>,
+        rows: &mut Rows,
+    ) -> Result<Status, CliError> {
+        let mut status = Status::Yes;
+        let mut text = String::new();
+        for word in words {
+            let board = self.board(word);
+            let answered = board.and_then(|board| watched(|| answer(&board, &mut text)));
+            check_files()?;
+            status = status.and(match answered {
+                Ok(status) => status,
+                Err(error) if words.len() == 1 => return Err(error),
+                Err(error) => error.report_of_one_board(&format!("{word:?}"))?,
+            });
+            rows.write(&text)?;
+            text.clear();
+            if interrupt::interrupted() {
+                return Err(CliError::Interrupted);
+            }
+        }
+        Ok(status)
+    }
+
+    /// Returns whether the first board is written over several lines.
+    fn begins_with_rows<R: Read>(self, chunks: &mut Chunks<R>) -> io::Result<bool> {
+        let mut text = Vec::new();
+        let is_board = |text: &[u8]| self.numbering.board(text).is_ok();
+        let begins = chunks.begin(MOST_ROWS, |line| {
+            let is_row = line.iter().all(|byte| ROW.contains(byte)) && text.len() < LONGEST_LINE;
+            let alone = self.numbering.board(line);
+            if is_comment(line) {
+                return is_board(&text).then_some((true, Heading::None));
+            } else if !is_row || alone.is_ok_and(|board| board.shape().cells() > LONGEST_ROW) {
+                return Some((false, Heading::None));
+            }
+            text.extend(line);
+            text.push(b'\n');
+            None
+        })?;
+        Ok(begins.unwrap_or_else(|| is_board(&text)))
+    }
+
+    /// The boards of some lines, each with its line's number.
+    fn boards_of(self, lines: &Chunk<'_>) -> impl Iterator<Item = (u64, Result<Board, CliError>)> {
+        let numbered = (lines.first_line..).zip(lines.bytes.split(|&b| b == b'\n'));
+        let written = numbered.filter(|(_, line)| !is_comment(line));
+        written.map(move |(number, line)| {
+            if line.len() > LONGEST_LINE {
+                let long = format!("longer than {LONGEST_LINE} bytes: no board is that long");
+                return (number, Err(CliError::Usage(long)));
+            }
+            (number, self.numbering.board(line).map_err(CliError::from))
+        })
+    }
 }
 
 /// Lines among which the rows of the first board are.
@@ -270,24 +296,6 @@ const LONGEST_ROW: usize = 4;
 
 /// Bytes of the rows of a board.
 const ROW: &[u8] = b"0123456789 \t\r,;/[](){}_.*xX'\"";
-
-/// The boards of some lines, each with its line's number.
-fn boards_of(
-    lines: &Chunk<'_>,
-    numbering: Numbering,
-) -> impl Iterator<Item = (u64, Result<Board, CliError>)> {
-    let numbered = (lines.first_line..).zip(lines.bytes.split(|&b| b == b'\n'));
-    let written = numbered.filter(|(_, line)| !is_comment(line));
-    written.map(move |(number, line)| {
-        let board = match line.len() > LONGEST_LINE {
-            true => Err(CliError::Usage(format!(
-                "longer than {LONGEST_LINE} bytes: no board is that long"
-            ))),
-            false => numbering.board(line).map_err(CliError::from),
-        };
-        (number, board)
-    })
-}
 
 /// The answers to some boards.
 struct Piece {
@@ -347,7 +355,7 @@ impl Rows {
     pub(super) fn new(form: Form) -> Rows {
         let out: Box<dyn Write> = match form {
             Form::Text => Box::new(anstream::stdout()),
-            _ => Box::new(std::io::stdout().lock()),
+            _ => Box::new(io::stdout().lock()),
         };
         Rows {
             out,

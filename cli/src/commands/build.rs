@@ -6,29 +6,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use serde::Serialize;
 
-use crate::digest::sha256_of;
 use puzzledb::basics::{all_cores, size_text};
 use puzzledb::bfs::{Exchange, Kept, Search, SlabSearch};
-use puzzledb::pattern::{PatternNames, PatternPlan};
+use puzzledb::pattern::{Partition, PatternNames, PatternPlan, PatternProgress, ensure};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, GoalClass};
 use puzzledb::table::{Checkpoints, Encoding, Notice, Plan, ensure_shared};
 
-use super::built::{tell_built, teller};
+use super::args::SearchResources;
+use super::built::{notice_printer, print_built, print_built_table};
 use super::database::Databases;
-use super::error::{CliError, say};
+use super::error::{CliError, Status, bail, print_note};
+use super::info::DatabaseRecord;
 use super::interrupt;
 use super::output::Output;
-use super::patterns;
-use super::plan;
-use super::quoted::quoted;
+use super::plan::PlanRecord;
 use super::ranks;
 use super::render;
-use super::resources::SearchResources;
-use super::status::Status;
 use super::units::{parse_seconds, parse_speed};
+use crate::text::quoted;
 
 /// Build the database of a shape, if a good one is not there
 #[derive(Debug, clap::Args)]
@@ -61,11 +58,11 @@ pub(super) struct Args {
     threads: Option<std::num::NonZero<usize>>,
     /// Write checkpoints while searching bit tables, or patterns, of more states than this; the next build goes
     /// on from the last one
-    #[arg(long, value_name = "STATES", default_value_t = Checkpoints::default().above)]
+    #[arg(long, hide = true, value_name = "STATES", default_value_t = Checkpoints::default().above)]
     checkpoint_above: u64,
     /// Seconds before the first checkpoint and between checkpoints, at the least; after a long one ten
     /// times as long as it took; 0 is after every distance
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true,
+    #[arg(long, hide = true, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true,
         default_value_t = Checkpoints::default().every.as_secs_f64())]
     checkpoint_every: f64,
     #[command(flatten)]
@@ -82,42 +79,22 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", requires = "plan", conflicts_with = "patterns")]
     machines: Option<std::num::NonZero<u16>>,
     /// With --machines: what the network carries from each of them, in bits a second
-    #[arg(long, value_name = "SPEED", requires = "machines", default_value = "25Gb",
+    #[arg(long, hide = true, value_name = "SPEED", requires = "machines", default_value = "25Gb",
         value_parser = parse_speed)]
     network: f64,
     #[command(flatten)]
     form: Output,
 }
 
-#[derive(Serialize)]
-struct BuildRecord {
-    path: String,
-    shape: String,
-    goal: String,
-    encoding: &'static str,
-    states: u64,
-    max_distance: u8,
-    bytes: u64,
-    digest: String,
-}
-
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    if let (true, Some(names)) = (args.plan, &args.patterns) {
-        let plan = args.patterns_plan(names, &databases.goal(args.shape)?)?;
-        return plan::print_patterns(&plan, &args.form, databases);
-    }
     if args.plan {
-        let class = Frame::new(&databases.goal(args.shape)?)?.class();
-        let machines = args.machines.map(|n| (usize::from(n.get()), args.network));
-        let threads = threads(args.threads);
-        return plan::print(
-            class,
-            threads,
-            &args.resources,
-            machines,
-            &args.form,
-            databases,
-        );
+        let goal = databases.goal(args.shape)?;
+        let record = match &args.patterns {
+            Some(names) => PlanRecord::of_patterns(&args.patterns_plan(names, &goal)?, databases)?,
+            None => PlanRecord::of_table(&args.table_plan(Frame::new(&goal)?.class()), databases)?
+                .on_machines(args.machines, args.network),
+        };
+        return args.form.print(&record, |out| record.write(out));
     }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         if !args.all_goals {
@@ -153,8 +130,22 @@ impl Args {
         Checkpoints::new(self.checkpoint_above, every)
     }
 
+    fn table_plan(&self, class: GoalClass) -> Plan {
+        let mut plan = Plan::new(class);
+        plan.encoding = self.encoding;
+        plan.force = self.force;
+        plan.threads = threads(self.threads);
+        plan.checkpoints = self.checkpoints();
+        plan.memory = self.resources.memory;
+        plan.scratch = self.resources.scratch.clone();
+        plan.shards = self.shards;
+        plan
+    }
+
     fn patterns_plan(&self, names: &PatternNames, goal: &Board) -> Result<PatternPlan, CliError> {
-        let mut plan = patterns::plan(names, goal)?;
+        let partition = Partition::new(goal, names);
+        let wrong = |error| CliError::Usage(format!("--patterns: {error}"));
+        let mut plan = PatternPlan::new(partition.map_err(wrong)?);
         plan.force = self.force;
         plan.checkpoints = self.checkpoints();
         plan.memory = self.resources.memory;
@@ -170,43 +161,39 @@ fn build(
     exchange: &Arc<dyn Exchange>,
 ) -> Result<Status, CliError> {
     if args.output.is_some() && databases.db.is_some() {
-        let both = "--output and --db both name the file to build: give one of them";
-        return Err(CliError::Usage(both.to_owned()));
+        bail!(
+            Usage,
+            "--output and --db both name the file to build: give one of them"
+        );
     }
     let path = args.output.as_ref().or(databases.db.as_ref());
     if let Some(names) = &args.patterns {
         let plan = args.patterns_plan(names, goal)?;
         let path = path.map(PathBuf::as_path);
-        return patterns::build(&plan, goal, path, args.output(), databases);
+        return build_patterns(&plan, goal, path, args.output(), databases);
     }
     let class = Frame::new(goal)?.class();
     let path = match path {
         Some(path) => path.clone(),
         None => databases.path(class)?,
     };
-    let mut plan = Plan::new(class);
-    plan.encoding = args.encoding;
-    plan.force = args.force;
-    plan.threads = threads(args.threads);
-    plan.checkpoints = args.checkpoints();
-    plan.memory = args.resources.memory;
-    plan.scratch = args.resources.scratch.clone();
-    plan.shards = args.shards;
+    let plan = args.table_plan(class);
     interrupt::listen();
     let reports = exchange.rank() == 0;
     let quiet = args.quiet || !reports;
-    let bar = match quiet {
-        true => ProgressBar::hidden(),
-        false => progress_bar(class.states()),
+    let bar = if quiet {
+        ProgressBar::hidden()
+    } else {
+        progress_bar(class.states())
     };
-    let mut tell = teller(&bar, quiet);
+    let mut print = notice_printer(&bar, quiet);
     let notice = |notice: Notice| {
         match notice {
             Notice::Begins(encoding) if class.states() >= LARGE && !quiet => {
-                let takes = what_it_takes(&plan, encoding, &path, &**exchange);
-                bar.suspend(|| say("note", &takes));
+                let takes = requirement(&plan, encoding, &path, &**exchange);
+                bar.suspend(|| print_note(takes));
             }
-            other if reports => tell(other),
+            other if reports => print(other),
             _ => {}
         }
         interrupt::go_on()
@@ -216,7 +203,7 @@ fn build(
         interrupt::go_on()
     })?;
     bar.finish_and_clear();
-    let Some((table, built)) = made else {
+    let Some(made) = made else {
         if args.shards && reports {
             let (ranks, path) = (exchange.ranks(), path.display().to_string());
             let path = quoted(&path);
@@ -228,28 +215,7 @@ fn build(
         }
         return Ok(Status::Yes); // printed by the first rank
     };
-    let header = table.header();
-    let record = || {
-        Ok(BuildRecord {
-            shape: args.shape.to_string(),
-            goal: goal.to_string(),
-            encoding: header.encoding().name(),
-            states: header.states(),
-            max_distance: header.max_distance(),
-            bytes: table.bytes().len(),
-            digest: sha256_of(table.bytes().reader())?,
-            path: path.display().to_string(),
-        })
-    };
-    let contents = format!(
-        "{} boards of {goal}, {} states, max distance {}, {} bytes, encoding {}",
-        args.shape,
-        header.states(),
-        header.max_distance(),
-        table.bytes().len(),
-        header.encoding()
-    );
-    tell_built(&built, &path, args.output(), record, &contents)
+    print_built_table(&made, &path, args.shape, Some(goal), args.output())
 }
 
 /// Fewest states of a build that first prints the time, memory and disk that it takes.
@@ -258,10 +224,11 @@ const LARGE: u64 = 100_000_000;
 /// States that two threads search in a second, by measurements from 3x4 to 2x7.
 const STATES_A_SECOND: u64 = 700_000_000;
 
-fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
+/// Describes the time, memory and disk space that a build takes.
+fn requirement(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Exchange) -> String {
     let class = plan.class;
     if plan.scratch.is_some() {
-        return what_slabs_take(class, Kept::BitOne, exchange);
+        return slab_requirement(class, Kept::BitOne, exchange);
     }
     if exchange.ranks() > 1 && encoding == Encoding::Bit {
         let memory = Search::memory_of_rank(class, Kept::BitOne, exchange.ranks());
@@ -282,7 +249,7 @@ fn what_it_takes(plan: &Plan, encoding: Encoding, path: &Path, exchange: &dyn Ex
 }
 
 /// Describes the disk space that a search in a scratch folder takes.
-pub(super) fn what_slabs_take(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
+pub(super) fn slab_requirement(class: GoalClass, kept: Kept, exchange: &dyn Exchange) -> String {
     let (states, disk) = (class.states(), SlabSearch::disk(class, kept));
     match exchange.ranks() {
         1 => format!(
@@ -321,4 +288,52 @@ pub(super) fn progress_bar(states: u64) -> ProgressBar {
         states,
         "distance {msg:>3} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
     )
+}
+
+/// Builds a file of these patterns for a goal, unless a good one exists.
+fn build_patterns(
+    plan: &PatternPlan,
+    goal: &Board,
+    path: Option<&Path>,
+    output: Option<&Output>,
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let partition = &plan.partition;
+    let path = match path {
+        Some(path) => path.to_owned(),
+        None => databases.pattern_path(partition)?,
+    };
+    interrupt::listen();
+    // Starts the threads of the search here, to report an error if the system gives none.
+    let started = rayon::ThreadPoolBuilder::new().build_global();
+    started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+    let bar = match output {
+        None => ProgressBar::hidden(),
+        Some(_) => render::progress_bar(
+            0,
+            "{msg} {wide_bar} {human_pos}/{human_len} states {per_sec} {elapsed}, {eta} left",
+        ),
+    };
+    let observe = |progress: PatternProgress| {
+        let ((pattern, of), distance) = (progress.pattern, progress.distance);
+        bar.set_message(format!("pattern {pattern} of {of}, distance {distance}"));
+        bar.set_length(progress.all);
+        bar.set_position(progress.states);
+        interrupt::go_on()
+    };
+    let mut print = notice_printer(&bar, output.is_none());
+    let notice = |notice| {
+        print(notice);
+        interrupt::go_on()
+    };
+    let (file, built) = ensure(&path, plan, notice, observe)?;
+    bar.finish_and_clear();
+    let contents = format!(
+        "{} boards of {goal}, patterns {partition}, {} states, {} bytes",
+        goal.shape(),
+        file.patterns().states(),
+        file.bytes().len()
+    );
+    let record = || Ok(DatabaseRecord::of_patterns(&file, &path)?);
+    print_built(&built, &path, output, record, &contents)
 }

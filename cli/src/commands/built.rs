@@ -6,27 +6,33 @@ use std::path::Path;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use crate::digest::sha256_of;
 use crate::text::visible;
-use puzzledb::table::{Built, Notice};
+use puzzledb::puzzle::{Board, Shape};
+use puzzledb::table::{Built, Notice, Table};
 
-use super::error::{CliError, say};
+use super::error::{CliError, Status, print_note, print_warning};
 use super::output::{Form, Output};
-use super::status::Status;
 
 /// Prints the notices of a build above a bar; only the warnings if `quiet`.
-pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
+pub(super) fn notice_printer(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
     let mut waits = false;
     move |notice| {
-        let (kind, message) = match notice {
-            Notice::Waiting if waits => return,
-            Notice::Waiting => {
+        let note = |text: String| {
+            if !quiet {
+                bar.suspend(|| print_note(text));
+            }
+        };
+        let warn = |text: String| bar.suspend(|| print_warning(text));
+        match notice {
+            Notice::Waiting if !waits => {
                 waits = true;
-                let waiting = "another puzzledb is building this database: waiting for it";
-                ("note", waiting.to_owned())
+                note("another puzzledb is building this database: waiting for it".to_owned());
             }
             Notice::Resumed { distance } => {
-                let resumed = format!("going on from the checkpoint at distance {distance}");
-                ("note", resumed)
+                note(format!(
+                    "going on from the checkpoint at distance {distance}"
+                ));
             }
             Notice::BadCheckpoint(error) => {
                 use std::io::ErrorKind::{InvalidData, UnexpectedEof};
@@ -34,28 +40,25 @@ pub(super) fn teller(bar: &ProgressBar, quiet: bool) -> impl FnMut(Notice) {
                     InvalidData | UnexpectedEof => "it is damaged, or of another build".to_owned(),
                     _ => error.to_string(),
                 };
-                let bad = format!("the checkpoint is no good ({why}): beginning anew");
-                ("warning", bad)
+                warn(format!("the checkpoint is no good ({why}): beginning anew"));
             }
             Notice::Saved { distance, took } => {
                 let took = took.as_secs_f64();
-                let saved = format!("checkpoint at distance {distance}, written in {took:.1} s");
-                ("note", saved)
+                note(format!(
+                    "checkpoint at distance {distance}, written in {took:.1} s"
+                ));
             }
             Notice::NotSaved(error) => {
-                let not = format!("no checkpoint could be written: {error}");
-                ("warning", not)
+                warn(format!("no checkpoint could be written: {error}"));
             }
-            _ => return,
-        };
-        if !quiet || kind == "warning" {
-            bar.suspend(|| say(kind, &message));
+            _ => {}
         }
     }
 }
 
-/// Prints the contents of a file, and whether it was built now, unless there is no `output`. `record` describes the file, which may take long.
-pub(super) fn tell_built<R: Serialize>(
+/// Prints the contents of a file, and whether it was built now, unless there is no `output`. `record` describes the
+/// file, which may take long.
+pub(super) fn print_built<R: Serialize>(
     built: &Built,
     path: &Path,
     output: Option<&Output>,
@@ -63,14 +66,13 @@ pub(super) fn tell_built<R: Serialize>(
     contents: &str,
 ) -> Result<Status, CliError> {
     if let Built::Replaced(what) = built {
-        say("warning", &format!("replaced {what}"));
+        print_warning(format!("replaced {what}"));
     }
     let Some(output) = output else {
         return Ok(Status::Yes);
     };
     if !matches!(output.form(), None | Some(Form::Text)) {
-        output.print(&record()?, |_| Ok(()))?;
-        return Ok(Status::Yes);
+        return output.print(&record()?, |_| Ok(()));
     }
     let (mut out, path) = (anstream::stdout(), visible(&path.display().to_string()));
     match built {
@@ -79,4 +81,51 @@ pub(super) fn tell_built<R: Serialize>(
     }
     writeln!(out, "{contents}")?;
     Ok(Status::Yes)
+}
+
+/// A table in a file.
+#[derive(Serialize)]
+struct TableRecord {
+    path: String,
+    shape: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    states: u64,
+    max_distance: u8,
+    bytes: u64,
+    digest: String,
+}
+
+/// Prints the contents of a table's file as [`print_built`] does. `goal` is the one that was asked for.
+pub(super) fn print_built_table(
+    (table, built): &(Table, Built),
+    path: &Path,
+    shape: Shape,
+    goal: Option<&Board>,
+    output: Option<&Output>,
+) -> Result<Status, CliError> {
+    let (header, bytes) = (table.header(), table.bytes());
+    let record = || {
+        Ok(TableRecord {
+            path: path.display().to_string(),
+            shape: shape.to_string(),
+            goal: goal.map(Board::to_string),
+            encoding: goal.map(|_| header.encoding().name()),
+            states: header.states(),
+            max_distance: header.max_distance(),
+            bytes: bytes.len(),
+            digest: sha256_of(bytes.reader())?,
+        })
+    };
+    let contents = format!(
+        "{shape} boards{}, {} states, max distance {}, {} bytes, encoding {}",
+        goal.map_or(String::new(), |goal| format!(" of {goal}")),
+        header.states(),
+        header.max_distance(),
+        bytes.len(),
+        header.encoding()
+    );
+    print_built(built, path, output, record, &contents)
 }

@@ -6,8 +6,7 @@ use clap::builder::PossibleValuesParser;
 
 use puzzledb::search::{Algorithm, HeuristicName};
 
-use super::error::CliError;
-use super::status::Status;
+use super::error::{CliError, Status};
 
 /// Print a script that completes puzzledb's words in a shell
 #[derive(Debug, clap::Args)]

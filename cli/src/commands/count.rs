@@ -13,15 +13,14 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::Frame;
 use puzzledb::table::BuildError;
 
-use super::build::{progress_bar, show, threads, what_slabs_take};
+use super::args::SearchResources;
+use super::build::{progress_bar, show, slab_requirement, threads};
 use super::database::Databases;
-use super::error::{CliError, say};
+use super::error::{CliError, Status, print_note};
 use super::interrupt;
 use super::output::{Form, Output};
 use super::ranks;
-use super::resources::SearchResources;
 use super::stats::print;
-use super::status::Status;
 
 /// Count the boards at each distance by a search that keeps no table: half the memory of `build`
 #[derive(Debug, clap::Args)]
@@ -60,8 +59,8 @@ fn count(
     let (levels, crossed) = match &args.resources.scratch {
         Some(folder) => {
             if exchange.rank() == 0 {
-                let takes = what_slabs_take(class, Kept::Nothing, &**exchange);
-                bar.suspend(|| say("note", &takes));
+                let takes = slab_requirement(class, Kept::Nothing, &**exchange);
+                bar.suspend(|| print_note(takes));
             }
             let options = ScratchOptions {
                 threads,
@@ -110,7 +109,7 @@ fn count(
     if let Some(crossed) = &crossed
         && args.output.form() != Some(Form::Json)
     {
-        say("note", &crossed.to_string());
+        print_note(crossed);
     }
     let record = CountRecord {
         stats: StatsRecord::from(&stats),

@@ -13,10 +13,16 @@ use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
 use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
 use puzzledb::table::{FormatError, OpenError, Opener, Table};
 
-use super::blank::BlankArg;
-use super::error::{CliError, note_at_the_end};
+use super::args::{DatabaseArgs, NumberingArgs};
+use super::error::{CliError, bail, note_at_the_end};
 use super::open;
-use super::quoted::quoted;
+use crate::text::quoted;
+
+/// A database that was found, with its path; a table without one was made in memory.
+pub(super) enum Database {
+    Patterns(PatternFile, PathBuf),
+    Table(Arc<Table>, Option<PathBuf>),
+}
 
 /// Global options for the places of databases and for the goal.
 #[derive(Clone, Debug)]
@@ -62,10 +68,10 @@ impl Databases {
         goal.map_err(|error| CliError::Usage(format!("--goal {error}")))
     }
 
-    /// Returns the same databases, with boards and goals written as `--blank` says.
-    pub(super) fn with_blank(&self, blank: BlankArg) -> Databases {
+    /// Returns the same databases, with boards and goals written as these options say.
+    pub(super) fn read_with(&self, args: &NumberingArgs) -> Databases {
         Databases {
-            blank: blank.number,
+            blank: args.blank,
             ..self.clone()
         }
     }
@@ -88,12 +94,13 @@ impl Databases {
         if let Some(dir) = &self.dir {
             return Ok(dir.clone());
         }
-        let base = etcetera::choose_base_strategy().map_err(|_| {
-            CliError::Database(
-                "there is no home folder to keep databases in: name one with --dir".into(),
-            )
-        })?;
-        Ok(base.data_dir().join("puzzledb"))
+        match etcetera::choose_base_strategy() {
+            Ok(base) => Ok(base.data_dir().join("puzzledb")),
+            Err(_) => bail!(
+                Database,
+                "there is no home folder to keep databases in: name one with --dir"
+            ),
+        }
     }
 
     /// The path of the patterns for a class, whether they exist or not.
@@ -126,27 +133,21 @@ impl Databases {
             Err(error) if !named || holds_patterns() => {
                 let (build, sizes) = (self.build_command(goal), usual_sizes(goal)?);
                 let output = quoted(&path.display().to_string());
-                Err(CliError::Database(format!(
+                bail!(
+                    Database,
                     "{error}\n  `{build} --patterns {sizes} --force --output {output}` makes it anew"
-                )))
+                )
             }
             Err(_) => Ok(None),
         }
     }
 
-    /// The oracle for a shape and the goal that was named, or the default.
-    pub(super) fn oracle(&self, shape: Shape) -> Result<TableOracle, CliError> {
-        self.oracle_for(&self.goal(shape)?)
-    }
-
     /// The oracle for a goal: from the file that was named, or the one in the folder, or, for a
     /// small shape, made in memory.
-    pub(super) fn oracle_for(&self, goal: &Board) -> Result<TableOracle, CliError> {
+    pub(super) fn table_oracle(&self, goal: &Board) -> Result<TableOracle, CliError> {
         let class = Frame::new(goal)?.class();
-        match self.oracle_if_available(goal)? {
-            Some(oracle) => Ok(oracle),
-            None => Err(self.missing(goal, class)),
-        }
+        let oracle = self.table_oracle_if_available(goal)?;
+        oracle.ok_or_else(|| self.missing(goal, class))
     }
 
     /// Returns whether the database for a goal exists or is made in a few milliseconds.
@@ -158,7 +159,7 @@ impl Databases {
     }
 
     /// The oracle for a goal, if its database exists or is made in a few milliseconds.
-    pub(super) fn oracle_if_available(
+    pub(super) fn table_oracle_if_available(
         &self,
         goal: &Board,
     ) -> Result<Option<TableOracle>, CliError> {
@@ -192,28 +193,36 @@ impl Databases {
         }
     }
 
-    /// The table in `file`, or the one for a shape, and its path unless it was made in memory.
-    pub(super) fn table(
-        &self,
-        file: Option<&Path>,
-        shape: Option<Shape>,
-    ) -> Result<(Arc<Table>, Option<PathBuf>), CliError> {
-        if file.is_some() && self.db.is_some() {
-            let both = "FILE and --db both name the database: give one of them";
-            return Err(CliError::Usage(both.to_owned()));
+    /// The database of a file, or that of a shape.
+    pub(super) fn database(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
+        let goal = self.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+        match self.patterns(args.file.as_deref(), &goal)? {
+            Some((file, path)) => Ok(Database::Patterns(file, path)),
+            None => self.table(args),
         }
-        let wanted = shape.unwrap_or(Shape::EIGHT_PUZZLE);
-        let goal = self.goal(wanted)?;
+    }
+
+    /// The table of a file, or that of a shape.
+    pub(super) fn table(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
+        let &DatabaseArgs { ref file, shape } = args;
+        if file.is_some() && self.db.is_some() {
+            bail!(
+                Usage,
+                "FILE and --db both name the database: give one of them"
+            );
+        }
+        let goal = self.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
         let class = Frame::new(&goal)?.class();
         let found = match file {
-            Some(path) => Some((self.open(path, None)?, path.to_owned())),
+            Some(path) => Some((self.open(path, None)?, path.clone())),
             None => self.existing(class, &goal)?,
         };
         let Some((table, path)) = found else {
-            return match class.is_small() {
-                true => Ok((self.in_memory(&goal, class)?.into_table(), None)),
-                false => Err(self.missing(&goal, class)),
-            };
+            if !class.is_small() {
+                return Err(self.missing(&goal, class));
+            }
+            let table = self.in_memory(&goal, class)?.into_table();
+            return Ok(Database::Table(table, None));
         };
         let found = table.header().class();
         let any = shape.is_none() && self.goal.is_none() && (file.is_some() || self.db.is_some());
@@ -221,7 +230,7 @@ impl Databases {
             let what = format!("it is of {}, not of {}", found.name(), class.name());
             return Err(self.misfit(&path, &what, &goal));
         }
-        Ok((table.into(), Some(path)))
+        Ok(Database::Table(table.into(), Some(path)))
     }
 
     /// The table in the file that was named, or the one of the class in the folder, if it exists.
@@ -258,28 +267,23 @@ impl Databases {
 
     /// Error for a missing database, with the command that builds it, if that is possible.
     fn missing(&self, goal: &Board, class: GoalClass) -> CliError {
-        let path = match (
-            Search::check_memory(class, Kept::BitOne, None, &Alone),
-            self.path(class),
-        ) {
-            (Err(error), _) => {
-                let build = self.build_command(goal);
-                return match usual_sizes(goal) {
-                    Ok(sizes) => CliError::Usage(format!(
-                        "{error}\n  boards of such shapes are solved with patterns, of a file that `{build} \
-                         --patterns {sizes}` makes, or in memory"
-                    )),
-                    Err(_) => error.into(),
-                };
-            }
-            (_, Err(error)) => return error,
-            (Ok(()), Ok(path)) => path,
-        };
         let build = self.build_command(goal);
-        CliError::Database(format!(
-            "there is no database at {}: `{build}` makes it",
-            path.display()
-        ))
+        if let Err(error) = Search::check_memory(class, Kept::BitOne, None, &Alone) {
+            return match usual_sizes(goal) {
+                Ok(sizes) => CliError::Usage(format!(
+                    "{error}\n  boards of such shapes are solved with patterns, of a file that `{build} \
+                     --patterns {sizes}` makes, or in memory"
+                )),
+                Err(_) => error.into(),
+            };
+        }
+        match self.path(class) {
+            Ok(path) => CliError::Database(format!(
+                "there is no database at {}: `{build}` makes it",
+                path.display()
+            )),
+            Err(error) => error,
+        }
     }
 
     /// Opens a file. An error has the command that builds a good one, for a goal if that is known.
@@ -290,16 +294,14 @@ impl Databases {
                 None => "puzzledb build --shape RxC".to_owned(),
             };
             let output = quoted(&path.display().to_string());
+            use FormatError::{NewerVersion, NotADatabase};
             let mend = match &error {
                 OpenError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound => {
                     format!("\n  `{command} --output {output}` makes one there")
                 }
                 OpenError::Format { cause, .. } => {
-                    let ours = !matches!(
-                        cause,
-                        FormatError::NotADatabase | FormatError::NewerVersion { .. }
-                    );
-                    let force = if ours { "" } else { " --force" };
+                    let is_foreign = matches!(cause, NotADatabase | NewerVersion { .. });
+                    let force = if is_foreign { " --force" } else { "" };
                     format!("\n  `{command} --output {output}{force}` makes it anew")
                 }
                 _ => String::new(),
@@ -329,6 +331,19 @@ impl Databases {
         command
     }
 
+    /// The command that builds a table's database.
+    pub(super) fn command_for_table(&self, table: &Table) -> String {
+        self.build_command(&goal_of(table.header().class()))
+    }
+
+    /// The command that builds the database of patterns.
+    pub(super) fn command_for_patterns(&self, partition: &Partition) -> String {
+        let canonical = partition.goal();
+        let class = GoalClass::new(canonical.shape(), canonical.blank());
+        let build = self.build_command(&class.map_or(canonical, goal_of));
+        format!("{build} --patterns {partition}")
+    }
+
     /// The error for a file that has another table than the one for `goal`.
     fn misfit(&self, path: &Path, what: &str, goal: &Board) -> CliError {
         let command = self.build_command(goal);
@@ -343,9 +358,10 @@ impl Databases {
 /// The goal that names a class in a command: the default goal, of boards that are wider than high,
 /// or else the canonical one.
 pub(super) fn goal_of(class: GoalClass) -> Board {
-    match class.is_corner() {
-        true => UsualGoal::Last.board(class.shape().transposed()),
-        false => class.goal(),
+    if class.is_corner() {
+        UsualGoal::Last.board(class.shape().transposed())
+    } else {
+        class.goal()
     }
 }
 

@@ -1,21 +1,18 @@
 //! `puzzledb effort`
 
 use std::fmt::{self, Write};
-use std::num::NonZero;
 
-use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::Board;
 use puzzledb::search::{
     Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, GoalTest, HeuristicError,
     HeuristicName, effort,
 };
 
-use super::boards::{BoardsArgs, answer_all};
+use super::boards::BoardsArgs;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, Status};
+use super::oracles::OfGoal;
 use super::output::{Form, Output};
-use super::status::Status;
-use super::watch::check_files;
 
 /// Tell how many boards a correct search expands, and whether a reported number is possible
 #[derive(Debug, clap::Args)]
@@ -55,67 +52,41 @@ pub(super) struct Args {
     expanded: Option<u64>,
     #[command(flatten)]
     output: Output,
-    /// Threads for the boards of --boards [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.boards.blank);
+    let databases = &databases.read_with(&args.boards.reading);
     let form = args.output.form().unwrap_or(Form::Text);
     let name = match &args.heuristic {
         Some(name) if args.algorithm.is_informed() => name.clone(),
         _ => args.algorithm.usual_heuristic(),
     };
     let goal_test = args.goal_test.unwrap_or(GoalTest::usual(args.algorithm));
-    let answers = |_| {
-        let (name, mut last) = (name.clone(), None);
-        move |board: &Board, out: &mut String| {
-            let (oracle, heuristic) = match &last {
-                Some(last) if of_shape(last, board) => last,
-                _ => last.insert(prepare(&name, board, databases)?),
-            };
-            let effort = effort(oracle, board, args.algorithm, goal_test, heuristic)?;
-            check_files()?;
-            let record = EffortRecord::new(board, args.algorithm, &name, effort, args.expanded);
-            form.push(&record, out, |out| {
-                write_text(out, args, &record, oracle.goal())
-            })?;
-            Ok(match record.possible {
-                Some(false) => Status::No,
-                _ => Status::Yes,
-            })
-        }
+    let prepare = |goal: &Board| -> Result<_, CliError> {
+        let oracle = databases.table_oracle(goal)?;
+        let get = |goal: &_| databases.table_oracle(goal);
+        Ok((oracle, BoardHeuristic::with_oracle(&name, goal, get)?))
     };
-    let (source, numbering) = (args.boards.source()?, args.boards.numbering());
-    answer_all(&source, numbering, form, args.threads, answers)
-}
-
-/// The oracle for the boards of a shape, and the heuristic for its goal.
-type Prepared = (TableOracle, BoardHeuristic);
-
-fn of_shape((oracle, _): &Prepared, board: &Board) -> bool {
-    oracle.goal().shape() == board.shape()
-}
-
-fn prepare(
-    name: &HeuristicName,
-    board: &Board,
-    databases: &Databases,
-) -> Result<Prepared, CliError> {
-    let oracle = databases.oracle(board.shape())?;
-    let get = |goal: &_| databases.oracle_for(goal);
-    let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
-    Ok((oracle, heuristic))
+    let prepared = OfGoal::default();
+    let answer = |board: &Board, out: &mut String| {
+        let goal = databases.goal(board.shape())?;
+        let prepared = prepared.get(&goal, prepare)?;
+        let (oracle, heuristic) = &*prepared;
+        let effort = effort(oracle, board, args.algorithm, goal_test, heuristic)?;
+        let record = EffortRecord::new(board, args.algorithm, &name, effort, args.expanded);
+        form.push(&record, out, |out| write_text(out, args, &record, &goal))?;
+        Ok((record.possible != Some(false)).into())
+    };
+    args.boards.boards("effort")?.answer(form, |_| answer)
 }
 
 /// Writes the bounds and the verdict for people.
 fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board) -> fmt::Result {
     let EffortRecord { board, effort, .. } = record;
-    let mut by = match args.algorithm.is_informed() {
-        true => format!(" with {}", record.heuristic),
-        false => String::new(),
-    };
+    let mut by = String::new();
+    if args.algorithm.is_informed() {
+        by += &format!(" with {}", record.heuristic);
+    }
     if let Some(goal_test) = args.goal_test {
         by += &format!(", goal tested {goal_test}");
     }

@@ -1,21 +1,53 @@
-//! Errors that end a command early, their exit codes and messages.
+//! Results of commands: statuses and errors, their exit codes and messages.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
+
+use anstyle::{AnsiColor, Style};
 
 use crate::play::PlayError;
 use crate::text::visible;
 use puzzledb::bfs::{ScratchError, SearchError};
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
-use puzzledb::puzzle::{BoardError, ParseError, ShapeError, UsualGoal};
+use puzzledb::puzzle::{BoardError, ParseError, UsualGoal};
 use puzzledb::space::SpaceError;
 use puzzledb::table::{BuildError, OpenError};
 
-use super::open::how_to_mend;
-use super::rank::is_reporting_rank;
-use super::status::Status;
+use super::open::repair_advice;
+use super::ranks::is_reporting_rank;
+
+/// The result of a command that ran to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Yes: exit code 0.
+    #[default]
+    Yes,
+    /// A negative answer, such as an unsolvable board: 1.
+    No,
+    /// Some of the input was bad and the rest was answered: 2.
+    BadInput,
+}
+
+impl From<bool> for Status {
+    /// Yes or No.
+    fn from(yes: bool) -> Status {
+        if yes { Status::Yes } else { Status::No }
+    }
+}
+
+impl Status {
+    /// The status of two parts together: bad input before a negative answer before yes.
+    pub(super) fn and(self, other: Status) -> Status {
+        match (self, other) {
+            (Status::BadInput, _) | (_, Status::BadInput) => Status::BadInput,
+            (Status::No, _) | (_, Status::No) => Status::No,
+            (Status::Yes, Status::Yes) => Status::Yes,
+        }
+    }
+}
 
 /// Error that ends a command early.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +81,7 @@ impl CliError {
         let code = self.code();
         let is_reported = matches!(self, CliError::AlreadyReported(_)) || [0, 130].contains(&code);
         if !is_reported && is_reporting_rank() {
-            say("error", &self.to_string());
+            print_error(&self);
         }
         ExitCode::from(code)
     }
@@ -72,7 +104,7 @@ impl CliError {
     /// This error, if it ends the command.
     pub(super) fn report_of_one_board(self, name: &str) -> Result<Status, CliError> {
         let (status, why) = self.of_one_board()?;
-        say("error", &format!("{name}: {why}"));
+        print_error(format!("{name}: {why}"));
         Ok(status)
     }
 
@@ -89,14 +121,32 @@ impl CliError {
     }
 }
 
-/// Writes a line to standard error, with the hidden characters of names escaped. Errors on standard error are ignored.
-pub(super) fn say(kind: &str, message: &str) {
-    use std::io::Write;
-    let style = match kind {
-        "error" => anstyle::AnsiColor::Red.on_default().bold(),
-        "warning" => anstyle::AnsiColor::Yellow.on_default().bold(),
-        _ => anstyle::AnsiColor::Cyan.on_default(),
+/// Returns an error of this kind, with a message.
+macro_rules! bail {
+    ($kind:ident, $($message:tt)*) => {
+        return Err(CliError::$kind(format!($($message)*)))
     };
+}
+pub(super) use bail;
+
+/// Prints an error that does not end the command.
+pub(super) fn print_error(message: impl Display) {
+    say("error", AnsiColor::Red.on_default().bold(), message);
+}
+
+/// Prints a warning.
+pub(super) fn print_warning(message: impl Display) {
+    say("warning", AnsiColor::Yellow.on_default().bold(), message);
+}
+
+/// Prints a note.
+pub(super) fn print_note(message: impl Display) {
+    say("note", AnsiColor::Cyan.on_default(), message);
+}
+
+/// Writes a line to standard error, with the hidden characters of names escaped. Errors on standard error are ignored.
+fn say(kind: &str, style: Style, message: impl Display) {
+    let message = message.to_string();
     let lines: Vec<String> = message.split('\n').map(visible).collect();
     let message = lines.join("\n");
     let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
@@ -112,9 +162,9 @@ pub(super) fn note_at_the_end(note: String) {
 }
 
 /// Prints the notes that have waited.
-pub(super) fn say_notes() {
+pub(super) fn print_notes() {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.drain(..).for_each(|note| say("note", &note));
+    notes.drain(..).for_each(print_note);
 }
 
 impl From<ParseError> for CliError {
@@ -128,12 +178,6 @@ impl From<ParseError> for CliError {
             }
             _ => error.to_string(),
         })
-    }
-}
-
-impl From<ShapeError> for CliError {
-    fn from(error: ShapeError) -> CliError {
-        CliError::Usage(error.to_string())
     }
 }
 
@@ -198,8 +242,8 @@ impl From<QueryError> for CliError {
         match error {
             QueryError::Space(error) => error.into(),
             QueryError::Cancelled => CliError::Interrupted,
-            QueryError::Damaged { ref path, .. } => {
-                CliError::Database(format!("{error}\n  {}", how_to_mend(path)))
+            QueryError::Damaged(damage) => {
+                CliError::Database(format!("{damage}\n  {}", repair_advice(&damage.path)))
             }
             QueryError::WrongTable => CliError::Database(format!(
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
@@ -230,30 +274,28 @@ impl From<OracleError> for CliError {
 
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
+        use SearchError::{OverLimit, TooLittleMemory};
+        let text = error.to_string();
+        let usage = |advice: &str| CliError::Usage(format!("{text}{advice}"));
         match error {
-            BuildError::Search(
-                SearchError::OverLimit { .. } | SearchError::TooLittleMemory { .. },
-            ) => CliError::Usage(format!(
-                "{error} (--scratch DIR searches in files, --patterns makes databases of patterns instead)"
-            )),
+            BuildError::Search(OverLimit { .. } | TooLittleMemory { .. }) => usage(
+                " (--scratch DIR searches in files, --patterns makes databases of patterns instead)",
+            ),
             BuildError::PatternsOverLimit { .. }
             | BuildError::TooLittleMemoryForPatterns { .. } => {
-                CliError::Usage(format!("{error} (patterns of fewer tiles need less)"))
+                usage(" (patterns of fewer tiles need less)")
             }
+            BuildError::FullInScratch
+            | BuildError::FullInShards
+            | BuildError::TooLargeForFull(_) => usage(": build it with --encoding bit"),
             BuildError::Search(error) => error.into(),
             BuildError::Scratch(error) => error.into(),
-            BuildError::FullInScratch | BuildError::FullInShards => {
-                CliError::Usage(format!("{error}: build it with --encoding bit"))
-            }
             BuildError::Interrupted => CliError::Interrupted,
             BuildError::OtherRank => CliError::OtherRank,
-            BuildError::TooLargeForFull(_) => {
-                CliError::Usage(format!("{error}: build it with --encoding bit"))
-            }
             BuildError::InTheWay { .. } => {
-                CliError::Database(format!("{error} (--force replaces it)"))
+                CliError::Database(format!("{text} (--force replaces it)"))
             }
-            _ => CliError::Database(error.to_string()),
+            _ => CliError::Database(text),
         }
     }
 }
@@ -308,7 +350,7 @@ mod tests {
         let large = Shape::new(2, 7).unwrap();
         let in_the_way = BuildError::InTheWay {
             path: "notes.txt".into(),
-            what: "it is no puzzledb database".to_owned(),
+            what: "it is not a puzzledb database".to_owned(),
         };
         let errors: [CliError; 3] = [
             ParseError::NotSquare { found: 10 }.into(),
@@ -322,7 +364,7 @@ mod tests {
                  as in 2x5 (--shape 2x5)",
                 "full tables have at most 12 cells, and a 2x7 board has 14: build it with \
                  --encoding bit",
-                "notes.txt: it is no puzzledb database; it is left as it is (--force replaces it)",
+                "notes.txt: it is not a puzzledb database; it is left as it is (--force replaces it)",
             ]
         );
     }

@@ -4,17 +4,15 @@ use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 use puzzledb::oracle::generate::{
-    GenerateError, Request, generate, generate_by_shuffling, generate_by_walk, generate_unsolvable,
+    GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
 };
-use puzzledb::oracle::{DrawnRecord, MOST_STEPS, Oracle, generate_by_patterns};
+use puzzledb::oracle::{DrawnRecord, Oracle};
 use puzzledb::puzzle::{Board, Shape};
-use puzzledb::space::MAX_DATABASE_CELLS;
 
 use super::boards::Rows;
 use super::database::Databases;
-use super::error::{CliError, say};
+use super::error::{CliError, Status, bail, print_note};
 use super::output::{Form, Output};
-use super::status::Status;
 use super::watch::check_files;
 
 /// Draw boards at a chosen distance
@@ -63,50 +61,86 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let goal = databases.goal(args.shape)?;
-    let print = Print {
-        goal,
-        seed: args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
-        tells_seed: args.seed.is_none(),
-        form: args.output.form().unwrap_or(Form::Text),
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let oracle = match args.walk {
+        Some(_) => None,
+        None if args.is_at_distance() => Some(databases.oracle(&goal)?),
+        None => databases.oracle_if_possible(&goal)?,
     };
-    if let Some(moves) = args.walk {
-        let boards = generate_by_walk(&goal, moves, args.count, print.seed);
-        return print.boards(boards, |_| Ok(None));
+    let mut boards = args.draw(&goal, seed, oracle.as_ref())?;
+    check_files()?;
+    if args.seed.is_none() {
+        print_note(format!("--seed {seed} draws the same again"));
     }
-    let bounds = [args.distance, args.min, args.max];
-    let of_any_distance = bounds == [None; 3] && !args.unique;
-    if of_any_distance && args.shape.cells() > MAX_DATABASE_CELLS {
-        return print.shuffled(args);
-    }
-    match databases.any_oracle_for(&goal)? {
-        Oracle::Table(oracle) if args.unsolvable => print
-            .boards(generate_unsolvable(&oracle, args.count, print.seed), |_| {
-                Ok(None)
-            }),
-        Oracle::Table(oracle) => {
-            let largest = oracle.table().header().max_distance();
-            let drawn = generate(&oracle, &args.request(largest, print.seed)?);
-            let drawn = drawn.map_err(|error| match error {
-                too_few @ GenerateError::TooFew { .. } => CliError::Usage(format!(
-                    "{too_few}: {} distances go up to {largest}",
-                    args.shape
-                )),
-                error => error.into(),
-            });
-            print.boards(drawn?.into_iter(), |board| {
-                Ok(Some(oracle.distance(board)?))
-            })
+    let form = args.output.form().unwrap_or(Form::Text);
+    // Lines for people have no blank line between them, and no distance.
+    let rows = if form == Form::Text { Form::Tsv } else { form };
+    let shows_distance = form != Form::Text && !args.unsolvable;
+    let knows_distance = |oracle: &&Oracle| args.is_at_distance() || oracle.table().is_some();
+    let oracle = oracle
+        .as_ref()
+        .filter(|oracle| shows_distance && knows_distance(oracle));
+    let (mut out, mut text) = (Rows::new(rows), String::new());
+    boards.try_for_each(|board| {
+        let distance = oracle.map(|oracle| oracle.distance(&board));
+        let drawn = DrawnRecord::new(board, goal, distance.transpose()?, seed);
+        form.push(&drawn, &mut text, |out| writeln!(out, "{board}"))?;
+        if text.len() >= MOST_WAITING {
+            out.write(&text)?;
+            text.clear();
         }
-        Oracle::Patterns(_) if of_any_distance => print.shuffled(args),
-        Oracle::Patterns(oracle) => {
-            let request = args.request(u8::MAX, print.seed)?;
-            let drawn = generate_by_patterns(&oracle, &request, MOST_STEPS)?;
-            print.boards(drawn.into_iter(), |board| Ok(Some(oracle.distance(board)?)))
-        }
-    }
+        Ok::<(), CliError>(())
+    })?;
+    out.write(&text)?;
+    Ok(Status::Yes)
 }
 
 impl Args {
+    /// Returns whether boards at certain distances are drawn, or with one solution.
+    fn is_at_distance(&self) -> bool {
+        [self.distance, self.min, self.max] != [None; 3] || self.unique
+    }
+
+    /// Draws the boards.
+    fn draw<'a>(
+        &self,
+        goal: &'a Board,
+        seed: u64,
+        oracle: Option<&'a Oracle>,
+    ) -> Result<Box<dyn Iterator<Item = Board> + 'a>, CliError> {
+        if let Some(moves) = self.walk {
+            return Ok(Box::new(generate_by_walk(goal, moves, self.count, seed)));
+        }
+        let oracle = match oracle {
+            Some(Oracle::Table(oracle)) if self.unsolvable => {
+                return Ok(Box::new(generate_unsolvable(oracle, self.count, seed)));
+            }
+            Some(oracle) if self.is_at_distance() || oracle.table().is_some() => oracle,
+            _ => {
+                let boards = generate_by_shuffling(goal, self.count, seed);
+                let spoilt = self.unsolvable;
+                return Ok(Box::new(boards.map(move |board| {
+                    if spoilt {
+                        board.with_two_tiles_exchanged()
+                    } else {
+                        board
+                    }
+                })));
+            }
+        };
+        let table = oracle.table().map(|oracle| oracle.table().header());
+        let largest = table.map_or(u8::MAX, |header| header.max_distance());
+        let drawn = oracle.generate(&self.request(largest, seed)?);
+        let drawn = drawn.map_err(|error| match error {
+            GenerateError::TooFew { .. } if table.is_some() => CliError::Usage(format!(
+                "{error}: {} distances go up to {largest}",
+                self.shape
+            )),
+            error => error.into(),
+        });
+        Ok(Box::new(drawn?.into_iter()))
+    }
+
     /// Request of these options, for distances up to `largest`, drawn with a seed.
     fn request(&self, largest: u8, seed: u64) -> Result<Request, CliError> {
         let (min, max) = match self.distance {
@@ -114,9 +148,7 @@ impl Args {
             None => (self.min.unwrap_or(0), self.max.unwrap_or(largest)),
         };
         if min > max {
-            return Err(CliError::Usage(format!(
-                "no distance is {min} or more and {max} or less"
-            )));
+            bail!(Usage, "no distance is {min} or more and {max} or less");
         }
         let mut request = Request::new(min..=max, self.count, seed);
         request.unique = self.unique;
@@ -126,59 +158,3 @@ impl Args {
 
 /// Bytes of boards that are printed at a time.
 const MOST_WAITING: usize = 64 << 10;
-
-/// Settings of printed boards.
-struct Print {
-    goal: Board,
-    seed: u64,
-    /// True if the seed was chosen here.
-    tells_seed: bool,
-    form: Form,
-}
-
-impl Print {
-    /// Prints boards of any distances.
-    fn shuffled(&self, args: &Args) -> Result<Status, CliError> {
-        let boards = generate_by_shuffling(&self.goal, args.count, self.seed);
-        match args.unsolvable {
-            true => self.boards(boards.map(|board| board.with_two_tiles_exchanged()), |_| {
-                Ok(None)
-            }),
-            false => self.boards(boards, |_| Ok(None)),
-        }
-    }
-
-    /// Prints boards, a line each; but for people with their distances, where they are known.
-    fn boards(
-        &self,
-        mut boards: impl Iterator<Item = Board>,
-        distance: impl Fn(&Board) -> Result<Option<u8>, CliError>,
-    ) -> Result<Status, CliError> {
-        check_files()?;
-        if self.tells_seed {
-            let seed = self.seed;
-            say("note", &format!("--seed {seed} draws the same again"));
-        }
-        let rows = match self.form {
-            Form::Text => Form::Tsv, // lines without a blank line between them
-            form => form,
-        };
-        let (mut out, mut text) = (Rows::new(rows), String::new());
-        boards.try_for_each(|board| {
-            let distance = match self.form {
-                Form::Text => None,
-                _ => distance(&board)?,
-            };
-            let drawn = DrawnRecord::new(board, self.goal, distance, self.seed);
-            self.form
-                .push(&drawn, &mut text, |out| writeln!(out, "{board}"))?;
-            if text.len() >= MOST_WAITING {
-                out.write(&text)?;
-                text.clear();
-            }
-            Ok::<(), CliError>(())
-        })?;
-        out.write(&text)?;
-        Ok(Status::Yes)
-    }
-}

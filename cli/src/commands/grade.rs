@@ -7,35 +7,36 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::grade::{
-    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Supervision,
-    Template, TemplateError,
+    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Template,
+    TemplateError,
 };
 use crate::text::plural;
+use crate::values::{OnlyReading, READINGS};
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
 use puzzledb::oracle::{Distances, Oracle, Rules};
 use puzzledb::puzzle::{Board, Shape};
 
-use super::blank::BlankArg;
+use super::args::{NumberingArgs, Preset, ProgramLimits, named};
 use super::database::Databases;
-use super::error::{CliError, say};
+use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output};
-use super::read_moves::ReadMoves;
 use super::render::progress_bar;
-use super::status::Status;
-use super::units::{parse_size, parse_time};
 use super::watch::check_files;
 use super::{input, interrupt};
 
 /// Run a solver on many boards and judge its answers
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("format", |format| format.alias("report").help("How the report is written [default: text]")))]
+#[command(mut_arg("blank", |blank| blank.help(
+    "The number that stands for the blank in the boards that the program gets and prints, in --boards and in --goal: \
+     9, or 8 where tiles are counted from 0 (3x3); the report has 0"
+)))]
 #[command(after_help = "\
 In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2, \
 {board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for \
@@ -66,25 +67,20 @@ pub(super) struct Args {
     /// Where the draw begins; equal seeds draw equal boards
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Rows x columns
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
-    /// Time for a board
-    #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
-    time: Duration,
-    /// Memory for a board, of the program and all that it starts together
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size)]
-    memory: u64,
+    #[command(flatten)]
+    reading: NumberingArgs,
+    #[command(flatten)]
+    limits: ProgramLimits,
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
     /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
     /// [default: plain, if no argument has the board]
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", value_parser = parse_form)]
     stdin: Option<BoardForm>,
     /// How moves are read
-    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
-    moves: ReadMoves,
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]
+    moves: OnlyReading,
     /// Where the answer is
     #[arg(long, value_enum, value_name = "NAME")]
     preset: Option<Preset>,
@@ -92,12 +88,8 @@ pub(super) struct Args {
     /// match; that there is no solution may be said anywhere
     #[arg(long, value_name = "REGEX")]
     answer: Option<AnswerPattern>,
-    /// The number that stands for the blank in the boards that the program gets and prints, in --boards
-    /// and in --goal: 9, or 8 where tiles are counted from 0 (3x3); the report has 0
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    blank: u8,
     #[command(flatten)]
-    form: Output<FormatArg>,
+    form: Output<ReportFormat>,
     /// Write the report to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -106,39 +98,17 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Preset {
-    /// In the file output.txt, which the program writes and which is removed before each run
-    Columbia,
-    /// In a table that it prints; such a table is found without this, too
-    Massey,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatArg {
-    /// A table by distance, and the first failures
-    Text,
-    /// A line a board
-    Csv,
-    /// One document
-    Json,
-    /// XML for continuous integration
-    Junit,
-    /// A page with plots
-    Html,
-}
-
-impl Forms for FormatArg {
-    const CSV: FormatArg = FormatArg::Csv;
-    const JSON: FormatArg = FormatArg::Json;
+impl Forms for ReportFormat {
+    const CSV: ReportFormat = ReportFormat::Csv;
+    const JSON: ReportFormat = ReportFormat::Json;
 }
 
 /// More boards at a time than this only slow each other down.
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    interrupt::guarded()?;
-    let databases = &databases.with_blank(BlankArg { number: args.blank });
+    interrupt::continue_in_guarded_process()?;
+    let databases = &databases.read_with(&args.reading);
     let grader = args.grader(databases)?;
     if let Some(path) = &args.output {
         check_writable(path)?; // before the programs run, which can take hours
@@ -166,10 +136,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     };
     if interrupted {
         let boards = plural(boards.len() as u64, "board");
-        say(
-            "note",
-            &format!("interrupted after {} of {boards}", grades.len()),
-        );
+        print_note(format!("interrupted after {} of {boards}", grades.len()));
         if grades.is_empty() {
             return Err(CliError::Interrupted);
         }
@@ -177,28 +144,21 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let report = Report::new(&grader, oracle.goal(), &grades);
     args.write_report(&report)?;
     if let Some(name) = grades.iter().find_map(|grade| grade.unread_file) {
-        say(
-            "note",
-            &format!("the program writes {name}: --preset columbia reads its answer there"),
-        );
+        print_note(format!(
+            "the program writes {name}: --preset columbia reads its answer there"
+        ));
     }
     let all = &report.summary().all;
-    match all.right == all.boards {
-        _ if interrupted => Err(CliError::Interrupted),
-        true => Ok(Status::Yes),
-        false => Ok(Status::No),
+    if interrupted {
+        return Err(CliError::Interrupted);
     }
+    Ok((all.right == all.boards).into())
 }
 
 impl Args {
     fn write_report(&self, report: &Report<'_>) -> Result<(), CliError> {
-        let text = report
-            .format(
-                self.form
-                    .form()
-                    .map_or(ReportFormat::Text, FormatArg::format),
-            )
-            .to_string();
+        let format = self.form.form().unwrap_or(ReportFormat::Text);
+        let text = report.format(format).to_string();
         let Some(path) = &self.output else {
             return match std::io::stdout().lock().write_all(text.as_bytes()) {
                 // The exit code is that of the grading even if the reader has gone away.
@@ -209,32 +169,29 @@ impl Args {
         std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
         let all = &report.summary().all;
         let boards = plural(all.boards, "board");
-        say(
-            "note",
-            &format!("{} of {boards} right: {}", all.right, path.display()),
-        );
+        print_note(format!(
+            "{} of {boards} right: {}",
+            all.right,
+            path.display()
+        ));
         Ok(())
     }
 
     fn grader(&self, databases: &Databases) -> Result<Grader, CliError> {
         let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
         if answer_file.is_some() && self.jobs.get() > 1 {
-            return Err(CliError::Usage(
-                "with --preset columbia every run writes output.txt: leave --jobs at 1".to_owned(),
-            ));
+            bail!(
+                Usage,
+                "with --preset columbia every run writes output.txt: leave --jobs at 1"
+            );
         }
         let mut template = Template::new(self.command.iter().cloned())?;
         template.stdin = self.stdin;
         template.numbering = databases.numbering(None);
         let mut grader = Grader::new(template);
-        grader.supervision = Supervision {
-            timeout: self.time,
-            memory: self.memory,
-            adopt_orphans: true,
-            ..Supervision::default()
-        };
+        grader.supervision = self.limits.supervision();
         grader.jobs = self.jobs.min(MAX_JOBS);
-        grader.reading = self.moves.only();
+        grader.reading = self.moves.0;
         grader.answer = self.answer.clone();
         grader.answer_file = answer_file;
         Ok(grader)
@@ -246,12 +203,12 @@ impl Args {
     ) -> Result<(Box<dyn Distances + Sync>, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         let mut boards = match &self.boards {
-            Some(path) => input::boards(path, databases.numbering(self.shape))?,
+            Some(path) => input::boards(path, self.reading.numbering())?,
             None => Vec::new(),
         };
-        let named = boards.first().map(Board::shape).or(self.shape);
+        let named = boards.first().map(Board::shape).or(self.reading.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let oracle = databases.any_oracle_if_possible(&goal)?;
+        let oracle = databases.oracle_if_possible(&goal)?;
         let table = oracle.as_ref().and_then(Oracle::table);
         let kind = match (&self.boards, self.sample, self.per_distance) {
             (Some(_), ..) => Draw::Sample(0),
@@ -264,16 +221,15 @@ impl Args {
             (None, Draw::Sample(count)) => {
                 let all = (0..(count + unsolvable) as u64)
                     .map(|i| random_board(&goal, self.seed.wrapping_add(i)));
-                let spoil = |(i, board): (usize, Board)| match i < count {
-                    true => board,
-                    false => board.with_two_tiles_exchanged(),
-                };
+                let spoil = |(i, board): (usize, Board)| if i < count { board } else { board.with_two_tiles_exchanged() };
                 all.enumerate().map(spoil).collect()
             }
             (None, _) => {
-                let why = "boards at each distance are drawn from a table, and there is none of this \
-                           shape: name how many random boards with --sample";
-                return Err(CliError::Usage(why.to_owned()));
+                bail!(
+                    Usage,
+                    "boards at each distance are drawn from a table, and there is none of this shape: name how many \
+                     random boards with --sample"
+                );
             }
         });
         let oracle: Box<dyn Distances + Sync> = match oracle {
@@ -284,16 +240,13 @@ impl Args {
     }
 }
 
-impl FormatArg {
-    fn format(self) -> ReportFormat {
-        match self {
-            FormatArg::Text => ReportFormat::Text,
-            FormatArg::Csv => ReportFormat::Csv,
-            FormatArg::Json => ReportFormat::Json,
-            FormatArg::Junit => ReportFormat::Junit,
-            FormatArg::Html => ReportFormat::Html,
-        }
-    }
+/// Reads the name of a form of boards.
+fn parse_form(name: &str) -> Result<BoardForm, String> {
+    BoardForm::from_str(name, false).map_err(|_| {
+        format!(
+            "{name:?} is not a form of a board: they are plain, spaced, commas, rows and size-first"
+        )
+    })
 }
 
 /// Fails if the file cannot be written. Its content stays.
@@ -312,7 +265,7 @@ fn show_progress(graded: &Grade, wrong: &AtomicU64, bar: &ProgressBar) {
         let (survivors, board) = (graded.survivors, graded.board);
         let warning =
             format!("{board}: processes of the program that could not be ended: {survivors}");
-        bar.suspend(|| say("warning", &warning));
+        bar.suspend(|| print_warning(warning));
     }
     let is_wrong = u64::from(!graded.outcome.is_right());
     let before = wrong.fetch_add(is_wrong, Ordering::Relaxed);

@@ -1,45 +1,47 @@
 //! `puzzledb info`
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::io;
+use std::path::Path;
 
 use serde::Serialize;
 
 use crate::digest::sha256_of;
-use puzzledb::puzzle::Shape;
+use puzzledb::pattern::PatternFile;
 use puzzledb::table::{Section, Table};
 
-use super::database::Databases;
-use super::error::CliError;
+use super::args::DatabaseArgs;
+use super::database::{Database, Databases};
+use super::error::{CliError, Status};
 use super::output::{Output, write_fields};
-use super::patterns::PatternRecord;
-use super::status::Status;
 
-/// Tell what a database holds
+/// Print what a database holds
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The file [default: the database of the shape]
-    file: Option<PathBuf>,
-    /// Rows x columns
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    database: DatabaseArgs,
     #[command(flatten)]
     output: Output,
 }
 
-/// Contents of a table.
+/// Contents of a database.
 #[derive(Serialize)]
-struct TableRecord {
+pub(super) struct DatabaseRecord {
     /// `None` for a table in memory.
     path: Option<String>,
     format_version: u32,
     shape: String,
     goal: String,
-    metric: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
     encoding: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    patterns: Option<String>,
     states: u64,
-    max_distance: u8,
-    levels: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_distance: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<Vec<u64>>,
     bytes: u64,
     digest: String,
     sections: Vec<SectionRecord>,
@@ -47,7 +49,7 @@ struct TableRecord {
 
 /// A section of a file.
 #[derive(Serialize)]
-pub(super) struct SectionRecord {
+struct SectionRecord {
     kind: &'static str,
     offset: u64,
     bytes: u64,
@@ -55,7 +57,7 @@ pub(super) struct SectionRecord {
 }
 
 impl SectionRecord {
-    pub(super) fn new(section: &Section) -> SectionRecord {
+    fn new(section: &Section) -> SectionRecord {
         SectionRecord {
             kind: section.kind.name(),
             offset: section.offset as u64,
@@ -65,41 +67,55 @@ impl SectionRecord {
     }
 }
 
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let goal = databases.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-    if let Some((file, path)) = databases.patterns(args.file.as_deref(), &goal)? {
-        return print(&args.output, &PatternRecord::new(&file, &path)?);
+impl DatabaseRecord {
+    fn of_table(table: &Table, path: Option<&Path>) -> io::Result<DatabaseRecord> {
+        let header = table.header();
+        Ok(DatabaseRecord {
+            path: path.map(|path| path.display().to_string()),
+            format_version: header.version(),
+            shape: header.class().shape().to_string(),
+            goal: header.class().goal().to_string(),
+            metric: Some("single-tile moves"),
+            encoding: header.encoding().name(),
+            patterns: None,
+            states: header.states(),
+            max_distance: Some(header.max_distance()),
+            levels: Some(header.levels().to_vec()),
+            bytes: table.bytes().len(),
+            digest: sha256_of(table.bytes().reader())?,
+            sections: header.sections().iter().map(SectionRecord::new).collect(),
+        })
     }
-    let (table, path) = databases.table(args.file.as_deref(), args.shape)?;
-    print(&args.output, &record(&table, path)?)
+
+    pub(super) fn of_patterns(file: &PatternFile, path: &Path) -> io::Result<DatabaseRecord> {
+        let partition = file.patterns().partition();
+        Ok(DatabaseRecord {
+            path: Some(path.display().to_string()),
+            format_version: file.version(),
+            shape: partition.shape().to_string(),
+            goal: partition.goal().to_string(),
+            metric: None,
+            encoding: "patterns",
+            patterns: Some(partition.to_string()),
+            states: file.patterns().states(),
+            max_distance: None,
+            levels: None,
+            bytes: file.bytes().len(),
+            digest: sha256_of(file.bytes().reader())?,
+            sections: file.sections().iter().map(SectionRecord::new).collect(),
+        })
+    }
 }
 
-/// Prints a record: as text each field on a line.
-fn print(output: &Output, record: &impl Serialize) -> Result<Status, CliError> {
+pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let record = match databases.database(&args.database)? {
+        Database::Patterns(file, path) => DatabaseRecord::of_patterns(&file, &path)?,
+        Database::Table(table, path) => DatabaseRecord::of_table(&table, path.as_deref())?,
+    };
     let mut text = String::new();
-    write_fields(record, WIDTH, &mut text)?;
-    output.print(record, |out| out.write_str(&text))?;
-    Ok(Status::Yes)
+    write_fields(&record, WIDTH, &mut text)?;
+    args.output.print(&record, |out| out.write_str(&text))
 }
 
 /// Width of the fields' names.
 const WIDTH: usize = 15;
-
-fn record(table: &Table, path: Option<PathBuf>) -> Result<TableRecord, CliError> {
-    let header = table.header();
-    let sections = header.sections().iter().map(SectionRecord::new);
-    Ok(TableRecord {
-        path: path.map(|path| path.display().to_string()),
-        format_version: header.version(),
-        shape: header.class().shape().to_string(),
-        goal: header.class().goal().to_string(),
-        metric: "single-tile moves",
-        encoding: header.encoding().name(),
-        states: header.states(),
-        max_distance: header.max_distance(),
-        levels: header.levels().to_vec(),
-        bytes: table.bytes().len(),
-        digest: sha256_of(table.bytes().reader())?,
-        sections: sections.collect(),
-    })
-}

@@ -1,13 +1,18 @@
-//! Records of a file or of standard input, in chunks, in bounded memory.
+//! Records of a file or of standard input, in chunks, in bounded memory, answered by several threads.
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::num::NonZero;
 use std::path::Path;
+
+use rayon::prelude::*;
 
 use puzzledb::judge::reading::Records;
 use puzzledb::puzzle::{Board, Numbering};
 
-use super::error::CliError;
+use super::build::threads;
+use super::error::{CliError, bail};
+use super::watch::check_files;
 
 /// Most bytes of a line that can be a board.
 pub(super) const LONGEST_LINE: usize = 4096;
@@ -43,8 +48,10 @@ pub(super) fn text(path: &Path, source: impl Read) -> Result<Vec<u8>, CliError> 
     source.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
     if text.len() as u64 > LARGEST_FILE {
         let path = path.display();
-        let large = format!("{path} is larger than {LARGEST_FILE} bytes: name fewer boards");
-        return Err(CliError::Usage(large));
+        bail!(
+            Usage,
+            "{path} is larger than {LARGEST_FILE} bytes: name fewer boards"
+        );
     }
     Ok(text)
 }
@@ -209,8 +216,84 @@ impl<R: Read> Chunks<R> {
     }
 }
 
-pub(super) fn count_newlines(bytes: &[u8]) -> u64 {
+fn count_newlines(bytes: &[u8]) -> u64 {
     bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+}
+
+/// Bytes of input that a thread answers at a time, at most: some hundred boards, each of which may take
+/// milliseconds.
+const PIECE: usize = 8 << 10;
+
+/// Pieces for each thread into which a small input is cut: its boards may take seconds each.
+const PIECES: usize = 16;
+
+/// Cuts the stream into pieces of whole records, calls `answer` with each on several threads, and hands the answers to
+/// `take` in the order of the input. Ends at the first error of `take`, and where a database was
+/// changed: the answers that may be wrong are dropped.
+pub(super) fn answer_in_order<R: Read, P: Send>(
+    mut chunks: Chunks<R>,
+    asked: Option<NonZero<usize>>,
+    answer: impl Fn(&Chunk<'_>) -> P + Sync,
+    mut take: impl FnMut(P) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let threads = threads(asked);
+    let records = chunks.records();
+    let mut pool = None;
+    while let Some(chunk) = chunks.next()? {
+        let size = PIECE.min(chunk.bytes.len() / (threads * PIECES));
+        let pieces = pieces(&chunk, size, records);
+        // The answer to one record may use threads too, and no more than were asked for.
+        if asked.is_none() && (threads == 1 || pieces.len() == 1) {
+            for piece in &pieces {
+                check_files()?;
+                let answer = answer(piece);
+                check_files()?;
+                take(answer)?;
+            }
+            continue;
+        }
+        let pool = match &pool {
+            Some(pool) => pool,
+            None => pool.insert(start(threads)?),
+        };
+        // The first answers of a small input do not wait for the last.
+        let at_once = if size < PIECE {
+            2 * threads
+        } else {
+            pieces.len()
+        };
+        for pieces in pieces.chunks(at_once) {
+            check_files()?;
+            let answered: Vec<P> = pool.install(|| pieces.par_iter().map(&answer).collect());
+            check_files()?;
+            answered.into_iter().try_for_each(&mut take)?;
+        }
+    }
+    Ok(())
+}
+
+fn start(threads: usize) -> Result<rayon::ThreadPool, CliError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| CliError::Usage(format!("cannot start {threads} threads: {error}")))
+}
+
+/// Cuts a chunk at the ends of records into pieces of about `size` bytes.
+fn pieces<'a>(chunk: &Chunk<'a>, size: usize, records: Records) -> Vec<Chunk<'a>> {
+    let mut pieces = Vec::new();
+    let (mut rest, mut first_line) = (chunk.bytes, chunk.first_line);
+    loop {
+        let Some((end, next)) = records.end_after(rest, size) else {
+            let bytes = rest;
+            pieces.push(Chunk { bytes, first_line });
+            return pieces;
+        };
+        let bytes = &rest[..end];
+        pieces.push(Chunk { bytes, first_line });
+        first_line += count_newlines(&rest[..next]);
+        rest = &rest[next..];
+    }
 }
 
 #[cfg(test)]

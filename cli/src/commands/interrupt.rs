@@ -25,7 +25,7 @@ pub(super) fn flag() -> &'static Cancel {
 ///
 /// # Errors
 /// [`CliError::Interrupted`] if the process was killed.
-pub(super) fn guarded() -> Result<(), CliError> {
+pub(super) fn continue_in_guarded_process() -> Result<(), CliError> {
     #[cfg(target_os = "linux")]
     {
         use crate::grade::supervise::guard::{Guarded, guarded};
@@ -47,10 +47,10 @@ pub(super) fn interrupted() -> bool {
 
 /// Returns `Break` if [`interrupted`], for functions with cancellation checks.
 pub(super) fn go_on() -> ControlFlow<()> {
-    match interrupted() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    if interrupted() {
+        return ControlFlow::Break(());
     }
+    ControlFlow::Continue(())
 }
 
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as that of a full disk is, instead of the end

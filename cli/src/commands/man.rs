@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use puzzledb::basics::meant;
+use puzzledb::basics::did_you_mean;
 
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::examples;
-use super::status::Status;
 
 /// Print the manual pages, of puzzledb and all its commands, or of one command
 #[derive(Debug, clap::Args)]
@@ -23,9 +22,10 @@ pub(super) fn run(args: &Args, mut command: clap::Command) -> Result<Status, Cli
         Some(name) => match command.find_subcommand(name) {
             Some(found) => page(found, &mut pages)?,
             None => {
-                let meant = meant(name, command.get_subcommands().map(clap::Command::get_name));
+                let suggestion =
+                    did_you_mean(name, command.get_subcommands().map(clap::Command::get_name));
                 return Err(CliError::Usage(format!(
-                    "there is no command {name:?}{meant}"
+                    "there is no command {name:?}{suggestion}"
                 )));
             }
         },

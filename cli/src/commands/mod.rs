@@ -3,11 +3,10 @@
 //! One file a subcommand. Results go to standard output; progress, hints and errors go to standard error.
 //! `puzzledb --help` lists the exit codes.
 
-mod any_oracle;
 mod anytime;
 mod apply;
+mod args;
 mod audit;
-mod blank;
 mod boards;
 mod build;
 mod built;
@@ -20,40 +19,31 @@ mod error;
 mod examples;
 mod generate;
 mod grade;
+mod histogram;
 mod info;
 mod input;
 mod interrupt;
 mod join;
-mod last_oracle;
 mod man;
 mod open;
+mod oracles;
 mod output;
 #[cfg(feature = "serve")]
 mod page;
-mod parallel;
-mod patterns;
 mod plan;
 mod play;
 mod probe;
-mod quoted;
-mod rank;
 mod ranks;
-mod read_moves;
 mod render;
-mod resources;
 mod search;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
 mod stats;
-mod status;
 mod units;
-#[cfg(unix)]
-mod unreadable;
 mod verify;
 mod waiting;
 mod watch;
-mod write_moves;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -67,8 +57,7 @@ use puzzledb::puzzle::parse_board;
 use puzzledb::table::Opener;
 
 use database::Databases;
-use error::{CliError, say, say_notes};
-use status::Status;
+use error::{CliError, Status, print_note, print_notes};
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
@@ -179,7 +168,7 @@ pub fn run() -> ExitCode {
         Command::Build(args) => build::run(&args, &databases),
         Command::Solve(args) => solve::run(&args, &databases),
         Command::Probe(args) => probe::run(&args, &databases),
-        Command::Apply(args) => apply::run(&args, &databases),
+        Command::Apply(args) => apply::run(&args),
         Command::Play(args) => play::run(&args, &databases),
         Command::Stats(args) => stats::run(&args, &databases),
         Command::Verify(args) => verify::run(&args, &databases),
@@ -206,7 +195,7 @@ pub fn run() -> ExitCode {
         Ok(Status::BadInput) => ExitCode::from(2),
         Err(error) => error.report(),
     };
-    say_notes();
+    print_notes();
     databases.note_larger_patterns();
     code
 }
@@ -234,7 +223,7 @@ fn command() -> clap::Command {
 /// Prints a help, the version, or an error in the command line, and returns the exit code.
 fn print_clap(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(error.exit_code() as u8);
-    if !rank::is_reporting_rank() {
+    if !ranks::is_reporting_rank() {
         return code;
     }
     if !error.use_stderr() {
@@ -245,20 +234,18 @@ fn print_clap(error: &clap::Error) -> ExitCode {
     if let Some(ContextValue::String(text)) = wrong
         && parse_board(text.as_bytes(), None).is_ok()
     {
-        say(
-            "note",
-            &format!("{text} is a board: `puzzledb solve {text}` solves it"),
-        );
+        print_note(format!(
+            "{text} is a board: `puzzledb solve {text}` solves it"
+        ));
     }
     if let Some(ContextValue::String(program)) = error.get(ContextKind::InvalidArg)
         && error.kind() == ErrorKind::UnknownArgument
         && !program.starts_with('-')
         && std::env::args_os().any(|argument| argument == "grade")
     {
-        say(
-            "note",
-            &format!("put `--` before the program: `puzzledb grade -- {program} {{board}}`"),
-        );
+        print_note(format!(
+            "put `--` before the program: `puzzledb grade -- {program} {{board}}`"
+        ));
     }
     code
 }

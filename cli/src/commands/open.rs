@@ -8,11 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use puzzledb::pattern::PatternFile;
-use puzzledb::space::GoalClass;
 use puzzledb::table::{COPIED, OpenError, Table};
 
-use super::database::{Databases, goal_of};
-use super::quoted::quoted;
+use super::database::Databases;
+use crate::text::quoted;
 
 /// Copies a small table, so that later changes to its file do not change an answer; maps a larger one.
 #[allow(unsafe_code)]
@@ -51,21 +50,12 @@ pub(super) fn verified_patterns(path: &Path) -> Result<PatternFile, OpenError> {
 }
 
 /// The advice for a file that is damaged: the command that makes it anew, and the one that names the damage.
-pub(super) fn how_to_mend(path: &Path) -> String {
+pub(super) fn repair_advice(path: &Path) -> String {
     let name = quoted(&path.display().to_string());
     let plain = Databases::new(None, None, None, table);
     let build = match (table(path), patterns(path)) {
-        (Ok(table), _) => Some(plain.build_command(&goal_of(table.header().class()))),
-        (_, Ok(file)) => {
-            let partition = file.patterns().partition();
-            let canonical = partition.goal();
-            let class = GoalClass::new(canonical.shape(), canonical.blank());
-            let goal = class.map_or(canonical, goal_of);
-            Some(format!(
-                "{} --patterns {partition}",
-                plain.build_command(&goal)
-            ))
-        }
+        (Ok(table), _) => Some(plain.command_for_table(&table)),
+        (_, Ok(file)) => Some(plain.command_for_patterns(file.patterns().partition())),
         _ => None,
     };
     let check = format!("`puzzledb check {name}` names all damaged chunks");

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::text::visible;
 
-use super::error::CliError;
+use super::error::{CliError, Status};
 
 /// Form of printed records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -61,9 +61,7 @@ impl<F: Forms> Output<F> {
             _ => self.format,
         }
     }
-}
 
-impl<F: Forms> Output<F> {
     /// The form that --format names beside --json or --csv, where a command allows both.
     pub(super) fn beside(&self) -> Option<F> {
         self.format.filter(|_| self.json || self.csv)
@@ -76,11 +74,12 @@ impl Output {
         &self,
         record: &impl Serialize,
         text: impl FnOnce(&mut String) -> fmt::Result,
-    ) -> Result<(), CliError> {
+    ) -> Result<Status, CliError> {
         let mut out = String::new();
         let form = self.form().unwrap_or(Form::Text);
         form.push(record, &mut out, text)?;
-        Ok(anstream::stdout().write_all(out.as_bytes())?)
+        anstream::stdout().write_all(out.as_bytes())?;
+        Ok(Status::Yes)
     }
 }
 

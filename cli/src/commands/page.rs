@@ -8,9 +8,8 @@ use crate::serve::static_page;
 use crate::text::visible;
 use puzzledb::table::{BuildLock, Disk, write_file};
 
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::interrupt;
-use super::status::Status;
 
 /// Write the page as files, for any web host
 #[derive(Debug, clap::Args)]

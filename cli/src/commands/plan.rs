@@ -1,7 +1,8 @@
 //! `puzzledb build --plan`, of a table and of patterns.
 
 use std::fmt::{self, Write};
-use std::path::Path;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -9,24 +10,30 @@ use crate::text::visible;
 use puzzledb::basics::{available_memory, free_disk, size_text};
 use puzzledb::pattern::PatternPlan;
 use puzzledb::space::GoalClass;
-use puzzledb::table::{Forecast, Needs, machines};
+use puzzledb::table::{Forecast, Needs, Plan, machines};
 
 use super::database::Databases;
 use super::error::CliError;
-use super::output::Output;
-use super::resources::SearchResources;
-use super::status::Status;
 
+/// Needs of a build.
 #[derive(Serialize)]
-struct TablePlan {
+pub(super) struct PlanRecord {
     shape: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    patterns: Option<String>,
     states: u64,
     memory_to_spare: Option<u64>,
     disk_free: Option<u64>,
     in_memory: Requirement,
-    in_scratch: Requirement,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_scratch: Option<Requirement>,
     #[serde(skip_serializing_if = "Option::is_none")]
     on_machines: Option<OnMachines>,
+    /// Folder whose disk was measured.
+    #[serde(skip)]
+    place: PathBuf,
+    #[serde(skip)]
+    of_table: Option<(GoalClass, Forecast)>,
 }
 
 /// Needs of several machines that share the search.
@@ -47,111 +54,122 @@ struct Requirement {
     fits: bool,
 }
 
-/// Measures this machine and prints the needs of the bit table of a class.
-pub(super) fn print(
-    class: GoalClass,
-    threads: usize,
-    resources: &SearchResources,
-    machines: Option<(usize, f64)>,
-    output: &Output,
-    databases: &Databases,
-) -> Result<Status, CliError> {
-    let path = databases.path(class)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let scratch = resources.scratch.as_deref().unwrap_or(folder);
-    let place = existing(scratch);
-    let (memory, disk) = (available_memory(), free_disk(place));
-    let forecast = Forecast::measure(class, threads, resources.memory, place)?;
-    let most = resources.memory.or(memory).unwrap_or(u64::MAX);
-    let requirement = |needs: Needs| Requirement {
-        needs,
-        fits: needs.memory <= most && needs.disk <= disk.unwrap_or(u64::MAX),
-    };
-    let record = TablePlan {
-        shape: class.shape().transposed().to_string(),
-        states: class.states(),
-        memory_to_spare: memory,
-        disk_free: disk,
-        in_memory: requirement(forecast.in_memory),
-        in_scratch: requirement(forecast.in_scratch),
-        on_machines: machines.map(|(machines, network)| {
-            let on = machines::OnMachines::new(class, &forecast, machines, network);
-            OnMachines {
-                machines,
-                sent_by_each: on.sent,
-                needs: on.needs,
-            }
-        }),
-    };
-    output.print(&record, |out| {
-        write_table_plan(out, &record)?;
-        print_spare(out, memory, disk, place)
-    })?;
-    Ok(Status::Yes)
+/// Memory and disk that a build may take; without limit if that is not known.
+struct Spare {
+    memory: Option<u64>,
+    disk: Option<u64>,
 }
 
-fn write_table_plan(out: &mut String, plan: &TablePlan) -> fmt::Result {
-    writeln!(out, "bit table of {}: {} states\n", plan.shape, plan.states)?;
-    writeln!(out, "{HEADING}")?;
-    print_row(out, "in memory", &plan.in_memory)?;
-    print_row(out, "--scratch DIR", &plan.in_scratch)?;
-    let Some(on) = &plan.on_machines else {
-        return Ok(());
-    };
-    let [memory, disk, sent] = [on.needs.memory, on.needs.disk, on.sent_by_each].map(size_text);
-    writeln!(
-        out,
-        "\n--mpi on {} such machines, in a folder that all see: {memory} of memory on each, {disk} of disk, {sent} \
-         sent by each, {}",
-        on.machines,
-        duration(on.needs.seconds)
-    )
+impl Spare {
+    fn requirement(&self, needs: Needs) -> Requirement {
+        let suffices = |has: Option<u64>, bytes: u64| has.is_none_or(|has| bytes <= has);
+        let fits = suffices(self.memory, needs.memory) && suffices(self.disk, needs.disk);
+        Requirement { needs, fits }
+    }
 }
 
-#[derive(Serialize)]
-struct PatternsPlan {
-    shape: String,
-    patterns: String,
-    states: u64,
-    memory_to_spare: Option<u64>,
-    disk_free: Option<u64>,
-    in_memory: Requirement,
-}
+impl PlanRecord {
+    /// Measures this machine for the bit table of a plan.
+    pub(super) fn of_table(plan: &Plan, databases: &Databases) -> Result<PlanRecord, CliError> {
+        let (class, path) = (plan.class, databases.path(plan.class)?);
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let place = existing(plan.scratch.as_deref().unwrap_or(folder));
+        let (memory, disk) = (available_memory(), free_disk(place));
+        let forecast = Forecast::measure(class, plan.threads, plan.memory, place)?;
+        let spare = Spare {
+            memory: plan.memory.or(memory),
+            disk,
+        };
+        Ok(PlanRecord {
+            shape: class.shape().transposed().to_string(),
+            patterns: None,
+            states: class.states(),
+            memory_to_spare: memory,
+            disk_free: disk,
+            in_memory: spare.requirement(forecast.in_memory),
+            in_scratch: Some(spare.requirement(forecast.in_scratch)),
+            on_machines: None,
+            place: place.to_owned(),
+            of_table: Some((class, forecast)),
+        })
+    }
 
-/// Measures this machine and prints the needs of the databases of patterns.
-pub(super) fn print_patterns(
-    plan: &PatternPlan,
-    output: &Output,
-    databases: &Databases,
-) -> Result<Status, CliError> {
-    let path = databases.pattern_path(&plan.partition)?;
-    let place = existing(path.parent().unwrap_or(Path::new(".")));
-    let (memory, disk) = (available_memory(), free_disk(place));
-    let needs = plan.measure()?;
-    let most = plan.memory.into_iter().chain(memory).min();
-    let record = PatternsPlan {
-        shape: plan.partition.shape().transposed().to_string(),
-        patterns: plan.partition.to_string(),
-        states: plan.partition.states(),
-        memory_to_spare: memory,
-        disk_free: disk,
-        in_memory: Requirement {
-            needs,
-            fits: needs.memory <= most.unwrap_or(u64::MAX)
-                && needs.disk <= disk.unwrap_or(u64::MAX),
-        },
-    };
-    output.print(&record, |out| {
+    /// Adds the needs of several machines with a network.
+    pub(super) fn on_machines(self, machines: Option<NonZero<u16>>, network: f64) -> PlanRecord {
+        let (Some(machines), Some((class, forecast))) = (machines, &self.of_table) else {
+            return self;
+        };
+        let machines = machines.get().into();
+        let on = machines::OnMachines::new(*class, forecast, machines, network);
+        let on_machines = OnMachines {
+            machines,
+            sent_by_each: on.sent,
+            needs: on.needs,
+        };
+        PlanRecord {
+            on_machines: Some(on_machines),
+            ..self
+        }
+    }
+
+    /// Measures this machine for databases of patterns.
+    pub(super) fn of_patterns(
+        plan: &PatternPlan,
+        databases: &Databases,
+    ) -> Result<PlanRecord, CliError> {
+        let (partition, path) = (&plan.partition, databases.pattern_path(&plan.partition)?);
+        let place = existing(path.parent().unwrap_or(Path::new(".")));
+        let (memory, disk) = (available_memory(), free_disk(place));
+        let spare = Spare {
+            memory: plan.memory.into_iter().chain(memory).min(),
+            disk,
+        };
+        Ok(PlanRecord {
+            shape: partition.shape().transposed().to_string(),
+            patterns: Some(partition.to_string()),
+            states: partition.states(),
+            memory_to_spare: memory,
+            disk_free: disk,
+            in_memory: spare.requirement(plan.measure()?),
+            in_scratch: None,
+            on_machines: None,
+            place: place.to_owned(),
+            of_table: None,
+        })
+    }
+
+    /// Writes the needs for people.
+    pub(super) fn write(&self, out: &mut String) -> fmt::Result {
+        let (shape, states) = (&self.shape, self.states);
+        match &self.patterns {
+            Some(patterns) => write!(out, "databases of the patterns {patterns} of {shape}")?,
+            None => write!(out, "bit table of {shape}")?,
+        }
+        writeln!(out, ": {states} states\n\n{HEADING}")?;
+        print_row(out, "in memory", &self.in_memory)?;
+        if let Some(in_scratch) = &self.in_scratch {
+            print_row(out, "--scratch DIR", in_scratch)?;
+        }
+        if let Some(on) = &self.on_machines {
+            let [memory, disk, sent] =
+                [on.needs.memory, on.needs.disk, on.sent_by_each].map(size_text);
+            writeln!(
+                out,
+                "\n--mpi on {} such machines, in a folder that all see: {memory} of memory on each, {disk} of disk, \
+                 {sent} sent by each, {}",
+                on.machines,
+                duration(on.needs.seconds)
+            )?;
+        }
+        let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
         writeln!(
             out,
-            "databases of the patterns {} of {}: {} states\n",
-            record.patterns, record.shape, record.states
-        )?;
-        writeln!(out, "{HEADING}")?;
-        print_row(out, "in memory", &record.in_memory)?;
-        print_spare(out, memory, disk, place)
-    })?;
-    Ok(Status::Yes)
+            "\nto spare: {} of memory, {} of disk at {}",
+            has(self.memory_to_spare),
+            has(self.disk_free),
+            visible(&self.place.display().to_string())
+        )
+    }
 }
 
 /// The first existing folder among this one and its ancestors.
@@ -172,22 +190,6 @@ fn print_row(out: &mut String, name: &str, requirement: &Requirement) -> fmt::Re
         .try_for_each(|bytes| write!(out, "{bytes:>11} "))?;
     let fits = if requirement.fits { "yes" } else { "no" };
     writeln!(out, "{:>11}  {fits:>4}", duration(needs.seconds))
-}
-
-fn print_spare(
-    out: &mut String,
-    memory: Option<u64>,
-    disk: Option<u64>,
-    place: &Path,
-) -> fmt::Result {
-    let has = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), size_text);
-    writeln!(
-        out,
-        "\nto spare: {} of memory, {} of disk at {}",
-        has(memory),
-        has(disk),
-        visible(&place.display().to_string())
-    )
 }
 
 /// A time that is not known exactly: `0.3 s`, `140 s`, `25 min`, `7.2 h`, `12 d`.

@@ -4,17 +4,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use crate::play::{self, Keys, Session, Settings};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::check_solvable;
 
-use super::blank::BlankArg;
+use super::args::NumberingArgs;
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, Status};
 use super::interrupt;
-use super::status::Status;
 use super::watch::check_files;
 
 /// Play in the terminal; hints and distances when you ask for them
@@ -41,11 +38,8 @@ pub(super) struct Args {
     /// The board to begin with [default: a random one]
     #[arg(value_name = "BOARD", conflicts_with = "distance")]
     board: Vec<String>,
-    /// Rows x columns [default: the board's, or 3x3]
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
     #[command(flatten)]
-    blank: BlankArg,
+    reading: NumberingArgs,
     /// Begin with a random board at this distance
     #[arg(long, short, value_name = "D")]
     distance: Option<u8>,
@@ -54,45 +48,33 @@ pub(super) struct Args {
     seed: Option<u64>,
     /// What arrow keys and hjkl move
     #[arg(long, value_enum, value_name = "WHAT", default_value = "tile")]
-    keys: KeysArg,
+    keys: Keys,
     /// Show the truth from the beginning: the distance, and which tiles lead closer
     #[arg(long)]
     truth: bool,
     /// Milliseconds between the moves of a solution
-    #[arg(long, value_name = "MS", default_value_t = 350)]
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 350)]
     delay: u64,
-}
-
-/// [`Keys`] on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum KeysArg {
-    /// The tile, into the blank
-    Tile,
-    /// The blank
-    Blank,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     play::check_terminal()?;
-    let databases = &databases.with_blank(args.blank);
+    let databases = &databases.read_with(&args.reading);
     let board = match args.board.as_slice() {
         [] => None,
         words => {
             let text = words.join(" ");
-            Some(databases.numbering(args.shape).board(text.as_bytes())?)
+            Some(args.reading.numbering().board(text.as_bytes())?)
         }
     };
-    let shape = match (&board, args.shape) {
-        (Some(board), _) => board.shape(),
-        (None, shape) => shape.unwrap_or(Shape::EIGHT_PUZZLE),
-    };
+    let shape = board.map_or(args.reading.shape_or_usual(), |board| board.shape());
     let goal = databases.goal(shape)?;
     if let Some(board) = &board {
         check_solvable(board, &goal)?;
     }
     let oracle = match args.distance {
-        Some(_) => Some(databases.any_oracle_for(&goal)?),
-        None => databases.any_oracle_if_possible(&goal)?,
+        Some(_) => Some(databases.oracle(&goal)?),
+        None => databases.oracle_if_possible(&goal)?,
     };
     let oracle = oracle.map(|oracle| oracle.visiting_at_most(MOST_VISITED));
     let watched = oracle.clone(); // its file is still watched when the game has ended
@@ -100,10 +82,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let session = Session::new(board, args.distance, goal, oracle, seed)?;
     interrupt::listen();
     let settings = Settings {
-        keys: match args.keys {
-            KeysArg::Tile => Keys::Tile,
-            KeysArg::Blank => Keys::Blank,
-        },
+        keys: args.keys,
         delay: Duration::from_millis(args.delay),
         shows_truth: args.truth,
         options: options(shape, databases.goal.is_some().then_some(&goal)),

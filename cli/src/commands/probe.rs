@@ -1,20 +1,16 @@
 //! `puzzledb probe`
 
 use std::fmt::{self, Write};
-use std::num::NonZero;
 
 use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
 
-use super::boards::{BoardsArgs, answer_all};
+use super::boards::BoardsArgs;
 use super::database::Databases;
-use super::error::CliError;
-use super::last_oracle::LastOracle;
+use super::error::{CliError, Status};
+use super::oracles::LastSolver;
 use super::output::{Form, Output};
 use super::render::{side_by_side, solutions_text};
-use super::status::Status;
-use super::waiting::watched;
-use super::watch::guarded;
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]
@@ -27,33 +23,25 @@ pub(super) struct Args {
     boards: BoardsArgs,
     #[command(flatten)]
     output: Output,
-    /// Threads for the boards of --boards [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.boards.blank);
-    let source = args.boards.source()?;
-    let form = args.output.form().unwrap_or(source.usual_form());
+    let databases = &databases.read_with(&args.boards.reading);
+    let boards = args.boards.boards("probe")?;
+    let form = args.output.form().unwrap_or(boards.usual_form());
     let oracles = databases.oracles();
-    let answers = |stream: bool| {
-        let mut oracle = LastOracle::new(databases, &oracles);
+    boards.answer(form, |_| {
+        let mut solver = LastSolver::new(databases, &oracles);
         move |board: &Board, out: &mut String| {
-            let oracle = oracle.get(board.shape(), None)?;
-            let probe = match stream {
-                true => oracle.probe(board)?,
-                false => guarded(watched(|| oracle.probe(board)))?,
-            };
+            let goal = solver.goal(board.shape())?;
+            let probe = solver.oracle(&goal)?.probe(board)?;
             match form {
                 Form::Tsv => list(&probe, out).expect("writing to memory does not fail"),
                 form => form.push(&probe, out, |out| show(&probe, out))?,
             }
             Ok(Status::Yes)
         }
-    };
-    let numbering = args.boards.numbering();
-    answer_all(&source, numbering, form, args.threads, answers)
+    })
 }
 
 fn list(probe: &Probe, out: &mut String) -> fmt::Result {

@@ -5,19 +5,17 @@ use std::sync::Arc;
 
 use puzzledb::bfs::{Alone, Exchange};
 
-use super::error::{CliError, say};
-#[cfg(feature = "mpi")]
-use super::rank::number;
-use super::status::Status;
+use super::error::{CliError, Status, print_error};
 
 /// Runs a command on this process alone, or with `--mpi` on all that were started together.
 pub(super) fn alone_or_together(
     mpi: bool,
     run: impl FnOnce(&Arc<dyn Exchange>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
-    match mpi {
-        true => together(run),
-        false => run(&(Arc::new(Alone) as _)),
+    if mpi {
+        together(run)
+    } else {
+        run(&(Arc::new(Alone) as _))
     }
 }
 
@@ -76,7 +74,7 @@ fn end_together(
         return result;
     };
     if exchange.rank() == 0 && ![0, 130].contains(&code) {
-        say("error", &message);
+        print_error(message);
     }
     exchange.all(&[]); // waits for the report: launchers end all processes when one fails
     Err(CliError::AlreadyReported(code))
@@ -96,6 +94,29 @@ fn first_error(exchange: &dyn Exchange, result: &Result<Status, CliError>) -> Op
         _ => format!("rank {rank}: {message}"),
     };
     Some((all[rank][0], message))
+}
+
+/// The number of this process among those that were started together, as launchers give it.
+pub(super) fn number() -> Option<u32> {
+    let names = [
+        "OMPI_COMM_WORLD_RANK",
+        "PMIX_RANK",
+        "PMI_RANK",
+        "SLURM_PROCID",
+    ];
+    let value = names.iter().find_map(std::env::var_os)?;
+    value.to_str()?.parse().ok()
+}
+
+/// Returns whether this process reports an error that stops all of them before the start: always, unless `--mpi` is
+/// among the arguments. In the other processes it returns after a moment: the first one that ends would end them all.
+pub(super) fn is_reporting_rank() -> bool {
+    let is_one_of_many = std::env::args_os().any(|argument| argument == "--mpi");
+    let reports = !is_one_of_many || matches!(number(), None | Some(0));
+    if !reports {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+    }
+    reports
 }
 
 #[cfg(test)]

@@ -13,9 +13,8 @@ use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 
 use super::database::{Databases, goal_of};
-use super::error::{CliError, say};
+use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::open;
-use super::status::Status;
 use super::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
@@ -49,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, alias = "timeout", value_name = "LIMIT", default_value = "10s", value_parser = parse_time)]
     time: Duration,
     /// Connections at a time, 1 or more
-    #[arg(long, value_name = "N", default_value_t = default_connections())]
+    #[arg(long, hide = true, value_name = "N", default_value_t = default_connections())]
     connections: NonZeroUsize,
     /// Open the page in the browser
     #[arg(long)]
@@ -67,8 +66,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if databases.goal.is_some() {
-        let each = "the server answers for any goal: name it in the request, as in ?goal=first";
-        return Err(CliError::Usage(each.to_owned()));
+        bail!(
+            Usage,
+            "the server answers for any goal: name it in the request, as in ?goal=first"
+        );
     }
     let (mut tables, mut patterns) = (Vec::new(), Vec::new());
     for &shape in &args.shapes {
@@ -114,9 +115,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     out.flush()?;
     if !args.log {
         let places = format!("the page is at {address}/, the API is described at {address}/docs");
-        say("note", &places);
+        print_note(places);
         if !server.address().ip().to_canonical().is_loopback() {
-            say("note", &who_can_ask(&server));
+            print_note(access_note(&server));
         }
     }
     if args.open {
@@ -129,11 +130,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 }
 
 /// Describes the clients of a server that other machines reach.
-fn who_can_ask(server: &Server) -> String {
+fn access_note(server: &Server) -> String {
     let port = server.address().port();
-    let this = match server.address().ip().is_unspecified() {
-        true => format!(" (and this one as http://localhost:{port})"),
-        false => String::new(),
+    let this = if server.address().ip().is_unspecified() {
+        format!(" (and this one as http://localhost:{port})")
+    } else {
+        String::new()
     };
     format!(
         "every machine that reaches {} can ask{this}, by address: --host NAME allows a name",
@@ -147,9 +149,10 @@ fn parse_host(text: &str) -> Result<String, String> {
         let mut bytes = part.bytes();
         !part.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
     };
-    match text.split('.').all(is_part) {
-        true => Ok(text.to_owned()),
-        false => Err("a name is letters, digits, - and . alone, without a port".to_owned()),
+    if text.split('.').all(is_part) {
+        Ok(text.to_owned())
+    } else {
+        Err("a name is letters, digits, - and . alone, without a port".to_owned())
     }
 }
 
@@ -188,9 +191,6 @@ fn show(address: &str) {
     match command.spawn() {
         // On a thread of its own, so that the process is reaped when it ends.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => say(
-            "warning",
-            &format!("cannot open a browser with {program}: {error}"),
-        ),
+        Err(error) => print_warning(format!("cannot open a browser with {program}: {error}")),
     }
 }

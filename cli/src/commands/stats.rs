@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord, histogram_svg};
+use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord};
 use puzzledb::puzzle::Shape;
 
 use super::database::Databases;
-use super::error::{CliError, say};
+use super::error::{CliError, Status, print_note};
+use super::histogram::histogram;
 use super::output::{Form, Output};
 use super::render::{bar, tick};
-use super::status::Status;
 
 /// Show how many boards there are at each distance, and what else is in the space
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let oracle = databases.oracle(args.shape)?;
+    let oracle = databases.table_oracle(&databases.goal(args.shape)?)?;
     let stats = if args.solutions || oracle.table().header().states() <= SMALL_SPACE {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
         tick(&spinner);
@@ -44,17 +44,14 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         spinner.finish_and_clear();
         stats
     } else {
-        say(
-            "note",
-            "optimal solutions and hardest boards take minutes here: --solutions",
-        );
+        print_note("optimal solutions and hardest boards take minutes here: --solutions");
         oracle.stats()
     };
     if let Some(path) = &args.svg {
-        std::fs::write(path, histogram_svg(&stats)).map_err(|error| {
+        std::fs::write(path, histogram(&stats)).map_err(|error| {
             CliError::Usage(format!("cannot write {}: {error}", path.display()))
         })?;
-        say("note", &format!("wrote {}", path.display()));
+        print_note(format!("wrote {}", path.display()));
     }
     print(&stats, &StatsRecord::from(&stats), &args.output)
 }
@@ -68,7 +65,7 @@ pub(super) fn print(
     match output.form() {
         Some(Form::Csv) => rows(stats, b',')?,
         Some(Form::Tsv) => rows(stats, b'\t')?,
-        _ => output.print(record, |out| text(stats, out))?,
+        _ => return output.print(record, |out| text(stats, out)),
     }
     Ok(Status::Yes)
 }

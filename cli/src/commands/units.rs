@@ -6,16 +6,16 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum UnitError {
     /// The text is not a time.
-    #[error("{0:?} is no time: write a number and ms, s, m or h, as in 10s, 500ms or 2m")]
+    #[error("{0:?} is not a time: write a number and ms, s, m or h, as in 10s, 500ms or 2m")]
     Time(String),
     /// The text is not a size.
-    #[error("{0:?} is no size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
+    #[error("{0:?} is not a size: write a number and KiB, MiB or GiB, as in 512MiB or 1GiB")]
     Size(String),
     /// The text is not the speed of a network.
-    #[error("{0:?} is no speed: write bits a second, as in 25Gb or 100Mb")]
+    #[error("{0:?} is not a speed: write bits a second, as in 25Gb or 100Mb")]
     Speed(String),
     /// The text is not a number of seconds.
-    #[error("{0:?} is no number of seconds from 0 to 1000000000")]
+    #[error("{0:?} is not a number of seconds from 0 to 1000000000")]
     Seconds(String),
     /// The limit is zero, which no program can keep.
     #[error("{0:?} is too little")]
@@ -27,20 +27,17 @@ pub(super) enum UnitError {
 /// # Errors
 /// [`UnitError`], which describes how a time is written.
 pub(super) fn parse_time(text: &str) -> Result<Duration, UnitError> {
-    let wrong = || UnitError::Time(text.to_owned());
-    let (number, unit) = split(text).ok_or_else(wrong)?;
-    let seconds = match unit.as_str() {
-        "ms" => 0.001,
-        "" | "s" | "sec" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(wrong()),
-    };
-    let time = Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())?;
-    match time.is_zero() {
-        true => Err(UnitError::TooLittle(text.to_owned())),
-        false => Ok(time),
-    }
+    let units = [
+        (0.001, &["ms"][..]),
+        (1.0, &["", "s", "sec"]),
+        (60.0, &["m", "min"]),
+        (3600.0, &["h"]),
+    ];
+    let seconds = parse(text, &units);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let time = time.ok_or_else(|| UnitError::Time(text.to_owned()))?;
+    let too_little = || UnitError::TooLittle(text.to_owned());
+    (!time.is_zero()).then_some(time).ok_or_else(too_little)
 }
 
 /// Parses a number of seconds, 0 included.
@@ -58,24 +55,21 @@ pub(super) fn parse_seconds(text: &str) -> Result<f64, UnitError> {
 /// # Errors
 /// [`UnitError`], which describes how a size is written.
 pub(super) fn parse_size(text: &str) -> Result<u64, UnitError> {
-    let wrong = || UnitError::Size(text.to_owned());
-    let (number, unit) = split(text).ok_or_else(wrong)?;
-    let bytes = match unit.as_str() {
-        "" | "b" => 1.0,
-        "k" | "kib" => 1024.0,
-        "m" | "mib" => 1024.0 * 1024.0,
-        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "tb" => 1e12,
-        _ => return Err(wrong()),
-    };
-    match number * bytes {
-        size if size > 1e18 => Err(wrong()),
-        size if size < 1.0 => Err(UnitError::TooLittle(text.to_owned())),
-        size => Ok(size as u64),
+    let units = [
+        (1.0, &["", "b"][..]),
+        ((1u64 << 10) as f64, &["k", "kib"]),
+        ((1u64 << 20) as f64, &["m", "mib"]),
+        ((1u64 << 30) as f64, &["g", "gib"]),
+        ((1u64 << 40) as f64, &["t", "tib"]),
+        (1e3, &["kb"]),
+        (1e6, &["mb"]),
+        (1e9, &["gb"]),
+        (1e12, &["tb"]),
+    ];
+    match parse(text, &units) {
+        Some(..1.0) => Err(UnitError::TooLittle(text.to_owned())),
+        Some(size @ ..=1e18) => Ok(size as u64),
+        _ => Err(UnitError::Size(text.to_owned())),
     }
 }
 
@@ -84,29 +78,28 @@ pub(super) fn parse_size(text: &str) -> Result<u64, UnitError> {
 /// # Errors
 /// [`UnitError`], which describes how it is written.
 pub(super) fn parse_speed(text: &str) -> Result<f64, UnitError> {
-    let wrong = || UnitError::Speed(text.to_owned());
-    let (number, unit) = split(text).ok_or_else(wrong)?;
-    let bits = match unit.trim_end_matches("/s").trim_end_matches("it") {
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "tb" => 1e12,
-        _ => return Err(wrong()),
-    };
-    match number * bits / 8.0 {
-        speed if !speed.is_finite() => Err(wrong()),
-        speed if speed < 1.0 => Err(UnitError::TooLittle(text.to_owned())),
-        speed => Ok(speed),
+    let bits = text
+        .trim_end()
+        .trim_end_matches("/s")
+        .trim_end_matches("it");
+    let units = [(1e6, &["mb"][..]), (1e9, &["gb"]), (1e12, &["tb"])];
+    match parse(bits, &units).map(|bits| bits / 8.0) {
+        Some(..1.0) => Err(UnitError::TooLittle(text.to_owned())),
+        Some(speed) if speed.is_finite() => Ok(speed),
+        _ => Err(UnitError::Speed(text.to_owned())),
     }
 }
 
-/// The non-negative number at the start of a text, and the unit after it in lower case.
-fn split(text: &str) -> Option<(f64, String)> {
+/// Multiplies the number at the start of a text by the unit after it, in any case.
+fn parse(text: &str, units: &[(f64, &[&str])]) -> Option<f64> {
     let text = text.trim();
     let end = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
-    let number = text[..end].parse().ok()?;
-    Some((number, text[end..].trim().to_ascii_lowercase()))
+    let number: f64 = text[..end].parse().ok()?;
+    let unit = text[end..].trim().to_ascii_lowercase();
+    let (factor, _) = units.iter().find(|(_, names)| names.contains(&&*unit))?;
+    Some(number * factor)
 }
 
 #[cfg(test)]

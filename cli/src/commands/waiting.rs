@@ -51,20 +51,20 @@ fn watch<T>(boards: Option<u64>, work: impl FnOnce() -> T) -> T {
 }
 
 /// Returns whether the work still runs after this time.
-fn goes_on(ended: &Receiver<()>, time: Duration) -> bool {
+fn is_running(ended: &Receiver<()>, time: Duration) -> bool {
     ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
 }
 
 /// Shows the number of boards visited, until the sender is gone.
 fn show_part(boards: u64, ended: &Receiver<()>) {
-    if !goes_on(ended, PATIENCE) {
+    if !is_running(ended, PATIENCE) {
         return;
     }
     let bar = progress_bar(
         boards,
         "{human_pos} of {human_len} boards {wide_bar} {elapsed}, about {eta} left",
     );
-    while goes_on(ended, FRAME) {
+    while is_running(ended, FRAME) {
         bar.set_position(progress().visited());
     }
     bar.finish_and_clear();
@@ -73,18 +73,18 @@ fn show_part(boards: u64, ended: &Receiver<()>) {
 /// Shows the progress until the sender is gone.
 fn show(ended: &Receiver<()>) {
     let begun = Instant::now();
-    if !goes_on(ended, PATIENCE) {
+    if !is_running(ended, PATIENCE) {
         return;
     }
     let bar = ProgressBar::new_spinner();
-    while goes_on(ended, FRAME) {
+    while is_running(ended, FRAME) {
         let (best, bound, visited) = (progress().best(), progress().bound(), progress().visited());
         let rate = (visited as f64 / begun.elapsed().as_secs_f64()) as u64;
         let (boards, rate) = (HumanCount(visited), HumanCount(rate));
         let parts = [
             (best > 0).then(|| format!("{best} moves found")),
             (bound > 0).then(|| format!("at least {bound} moves")),
-            (visited > 0 || best == 0).then(|| format!("{boards} boards, {rate} a second")),
+            (visited > 0).then(|| format!("{boards} boards, {rate} a second")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         bar.set_message(parts.join(", "));

@@ -1,7 +1,8 @@
 //! Forms in which a board is written for a program.
 
 use std::fmt;
-use std::str::FromStr;
+
+use clap::ValueEnum;
 
 use puzzledb::puzzle::{Board, Numbering};
 
@@ -17,7 +18,7 @@ use puzzledb::puzzle::{Board, Numbering};
 /// assert_eq!(BoardForm::SizeFirst.text(&board, zero), "3\n7 0 4\n8 5 1\n6 3 2\n");
 /// # Ok::<(), puzzledb::puzzle::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 #[non_exhaustive]
 pub enum BoardForm {
     /// `704851632`
@@ -26,20 +27,12 @@ pub enum BoardForm {
     Spaced,
     /// `7,0,4,8,5,1,6,3,2`
     Commas,
-    /// `704/851/632`; in a text, a line for each row, with spaces.
+    /// `704/851/632`; in a text, a line for each row, with spaces
     Rows,
     /// `3 7 0 4 8 5 1 6 3 2`, for a board that is not square `2 3 1 2 3 4 5 0`; in a text, a line for the
-    /// size and one for each row.
+    /// size and one for each row
     SizeFirst,
 }
-
-const NAMES: [(&str, BoardForm); 5] = [
-    ("plain", BoardForm::Plain),
-    ("spaced", BoardForm::Spaced),
-    ("commas", BoardForm::Commas),
-    ("rows", BoardForm::Rows),
-    ("size-first", BoardForm::SizeFirst),
-];
 
 impl BoardForm {
     /// The board in one line without a line break, for an argument.
@@ -87,36 +80,17 @@ fn cells(numbers: &[u32], separator: &str) -> String {
 /// `3`, or `2 3` for a board that is not square.
 fn size(board: &Board) -> String {
     let (rows, cols) = (board.shape().rows(), board.shape().cols());
-    match rows == cols {
-        true => rows.to_string(),
-        false => format!("{rows} {cols}"),
-    }
-}
-
-/// Error for a text that is not the name of a [`BoardForm`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[error("{name:?} is no form of a board: they are plain, spaced, commas, rows and size-first")]
-pub struct BoardFormError {
-    /// The text.
-    pub name: String,
-}
-
-impl FromStr for BoardForm {
-    type Err = BoardFormError;
-
-    fn from_str(name: &str) -> Result<BoardForm, BoardFormError> {
-        let found = NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, form)| form).ok_or_else(|| BoardFormError {
-            name: name.to_owned(),
-        })
+    if rows == cols {
+        rows.to_string()
+    } else {
+        format!("{rows} {cols}")
     }
 }
 
 impl fmt::Display for BoardForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = NAMES.iter().find(|(_, form)| form == self);
-        f.pad(found.expect("all are listed").0)
+        let value = self.to_possible_value();
+        f.pad(value.expect("no form is hidden").get_name())
     }
 }
 
@@ -151,12 +125,9 @@ mod tests {
 
     #[test]
     fn names_read_back_as_they_are_written() {
-        for (name, form) in NAMES {
-            assert_eq!(
-                (name.parse(), form.to_string()),
-                (Ok(form), name.to_owned())
-            );
+        for form in BoardForm::value_variants() {
+            assert_eq!(BoardForm::from_str(&form.to_string(), false), Ok(*form));
         }
-        assert!("row".parse::<BoardForm>().is_err());
+        assert!(BoardForm::from_str("row", false).is_err());
     }
 }

@@ -20,7 +20,7 @@ mod template;
 pub use pattern::{AnswerPattern, AnswerPatternError};
 pub use {
     error::GradeError,
-    form::{BoardForm, BoardFormError},
+    form::BoardForm,
     grader::Grader,
     outcome::{Crash, Grade, Outcome},
     report::{Report, ReportFormat},

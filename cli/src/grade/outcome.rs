@@ -258,9 +258,10 @@ impl Grade {
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
             Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
             Outcome::NoAnswer => {
-                let printed = match self.output.is_empty() {
-                    true => "it printed nothing",
-                    false => "nothing that it printed reads as a solution",
+                let printed = if self.output.is_empty() {
+                    "it printed nothing"
+                } else {
+                    "nothing that it printed reads as a solution"
                 };
                 let file = self.unread_file;
                 let wrote = file.map(|name| format!("; it wrote {name}, which was not read"));

@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
 
+use clap::ValueEnum;
+
 use puzzledb::puzzle::{Board, Numbering};
 
 use super::excerpt::one_line;
@@ -93,9 +95,10 @@ impl Template {
                 }
             }
         }
-        match template.program.is_empty() {
-            true => Err(TemplateError::Empty),
-            false => Ok(template),
+        if template.program.is_empty() {
+            Err(TemplateError::Empty)
+        } else {
+            Ok(template)
         }
     }
 
@@ -190,7 +193,7 @@ impl Placeholder {
         }
         let form = match words[..] {
             [] => Some(BoardForm::Plain),
-            [form] if form != "plain" => form.parse().ok(),
+            [form] if form != "plain" => BoardForm::from_str(form, false).ok(),
             _ => None,
         };
         let form = form.ok_or_else(|| TemplateError::UnknownPlaceholder(text.to_owned()))?;
@@ -208,9 +211,10 @@ impl Placeholder {
         numbering: Numbering,
         folder: &Path,
     ) -> io::Result<OsString> {
-        let (board, name) = match self.is_board {
-            true => (board, "board"),
-            false => (goal, "goal"),
+        let (board, name) = if self.is_board {
+            (board, "board")
+        } else {
+            (goal, "goal")
         };
         if !self.is_file {
             return Ok(self.form.argument(board, numbering).into());

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use puzzledb::oracle::generate::{GenerateError, Request, generate};
-use puzzledb::oracle::{MOST_STEPS, Oracle, generate_by_patterns};
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::{GenerateError, Request};
 use puzzledb::puzzle::Board;
 
 /// A board that is being drawn.
@@ -17,11 +17,7 @@ impl Drawing {
         let distances = distance.map_or(1..=u8::MAX, |distance| distance..=distance);
         let request = Request::new(distances, 1, seed);
         Drawing(std::thread::spawn(move || {
-            let boards = match &*oracle {
-                Oracle::Table(oracle) => generate(oracle, &request),
-                Oracle::Patterns(oracle) => generate_by_patterns(oracle, &request, MOST_STEPS),
-            };
-            boards.map(|boards| boards[0])
+            oracle.generate(&request).map(|boards| boards[0])
         }))
     }
 

@@ -1,17 +1,18 @@
 //! Keys and clicks, and the actions that they stand for.
 
+use clap::ValueEnum;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::event::{MouseButton, MouseEventKind};
 
 use puzzledb::puzzle::Move;
 
 /// Choice of the tile or the blank, which an arrow key moves in its direction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Keys {
-    /// The tile, into the blank.
+    /// The tile, into the blank
     #[default]
     Tile,
-    /// The blank.
+    /// The blank
     Blank,
 }
 

@@ -25,11 +25,12 @@ pub(super) enum Mode {
     Drawing(Drawing),
 }
 
-/// The style of the message to the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tone {
-    Plain,
-    Good,
+/// A message to the player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Message {
+    pub text: String,
+    /// True once the goal is reached.
+    pub is_success: bool,
 }
 
 /// The current game and the state of the screen, which [`play`](super::run::play) shows.
@@ -41,7 +42,7 @@ pub struct Session {
     pub(super) shows_truth: bool,
     pub(super) mode: Mode,
     /// The message below the board.
-    pub(super) message: (Tone, String),
+    pub(super) message: Message,
     /// The options shown in the title after the board.
     pub(super) options: String,
     seed: u64,
@@ -66,7 +67,7 @@ impl Session {
             truths: oracle.map(Truths::new),
             shows_truth: false,
             mode: Mode::Playing,
-            message: (Tone::Plain, String::new()),
+            message: Message::default(),
             options: String::new(),
             seed,
         };
@@ -113,7 +114,10 @@ impl Session {
     }
 
     fn say(&mut self, message: &str) {
-        self.message = (Tone::Plain, message.to_owned());
+        self.message = Message {
+            text: message.to_owned(),
+            is_success: false,
+        };
     }
 
     /// Shows the reason why there is no oracle.
@@ -204,7 +208,8 @@ impl Session {
         self.say("");
         if self.game.is_solved() {
             self.mode = Mode::Playing;
-            self.message = (Tone::Good, self.game.score().to_string());
+            self.say(&self.game.score().to_string());
+            self.message.is_success = true;
         }
         Ok(())
     }

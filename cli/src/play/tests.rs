@@ -92,6 +92,26 @@ fn a_picture_fits_every_terminal_and_is_whole_or_says_what_it_needs() {
 }
 
 #[test]
+fn the_title_has_the_whole_board() {
+    for shape in ["5x5", "6x6", "8x8"] {
+        let session = new_session(shape, None, 1);
+        let start = session.game.start();
+        for width in [80, 250] {
+            let shown = text(&view(&session, (width, 60)));
+            let title: Vec<_> = shown.iter().take_while(|line| !line.is_empty()).collect();
+            let title = title
+                .iter()
+                .map(|line| line.trim())
+                .collect::<Vec<_>>()
+                .join(" ");
+            let board = title.strip_prefix("puzzledb play ").unwrap();
+            let board = parse_board(board.as_bytes(), None).ok();
+            assert_eq!(board.as_ref(), Some(start), "{width}: {title}");
+        }
+    }
+}
+
+#[test]
 fn a_click_meets_the_tile_that_is_drawn_there() {
     for (width, height) in [(80, 24), (40, 30), (60, 19), (30, 8)] {
         let session = new_session("3x3", Some("536407182"), 1);
@@ -166,11 +186,11 @@ fn a_solution_is_played_to_the_end_and_can_be_paused() {
     }
     assert!(session.game.is_solved());
     assert_eq!(
-        session.message.1,
+        session.message.text,
         "Solved in 31 moves, the fewest possible. (31 moves played for you)"
     );
     press(&mut session, &[Action::Solve, Action::Hint, Action::Next]);
-    assert_eq!(session.message.1, "This is the goal already.");
+    assert_eq!(session.message.text, "This is the goal already.");
     assert_eq!(session.game.score().moves, 31);
 }
 
@@ -191,7 +211,7 @@ fn a_board_at_a_typed_distance_is_drawn() {
         press(&mut session, &typed(wrong));
         press(&mut session, &[Action::Enter]);
         assert!(
-            session.message.1.contains("distances go up to 31"),
+            session.message.text.contains("distances go up to 31"),
             "{wrong}"
         );
         assert_eq!(*session.game.start(), board);
@@ -238,10 +258,10 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
         Action::AskDistance,
         Action::Truth,
     ] {
-        session.message.1.clear();
+        session.message.text.clear();
         press(&mut session, &[action]);
         assert_eq!(
-            session.message.1,
+            session.message.text,
             "4x4 boards have too many states for distances and hints. \
              `puzzledb solve` finds a solution and a lower bound."
         );
@@ -252,22 +272,26 @@ fn without_an_oracle_the_game_goes_on_and_says_what_is_missing() {
         (2, 0)
     );
     press(&mut session, &[Action::Cell(0)]);
-    assert!(session.message.1.starts_with("Tile 1 cannot slide"));
+    assert!(session.message.text.starts_with("Tile 1 cannot slide"));
     press(&mut session, &[Action::Cell(15)]);
-    assert_eq!(session.message.1, "Solved in 1 move.");
+    assert_eq!(session.message.text, "Solved in 1 move.");
 }
 
 #[test]
 fn notices_are_whole_sentences() {
     let large = new_session("5x5", None, 1);
-    let (notice, _) = large.message.1.split_once(". ").unwrap();
+    let (notice, _) = large.message.text.split_once(". ").unwrap();
     for (width, height) in [(80, 24), (60, 18), (40, 17), (36, 14), (20, 14)] {
         let shown = text(&view(&large, (width, height))).join(" ");
         let words: Vec<&str> = shown.split_whitespace().collect();
         let shown = words.join(" ");
         assert!(shown.contains(&format!("{notice}.")), "{width}: {shown}");
         let solve = shown.contains("`puzzledb");
-        assert_eq!(solve, shown.contains(&large.message.1), "{width}: {shown}");
+        assert_eq!(
+            solve,
+            shown.contains(&large.message.text),
+            "{width}: {shown}"
+        );
     }
 }
 
@@ -281,7 +305,7 @@ fn a_search_answers_while_the_game_goes_on() {
     assert_eq!(marked(&playing, "distance  searching"), 1);
     press(&mut playing, &[Action::Hint]);
     assert_eq!(
-        playing.message.1,
+        playing.message.text,
         "The distance is not known yet: the search goes on."
     );
     wait_for_threads(&mut playing);
@@ -293,7 +317,7 @@ fn a_search_answers_while_the_game_goes_on() {
         wait_for_threads(&mut playing);
     }
     let score = "Solved in 9 moves, the fewest possible. (9 moves played for you)";
-    assert_eq!(playing.message.1, score);
+    assert_eq!(playing.message.text, score);
     press(&mut playing, &[Action::AskDistance, Action::Digit('7')]);
     assert_eq!(marked(&playing, "Distance: 7_"), 1);
     press(&mut playing, &[Action::Enter]);
@@ -313,7 +337,7 @@ fn a_search_that_gives_up_is_told_and_the_game_goes_on() {
     for action in [Action::Hint, Action::Solve] {
         press(&mut session, &[action]);
         assert_eq!(
-            session.message.1,
+            session.message.text,
             "The distance is not known: the search took too long."
         );
     }
@@ -345,5 +369,5 @@ fn start_over_forgets_the_moves_and_the_helps() {
     assert_eq!((score.moves, score.hints, score.undone), (0, 0, 0));
     assert_eq!(score.optimal, Some(22));
     press(&mut session, &[Action::Redo]);
-    assert_eq!(session.message.1, "There is no move to make again.");
+    assert_eq!(session.message.text, "There is no move to make again.");
 }

@@ -46,10 +46,13 @@ impl MoveMark {
             return MoveMark::Hint;
         }
         match session.known() {
-            Some(Known::Truth(truth)) if session.shows_truth => match truth.closer.contains(&mv) {
-                true => MoveMark::Closer,
-                false => MoveMark::Farther,
-            },
+            Some(Known::Truth(truth)) if session.shows_truth => {
+                if truth.closer.contains(&mv) {
+                    MoveMark::Closer
+                } else {
+                    MoveMark::Farther
+                }
+            }
             _ => MoveMark::Unmarked,
         }
     }

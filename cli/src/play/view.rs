@@ -7,7 +7,7 @@ use puzzledb::puzzle::Shape;
 use super::lines::{
     GAP, Line, Span, clip, line_width, plain, side_by_side, strong, wrap, wrap_sentences,
 };
-use super::session::{Mode, Session, Tone};
+use super::session::{Message, Mode, Session};
 use super::tiles::{TileSize, board_lines};
 use super::truths::Known;
 
@@ -135,7 +135,9 @@ impl Layout {
         let text_width = columns.saturating_sub(2 * indent);
         let mut lines = Vec::new();
         if self.full {
-            lines.extend([vec![plain(title(session))], Line::new()]);
+            let title = wrap(&title(session, text_width), text_width);
+            lines.extend(title.into_iter().map(|line| vec![plain(line)]));
+            lines.push(Line::new());
         }
         let place = Place {
             left: indent,
@@ -225,9 +227,10 @@ impl Layout {
             lines.push(vec![plain(format!("{:<10}{goal}", "goal"))]);
         }
         if self.full && self.size != TileSize::Large && session.truths.is_some() {
-            let signs = match session.shows_truth {
-                true => "- closer  + farther  * hint", // larger tiles have the words on them
-                false => "* hint",
+            let signs = if session.shows_truth {
+                "- closer  + farther  * hint"
+            } else {
+                "* hint"
             };
             lines.push(vec![plain(signs.to_owned())]);
         }
@@ -267,9 +270,14 @@ fn key_list(session: &Session, width: usize) -> Vec<Line> {
     lines
 }
 
-/// The command that starts this game again.
-fn title(session: &Session) -> String {
-    format!("puzzledb play {}{}", session.game.start(), session.options)
+/// The command that starts this game again, with spaces between the board's rows if it is wider than `width`.
+fn title(session: &Session, width: usize) -> String {
+    let title = format!("puzzledb play {}{}", session.game.start(), session.options);
+    if title.len() <= width {
+        title
+    } else {
+        title.replace('/', "/ ")
+    }
 }
 
 /// Least width of the figures, so that the layout does not change with them.
@@ -280,15 +288,16 @@ const SHORT_FIGURES_WIDTH: usize = "distance  searching".len();
 
 /// The message to the player, or the prompt for a distance, in [`MESSAGE_LINES`] lines, or at most `room`.
 fn message(session: &Session, width: usize, room: usize) -> Vec<Line> {
-    let (style, text) = match (&session.mode, &session.message) {
-        (Mode::AskingDistance(typed), _) => {
+    let Message { text, is_success } = &session.message;
+    let (style, text) = match &session.mode {
+        Mode::AskingDistance(typed) => {
             let max = session.max_distance();
             let range = max.map_or(String::new(), |max| format!(", 0 to {max}"));
             let text = format!("Distance{range}: {typed}_  (Enter begins, Esc does not)");
             (Style::new().bold(), text)
         }
-        (_, (Tone::Good, text)) => (AnsiColor::Green.on_default().bold(), text.clone()),
-        (_, (Tone::Plain, text)) => (Style::new(), text.clone()),
+        _ if *is_success => (AnsiColor::Green.on_default().bold(), text.clone()),
+        _ => (Style::new(), text.clone()),
     };
     let mut lines = wrap_sentences(&text, width, room.max(MESSAGE_LINES));
     lines.resize(lines.len().max(MESSAGE_LINES), String::new());

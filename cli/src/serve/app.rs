@@ -11,8 +11,7 @@ use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
 use super::admission::Admission;
 use super::client::Client;
-use super::config::Config;
-use super::limits::Limits;
+use super::config::{Config, Limits};
 use super::log::Log;
 use super::metrics::{Gauge, Metrics};
 use super::permits::{Permit, Permits};
@@ -44,6 +43,10 @@ pub(super) struct App {
 /// Most states of a table whose questions need no thread of their own: it answers within microseconds. In larger spaces
 /// even counting solutions can take a while.
 const MAX_STATES_INLINE: u64 = 2_000_000;
+
+/// Refusal of a heavy question that has waited for others.
+pub(super) const HEAVY_BUSY: &str =
+    "other questions that take long are being answered: ask again in a moment";
 
 impl App {
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
@@ -89,29 +92,24 @@ impl App {
         let table = oracle
             .table()
             .map(|oracle| oracle.table().header().states());
-        match table.is_some_and(|states| states <= MAX_STATES_INLINE) {
-            true => question(&oracle),
-            false => {
-                let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
-                self.heavy(ask).await
-            }
+        if table.is_some_and(|states| states <= MAX_STATES_INLINE) {
+            question(&oracle)
+        } else {
+            let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
+            self.heavy(ask).await
         }
     }
 
-    /// Waits for a permit for a heavy question of the current client.
-    pub(super) async fn heavy_permit(&self) -> Result<Permit, Problem> {
-        self.permit(&self.heavy_permits).await
-    }
-
-    /// Waits for one of these permits for the current client, as long as a heavy question may wait.
-    pub(super) async fn permit(&self, permits: &Arc<Permits>) -> Result<Permit, Problem> {
+    /// Waits for one of these permits for the current client, as long as a heavy question may wait; `busy` is the
+    /// refusal.
+    pub(super) async fn permit(
+        &self,
+        permits: &Arc<Permits>,
+        busy: &'static str,
+    ) -> Result<Permit, Problem> {
         let permit = permits.acquire(Client::current());
-        match tokio::time::timeout(self.limits.heavy_wait, permit).await {
-            Ok(permit) => Ok(permit),
-            Err(_) => Err(Problem::busy(
-                "other questions that take long are being answered: ask again in a moment",
-            )),
-        }
+        let permit = tokio::time::timeout(self.limits.heavy_wait, permit).await;
+        permit.map_err(|_| Problem::busy(busy))
     }
 
     /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it. The question gets a
@@ -120,7 +118,7 @@ impl App {
         &self,
         question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = self.heavy_permit().await?;
+        let permit = self.permit(&self.heavy_permits, HEAVY_BUSY).await?;
         let work = Work::begin(self);
         let cancel = work.cancel().clone();
         let answer = tokio::task::spawn_blocking(move || {

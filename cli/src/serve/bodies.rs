@@ -7,10 +7,9 @@ use axum::http::StatusCode;
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::Body as _;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
 use super::app::App;
-use super::client::Client;
 use super::permits::Permit;
 use super::problem::Problem;
 
@@ -54,7 +53,8 @@ pub(super) async fn read(mut body: Body, app: &Arc<App>) -> Result<Bytes, Proble
         }
         if read > SMALL && permit.is_none() {
             let began = Instant::now();
-            permit = Some(large_body_permit(app).await?);
+            let busy = "the bodies of other requests are being read: ask again in a moment";
+            permit = Some(app.permit(&app.body_permits, busy).await?);
             deadline += began.elapsed();
             // Reserved at once: a buffer that grows is copied, and for a moment is in memory twice.
             let whole = (length as usize).max(read);
@@ -66,12 +66,4 @@ pub(super) async fn read(mut body: Body, app: &Arc<App>) -> Result<Bytes, Proble
         None => bytes.into(),
         _permit => Bytes::from_owner(Held { bytes, _permit }),
     })
-}
-
-/// Waits for a permit for a large body of the current client.
-async fn large_body_permit(app: &App) -> Result<Permit, Problem> {
-    let permit = app.body_permits.acquire(Client::current());
-    let busy = "the bodies of other requests are being read: ask again in a moment";
-    let permit = timeout(app.limits.heavy_wait, permit).await;
-    permit.map_err(|_| Problem::busy(busy))
 }

@@ -1,8 +1,9 @@
-//! Settings of a server.
+//! Settings and limits of a server.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
-use super::limits::Limits;
+use puzzledb::basics::all_cores;
 
 /// Settings of a server: made by [`Config::new`], and then changed field by field.
 ///
@@ -40,6 +41,96 @@ impl Config {
             cors: false,
             hosts: Vec::new(),
             limits: Limits::default(),
+        }
+    }
+}
+
+/// Limits of requests and connections, so that no client can take the server away from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Open connections. At this number, a new one takes the place of one without a whole request, of the client that
+    /// has the most of those, and is refused only if there is none.
+    pub connections: usize,
+    /// Requests that are being answered at the same time; of one client three quarters as many.
+    pub in_flight: usize,
+    /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time. Of several,
+    /// one is for clients of whom no other heavy question is being answered.
+    pub heavy: usize,
+    /// Answers in lines that are being written at the same time. While their clients read, they hold none of the
+    /// places of heavy questions. Of several, one is for clients that have no other.
+    pub line_answers: usize,
+    /// Time that a heavy question may wait until another one is done.
+    pub heavy_wait: Duration,
+    /// Time for the request line and the headers; an idle connection is closed after it.
+    pub header_timeout: Duration,
+    /// Bytes of the request line and the headers together.
+    pub header_bytes: usize,
+    /// Bytes of a request's path and query.
+    pub uri_bytes: usize,
+    /// Time for the body of a request.
+    pub body_timeout: Duration,
+    /// Bytes of the body of a request.
+    pub body_bytes: usize,
+    /// Bodies of more than 64 KiB that are in memory at the same time; further ones wait to be read. Of several, one
+    /// is for clients that have no other.
+    pub large_bodies: usize,
+    /// Time that a write may wait for a client that reads nothing; its connection is closed then.
+    pub write_timeout: Duration,
+    /// Bytes that a client may still send after an answer that did not wait for them, within `write_timeout`; it may
+    /// not get the answer if it sends more.
+    pub linger_bytes: usize,
+    /// Time for the work of a request: all that is done once its body has come, reading it included.
+    pub work_time: Duration,
+    /// Time for reading a text with claims.
+    pub reading_time: Duration,
+    /// Solutions in an answer.
+    pub solutions: usize,
+    /// Boards that each search visits for the answer about one without a database.
+    pub visited: u64,
+    /// Expansions of a search.
+    pub expansions: u64,
+    /// Time of a search.
+    pub search_time: Duration,
+    /// Bytes of memory of a search.
+    pub search_memory: u64,
+    /// Bytes of memory of a search's pattern database.
+    pub pattern_memory: u64,
+    /// States of a space for which the bounds of a search's effort are computed.
+    pub effort_states: u64,
+    /// Expansions in a trace.
+    pub trace: usize,
+    /// Time that requests in flight may take after the signal to stop.
+    pub shutdown_grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 512, // half of the 1,024 files that a process usually may open
+            in_flight: 256,
+            heavy: all_cores().max(2) + 1, // a client alone has all cores
+            line_answers: 32,
+            heavy_wait: Duration::from_secs(5),
+            header_timeout: Duration::from_secs(10),
+            header_bytes: 16 << 10,
+            uri_bytes: 4 << 10,
+            body_timeout: Duration::from_secs(10),
+            body_bytes: 1 << 20,
+            large_bodies: 32,
+            write_timeout: Duration::from_secs(10),
+            linger_bytes: 16 << 20,
+            work_time: Duration::from_secs(10),
+            reading_time: Duration::from_secs(2),
+            solutions: 1000,
+            visited: 20_000_000, // two to four seconds
+            expansions: 1_000_000,
+            search_time: Duration::from_secs(2),
+            search_memory: 256 << 20,
+            pattern_memory: 32 << 20,
+            effort_states: 1_000_000,
+            trace: 10_000,
+            shutdown_grace: Duration::from_secs(10),
         }
     }
 }

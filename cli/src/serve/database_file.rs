@@ -96,9 +96,10 @@ fn parse_range(range: &str, length: usize) -> RequestedRange {
         (None, Some(last)) if first.is_empty() => length - last.min(length)..length,
         _ => return RequestedRange::All,
     };
-    match part.is_empty() {
-        true => RequestedRange::Unsatisfiable,
-        false => RequestedRange::Part(part),
+    if part.is_empty() {
+        RequestedRange::Unsatisfiable
+    } else {
+        RequestedRange::Part(part)
     }
 }
 

@@ -125,9 +125,10 @@ mod tests {
             once.get("question", async move {
                 computed.set(computed.get() + 1);
                 tokio::task::yield_now().await;
-                match fails {
-                    true => Err(Problem::busy("not now")),
-                    false => Ok(computed.get()),
+                if fails {
+                    Err(Problem::busy("not now"))
+                } else {
+                    Ok(computed.get())
                 }
             })
         };

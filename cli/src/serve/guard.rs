@@ -99,9 +99,10 @@ fn check_host(app: &App, request: &Request) -> Result<(), Problem> {
         (None, None) => return Err(Problem::bad("the request has no Host header")),
     };
     if !app.reach.is_host(host) {
-        let names = match app.reach.is_local() {
-            true => "names of its own machine, such as localhost,",
-            false => "its addresses, localhost",
+        let names = if app.reach.is_local() {
+            "names of its own machine, such as localhost,"
+        } else {
+            "its addresses, localhost"
         };
         return Err(Problem::new(
             StatusCode::MISDIRECTED_REQUEST,

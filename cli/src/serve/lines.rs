@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 
 use puzzledb::Cancel;
 
-use super::app::App;
+use super::app::{App, HEAVY_BUSY};
 use super::client::Client;
 use super::permits::Permit;
 use super::problem::Problem;
@@ -67,8 +67,8 @@ impl Lines {
         app: &Arc<App>,
         work: impl FnOnce(&mut Lines) -> Result<(), Problem> + Send + 'static,
     ) -> Result<Response, Problem> {
-        let place = app.permit(&app.line_permits).await?;
-        let permit = app.heavy_permit().await?;
+        let place = app.permit(&app.line_permits, HEAVY_BUSY).await?;
+        let permit = app.permit(&app.heavy_permits, HEAVY_BUSY).await?;
         let (sender, body) = Channel::new(PIECES_WAITING);
         let mut lines = Lines {
             app: Arc::clone(app),

@@ -1,17 +1,16 @@
 //! The searches for boards of a class, and the file that their patterns come from.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use puzzledb::oracle::PatternOracle;
 use puzzledb::pattern::PatternFile;
-use puzzledb::puzzle::Board;
 use puzzledb::table::{OpenError, WatchedFile};
 
+use super::opening::Opening;
 use super::problem::Problem;
-use super::tables::WORTH_WAITING;
 
 /// A way to open a file of patterns.
 pub type PatternOpener = fn(&Path) -> Result<PatternFile, OpenError>;
@@ -31,14 +30,14 @@ pub(super) struct PatternPlace {
 struct Used {
     oracle: PatternOracle,
     /// True if the patterns are made in memory, since the file is not right.
-    instead: bool,
+    is_substitute: bool,
 }
 
 /// State of the opening of a changed file.
 #[derive(Debug, Default)]
 struct Reopening {
-    /// Start and result of opening the file on a thread of its own.
-    begun: Option<(Instant, Receiver<Option<PatternOracle>>)>,
+    /// The opening of the file, which gives no searches if it is not right.
+    begun: Option<Opening<Option<PatternOracle>>>,
     /// Time at which a file that was not right is opened again.
     again: Option<Instant>,
 }
@@ -52,7 +51,7 @@ impl PatternPlace {
             path: oracle.file().map(|file| file.path().to_owned()),
             used: RwLock::new(Used {
                 oracle,
-                instead: false,
+                is_substitute: false,
             }),
             reopening: Mutex::default(),
         }
@@ -65,24 +64,34 @@ impl PatternPlace {
             return Ok(used.oracle);
         };
         let mut reopening = (self.reopening.lock()).unwrap_or_else(PoisonError::into_inner);
-        let Used { oracle, instead } = match self.used() {
+        let Used {
+            oracle,
+            is_substitute,
+        } = match self.used() {
             used if used.is_current() => return Ok(used.oracle), // another request has waited for it meanwhile
             used => used,
         };
-        if instead && (reopening.again).is_some_and(|again| Instant::now() < again) {
+        if is_substitute && (reopening.again).is_some_and(|again| Instant::now() < again) {
             return Ok(oracle);
         }
-        let (begun, opened) = match &mut reopening.begun {
+        let begun = match &mut reopening.begun {
             Some(begun) => begun,
-            none => none.insert((Instant::now(), begin(path, *oracle.goal(), open)?)),
+            none => {
+                let (path, goal) = (path.clone(), *oracle.goal());
+                none.insert(Opening::begin(move || {
+                    let patterns = Arc::clone(open(&path).ok()?.patterns());
+                    PatternOracle::from_patterns(patterns, &goal).ok()
+                })?)
+            }
         };
-        let wait = match instead {
-            true => Duration::ZERO,
-            false => WORTH_WAITING.saturating_sub(begun.elapsed()),
+        let opened = if is_substitute {
+            begun.opened.recv_timeout(Duration::ZERO)
+        } else {
+            begun.wait()
         };
-        let opened = match opened.recv_timeout(wait) {
+        let opened = match opened {
             Ok(opened) => opened,
-            Err(RecvTimeoutError::Timeout) if instead => return Ok(oracle),
+            Err(RecvTimeoutError::Timeout) if is_substitute => return Ok(oracle),
             Err(RecvTimeoutError::Timeout) => {
                 let detail =
                     "the patterns have changed and are being checked: ask again in a moment";
@@ -93,19 +102,20 @@ impl PatternPlace {
         reopening.begun = None;
         let opened = opened.map(|oracle| Used {
             oracle,
-            instead: false,
+            is_substitute: false,
         });
         let now = match opened.filter(Used::is_current) {
             Some(opened) => opened,
             None => {
                 reopening.again = Some(Instant::now() + LOOK_AGAIN);
-                let oracle = match instead {
-                    true => oracle,
-                    false => PatternOracle::new(oracle.goal())?,
+                let oracle = if is_substitute {
+                    oracle
+                } else {
+                    PatternOracle::new(oracle.goal())?
                 };
                 Used {
                     oracle,
-                    instead: true,
+                    is_substitute: true,
                 }
             }
         };
@@ -123,25 +133,6 @@ impl PatternPlace {
 impl Used {
     /// Returns whether the patterns are those of the file as it is now.
     fn is_current(&self) -> bool {
-        !self.instead && !self.oracle.file().is_some_and(WatchedFile::has_changed)
+        !self.is_substitute && !self.oracle.file().is_some_and(WatchedFile::has_changed)
     }
-}
-
-/// Begins to open a file of patterns for a goal: the thread sends `None` if it is not right.
-fn begin(
-    path: &Path,
-    goal: Board,
-    open: PatternOpener,
-) -> Result<Receiver<Option<PatternOracle>>, Problem> {
-    let (send, opened) = channel();
-    let path = path.to_owned();
-    let open = move || {
-        let patterns = open(&path).ok().map(|file| Arc::clone(file.patterns()));
-        let oracle =
-            patterns.and_then(|patterns| PatternOracle::from_patterns(patterns, &goal).ok());
-        let _ = send.send(oracle); // an error: the place is gone
-    };
-    let thread = std::thread::Builder::new().name("opening patterns".to_owned());
-    thread.spawn(open).map_err(Problem::busy)?;
-    Ok(opened)
 }

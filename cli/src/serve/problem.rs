@@ -92,7 +92,7 @@ impl IntoResponse for Problem {
 
 impl From<ParseError> for Problem {
     fn from(error: ParseError) -> Problem {
-        let (wrong, found) = (what_is_wrong(&error), wrong_count(&error));
+        let (wrong, found) = (error_text(&error), wrong_count(&error));
         match found.and_then(shape_with_cells) {
             Some(shape) => Problem::bad(format!(
                 "{wrong}; another shape is named in the path, as in /v1/{shape}/probe, or in the \
@@ -108,7 +108,7 @@ impl From<GoalError> for Problem {
         let GoalError {
             text, shape, cause, ..
         } = error;
-        let wrong = what_is_wrong(&cause);
+        let wrong = error_text(&cause);
         Problem::bad(format!(
             "the goal {text:?} is no {shape} board ({wrong}) and none of the names last, first or spiral"
         ))
@@ -116,7 +116,7 @@ impl From<GoalError> for Problem {
 }
 
 /// The message of an error about a board, without advice.
-fn what_is_wrong(error: &ParseError) -> String {
+fn error_text(error: &ParseError) -> String {
     match error {
         ParseError::NotSquare { found } => {
             let cells = plural(*found as u64, "cell");
@@ -177,7 +177,7 @@ impl From<QueryError> for Problem {
         match error {
             QueryError::Space(error) => error.into(),
             QueryError::Unknown { .. } => Problem::not_found(error),
-            QueryError::WrongTable | QueryError::Damaged { .. } => Problem::internal(error),
+            QueryError::WrongTable | QueryError::Damaged(_) => Problem::internal(error),
             _ => Problem::busy(error),
         }
     }

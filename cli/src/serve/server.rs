@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use super::api;
 use super::app::App;
-use super::config::Config;
+use super::config::{Config, Limits};
 use super::connections::{self, REFUSED, Stopped};
-use super::limits::Limits;
 use super::tables::Tables;
 
 /// A server that is bound to an address.

@@ -3,13 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use puzzledb::oracle::{Oracle, Oracles, PatternOracle, TableOracle};
+use puzzledb::oracle::{Oracle, PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, PatternFile, Patterns};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
@@ -18,6 +17,7 @@ use puzzledb::table::{Encoding, OpenError, Opener, Table, WatchedFile, build};
 use super::answer::etag;
 use super::database_file::DatabaseFile;
 use super::figures::Figures;
+use super::opening::Opening;
 use super::pattern_place::{PatternOpener, PatternPlace};
 use super::problem::Problem;
 
@@ -42,24 +42,14 @@ pub struct Tables {
 struct ServedClass {
     served: RwLock<Arc<ServedTable>>,
     /// A changed file that is being opened.
-    opening: Mutex<Option<Opening>>,
+    opening: Mutex<Option<Opening<Result<ServedTable, Problem>>>>,
 }
-
-/// A file that is being opened on a thread of its own: reading all of a large one takes seconds.
-#[derive(Debug)]
-struct Opening {
-    begun: Instant,
-    opened: Receiver<Result<ServedTable, Problem>>,
-}
-
-/// Time from its beginning for which requests wait for the opening of a file; later ones are refused.
-pub(super) const WORTH_WAITING: Duration = Duration::from_millis(250);
 
 /// The database of a class of goals.
 #[derive(Debug)]
 struct ServedTable {
     table: Arc<Table>,
-    oracles: Oracles<'static, Problem>,
+    oracle: TableOracle,
     figures: Arc<Figures>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
     /// request for it.
@@ -182,7 +172,7 @@ impl Tables {
 
     /// The oracle for a goal.
     pub(super) fn oracle(&self, goal: &Board) -> Result<TableOracle, Problem> {
-        self.table_for(goal)?.oracles.oracle(goal)
+        self.table_for(goal)?.oracle(goal)
     }
 
     /// The oracle for a goal, and the figures of its database.
@@ -191,7 +181,7 @@ impl Tables {
         goal: &Board,
     ) -> Result<(TableOracle, Arc<Figures>), Problem> {
         let served = self.table_for(goal)?;
-        Ok((served.oracles.oracle(goal)?, Arc::clone(&served.figures)))
+        Ok((served.oracle(goal)?, Arc::clone(&served.figures)))
     }
 
     /// The file for a goal, if it was requested before. Without an encoding it is the database as it is.
@@ -218,9 +208,10 @@ impl Tables {
         if let Some(file) = place.get() {
             return Ok(file.clone());
         }
-        let bytes = match encoding == served.encoding() {
-            true => Bytes::from_owner(TableBytes(Arc::clone(&served.table))),
-            false => served.build_as(encoding)?,
+        let bytes = if encoding == served.encoding() {
+            Bytes::from_owner(TableBytes(Arc::clone(&served.table)))
+        } else {
+            served.build_as(encoding)?
         };
         let tag = etag(&bytes);
         Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())
@@ -244,11 +235,11 @@ impl ServedClass {
         if !served.has_changed() {
             return Ok(served); // another request has waited for it meanwhile
         }
-        let Opening { begun, opened } = match &mut *opening {
-            Some(opening) => opening,
-            none => none.insert(Opening::begin(served, open)?),
+        let begun = match &mut *opening {
+            Some(begun) => begun,
+            none => none.insert(Opening::begin(move || served.open_again(open))?),
         };
-        let opened = match opened.recv_timeout(WORTH_WAITING.saturating_sub(begun.elapsed())) {
+        let opened = match begun.wait() {
             Ok(opened) => opened.map(Arc::new),
             Err(RecvTimeoutError::Timeout) => {
                 let detail = "the database has changed and is being checked: ask again in a moment";
@@ -275,28 +266,21 @@ impl ServedClass {
     }
 }
 
-impl Opening {
-    /// Begins to open the file that a database came from.
-    fn begin(before: Arc<ServedTable>, open: Opener) -> Result<Opening, Problem> {
-        let (send, opened) = channel();
-        let open = move || drop(send.send(before.open_again(open)));
-        let thread = std::thread::Builder::new().name("opening".to_owned());
-        thread.spawn(open).map_err(Problem::busy)?;
-        let begun = Instant::now();
-        Ok(Opening { begun, opened })
-    }
-}
-
 impl ServedTable {
     fn new(table: Arc<Table>) -> ServedTable {
-        let oracles = Oracles::new(|_| Err(Problem::internal("a class without its table")));
-        oracles.add(Arc::clone(&table));
+        let goal = table.header().class().goal();
+        let oracle = TableOracle::new(Arc::clone(&table), &goal).expect("its own class's goal");
         ServedTable {
             table,
-            oracles,
+            oracle,
             figures: Arc::new(Figures::new()),
             files: Default::default(),
         }
+    }
+
+    /// Returns the oracle for a goal of its class.
+    fn oracle(&self, goal: &Board) -> Result<TableOracle, Problem> {
+        Ok(self.oracle.with_goal(goal)?)
     }
 
     fn has_changed(&self) -> bool {
@@ -314,7 +298,7 @@ impl ServedTable {
         })?;
         let class = self.table.header().class();
         if table.header().class() != class {
-            let other = format!("{name} is no database of {} any more", class.name());
+            let other = format!("{name} is not a database of {} any more", class.name());
             return Err(Problem::busy(other));
         }
         Ok(ServedTable::new(Arc::new(table)))
@@ -343,6 +327,10 @@ impl ServedTable {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
+
+    use super::super::opening::WORTH_WAITING;
     use super::*;
 
     #[test]

@@ -70,7 +70,7 @@ fn the_simplest_board_that_breaks_a_promise_is_named() {
     let edge = naive.first_inconsistent.unwrap();
     assert_eq!(edge.from.slide(edge.mv), Some(edge.to));
     assert!(edge.value > edge.value_after + 1.0);
-    assert!(!naive.is_admissible() && !naive.is_consistent());
+    assert!(!naive.admissible && !naive.consistent);
 
     let with_blank = of("misplaced-with-blank").first_overestimate.unwrap();
     assert_eq!(with_blank.board.to_string(), "123450786");
@@ -96,9 +96,9 @@ fn heuristics_that_call_themselves_admissible_are_proved_so_and_consistent() {
     let patterns = ["pattern:1258", "patterns:4-4"].map(|name| name.parse().unwrap());
     for name in HeuristicName::all().chain(patterns) {
         let audit = of(&name.to_string());
-        assert_eq!(audit.is_admissible(), name.is_admissible(), "{name}");
+        assert_eq!(audit.admissible, name.is_admissible(), "{name}");
         if name.is_admissible() {
-            assert!(audit.is_consistent(), "{name}: {audit:?}");
+            assert!(audit.consistent, "{name}: {audit:?}");
             assert_eq!(audit.goal_value, 0.0);
         }
     }
@@ -110,6 +110,6 @@ fn a_heuristic_that_is_not_0_at_the_goal_is_not_consistent() {
     let oracle = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
     let one = audit(&oracle, |_| 1.0).unwrap();
     assert_eq!((one.overestimates, one.inconsistent_edges), (1, 0));
-    assert!(!one.is_consistent());
+    assert!(!one.consistent);
     assert_eq!(one.first_overestimate.unwrap().board, *oracle.goal());
 }

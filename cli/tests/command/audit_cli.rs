@@ -49,8 +49,8 @@ fn audit_reads_a_table() {
             "board,h\n704851632,1\n",
             "181439 of 181440 boards have no value",
         ),
-        ("704851632,x\n", "line 1: \"x\" is no number of moves"),
-        ("704851632,nan\n", "is no number of moves"),
+        ("704851632,x\n", "line 1: \"x\" is not a number of moves"),
+        ("704851632,nan\n", "is not a number of moves"),
         (
             "704851632,1\n704851632,2\n",
             "line 2: 704851632 has the value 2 here and 1 before",
@@ -86,15 +86,15 @@ fn audit_asks_a_program() {
         ),
         (
             "echo hello; cat > /dev/null",
-            "line 1: \"hello\" is no number of moves",
+            "line 1: \"hello\" is not a number of moves",
         ),
         ("no-such-program-here", "answered for 0 of 181440 boards"),
         // Programs that are not waited for: one that does not end, and one whose line does not end.
         (
             "echo x; sleep 1000; true",
-            "line 1: \"x\" is no number of moves",
+            "line 1: \"x\" is not a number of moves",
         ),
-        ("cat /dev/zero | tr '\\0' 1", "is no number of moves"),
+        ("cat /dev/zero | tr '\\0' 1", "is not a number of moves"),
         ("exec sleep 0 < /dev/null", "answered for 0"),
     ] {
         let ran = run(dir.path(), &["audit", "--command", command]);

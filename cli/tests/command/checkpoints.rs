@@ -228,7 +228,7 @@ fn seconds_between_checkpoints_are_a_number_from_0_on() {
     for bad in ["nan", "-1", "inf", "1e99", "soon"] {
         let ran = run(dir.path(), &["build", "--checkpoint-every", bad]);
         assert_eq!(ran.code, Some(2), "{bad}");
-        let message = format!("\"{bad}\" is no number of seconds from 0 to 1000000000");
+        let message = format!("\"{bad}\" is not a number of seconds from 0 to 1000000000");
         assert!(ran.err.contains(&message), "{}", ran.err);
     }
     assert_eq!(files(dir.path()), 0);

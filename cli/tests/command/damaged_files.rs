@@ -229,7 +229,7 @@ fn each_bad_file_has_its_message_and_exit_code_3() {
         (
             "other",
             b"\x7fELF and more of some other program",
-            "is no puzzledb database",
+            "is not a puzzledb database",
         ),
         ("newer", &newer, "newer than this puzzledb reads"),
         ("text", &text_mode, "text mode"),

@@ -109,5 +109,9 @@ fn effort_bounds_both_goal_tests_and_names_the_one_that_fits() {
     );
     let refused = run(dir.path(), &[&args[..], &["--goal-test", "now"]].concat());
     assert_eq!(refused.code, Some(2));
-    assert!(refused.err.contains("it is early"), "{}", refused.err);
+    assert!(
+        refused.err.contains("there are early, late"),
+        "{}",
+        refused.err
+    );
 }

@@ -303,7 +303,10 @@ fn bad_usage_is_told_before_anything_runs() {
             &["--", "echo", "{board:tiles}"],
             "there is no {board:tiles}",
         ),
-        (&["--timeout", "soon", "--", "true"], "\"soon\" is no time"),
+        (
+            &["--timeout", "soon", "--", "true"],
+            "\"soon\" is not a time",
+        ),
         (&["--memory", "0", "--", "true"], "\"0\" is too little"),
         (
             &["--boards", "/no/such/file", "--", "true"],

@@ -34,9 +34,10 @@ fn ran_as(rank: Option<&str>, args: &[&str]) -> CommandResult {
 fn without_mpi_or_a_launcher_the_search_is_refused() {
     for command in ["build", "count", "check"] {
         let ran = ran_as(None, &[command, "--mpi"]);
-        let why = match cfg!(feature = "mpi") {
-            true => "mpirun -np 4 puzzledb",
-            false => "cargo build --release --features mpi",
+        let why = if cfg!(feature = "mpi") {
+            "mpirun -np 4 puzzledb"
+        } else {
+            "cargo build --release --features mpi"
         };
         assert!(ran.code == Some(2) && ran.err.contains(why), "{ran:?}");
     }

@@ -173,7 +173,7 @@ fn a_damaged_or_foreign_file_of_patterns_is_refused_with_advice() {
     }
     refused(&good[..good.len() - 1], "cut short");
     refused(&[&good[..], b"x"].concat(), "too many");
-    refused(b"notes", "no puzzledb database");
+    refused(b"notes", "not a puzzledb database");
     refused(b"", "is empty");
     // A table is not accepted as patterns, and patterns are not accepted as a table.
     let table = run(dir.path(), &["build", "--shape", "2x3"]);
@@ -273,9 +273,10 @@ fn a_build_of_patterns_goes_on_from_its_last_checkpoint() {
             std::fs::write(&checkpoint, b"PZDBPCK\x01 and then nothing").unwrap();
         }
         let ran = run(dir.path(), &build);
-        let told = match is_damaged {
-            false => "note: going on from the checkpoint at distance",
-            true => "warning: the checkpoint is no good",
+        let told = if !is_damaged {
+            "note: going on from the checkpoint at distance"
+        } else {
+            "warning: the checkpoint is no good"
         };
         assert!(ran.code == Some(0) && ran.err.starts_with(told), "{ran:?}");
         assert!(std::fs::read(&path).unwrap() == expected);

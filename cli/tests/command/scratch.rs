@@ -227,7 +227,7 @@ fn what_will_not_do_is_told_before_anything_is_touched() {
                 "--scratch",
                 "new",
             ],
-            "is no size",
+            "is not a size",
         ),
     ] {
         let output = puzzledb(dir.path())

@@ -230,7 +230,7 @@ fn what_cannot_be_searched_is_refused() {
         (
             vec!["compare", "--algorithms", "astar,b"],
             2,
-            "b\" is no algorithm",
+            "b\" is not an algorithm",
         ),
         (vec!["compare", "--boards", "none.txt"], 2, "none.txt"),
         (
@@ -386,9 +386,10 @@ fn the_first_source_s_table_is_printed_and_verified() {
         } else {
             "astar"
         };
-        let heuristic = match cells[0].contains("misplaced") {
-            true => "misplaced",
-            false => "manhattan",
+        let heuristic = if cells[0].contains("misplaced") {
+            "misplaced"
+        } else {
+            "manhattan"
         };
         let args = [
             "effort",

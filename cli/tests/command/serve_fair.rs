@@ -353,7 +353,9 @@ fn a_file_of_patterns_that_was_replaced_is_served() {
     until("the new file is used", || has("7-4-4") && !has("7-7-1"));
     std::fs::write(path.with_extension("bad"), "no patterns").unwrap();
     replace(&path.with_extension("bad"));
-    until("what is no file of patterns is not used", || !has("7-4-4"));
+    until("what is not a file of patterns is not used", || {
+        !has("7-4-4")
+    });
     until("other patterns serve", || {
         let probe = answer(get(address, &format!("/v1/4x4/probe?board={board}")));
         probe.status == 200 && probe.json()["distance"] == 1

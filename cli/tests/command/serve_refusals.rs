@@ -347,7 +347,7 @@ fn no_answer_names_an_option_of_the_command_line() {
         ),
         (
             "/v1/3x3/probe?board=704851632&goal=7",
-            "the goal \"7\" is no 3x3 board (1 cell where a 3x3 board has 9)",
+            "the goal \"7\" is not a 3x3 board (1 cell where a 3x3 board has 9)",
         ),
         (
             "/v1/3x3/probe?board=1&board=1",
@@ -374,10 +374,13 @@ fn no_answer_names_an_option_of_the_command_line() {
             "9 cells where a 2x5 board has 10",
         ),
         ("/v1/search?board=704851632&shape=9x9", "too large"),
-        ("/v1/search?board=704851632&algorithm=d", "is no algorithm"),
+        (
+            "/v1/search?board=704851632&algorithm=d",
+            "is not an algorithm",
+        ),
         (
             "/v1/search?board=704851632&ties=d",
-            "is no way to break ties",
+            "is not a way to break ties",
         ),
         ("/v1/search?board=704851632&heuristic=pattern:9", "tile 9"),
         (
@@ -417,7 +420,7 @@ fn no_answer_names_an_option_of_the_command_line() {
         (
             "/v1/3x3/verify",
             "board,length\n704851632,many\n",
-            "\"many\" is no length",
+            "\"many\" is not a length",
         ),
         (
             "/v1/3x3/verify?board=704851632",

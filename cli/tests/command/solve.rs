@@ -133,12 +133,12 @@ fn bad_boards_are_refused_with_the_reason_and_exit_code_2() {
             "704851682",
             "tile 8 is there twice (cells 4 and 8) and tile 3 is missing",
         ),
-        ("70485163z", "\"z\" in cell 9 is no tile"),
+        ("70485163z", "\"z\" in cell 9 is not a tile"),
         ("70485163", "8 cells"),
         ("7048516321", "10 cells"),
         ("", "no board here"),
         ("   ", "no board here"),
-        ("704851639", "9 in cell 9 is no tile of a 3x3 board"),
+        ("704851639", "9 in cell 9 is not a tile of a 3x3 board"),
     ] {
         for command in ["solve", "probe"] {
             let ran = run(dir.path(), &[command, board]);

@@ -192,7 +192,7 @@ fn a_board_that_does_not_fit_the_number_of_the_blank_is_refused() {
         ("solve 123456789 --blank 9 --goal 123456780", "--goal"),
         (
             "search 123456780 --blank 10",
-            "10 for the blank is no number",
+            "10 for the blank is not a number",
         ),
     ] {
         let ran = puzzledb(line);

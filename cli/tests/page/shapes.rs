@@ -225,7 +225,7 @@ fn boards_of_every_shape_are_read_and_explained() {
             ),
             (
                 "shape=2x3&goal=123459",
-                "9 in cell 6 is no tile of a 2x3 board: its tiles are 1 to 5 and 0 is the blank",
+                "9 in cell 6 is not a tile of a 2x3 board: its tiles are 1 to 5 and 0 is the blank",
             ),
         ] {
             page.visit(address);

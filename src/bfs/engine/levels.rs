@@ -30,7 +30,7 @@ use super::store::{InMemory, PlaneStore, Unfinished};
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct LevelProgress {
     /// The distance of the level at work.
     pub distance: u8,
     /// Finished slabs of that distance, and their number in all; 1 of 1 in memory.
@@ -40,10 +40,10 @@ pub struct Progress {
 }
 
 /// Observer of each step, which may end a search in files.
-pub type Observe<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
+pub type Observe<'a> = &'a mut dyn FnMut(LevelProgress) -> ControlFlow<()>;
 
 /// Observer that ends no search.
-pub fn go_on(_: Progress) -> ControlFlow<()> {
+pub fn go_on(_: LevelProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -133,7 +133,7 @@ impl<P: PlaneStore> Search<P> {
             let made = new
                 .map(|new| found.add(new))
                 .map_err(|_| Unfinished::Damaged);
-            let progress = Progress {
+            let progress = LevelProgress {
                 distance,
                 slabs: (number + 1, steps),
                 states: reached + found.states,

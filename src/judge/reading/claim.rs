@@ -75,7 +75,7 @@ pub enum ClaimError {
         expected: usize,
     },
     /// What stands in the place of a length is none.
-    #[error("{0:?} is no length: write a whole number, or unsolvable")]
+    #[error("{0:?} is not a length: write a whole number, or unsolvable")]
     Length(String),
     /// What stands in the place of moves cannot be read.
     #[error(

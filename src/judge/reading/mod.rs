@@ -38,12 +38,19 @@ mod steps;
 mod table;
 mod vocabulary;
 
-pub use claim::{Claim, ClaimError, Reader};
-pub use find::{find_answer, find_answers};
-pub use format::{FIRST_LINES, Format};
+pub use find::find_answer;
 pub(super) use moves::paths;
-pub use records::{End, Records};
-pub use table::Table;
+
+// Parts for `puzzledb-cli` and the benches, which any version may change.
+#[doc(hidden)]
+pub use self::{
+    claim::{Claim, ClaimError, Reader},
+    find::find_answers,
+    format::FIRST_LINES,
+    format::Format,
+    records::{End, Records},
+    table::Table,
+};
 
 #[cfg(test)]
 mod tests;

@@ -200,7 +200,7 @@ fn what_cannot_be_read_says_why() {
             "\"hello\" cannot be read as moves of a 3x3 board",
         ),
         ("704851632\t19\tRDXX", "\"RDXX\" cannot be read as moves"),
-        ("704851632\tmany\tRD", "\"many\" is no length"),
+        ("704851632\tmany\tRD", "\"many\" is not a length"),
         ("704851632\t19.5", "cannot be read as moves"),
         ("", "no board here"),
     ] {

@@ -16,4 +16,8 @@ mod states;
 
 pub use error::{CheckError, Fault};
 pub use options::CheckOptions;
-pub use proof::{Proof, check, check_by};
+pub use proof::{Proof, check};
+
+// Part for `puzzledb-cli`, which any version may change.
+#[doc(hidden)]
+pub use proof::check_by;

@@ -118,7 +118,7 @@ fn boards_of_more_cells_than_letters_are_numbers() {
     assert_eq!(sized.parse(), Ok(eight));
     let wrong = read(&eight.to_string().replace("63", "64")).unwrap_err();
     assert!(
-        wrong.starts_with("64 in cell 63 is no tile of a 8x8"),
+        wrong.starts_with("64 in cell 63 is not a tile of a 8x8"),
         "{wrong}"
     );
 }
@@ -144,12 +144,12 @@ fn what_is_wrong_is_said() {
         wrong("03 70485162").starts_with("10 cells"),
         "no side length"
     );
-    assert!(wrong("704851z32").starts_with("\"z\" in cell 7 is no tile"));
-    assert!(wrong("7 0 4 8 5 1 None 3 2").starts_with("\"None\" in cell 7 is no tile"));
-    assert!(wrong("7 0 4 8 5 1 -6 3 2").starts_with("\"-6\" in cell 7 is no tile"));
-    assert!(wrong("704851é32").starts_with("\"é\" in cell 7 is no tile"));
-    assert!(wrong("704851692").starts_with("9 in cell 8 is no tile of a 3x3"));
-    assert!(wrong("704851a32").starts_with("10 in cell 7 is no tile of a 3x3"));
+    assert!(wrong("704851z32").starts_with("\"z\" in cell 7 is not a tile"));
+    assert!(wrong("7 0 4 8 5 1 None 3 2").starts_with("\"None\" in cell 7 is not a tile"));
+    assert!(wrong("7 0 4 8 5 1 -6 3 2").starts_with("\"-6\" in cell 7 is not a tile"));
+    assert!(wrong("704851é32").starts_with("\"é\" in cell 7 is not a tile"));
+    assert!(wrong("704851692").starts_with("9 in cell 8 is not a tile of a 3x3"));
+    assert!(wrong("704851a32").starts_with("10 in cell 7 is not a tile of a 3x3"));
     assert!(wrong("7 0 4 8 5 1 99999999999 3 2").starts_with("\"99999999999\" in cell 7"));
     assert!(wrong("704851633").starts_with("tile 3 is there twice (cells 8 and 9)"));
     assert!(wrong("714851632").starts_with("tile 1 is there twice (cells 2 and 6)"));

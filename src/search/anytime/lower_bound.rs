@@ -330,9 +330,7 @@ impl<'a, W: Packed> Proof<'a, W> {
                     ) => shared.raise_bound(at_least as usize),
                     // Wrong or damaged patterns prove nothing.
                     Err(
-                        SolveError::WrongPatterns
-                        | SolveError::Damaged { .. }
-                        | SolveError::Space(_),
+                        SolveError::WrongPatterns | SolveError::Damaged(_) | SolveError::Space(_),
                     ) => {}
                 }
             }

@@ -1,13 +1,13 @@
 //! A solution and its lower bound as they are written in JSON.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, letters};
 
 use super::solution::AnytimeSolution;
 
 /// A board, a solution of it, and a lower bound of the shortest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AnytimeRecord {
     /// The board.

@@ -22,6 +22,8 @@ pub struct AnytimeSettings {
     pub within: Option<Duration>,
     /// Number of threads.
     pub threads: NonZero<usize>,
+    /// A solution to begin with, if one is known.
+    pub first: Option<Vec<Move>>,
     /// Flag that ends it sooner.
     pub cancel: Cancel,
 }
@@ -32,6 +34,7 @@ impl AnytimeSettings {
         AnytimeSettings {
             within,
             threads: NonZero::<usize>::MIN,
+            first: None,
             cancel: Cancel::new(),
         }
     }
@@ -41,7 +44,7 @@ impl AnytimeSettings {
 ///
 /// A first solution is made at once. Beams of rising width from both ends and through windows of the best path replace
 /// it by better ones. Iterations of iterative-deepening A* raise the lower bound by the `prover`: a heuristic, or
-/// patterns for `goal`. `first` is a solution to begin with, if one is known. Of several threads one proves from the
+/// patterns for `goal`. Of several threads one proves from the
 /// beginning, and all do once beams find nothing better and little is left to prove. A single thread proves in the last
 /// part of the time. `observe` is called with the length of the best solution and the lower bound, when one of them has
 /// changed. A search that is cancelled returns its results so far.
@@ -55,7 +58,7 @@ impl AnytimeSettings {
 /// let board = random_board(&goal, 1);
 /// let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, &goal)?;
 /// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
-/// let found = anytime(&board, &goal, &heuristic, None, &settings, &|_length, _bound| ())?;
+/// let found = anytime(&board, &goal, &heuristic, &settings, &|_length, _bound| ())?;
 /// assert_eq!(board.replay(&found.moves), Ok(goal));
 /// assert!(found.lower_bound <= found.moves.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,12 +68,11 @@ impl AnytimeSettings {
 /// [`SpaceError`] if the board cannot be solved to the goal, or has another shape.
 ///
 /// # Panics
-/// If `first` is not a solution.
+/// If `settings.first` is not a solution.
 pub fn anytime<'a>(
     board: &Board,
     goal: &Board,
     prover: impl Into<Prover<'a>>,
-    first: Option<&[Move]>,
     settings: &AnytimeSettings,
     observe: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<AnytimeSolution, SpaceError> {
@@ -85,11 +87,11 @@ pub fn anytime<'a>(
         search_packed::<[u8; MAX_CELLS]>
     };
     let constructed = construct(board, goal);
-    let first = match first {
+    let first = match &settings.first {
         Some(moves) => {
             let end = board.replay(moves);
             assert_eq!(end, Ok(*goal), "the first moves are a solution");
-            std::cmp::min_by_key(moves.to_vec(), constructed, Vec::len)
+            std::cmp::min_by_key(moves.clone(), constructed, Vec::len)
         }
         None => constructed,
     };

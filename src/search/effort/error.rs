@@ -28,7 +28,7 @@ pub enum EffortError {
         to: Board,
     },
     /// The heuristic is not 0 at the goal.
-    #[error("the heuristic is not 0 at the goal, so it is no estimate of the distance")]
+    #[error("the heuristic is not 0 at the goal, so it is not an estimate of the distance")]
     GoalValue,
     /// The board's distance cannot be looked up.
     #[error(transparent)]

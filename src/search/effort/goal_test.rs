@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
+use crate::basics::UnknownName;
 use crate::search::algorithm::Algorithm;
 
 /// When a search tests whether a state is the goal.
@@ -45,27 +46,14 @@ impl GoalTest {
     }
 }
 
-/// Error of a text that is neither `early` nor `late`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[error(
-    "{text:?} is no goal test: it is early (of the successors) or late (of the state that is taken from the queue)"
-)]
-pub struct GoalTestError {
-    /// The text.
-    pub text: String,
-}
-
 impl FromStr for GoalTest {
-    type Err = GoalTestError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<GoalTest, GoalTestError> {
+    fn from_str(text: &str) -> Result<GoalTest, UnknownName> {
         match text {
             "early" => Ok(GoalTest::Early),
             "late" => Ok(GoalTest::Late),
-            _ => Err(GoalTestError {
-                text: text.to_owned(),
-            }),
+            _ => Err(UnknownName::new(text, "a goal test", ["early", "late"])),
         }
     }
 }

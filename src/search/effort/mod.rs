@@ -38,7 +38,7 @@ use super::algorithm::Algorithm;
 use super::heuristic::BoardHeuristic;
 
 pub use error::EffortError;
-pub use goal_test::{GoalTest, GoalTestError};
+pub use goal_test::GoalTest;
 use state_space::{Bounds, StateSpace};
 
 /// Most states of a space that is searched.

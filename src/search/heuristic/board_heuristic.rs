@@ -71,7 +71,7 @@ pub struct BoardHeuristic {
 const NO_DISTANCE: u32 = u8::MAX as u32;
 
 /// An estimate by the tiles of a board, row by row.
-type Estimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
+type TileEstimate = Box<dyn Fn(&[u8]) -> u32 + Send + Sync>;
 
 /// Computation of the estimate.
 enum Kind {
@@ -86,7 +86,7 @@ enum Kind {
     /// A look-up.
     Perfect(TableOracle),
     /// Computed from scratch for every board.
-    Tiles(Estimate),
+    Tiles(TileEstimate),
 }
 
 impl Kind {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::basics::meant;
+use crate::basics::UnknownName;
 use crate::pattern::{PartitionError, PatternNames};
 
 /// Name of a heuristic, as in `manhattan` or `pattern:1234`.
@@ -125,35 +125,30 @@ impl HeuristicName {
     }
 }
 
+/// The names of heuristics that have parameters, with an example.
+const PATTERN_FORMS: [&str; 2] = [
+    "pattern:TILES as in pattern:1234",
+    "patterns:TILES as in patterns:4-4",
+];
+
 /// Reason why a text is not the name of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HeuristicNameError {
     /// It is not a known name.
-    #[error(
-        "{name:?} is no heuristic{}: they are {}, pattern:TILES as in pattern:1234, and patterns:TILES as \
-         in patterns:4-4",
-        meant(name, NAMES.iter().map(|(name, _)| *name)), names()
-    )]
-    Unknown {
-        /// The text.
-        name: String,
-    },
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
     /// The part after `patterns:` does not name patterns.
     #[error(transparent)]
     InvalidPatterns(#[from] PartitionError),
     /// The part after `pattern:` does not name different tiles.
     #[error(
-        "{tiles:?} are no tiles: a pattern names different tiles without separators, a = 10, as in pattern:1234"
+        "{tiles:?} are not tiles: a pattern names different tiles without separators, a = 10, as in pattern:1234"
     )]
     InvalidTiles {
         /// The text.
         tiles: String,
     },
-}
-
-fn names() -> String {
-    NAMES.map(|(name, _)| name).join(", ")
 }
 
 impl FromStr for HeuristicName {
@@ -172,7 +167,8 @@ impl FromStr for HeuristicName {
             .into_iter()
             .chain(ALIASES)
             .find(|(name, _)| *name == text);
-        let (_, name) = found.ok_or(HeuristicNameError::Unknown { name: text })?;
+        let known = NAMES.map(|(name, _)| name).into_iter().chain(PATTERN_FORMS);
+        let (_, name) = found.ok_or_else(|| UnknownName::new(&text, "a heuristic", known))?;
         Ok(name)
     }
 }

@@ -7,34 +7,35 @@ mod trace;
 
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::{Distances, Optimum, Oracle};
-use puzzledb::pattern::Partition;
+use puzzledb::pattern::{Partition, PartitionError};
 use puzzledb::puzzle::{Board, Shape, UsualGoal};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Failure, HeuristicName, Method, SearchRecord, Settings, Watch,
-    compare, search_watched,
+    Algorithm, BoardHeuristic, Compared, Failure, HeuristicName, Method, SearchRecord, Settings,
+    Watch, compare, search_watched,
 };
 use puzzledb::space::check_solvable;
 
-use super::boards::{BoardsArgs, Rows};
+use super::boards::{Boards, BoardsArgs};
 use super::build::threads;
 use super::database::Databases;
-use super::error::{CliError, say, with_goal};
+use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
-use super::output::{Form, Forms, Output, write_fields};
-use super::render::progress_bar;
-use super::status::Status;
+use super::oracles::OfGoal;
+use super::output::{Form, Forms, Output, push_json, write_fields};
 use super::waiting::{progress, watched};
-use super::watch::check_files;
+use super::watch::{check_files, checked};
 
 use names::{Names, algorithms, heuristics, list};
 pub(super) use names::{heuristic_names, names};
 use settings::SettingsArgs;
-use trace::{TraceForm, trace};
+use table::Means;
+use trace::{Search, TraceForm, trace};
 
 /// Help for several searches and for the output of `--trace=text`.
 const NOTES: &str = "
@@ -49,6 +50,9 @@ both with this board.";
 
 /// Search a solution with algorithms of the textbooks, and see what it costs
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("threads", |threads| threads.help(
+    "Searches at a time, of several; times are best compared with 1 [default: all cores]"
+)))]
 #[command(after_help = names() + NOTES)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -64,7 +68,7 @@ pub(super) struct Args {
     #[arg(long)]
     list: bool,
     /// Draw this many boards at every distance, or all where there are fewer
-    #[arg(long, value_name = "K", conflicts_with_all = ["words", "boards"])]
+    #[arg(long, hide = true, value_name = "K", conflicts_with_all = ["words", "boards"])]
     per_distance: Option<NonZero<usize>>,
     #[command(flatten)]
     settings: SettingsArgs,
@@ -81,9 +85,6 @@ pub(super) struct Args {
     trace: Option<TraceForm>,
     #[command(flatten)]
     output: Output<SearchForm>,
-    /// Searches at a time, of several; times are best compared with 1 [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -114,263 +115,285 @@ const DEFAULT_BOARDS: [&str; 5] = [
     "638541720",
 ];
 
+/// The methods and boards of a command that names none.
+struct Usual<'a> {
+    command: &'static str,
+    algorithms: &'a [Algorithm],
+    /// Empty for the usual heuristic of each algorithm.
+    heuristics: &'a [HeuristicName],
+    /// Whether it searches the default boards, and prints a table of a single search too.
+    compares: bool,
+}
+
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let usual = (&[Algorithm::AStar][..], &[][..]);
-    searches(args, usual, None, databases)
+    let usual = Usual {
+        command: "search",
+        algorithms: &[Algorithm::AStar],
+        heuristics: &[],
+        compares: false,
+    };
+    args.run(&usual, databases)
 }
 
 /// Runs `puzzledb compare`.
 pub(super) fn run_compare(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     use Algorithm as A;
-    let algorithms = match args.is_massey() {
-        true => &[A::UniformCost, A::AStar][..],
-        false => &[
-            A::BreadthFirst,
-            A::UniformCost,
-            A::Greedy,
-            A::BestFirstDepth,
-            A::AStar,
-            A::IdaStar,
-        ],
+    let massey = [A::UniformCost, A::AStar];
+    let six = [
+        A::BreadthFirst,
+        A::UniformCost,
+        A::Greedy,
+        A::BestFirstDepth,
+        A::AStar,
+        A::IdaStar,
+    ];
+    let usual = Usual {
+        command: "compare",
+        algorithms: if args.is_massey() { &massey } else { &six },
+        heuristics: &[HeuristicName::Misplaced, HeuristicName::Manhattan],
+        compares: true,
     };
-    let heuristics = &[HeuristicName::Misplaced, HeuristicName::Manhattan][..];
-    let boards = match args.list || args.boards.are_named() {
-        true => None,
-        false => Some(args.drawn_or_usual(databases)?),
-    };
-    searches(args, (algorithms, heuristics), boards, databases)
+    args.run(&usual, databases)
 }
 
-/// Searches every board by every method. `usual` are the default algorithms and heuristics, `boards` those to search
-/// instead of the arguments'.
-fn searches(
-    args: &Args,
-    usual: (&[Algorithm], &[HeuristicName]),
-    boards: Option<Vec<Board>>,
-    databases: &Databases,
-) -> Result<Status, CliError> {
-    if args.list {
-        write!(anstream::stdout(), "{}", list())?;
-        return Ok(Status::Yes);
-    }
-    let databases = &databases.with_blank(args.boards.blank);
-    let compares = boards.is_some() || !usual.1.is_empty();
-    let (boards, status) = match (boards, args.per_distance) {
-        (Some(boards), _) => (boards, Status::Yes),
-        (None, Some(_)) => (args.drawn_or_usual(databases)?, Status::Yes),
-        (None, None) => args.boards.read(&args.boards.source()?)?,
-    };
-    let Some(first) = boards.first() else {
-        return Ok(status);
-    };
-    let goal = databases.goal(first.shape())?;
-    let methods = args.methods(usual);
-    match (&boards[..], &methods[..]) {
-        ([board], [(algorithm, heuristic)]) if !compares => {
-            let settings = args.settings.settings(*algorithm, heuristic.as_ref(), 1);
-            Ok(status.and(search_one(args, board, &goal, settings, databases)?))
-        }
-        _ if args.trace.is_some() => Err(CliError::Usage(
-            "--trace prints one search: of one board, by one algorithm and heuristic".into(),
-        )),
-        _ => Ok(status.and(search_all(args, boards, &goal, methods, databases)?)),
-    }
-}
+/// An algorithm, and its heuristic unless that is its usual one.
+type MethodName = (Algorithm, Option<HeuristicName>);
 
 impl Args {
+    /// Searches every board by every method.
+    fn run(&self, usual: &Usual<'_>, databases: &Databases) -> Result<Status, CliError> {
+        if self.list {
+            write!(anstream::stdout(), "{}", list())?;
+            return Ok(Status::Yes);
+        }
+        let databases = &databases.read_with(&self.boards.reading);
+        let methods = self.methods(usual);
+        let draws = self.per_distance.is_some() || usual.compares && !self.boards.are_named();
+        let mut boards = if draws {
+            self.drawn_or_usual(databases)?
+        } else {
+            self.boards.boards(usual.command)?
+        };
+        let is_text = matches!(self.output.form(), None | Some(SearchForm::Text));
+        if let [(algorithm, heuristic)] = &methods[..]
+            && !usual.compares
+            && let Some(board) = boards.only(is_text || self.trace.is_some())?
+        {
+            let settings = self.settings.settings(*algorithm, heuristic.as_ref(), 1);
+            return self.search_one(&board, &settings, databases);
+        }
+        if self.trace.is_some() {
+            bail!(
+                Usage,
+                "--trace prints one search: of one board, by one algorithm and heuristic"
+            );
+        }
+        self.search_all(boards, &methods, databases)
+    }
+
     fn is_massey(&self) -> bool {
         self.output.form() == Some(SearchForm::Massey)
     }
 
     /// Boards drawn by distance, or the default ones.
-    fn drawn_or_usual(&self, databases: &Databases) -> Result<Vec<Board>, CliError> {
-        let shape = self.boards.shape.unwrap_or(Shape::EIGHT_PUZZLE);
-        let goal = databases.with_blank(self.boards.blank).goal(shape)?;
+    fn drawn_or_usual(&self, databases: &Databases) -> Result<Boards, CliError> {
+        let shape = self.boards.reading.shape_or_usual();
+        let goal = databases.goal(shape)?;
         let known = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
         let is_usual = shape == Shape::EIGHT_PUZZLE && goal.is_solvable_to(&known);
-        if self.per_distance.is_none() && is_usual {
-            let board = |board: &&str| board.parse().expect("a board");
-            return Ok(DEFAULT_BOARDS.iter().map(board).collect());
-        }
-        let count = Draw::PerDistance(self.per_distance.map_or(1, NonZero::get));
-        let oracle = databases.oracle_for(&goal)?;
-        Ok(draw(&oracle, count, 0, self.settings.seed())?)
+        let lines = if self.per_distance.is_none() && is_usual {
+            DEFAULT_BOARDS.join("\n")
+        } else {
+            let count = Draw::PerDistance(self.per_distance.map_or(1, NonZero::get));
+            let oracle = databases.table_oracle(&goal)?;
+            let boards = draw(&oracle, count, 0, self.settings.seed())?;
+            boards.iter().map(|board| format!("{board}\n")).collect()
+        };
+        Ok(Boards::of_lines(lines, shape, self.boards.threads))
     }
 
     /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
-    fn methods(
-        &self,
-        (algorithms, heuristics): (&[Algorithm], &[HeuristicName]),
-    ) -> Vec<(Algorithm, Option<HeuristicName>)> {
-        let (named, by): (Vec<_>, Vec<_>) = (
-            self.algorithm
-                .iter()
-                .flat_map(|Names(names)| names)
-                .collect(),
-            self.heuristic
-                .iter()
-                .flat_map(|Names(names)| names)
-                .collect(),
-        );
-        let algorithms = match named.is_empty() {
-            true => algorithms.iter().collect(),
-            false => named,
-        };
-        let (is_usual, by) = match by.is_empty() {
-            true => (true, heuristics.iter().collect()),
-            false => (false, by),
-        };
+    fn methods(&self, usual: &Usual<'_>) -> Vec<MethodName> {
+        let mut algorithms: Vec<_> = self
+            .algorithm
+            .iter()
+            .flat_map(|Names(names)| names)
+            .collect();
+        if algorithms.is_empty() {
+            algorithms.extend(usual.algorithms);
+        }
+        let mut heuristics: Vec<_> = self
+            .heuristic
+            .iter()
+            .flat_map(|Names(names)| names)
+            .collect();
+        let is_usual = heuristics.is_empty();
+        if is_usual {
+            heuristics.extend(usual.heuristics);
+        }
         let mut methods = Vec::new();
         for &algorithm in algorithms {
-            let takes = algorithm.is_informed()
-                && !(is_usual && (by.is_empty() || algorithm == Algorithm::BestFirstDepth));
-            match takes {
-                true => methods.extend(by.iter().map(|&name| (algorithm, Some(name.clone())))),
-                false => methods.push((algorithm, None)),
+            let has_own =
+                is_usual && (heuristics.is_empty() || algorithm == Algorithm::BestFirstDepth);
+            if algorithm.is_informed() && !has_own {
+                methods.extend(
+                    heuristics
+                        .iter()
+                        .map(|&name| (algorithm, Some(name.clone()))),
+                );
+            } else {
+                methods.push((algorithm, None));
             }
         }
         methods
     }
+
+    /// Searches one board, shows the progress, and prints the figures.
+    fn search_one(
+        &self,
+        board: &Board,
+        settings: &Settings,
+        databases: &Databases,
+    ) -> Result<Status, CliError> {
+        let goal = &databases.goal(board.shape())?;
+        check_solvable(board, goal)?;
+        let optimal = match databases.quick_oracle(goal)? {
+            Some(Oracle::Patterns(_)) if settings.is_optimal() => None, // the search proves it
+            Some(oracle) => checked(oracle.optimum(board))?.known(),
+            None => None,
+        };
+        let heuristic = &heuristic(&settings.heuristic, goal, databases)?;
+        let algorithm = settings.algorithm;
+        for option in self.settings.unused(algorithm) {
+            print_note(format!("{algorithm} makes no use of {option}"));
+        }
+        if !self.heuristic.is_empty() && !algorithm.is_informed() {
+            print_note(format!("{algorithm} asks no heuristic"));
+        }
+        let search = Search {
+            board,
+            goal,
+            settings,
+            heuristic,
+        };
+        let report = match self.trace {
+            Some(form) => trace(form, &search)?,
+            None => {
+                interrupt::listen(); // then the cost of the search so far is printed
+                let watch = Watch {
+                    progress: Some(progress()),
+                    ..Watch::with_cancel(interrupt::flag())
+                };
+                watched(|| search_watched(board, goal, settings, heuristic, watch))?
+            }
+        };
+        check_files()?;
+        let record = SearchRecord::new(board, goal, settings, &report, optimal);
+        let mut text = String::new();
+        match self.output.form() {
+            None if self.trace == Some(TraceForm::Json) => push_json(&record, &mut text),
+            None | Some(SearchForm::Text) => {
+                let is_terminal = std::io::stdout().is_terminal();
+                write_fields(&record, if is_terminal { 23 } else { 0 }, &mut text)?;
+            }
+            Some(form) => push_records(std::slice::from_ref(&record), form, &mut text)?,
+        }
+        anstream::stdout().write_all(text.as_bytes())?;
+        match record.failure {
+            Some(Failure::Cancelled) => return Err(CliError::Interrupted),
+            Some(failure) if matches!(self.output.form(), None | Some(SearchForm::Text)) => {
+                print_note(failure);
+            }
+            _ => {}
+        }
+        Ok(record.solved.into())
+    }
+
+    /// Searches every board by every method, on several threads, and prints a table.
+    fn search_all(
+        &self,
+        boards: Boards,
+        methods: &[MethodName],
+        databases: &Databases,
+    ) -> Result<Status, CliError> {
+        let form = self.output.form().unwrap_or(SearchForm::Text);
+        let threads = threads(self.boards.threads);
+        let options = if self.is_massey() {
+            &self.settings.or_massey()
+        } else {
+            &self.settings
+        };
+        let prepare = |goal: &Board| -> Result<_, CliError> {
+            let method = |(algorithm, name): &MethodName| -> Result<Method, CliError> {
+                let settings = options.settings(*algorithm, name.as_ref(), threads);
+                let heuristic = heuristic(&settings.heuristic, goal, databases)?;
+                Ok((settings, heuristic))
+            };
+            let methods: Vec<Method> = methods.iter().map(method).collect::<Result<_, _>>()?;
+            Ok((databases.quick_oracle(goal)?, methods))
+        };
+        let (prepared, means) = (OfGoal::default(), Mutex::new(Means::default()));
+        let answer = |board: &Board, out: &mut String| {
+            let goal = databases.goal(board.shape())?;
+            check_solvable(board, &goal)?;
+            let prepared = prepared.get(&goal, prepare)?;
+            let (oracle, methods) = &*prepared;
+            let optimum = oracle
+                .as_ref()
+                .map(|oracle| oracle.optimum(board))
+                .transpose()?;
+            let optimum = optimum.and_then(Optimum::known);
+            let compared = compare(std::slice::from_ref(board), &goal, methods, || ())?;
+            let record = |one: &Compared| {
+                let (settings, _) = &methods[one.method];
+                SearchRecord::new(board, &goal, settings, &one.report, optimum)
+            };
+            let records: Vec<SearchRecord> = compared.iter().map(record).collect();
+            if form == SearchForm::Text {
+                let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
+                records.iter().for_each(|record| means.add(record));
+            }
+            push_records(&records, form, out)?;
+            Ok(records.iter().all(|record| record.solved).into())
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let started = pool.build_global();
+        started.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
+        let status = boards.answer(form.rows(), |_| answer)?;
+        let means = means.into_inner().unwrap_or_else(PoisonError::into_inner);
+        write!(anstream::stdout(), "{means}")?;
+        Ok(status)
+    }
 }
 
-/// Searches one board, shows the progress, and prints the figures.
-fn search_one(
-    args: &Args,
-    board: &Board,
-    goal: &Board,
-    settings: Settings,
-    databases: &Databases,
-) -> Result<Status, CliError> {
-    check_solvable(board, goal)?;
-    let optimal = optimum(board, goal, &settings, databases)?;
-    let heuristic = heuristic(&settings.heuristic, goal, databases)?;
-    for option in args.settings.unused(settings.algorithm) {
-        let note = format!("{} makes no use of {option}", settings.algorithm);
-        say("note", &note);
-    }
-    if !args.heuristic.is_empty() && !settings.algorithm.is_informed() {
-        say("note", &format!("{} asks no heuristic", settings.algorithm));
-    }
-    let record = match args.trace {
-        Some(form) => trace(form, board, goal, &settings, &heuristic, optimal)?,
-        None => {
-            interrupt::listen(); // then the cost of the search so far is printed
-            let watch = Watch {
-                progress: Some(progress()),
-                ..Watch::with_cancel(interrupt::flag())
-            };
-            let search = || search_watched(board, goal, &settings, &heuristic, watch);
-            let report = watched(search)?;
-            SearchRecord::new(board, goal, &settings, &report, optimal)
+impl SearchForm {
+    /// The form of the rows of several searches.
+    fn rows(self) -> Form {
+        match self {
+            SearchForm::Text => Form::Text,
+            SearchForm::Tsv => Form::Tsv,
+            SearchForm::Csv | SearchForm::Massey => Form::Csv,
+            SearchForm::Json => Form::Json,
         }
-    };
-    check_files()?;
-    let usual = match args.trace {
-        Some(TraceForm::Json) => SearchForm::Json,
-        _ => SearchForm::Text,
-    };
-    match args.output.form().unwrap_or(usual) {
-        SearchForm::Text => {
-            let width = if std::io::stdout().is_terminal() {
-                23
-            } else {
-                0
-            };
-            let mut text = String::new();
-            write_fields(&record, width, &mut text)?;
-            anstream::stdout().write_all(text.as_bytes())?;
-            if let Some(failure) = record.failure {
-                say("note", &failure.to_string());
+    }
+}
+
+/// Appends the records of a board.
+fn push_records(
+    records: &[SearchRecord],
+    form: SearchForm,
+    out: &mut String,
+) -> Result<(), CliError> {
+    match form {
+        SearchForm::Massey => table::push_massey(records, out)?,
+        SearchForm::Text => *out += &table::text(records),
+        _ => {
+            for record in records {
+                form.rows().push(record, out, |_| Ok(()))?;
             }
         }
-        form => write_records(&[&record], form)?,
     }
-    match record.solved {
-        true => Ok(Status::Yes),
-        false if record.failure == Some(Failure::Cancelled) => Err(CliError::Interrupted),
-        false => Ok(Status::No),
-    }
-}
-
-/// Searches every board by every method, on several threads, and prints a table.
-fn search_all(
-    args: &Args,
-    boards: Vec<Board>,
-    goal: &Board,
-    methods: Vec<(Algorithm, Option<HeuristicName>)>,
-    databases: &Databases,
-) -> Result<Status, CliError> {
-    let asked = boards.len();
-    let (boards, optima): (Vec<_>, Vec<_>) = solvable(boards, goal, databases)?.into_iter().unzip();
-    let threads = threads(args.threads);
-    let options = match args.is_massey() {
-        true => &args.settings.or_massey(),
-        false => &args.settings,
-    };
-    let made = |(algorithm, name): (Algorithm, Option<HeuristicName>)| -> Result<Method, CliError> {
-        let settings = options.settings(algorithm, name.as_ref(), threads);
-        let heuristic = heuristic(&settings.heuristic, goal, databases)?;
-        Ok((settings, heuristic))
-    };
-    let methods: Vec<Method> = methods.into_iter().map(made).collect::<Result<_, _>>()?;
-    let searches = boards.len() * methods.len();
-    let bar = progress_bar(searches as u64, "{pos}/{len} searches {wide_bar} {elapsed}");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| CliError::Usage(format!("cannot start threads: {error}")))?;
-    let compared = pool.install(|| compare(&boards, goal, &methods, || bar.inc(1)))?;
-    bar.finish_and_clear();
-    let record = |one: &puzzledb::search::Compared| {
-        let (settings, _) = &methods[one.method];
-        let (board, optimum) = (&boards[one.board], optima[one.board]);
-        SearchRecord::new(board, goal, settings, &one.report, optimum)
-    };
-    let records: Vec<SearchRecord> = compared.iter().map(record).collect();
-    check_files()?;
-    match args.output.form().unwrap_or(SearchForm::Text) {
-        SearchForm::Text => write!(anstream::stdout(), "{}", table::text(&records))?,
-        form => write_records(&records.iter().collect::<Vec<_>>(), form)?,
-    }
-    let all_solved = boards.len() == asked && records.iter().all(|record| record.solved);
-    Ok(match all_solved {
-        true => Status::Yes,
-        false => Status::No,
-    })
-}
-
-/// Writes records as lines for programs.
-fn write_records(records: &[&SearchRecord], form: SearchForm) -> Result<(), CliError> {
-    let form = match form {
-        SearchForm::Massey => return Ok(table::massey(records, std::io::stdout().lock())?),
-        SearchForm::Text | SearchForm::Tsv => Form::Tsv,
-        SearchForm::Csv => Form::Csv,
-        SearchForm::Json => Form::Json,
-    };
-    let mut text = String::new();
-    for record in records {
-        form.push(record, &mut text, |_| Ok(()))?;
-    }
-    Ok(Rows::new(form).write(&text)?)
-}
-
-/// The solvable boards, each with its distance if that is known soon. Reports the others as
-/// errors.
-fn solvable(
-    boards: Vec<Board>,
-    goal: &Board,
-    databases: &Databases,
-) -> Result<Vec<(Board, Option<u8>)>, CliError> {
-    let oracle = databases.oracle_beside(goal)?;
-    let mut known = Vec::with_capacity(boards.len());
-    for board in boards {
-        if let Err(error) = check_solvable(&board, goal) {
-            say("error", &with_goal(&error));
-            continue;
-        }
-        let optimum = oracle.as_ref().map(|oracle| oracle.optimum(&board));
-        known.push((board, optimum.transpose()?.and_then(Optimum::known)));
-    }
-    check_files()?;
-    Ok(known)
+    Ok(())
 }
 
 /// The heuristic of a name: additive patterns from a file that has them, all others made for the goal.
@@ -379,46 +402,16 @@ fn heuristic(
     goal: &Board,
     databases: &Databases,
 ) -> Result<BoardHeuristic, CliError> {
-    let get = |goal: &Board| databases.oracle_for(goal);
-    Ok(match patterns_of_file(name, goal, databases)? {
-        Some(heuristic) => heuristic,
-        None => BoardHeuristic::with_oracle(name, goal, get)?,
-    })
-}
-
-/// The length of a shortest solution, if it is known before the search. A search may prove it itself.
-fn optimum(
-    board: &Board,
-    goal: &Board,
-    settings: &Settings,
-    databases: &Databases,
-) -> Result<Option<u8>, CliError> {
-    match databases.oracle_beside(goal)? {
-        Some(Oracle::Patterns(_)) if settings.is_optimal() => Ok(None),
-        Some(oracle) => {
-            let optimum = oracle.optimum(board)?.known();
-            check_files()?;
-            Ok(optimum)
+    if let HeuristicName::Patterns(names) = name {
+        let wrong = |error: PartitionError| CliError::Usage(error.to_string());
+        let wanted = Partition::new(goal, names).map_err(wrong)?;
+        let file = databases.patterns(None, goal)?;
+        if let Some(patterns) = file.map(|(file, _)| file.patterns().clone())
+            && *patterns.partition() == wanted
+        {
+            return BoardHeuristic::from_patterns(patterns, goal).map_err(wrong);
         }
-        None => Ok(None),
     }
-}
-
-/// The heuristic of additive patterns, if there is a file that has them.
-fn patterns_of_file(
-    name: &HeuristicName,
-    goal: &Board,
-    databases: &Databases,
-) -> Result<Option<BoardHeuristic>, CliError> {
-    let HeuristicName::Patterns(names) = name else {
-        return Ok(None);
-    };
-    let wanted = Partition::new(goal, names).map_err(|error| CliError::Usage(error.to_string()))?;
-    let file = databases.patterns(None, goal)?;
-    let patterns = file.map(|(file, _)| file.patterns().clone());
-    let there = patterns.filter(|patterns| *patterns.partition() == wanted);
-    let made = there
-        .map(|patterns| BoardHeuristic::from_patterns(patterns, goal))
-        .transpose();
-    made.map_err(|error| CliError::Usage(error.to_string()))
+    let get = |goal: &Board| databases.table_oracle(goal);
+    BoardHeuristic::with_oracle(name, goal, get)
 }

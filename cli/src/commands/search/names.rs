@@ -1,13 +1,14 @@
 //! Names of algorithms and heuristics on the command line.
 
-use puzzledb::search::{Algorithm, AlgorithmError, HeuristicName, HeuristicNameError};
+use puzzledb::UnknownName;
+use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
 
 /// Names of an option, separated by commas, or all.
 #[derive(Clone, Debug)]
 pub(super) struct Names<T>(pub Vec<T>);
 
 /// Reads names of algorithms.
-pub(super) fn algorithms(text: &str) -> Result<Names<Algorithm>, AlgorithmError> {
+pub(super) fn algorithms(text: &str) -> Result<Names<Algorithm>, UnknownName> {
     let names = match text.trim() {
         "all" => Algorithm::all().collect(),
         names => names.split(',').map(str::parse).collect::<Result<_, _>>()?,
@@ -57,9 +58,12 @@ pub(in super::super) fn heuristic_names() -> String {
 
 /// Each algorithm and each heuristic with a line about it.
 pub(super) fn list() -> String {
-    let line = |name: &str, about: &str| match name.len() > WIDTH {
-        true => format!("  {name}\n  {:WIDTH$}  {about}\n", ""),
-        false => format!("  {name:<WIDTH$}  {about}\n"),
+    let line = |name: &str, about: &str| {
+        if name.len() > WIDTH {
+            format!("  {name}\n  {:WIDTH$}  {about}\n", "")
+        } else {
+            format!("  {name:<WIDTH$}  {about}\n")
+        }
     };
     let algorithms: String = Algorithm::all()
         .map(|algorithm| line(algorithm.name(), algorithm.about()))

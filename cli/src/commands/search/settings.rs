@@ -3,14 +3,14 @@
 use std::num::NonZero;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
+use crate::values::{EXPANDED, TIES};
 use puzzledb::basics::available_memory;
 use puzzledb::puzzle::Move;
 use puzzledb::search::{
     Algorithm, ExpandedList, HeuristicName, Settings, Ties, parse_order, parse_weight,
 };
 
+use super::super::args::named;
 use super::super::units::{parse_size, parse_time};
 
 /// The default limit of expansions for stochastic algorithms, which may never end.
@@ -31,47 +31,23 @@ pub(in super::super) struct SettingsArgs {
     #[arg(long, alias = "limit-time", value_name = "LIMIT", value_parser = parse_time)]
     time: Option<Duration>,
     /// Give up when so much memory is in use [default: half of what there is]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, hide = true, value_name = "SIZE", value_parser = parse_size)]
     limit_memory: Option<u64>,
     /// The order in which the blank's moves are tried, as in URDL [default: UDLR]
     #[arg(long, value_name = "ORDER", value_parser = parse_order)]
     order: Option<[Move; 4]>,
     /// What is done with boards that were expanded before [default: reopen for astar, weighted-astar and dfs, else strict]
-    #[arg(long, value_enum, value_name = "HOW")]
-    expanded: Option<ExpandedArg>,
+    #[arg(long, value_name = "HOW", value_parser = named(EXPANDED))]
+    expanded: Option<ExpandedList>,
     /// Which of equals is expanded first [default: deep]
-    #[arg(long, value_enum, value_name = "WHICH")]
-    ties: Option<TiesArg>,
+    #[arg(long, value_name = "WHICH", value_parser = named(TIES))]
+    ties: Option<Ties>,
     /// How deep dfs and ids go [default: 50 for dfs]
     #[arg(long, value_name = "DEPTH")]
     depth_limit: Option<u32>,
     /// Boards of each level that beam search keeps [default: 100]
     #[arg(long, value_name = "N")]
     width: Option<NonZero<usize>>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ExpandedArg {
-    /// Never expand a board again
-    Strict,
-    /// Expand it again when a shorter way is found
-    Reopen,
-    /// Keep no list of expanded boards
-    None,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TiesArg {
-    /// The one farthest from the start
-    Deep,
-    /// The one nearest to the start
-    Shallow,
-    /// The one that came last
-    Lifo,
-    /// The one that came first
-    Fifo,
-    /// Any, by the seed
-    Random,
 }
 
 impl SettingsArgs {
@@ -95,18 +71,8 @@ impl SettingsArgs {
         limits.time = self.time.unwrap_or(Duration::MAX);
         limits.memory = self.limit_memory.unwrap_or(spare);
         settings.order = self.order.unwrap_or(Move::ALL);
-        settings.expanded = self.expanded.map(|expanded| match expanded {
-            ExpandedArg::Strict => ExpandedList::Strict,
-            ExpandedArg::Reopen => ExpandedList::Reopen,
-            ExpandedArg::None => ExpandedList::None,
-        });
-        settings.ties = self.ties.map_or(settings.ties, |ties| match ties {
-            TiesArg::Deep => Ties::Deep,
-            TiesArg::Shallow => Ties::Shallow,
-            TiesArg::Lifo => Ties::Lifo,
-            TiesArg::Fifo => Ties::Fifo,
-            TiesArg::Random => Ties::Random,
-        });
+        settings.expanded = self.expanded;
+        settings.ties = self.ties.unwrap_or(settings.ties);
         settings.depth_limit = self.depth_limit;
         settings.width = self.width.map_or(settings.width, NonZero::get);
         settings
@@ -117,20 +83,14 @@ impl SettingsArgs {
         use Algorithm as A;
         let best_first = algorithm.is_best_first();
         let deep = matches!(algorithm, A::DepthFirst | A::IterativeDeepening);
+        let (weighted, beam) = (algorithm == A::WeightedAStar, algorithm == A::Beam);
+        let lists = best_first || algorithm == A::DepthFirst;
         let given = [
-            (
-                "--weight",
-                self.weight.is_some(),
-                algorithm == A::WeightedAStar,
-            ),
-            (
-                "--expanded",
-                self.expanded.is_some(),
-                best_first || algorithm == A::DepthFirst,
-            ),
+            ("--weight", self.weight.is_some(), weighted),
+            ("--expanded", self.expanded.is_some(), lists),
             ("--ties", self.ties.is_some(), best_first),
             ("--depth-limit", self.depth_limit.is_some(), deep),
-            ("--width", self.width.is_some(), algorithm == A::Beam),
+            ("--width", self.width.is_some(), beam),
         ];
         let unused = given.into_iter().filter(|&(_, given, used)| given && !used);
         unused.map(|(name, ..)| name).collect()
@@ -144,11 +104,10 @@ impl SettingsArgs {
     /// These options with the defaults of `--format massey`: a strict expanded list and the order U,
     /// R, D, L.
     pub(in super::super) fn or_massey(&self) -> SettingsArgs {
+        let order = [Move::Up, Move::Right, Move::Down, Move::Left];
         SettingsArgs {
-            order: self
-                .order
-                .or(Some([Move::Up, Move::Right, Move::Down, Move::Left])),
-            expanded: self.expanded.or(Some(ExpandedArg::Strict)),
+            order: self.order.or(Some(order)),
+            expanded: self.expanded.or(Some(ExpandedList::Strict)),
             ..*self
         }
     }

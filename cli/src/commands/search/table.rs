@@ -1,19 +1,21 @@
 //! Tables of several searches.
 
-use std::fmt::Write;
-use std::io;
+use std::fmt::{self, Write};
 
 use crate::text::plural;
 use puzzledb::search::SearchRecord;
+
+use super::super::error::CliError;
 
 /// Width of the methods' names; longer ones stand on a line of their own.
 const WIDTH: usize = 18;
 
 /// A row of at most 80 columns: a method and its numbers, to the right.
 fn row(method: &str, cells: &[(usize, String)]) -> String {
-    let mut line = match method.len() > WIDTH {
-        true => format!("{method}\n{:WIDTH$}", ""),
-        false => format!("{method:<WIDTH$}"),
+    let mut line = if method.len() > WIDTH {
+        format!("{method}\n{:WIDTH$}", "")
+    } else {
+        format!("{method:<WIDTH$}")
     };
     for (width, cell) in cells {
         let _ = write!(line, " {cell:>width$}");
@@ -25,110 +27,142 @@ fn or_dash(cell: Option<impl ToString>) -> String {
     cell.map_or_else(|| "-".to_owned(), |cell| cell.to_string())
 }
 
-/// Every search, below its board, then the means of every method.
-pub(super) fn text(records: &[SearchRecord]) -> String {
-    let mut text = String::new();
-    for of_board in records.chunk_by(|one, next| one.board == next.board) {
-        let (board, optimal) = (of_board[0].board, or_dash(of_board[0].optimal));
-        let _ = writeln!(text, "{board}, optimal {optimal}");
-        let names = [
-            "length",
-            "gap",
-            "expansions",
-            "generated",
-            "max queue",
-            "seconds",
-        ];
-        let widths = [7, 6, 11, 11, 10, 10];
-        let cells = |values: [String; 6]| widths.into_iter().zip(values).collect::<Vec<_>>();
-        text += &row("method", &cells(names.map(str::to_owned)));
-        for record in of_board {
-            let figures = &record.figures;
-            text += &row(
-                &record.method(),
-                &cells([
-                    or_dash(record.length),
-                    or_dash(record.gap),
-                    figures.expansions.to_string(),
-                    figures.generated.to_string(),
-                    figures.max_queue.to_string(),
-                    format!("{:.6}", record.seconds),
-                ]),
-            );
-        }
-        text.push('\n');
-    }
-    text + &means(records)
+/// The names of columns, or their cells, with their widths.
+fn cells<const N: usize>(widths: [usize; N], cells: [String; N]) -> Vec<(usize, String)> {
+    widths.into_iter().zip(cells).collect()
 }
 
-/// A row for each method: the numbers of its solved boards and of those solved optimally, the mean gap of the solved
-/// ones, and means over all boards.
-fn means(records: &[SearchRecord]) -> String {
-    let mut methods: Vec<(String, Vec<&SearchRecord>)> = Vec::new();
-    for record in records {
-        let method = record.method();
-        match methods.iter_mut().find(|(known, _)| *known == method) {
-            Some((_, its)) => its.push(record),
-            None => methods.push((method, vec![record])),
-        }
-    }
+/// Every search of a board, below the board.
+pub(super) fn text(records: &[SearchRecord]) -> String {
+    const WIDTHS: [usize; 6] = [7, 6, 11, 11, 10, 10];
     let names = [
-        "solved",
-        "optimal",
+        "length",
         "gap",
         "expansions",
         "generated",
         "max queue",
         "seconds",
     ];
-    let widths = [6, 7, 6, 10, 9, 9, 8];
-    let cells = |values: [String; 7]| widths.into_iter().zip(values).collect::<Vec<_>>();
-    let boards = methods.first().map_or(0, |(_, records)| records.len());
-    let mut text = format!("mean of method over {}\n", plural(boards as u64, "board"));
-    text += &row("method", &cells(names.map(str::to_owned)));
-    for (method, records) in methods {
-        let mean = |value: &dyn Fn(&SearchRecord) -> f64| {
-            records.iter().map(|record| value(record)).sum::<f64>() / records.len() as f64
-        };
-        let gaps: Vec<usize> = records.iter().filter_map(|record| record.gap).collect();
-        let gap = gaps.iter().sum::<usize>() as f64 / gaps.len() as f64;
-        text += &row(
-            &method,
-            &cells([
-                records
-                    .iter()
-                    .filter(|record| record.solved)
-                    .count()
-                    .to_string(),
-                gaps.iter().filter(|&&gap| gap == 0).count().to_string(),
-                or_dash((!gaps.is_empty()).then(|| format!("{gap:.2}"))),
-                format!("{:.1}", mean(&|record| record.figures.expansions as f64)),
-                format!("{:.1}", mean(&|record| record.figures.generated as f64)),
-                format!("{:.1}", mean(&|record| record.figures.max_queue as f64)),
-                format!("{:.6}", mean(&|record| record.seconds)),
-            ]),
-        );
+    let (board, optimal) = (records[0].board, or_dash(records[0].optimal));
+    let mut text = format!("{board}, optimal {optimal}\n");
+    text += &row("method", &cells(WIDTHS, names.map(str::to_owned)));
+    for record in records {
+        let figures = &record.figures;
+        let values = [
+            or_dash(record.length),
+            or_dash(record.gap),
+            figures.expansions.to_string(),
+            figures.generated.to_string(),
+            figures.max_queue.to_string(),
+            format!("{:.6}", record.seconds),
+        ];
+        text += &row(&record.method(), &cells(WIDTHS, values));
     }
     text
 }
 
-/// The columns of the assignment in which the project began.
-pub(super) fn massey(records: &[&SearchRecord], out: impl io::Write) -> csv::Result<()> {
+/// The figures of all searches, summed up by method.
+#[derive(Default)]
+pub(super) struct Means(Vec<MethodSums>);
+
+/// Sums over the boards of a method.
+#[derive(Default)]
+struct MethodSums {
+    method: String,
+    boards: u64,
+    solved: u64,
+    optimal: u64,
+    /// Boards whose gap is known, and the sum of the gaps.
+    with_gap: u64,
+    gap: usize,
+    expansions: u64,
+    generated: u64,
+    max_queue: u64,
+    seconds: f64,
+}
+
+impl Means {
+    pub(super) fn add(&mut self, record: &SearchRecord) {
+        let method = record.method();
+        let place = self.0.iter().position(|sums| sums.method == method);
+        let place = place.unwrap_or_else(|| {
+            self.0.push(MethodSums {
+                method,
+                ..MethodSums::default()
+            });
+            self.0.len() - 1
+        });
+        let (sums, figures) = (&mut self.0[place], &record.figures);
+        sums.boards += 1;
+        sums.solved += u64::from(record.solved);
+        if let Some(gap) = record.gap {
+            sums.optimal += u64::from(gap == 0);
+            sums.with_gap += 1;
+            sums.gap += gap;
+        }
+        sums.expansions += figures.expansions;
+        sums.generated += figures.generated;
+        sums.max_queue += figures.max_queue;
+        sums.seconds += record.seconds;
+    }
+}
+
+impl fmt::Display for Means {
+    /// A row for each method: the numbers of its solved boards and of those solved optimally, the mean gap of the
+    /// solved ones, and means over all boards. Nothing for no boards.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const WIDTHS: [usize; 7] = [6, 7, 6, 10, 9, 9, 8];
+        let names = [
+            "solved",
+            "optimal",
+            "gap",
+            "expansions",
+            "generated",
+            "max queue",
+            "seconds",
+        ];
+        let Some(first) = self.0.first() else {
+            return Ok(());
+        };
+        writeln!(f, "\nmean of method over {}", plural(first.boards, "board"))?;
+        f.write_str(&row("method", &cells(WIDTHS, names.map(str::to_owned))))?;
+        for sums in &self.0 {
+            let gap = sums.gap as f64 / sums.with_gap as f64;
+            let mean = |sum: u64| format!("{:.1}", sum as f64 / sums.boards as f64);
+            let values = [
+                sums.solved.to_string(),
+                sums.optimal.to_string(),
+                or_dash((sums.with_gap > 0).then(|| format!("{gap:.2}"))),
+                mean(sums.expansions),
+                mean(sums.generated),
+                mean(sums.max_queue),
+                format!("{:.6}", sums.seconds / sums.boards as f64),
+            ];
+            f.write_str(&row(&sums.method, &cells(WIDTHS, values)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Appends rows with the columns of the assignment in which the project began; before the first, their names.
+pub(super) fn push_massey(records: &[SearchRecord], out: &mut String) -> Result<(), CliError> {
     let mut writer = csv::WriterBuilder::new();
-    let mut writer = writer.has_headers(false).from_writer(out); // the header is written here
-    writer.write_record([
-        "ALGORITHM",
-        "INIT_STATE",
-        "GOAL_STATE",
-        "PATH_LENGTH",
-        "STATE_EXPANSIONS",
-        "MAX_QLENGTH",
-        "RUNNING_TIME",
-        "DELETIONS_MIDDLE_HEAP",
-        "LOCAL_LOOPS_AVOIDED",
-        "ATTEMPTED_REEXPANSIONS",
-        "PATH",
-    ])?;
+    let mut writer = writer.has_headers(false).from_writer(Vec::new()); // the header is written here
+    if out.is_empty() {
+        writer.write_record([
+            "ALGORITHM",
+            "INIT_STATE",
+            "GOAL_STATE",
+            "PATH_LENGTH",
+            "STATE_EXPANSIONS",
+            "MAX_QLENGTH",
+            "RUNNING_TIME",
+            "DELETIONS_MIDDLE_HEAP",
+            "LOCAL_LOOPS_AVOIDED",
+            "ATTEMPTED_REEXPANSIONS",
+            "PATH",
+        ])?;
+    }
     for record in records {
         let figures = &record.figures;
         writer.serialize((
@@ -142,12 +176,14 @@ pub(super) fn massey(records: &[&SearchRecord], out: impl io::Write) -> csv::Res
             &record.moves,
         ))?;
     }
-    Ok(writer.flush()?)
+    let rows = writer.into_inner().map_err(|error| error.into_error())?;
+    *out += &String::from_utf8_lossy(&rows);
+    Ok(())
 }
 
 /// The assignment's names for its algorithms; ours for the others.
 fn massey_name(record: &SearchRecord) -> String {
-    match (record.algorithm, record.heuristic.as_deref()) {
+    match (&*record.algorithm, record.heuristic.as_deref()) {
         ("ucs", _) => "uc_explist".to_owned(),
         ("astar", Some("misplaced")) => "astar_explist_misplacedtiles".to_owned(),
         ("astar", Some("manhattan")) => "astar_explist_manhattan".to_owned(),

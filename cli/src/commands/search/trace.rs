@@ -8,10 +8,10 @@ use clap::ValueEnum;
 
 use puzzledb::puzzle::Board;
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, ExpandedList, SearchRecord, Settings, TraceStep, search,
+    Algorithm, BoardHeuristic, ExpandedList, Report, Settings, TraceStep, search,
 };
 
-use super::super::error::CliError;
+use super::super::error::{CliError, bail};
 
 /// How expansions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -22,24 +22,32 @@ pub(super) enum TraceForm {
     Text,
 }
 
+/// A search of one board.
+pub(super) struct Search<'a> {
+    pub board: &'a Board,
+    pub goal: &'a Board,
+    pub settings: &'a Settings,
+    pub heuristic: &'a BoardHeuristic,
+}
+
 /// Searches, and writes every expansion to standard output. Ends the search when that fails, as on
 /// a closed pipe.
-pub(super) fn trace(
-    form: TraceForm,
-    board: &Board,
-    goal: &Board,
-    settings: &Settings,
-    heuristic: &BoardHeuristic,
-    optimal: Option<u8>,
-) -> Result<SearchRecord, CliError> {
+pub(super) fn trace(form: TraceForm, asked: &Search<'_>) -> Result<Report, CliError> {
+    let &Search {
+        board,
+        goal,
+        settings,
+        heuristic,
+    } = asked;
     if form == TraceForm::Text && !settings.algorithm.is_best_first() {
         let names = Algorithm::all().filter(|algorithm| algorithm.is_best_first());
         let names: Vec<&str> = names.map(Algorithm::name).collect();
-        return Err(CliError::Usage(format!(
+        bail!(
+            Usage,
             "--trace=text is for best-first searches ({}): --trace=json traces {}",
             names.join(", "),
             settings.algorithm
-        )));
+        );
     }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut text = TextTrace::new(settings, heuristic);
@@ -64,7 +72,7 @@ pub(super) fn trace(
     let report = search(board, goal, settings, heuristic, Some(&mut write))?;
     written?;
     out.flush()?;
-    Ok(SearchRecord::new(board, goal, settings, &report, optimal))
+    Ok(report)
 }
 
 /// Writes the expansions of a best-first search as text, and counts them.

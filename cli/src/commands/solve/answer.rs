@@ -2,22 +2,18 @@
 
 use std::fmt::Write;
 
-use puzzledb::oracle::{Oracle, Oracles, QueryError, SolutionRecord};
+use crate::text::plural;
+use puzzledb::oracle::{Oracle, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
-use puzzledb::search::AnytimeRecord;
+use puzzledb::search::{AnytimeRecord, AnytimeSolution};
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
-use super::super::anytime::{Anytime, Effort};
-use super::super::database::Databases;
-use super::super::error::{CliError, say, with_goal};
+use super::super::anytime::{Anytime, Budget};
+use super::super::error::{CliError, Status, bail, print_note, with_goal};
 use super::super::interrupt;
-use super::super::last_oracle::LastOracle;
+use super::super::oracles::{LastSolver, has_oracle};
 use super::super::output::{Form, push_json};
-use super::super::status::Status;
-use super::super::waiting::watched;
-use super::drawn::{drawn, exact_text};
-use super::solver::{Length, Solver};
-use super::steps::steps;
+use super::drawn::{drawn, exact_text, steps};
 
 /// Form of the answers.
 #[derive(Clone, Copy, Debug)]
@@ -32,70 +28,46 @@ pub(super) struct Format {
     /// board.
     pub stream: bool,
     /// Budget for boards whose optimum is in no table.
-    pub effort: Effort,
-}
-
-/// Answers one board after the other, of any shapes.
-pub(super) struct Answers<'a> {
-    format: Format,
-    oracle: LastOracle<'a>,
+    pub budget: Budget,
 }
 
 /// Most states of a space whose solutions are all counted at once for a stream of boards: 16 MB and some
 /// milliseconds.
 const MOST_COUNTED_STATES: u64 = 2_000_000;
 
-impl<'a> Answers<'a> {
-    pub(super) fn new(
-        format: Format,
-        databases: &'a Databases,
-        oracles: &'a Oracles<'a, CliError, Oracle>,
-    ) -> Answers<'a> {
-        let oracle = LastOracle::new(databases, oracles);
-        Answers { format, oracle }
-    }
-
+impl Format {
     /// Appends the answer to a board to `out`.
-    pub(super) fn answer(&mut self, board: &Board, out: &mut String) -> Result<Status, CliError> {
-        let format = self.format;
-        let makes_patterns = !format.stream && format.effort.is_long();
-        let (goal, written) = match Solver::of(&mut self.oracle, board.shape(), makes_patterns)? {
-            Solver::Anytime(_) if format.all => {
-                return Err(CliError::Usage(format!(
-                    "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
-                )));
-            }
-            Solver::Exact(oracle) => {
-                let write = || format.write(oracle, board, out);
-                (*oracle.goal(), format.watched(write))
-            }
-            Solver::Anytime(search) => {
-                interrupt::listen(); // Ctrl-C ends it with the best solution so far
-                let write = || format.write_best(board, &search, out);
-                (search.goal, format.watched(write))
-            }
+    pub(super) fn answer(
+        &self,
+        solver: &mut LastSolver<'_>,
+        board: &Board,
+        out: &mut String,
+    ) -> Result<Status, CliError> {
+        let goal = solver.goal(board.shape())?;
+        let written = if has_oracle(goal.shape()) {
+            self.write(solver.oracle(&goal)?, board, out)
+        } else if self.all {
+            bail!(
+                Usage,
+                "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
+            );
+        } else {
+            let makes_patterns = !self.stream && self.budget.is_long();
+            let search = solver.anytime(&goal, makes_patterns)?;
+            interrupt::listen(); // Ctrl-C ends it with the best solution so far
+            self.write_best(board, &search, out)
         };
         match written {
             Err(QueryError::Space(error @ SpaceError::Unsolvable { .. }))
-                if format.form != Form::Text =>
+                if self.form != Form::Text =>
             {
-                if !format.stream {
-                    say("note", &with_goal(&error));
+                if !self.stream {
+                    print_note(with_goal(&error));
                 }
-                format.write_unsolvable(board, &goal, &error, out);
+                self.write_unsolvable(board, &goal, &error, out);
                 Ok(Status::No)
             }
             written => Ok(written.map(|()| Status::Yes)?),
-        }
-    }
-}
-
-impl Format {
-    /// Does the work for a board, and shows its progress unless the board is one of a stream.
-    fn watched<T>(&self, work: impl FnOnce() -> T) -> T {
-        match self.stream {
-            true => work(),
-            false => watched(work),
         }
     }
 
@@ -114,9 +86,10 @@ impl Format {
             *out += &drawn(board, &moves, &text, self.notation);
         } else {
             let moves = oracle.solve(board)?;
-            match self.steps {
-                true => steps(board, &moves, out),
-                false => self.write_line(board, &moves, None, out),
+            if self.steps {
+                steps(board, &moves, out)
+            } else {
+                self.write_line(board, &moves, None, out)
             }
         }
         Ok(())
@@ -129,12 +102,12 @@ impl Format {
         search: &Anytime,
         out: &mut String,
     ) -> Result<(), QueryError> {
-        let found = self.effort.solve(board, search, None)?;
+        let found = self.budget.solve(board, search, None)?;
         match self.form {
             Form::Json => push_json(&AnytimeRecord::new(board, &search.goal, &found), out),
             _ if self.steps => steps(board, &found.moves, out),
             Form::Text => {
-                let text = Length(&found).to_string();
+                let text = length_text(&found);
                 *out += &drawn(board, &found.moves, &text, self.notation);
             }
             _ => {
@@ -175,8 +148,7 @@ impl Format {
         {
             oracle.count_all_solutions()?;
         }
-        let (moves, solutions) = oracle.solve_and_count(board)?;
-        let mut record = SolutionRecord::new(board, oracle.goal(), &moves, solutions);
+        let mut record = SolutionRecord::solve(oracle, board)?;
         if self.all {
             let all = oracle.solutions(board)?;
             record.all = Some(all.map(|moves| letters(&moves)).collect());
@@ -188,9 +160,19 @@ impl Format {
         if self.form == Form::Json {
             return push_json(&SolutionRecord::unsolvable(board, goal, why), out);
         }
-        let _ = match self.write_header(out) {
-            true => writeln!(out, "{board},unsolvable,,"),
-            false => writeln!(out, "{board}\tunsolvable\t"),
+        let _ = if self.write_header(out) {
+            writeln!(out, "{board},unsolvable,,")
+        } else {
+            writeln!(out, "{board}\tunsolvable\t")
         };
     }
+}
+
+/// The length of a solution and the proved bound: `118 moves, at least 104`.
+fn length_text(found: &AnytimeSolution) -> String {
+    let moves = plural(found.moves.len() as u64, "move");
+    if found.is_optimal() {
+        return format!("{moves}, the fewest");
+    }
+    format!("{moves}, at least {}", found.lower_bound)
 }

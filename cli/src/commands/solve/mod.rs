@@ -2,32 +2,32 @@
 
 mod animate;
 mod answer;
-mod drawn;
-mod solver;
-pub(super) mod steps;
+pub(super) mod drawn;
 
 use std::io::IsTerminal;
 use std::num::NonZero;
 
-use puzzledb::puzzle::{Board, Move};
+use crate::values::NOTATIONS;
+use puzzledb::puzzle::{Board, Notation};
 
-use super::anytime::{Effort, Within};
-use super::boards::{BoardsArgs, Source, answer_all, board_of};
+use super::anytime::{Anytime, Budget, Within};
+use super::args::named;
+use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
-use super::error::CliError;
+use super::error::{CliError, Status, bail};
 use super::interrupt;
-use super::last_oracle::LastOracle;
+use super::oracles::LastSolver;
 use super::output::{Form, Output};
-use super::status::Status;
 use super::waiting::watched;
-use super::watch::guarded;
-use super::write_moves::WriteMoves;
+use super::watch::checked;
 
-use answer::{Answers, Format};
-use solver::Solver;
+use answer::Format;
 
 /// Solve boards with as few moves as possible
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("threads", |threads| threads.help(
+    "Threads for the boards of --boards, or for the search of one [default: all cores]"
+)))]
 #[command(after_help = "\
 A single board on a terminal is drawn. Otherwise each board gives a line \
 `board<TAB>length<TAB>moves`, in the order of the input; an unsolvable board gives \
@@ -43,8 +43,8 @@ pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,
     /// How moves are written: the blank's way, the tile's way, or the numbers of the tiles
-    #[arg(long, value_enum, value_name = "HOW", default_value = "blank")]
-    moves: WriteMoves,
+    #[arg(long, value_name = "HOW", default_value = "blank", value_parser = named(NOTATIONS))]
+    moves: Notation,
     /// Every optimal solution, a line each
     #[arg(long, conflicts_with_all = ["steps", "animate"])]
     all: bool,
@@ -55,70 +55,64 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["json", "csv", "format", "steps", "boards"])]
     animate: bool,
     /// Milliseconds between the moves of --animate
-    #[arg(long, value_name = "MS", default_value_t = 350)]
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 350)]
     delay: u64,
     #[command(flatten)]
     output: Output,
     /// The time to search for a good solution of a board of more than 16 cells; `forever` proves the optimum
     #[arg(long, alias = "within", value_name = "LIMIT", default_value = "2s")]
     time: Within,
-    /// Threads for the boards of --boards, or for the search of one [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.boards.blank);
-    let source = args.boards.source()?;
+    let databases = &databases.read_with(&args.boards.reading);
+    let boards = args.boards.boards("solve")?;
     if args.animate {
-        return match source {
-            _ if !std::io::stdout().is_terminal() => {
-                Err(CliError::Usage("--animate needs a terminal".into()))
-            }
-            Source::Words(words) if words.len() == 1 => args.animate(&words[0], databases),
-            _ => Err(CliError::Usage(
-                "--animate plays one board at a time".into(),
-            )),
-        };
+        return args.animate(boards, databases);
     }
-    let usual = match args.all || args.steps {
-        true => Form::Tsv,
-        false => source.usual_form(),
+    let usual = if args.all || args.steps {
+        Form::Tsv
+    } else {
+        boards.usual_form()
     };
     let form = args.output.form().unwrap_or(usual);
     let oracles = databases.oracles();
-    let answers = |stream: bool| {
-        let effort = match stream {
-            true => Effort::new(args.time, Some(NonZero::<usize>::MIN)),
-            false => Effort::new(args.time, args.threads),
+    boards.answer(form, |stream| {
+        let threads = if stream {
+            Some(NonZero::<usize>::MIN)
+        } else {
+            args.boards.threads
         };
         let format = Format {
-            notation: args.moves.notation(),
+            notation: args.moves,
             all: args.all,
             steps: args.steps,
             form,
             stream,
-            effort,
+            budget: Budget::new(args.time, threads),
         };
-        let mut answers = Answers::new(format, databases, &oracles);
-        move |board: &Board, out: &mut String| answers.answer(board, out)
-    };
-    let numbering = args.boards.numbering();
-    answer_all(&source, numbering, form, args.threads, answers)
+        let mut solver = LastSolver::new(databases, &oracles);
+        move |board: &Board, out: &mut String| format.answer(&mut solver, board, out)
+    })
 }
 
 impl Args {
     /// Plays the solution of a board. Ctrl-C ends a long search with the best solution so far.
-    fn animate(&self, text: &str, databases: &Databases) -> Result<Status, CliError> {
-        let board = board_of(text, self.boards.numbering())?;
-        let oracles = databases.oracles();
-        let mut oracle = LastOracle::new(databases, &oracles);
-        let effort = Effort::new(self.time, self.threads);
-        let moves: Vec<Move> = match Solver::of(&mut oracle, board.shape(), effort.is_long())? {
-            Solver::Exact(oracle) => guarded(watched(|| oracle.solve(&board)))?,
-            Solver::Anytime(search) => {
+    fn animate(&self, mut boards: Boards, databases: &Databases) -> Result<Status, CliError> {
+        if !std::io::stdout().is_terminal() {
+            bail!(Usage, "--animate needs a terminal");
+        }
+        let Some(board) = boards.only(false)? else {
+            bail!(Usage, "--animate plays one board at a time");
+        };
+        let goal = databases.goal(board.shape())?;
+        let moves = match databases.oracle_if_possible(&goal)? {
+            Some(oracle) => checked(watched(|| oracle.solve(&board)))?,
+            None => {
+                let budget = Budget::new(self.time, self.boards.threads);
+                let search = Anytime::new(goal, budget.is_long(), databases)?;
                 interrupt::listen();
-                guarded(watched(|| effort.solve(&board, &search, None)))?.moves
+                checked(watched(|| budget.solve(&board, &search, None)))?.moves
             }
         };
         animate::play(&board, &moves, self.delay)?;

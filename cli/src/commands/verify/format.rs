@@ -75,7 +75,7 @@ pub(super) fn format<R: Read>(
     match (name, seen) {
         (FormatName::Csv, Some(Format::Table(table))) => Ok(Format::Table(table)),
         (FormatName::Csv, _) => Err(CliError::Usage(
-            "this is no table: its first line must name the columns, as in board,length,path"
+            "this is not a table: its first line must name the columns, as in board,length,path"
                 .into(),
         )),
         (FormatName::Tsv, seen) => Ok(seen.unwrap_or(Format::Lines)),

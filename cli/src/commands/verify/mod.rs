@@ -1,36 +1,31 @@
 //! `puzzledb verify`
 
-mod advice;
 mod format;
 mod record;
-mod summary;
 mod verifier;
 
 use std::io::{IsTerminal, Read, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use clap::builder::Resettable::Reset;
 
 use crate::grade::AnswerPattern;
+use crate::values::{OnlyReading, READINGS};
 use puzzledb::judge::Tally;
 use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Shape};
 
-use super::anytime::{Effort, Within};
-use super::blank::BlankArg;
+use super::anytime::{Budget, Within};
+use super::args::{NumberingArgs, Preset, named};
 use super::database::Databases;
-use super::error::{CliError, say};
-use super::input::{self, Chunk, Chunks};
+use super::error::{CliError, Status, print_error, print_note, print_warning};
+use super::input::{self, Chunk, Chunks, answer_in_order};
 use super::output::{Form, Output};
-use super::parallel::answer_in_order;
-use super::read_moves::ReadMoves;
-use super::status::Status;
 use super::watch::check_files;
 
 use format::{FormatName, format};
-use record::COLUMNS;
+use record::{COLUMNS, mixed_warning, summary_json, summary_text};
 use verifier::{JudgedPiece, Verifier};
 
 /// The longest text for people, which is read at once.
@@ -79,8 +74,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "FORM", default_value = "auto")]
     from: FormatName,
     /// How moves are written; auto tries the blank's directions before the tile's
-    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
-    moves: ReadMoves,
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]
+    moves: OnlyReading,
     /// A known program's output: columbia is an output.txt with path_to_goal, massey a table with
     /// INIT_STATE and PATH
     #[arg(long, value_enum, value_name = "NAME", conflicts_with = "from")]
@@ -93,7 +88,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "REGEX", requires = "board")]
     answer: Option<AnswerPattern>,
     #[command(flatten)]
-    blank: BlankArg,
+    reading: NumberingArgs,
     /// Add an optimal solution to each claim that is wrong
     #[arg(long)]
     fix: bool,
@@ -104,9 +99,6 @@ pub(super) struct Args {
     /// The time for each search of --improve
     #[arg(long, value_name = "LIMIT", default_value = "2s", requires = "improve")]
     time: Within,
-    /// Rows x columns, for boards that are not square
-    #[arg(long, value_name = "RxC")]
-    shape: Option<Shape>,
     #[command(flatten)]
     output: Output<FormatName>,
     /// Threads [default: all cores]
@@ -114,24 +106,16 @@ pub(super) struct Args {
     threads: Option<NonZero<usize>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Preset {
-    /// path_to_goal: [...], cost_of_path: N; needs --board
-    Columbia,
-    /// ALGORITHM,INIT_STATE,GOAL_STATE,PATH_LENGTH,...,PATH
-    Massey,
-}
-
 impl Args {
     fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
         let mut reader = Reader {
-            numbering: databases.numbering(self.shape),
-            only: self.moves.only(),
+            numbering: self.reading.numbering(),
+            only: self.moves.0,
             ..Reader::default()
         };
         if databases.goal.is_some() {
             let board = self.text_board(&reader)?;
-            let shape = board.map(|board| board.shape()).or(self.shape);
+            let shape = board.map(|board| board.shape()).or(self.reading.shape);
             reader.goal = Some(databases.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?);
         }
         Ok(reader)
@@ -189,18 +173,18 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let databases = &databases.with_blank(args.blank);
+    let databases = &databases.read_with(&args.reading);
     let reader = args.reader(databases)?;
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
     let format = format(args.format_name(), &mut chunks, &reader)?;
-    let oracles = databases.oracles_in_time();
+    let oracles = databases.bounded_oracles();
     let verifier = Verifier {
         output: args.form(),
         fix: args.fix || args.improve.is_some(),
         improve: args
             .improve
-            .map(|its| Effort::new(its.unwrap_or(args.time), args.threads)),
+            .map(|its| Budget::new(its.unwrap_or(args.time), args.threads)),
         format: &format,
         reader: &reader,
         board: board.as_ref(),
@@ -227,7 +211,7 @@ fn judge_all<R: Read>(
     let (mut tally, mut unreadable) = (Tally::default(), 0);
     let mut take = |judged: JudgedPiece| {
         for (line, message) in &judged.errors {
-            say("error", &format!("line {line}: {message}"));
+            print_error(format!("line {line}: {message}"));
         }
         let text = judged.records.finish();
         match verifier.output {
@@ -268,19 +252,18 @@ fn finish(
         return Err(CliError::Usage("there is no claim in this input".into()));
     }
     match output {
-        Form::Json => out.write_all(summary::json(tally, unreadable).as_bytes())?,
-        Form::Text => write!(out, "\n{}", summary::text(tally, unreadable))?,
+        Form::Json => out.write_all(summary_json(tally, unreadable).as_bytes())?,
+        Form::Text => write!(out, "\n{}", summary_text(tally, unreadable))?,
         // Errors on stderr are ignored.
         Form::Tsv | Form::Csv => {
-            let _ = anstream::stderr().write_all(summary::text(tally, unreadable).as_bytes());
+            let _ = anstream::stderr().write_all(summary_text(tally, unreadable).as_bytes());
         }
     }
-    if let Some(mixed) = summary::mixed(tally) {
-        say("warning", &mixed);
+    if let Some(mixed) = mixed_warning(tally) {
+        print_warning(mixed);
     }
     if tally.undecided() > 0 && !improved {
-        say(
-            "note",
+        print_note(
             "the optimum of some boards is not known: --improve shortens their paths and tells what is proved",
         );
     }

@@ -2,19 +2,18 @@
 
 use crate::grade::AnswerPattern;
 
-use puzzledb::judge::reading::{Claim, Format, Reader};
+use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_with_optimum};
 use puzzledb::oracle::{Distances, Optimum, Oracle, Oracles, Rules};
 use puzzledb::puzzle::Board;
 use puzzledb::search::AnytimeSolution;
 
-use super::super::anytime::{Anytime, Effort};
+use super::super::anytime::{Anytime, Budget};
 use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
-use super::super::last_oracle::LastOracle;
+use super::super::oracles::{LastSolver, has_oracle};
 use super::super::output::Form;
-use super::advice::advised;
 use super::record::RecordWriter;
 
 /// Settings and sources by which every thread judges a piece of the input.
@@ -22,7 +21,7 @@ pub(super) struct Verifier<'a> {
     pub output: Form,
     pub fix: bool,
     /// Budget for shortening paths whose optimum is not known; `None` to leave them.
-    pub improve: Option<Effort>,
+    pub improve: Option<Budget>,
     pub format: &'a Format,
     pub reader: &'a Reader,
     pub board: Option<&'a Board>,
@@ -54,12 +53,12 @@ impl Verifier<'_> {
             judged.errors.push((chunk.first_line, why));
             return judged;
         }
-        let mut oracle = LastOracle::new(self.databases, self.oracles);
+        let mut solver = LastSolver::new(self.databases, self.oracles);
         self.format
             .read(chunk.bytes, self.reader, self.board, |line, claim| {
                 let line = chunk.first_line + line;
                 let answered = match claim {
-                    Ok(claim) => self.answer(line, &claim, &mut oracle, &mut judged),
+                    Ok(claim) => self.answer(line, &claim, &mut solver, &mut judged),
                     Err(error) => Ok(Err(advised(&error))),
                 };
                 match answered {
@@ -76,13 +75,16 @@ impl Verifier<'_> {
         &self,
         line: u64,
         claim: &Claim,
-        oracle: &mut LastOracle<'_>,
+        solver: &mut LastSolver<'_>,
         judged: &mut JudgedPiece,
     ) -> Result<Result<(), String>, CliError> {
         if judged.end.is_some() {
             return Ok(Ok(()));
         }
-        let goal = match oracle.goal(claim.board.shape(), claim.goal) {
+        let goal = match claim
+            .goal
+            .map_or_else(|| solver.goal(claim.board.shape()), Ok)
+        {
             Ok(goal) => goal,
             Err(CliError::Usage(why) | CliError::No(why)) => return Ok(Err(why)),
             Err(error) => return Err(error),
@@ -90,17 +92,18 @@ impl Verifier<'_> {
         let (board, only) = (&claim.board, self.reader.only);
         let rules = Rules::new(&goal);
         let search = match self.improve {
-            Some(effort) => Some((effort, oracle.anytime(goal, false)?)),
+            Some(budget) => Some((budget, solver.anytime(&goal, false)?)),
             None => None,
         };
-        let oracle: &dyn Distances = match oracle.get_if_available(&goal)? {
-            Some(oracle) => oracle,
-            None => &rules,
+        let oracle: &dyn Distances = if has_oracle(goal.shape()) {
+            solver.oracle(&goal)?
+        } else {
+            &rules
         };
         let mut judgement = judge_by(oracle, board, &claim.answer, only)?;
         let given = judgement.moves.as_ref().map_or(0, Vec::len);
         let better =
-            search.and_then(|(effort, search)| improved(&effort, &search, board, &judgement));
+            search.and_then(|(budget, search)| improved(&budget, &search, board, &judgement));
         if let Some(better) = &better {
             if better.is_optimal()
                 && let Ok(distance) = better.moves.len().try_into()
@@ -128,7 +131,7 @@ impl Verifier<'_> {
 
 /// The best solution that is found from a path to the goal whose optimum is not known.
 fn improved(
-    effort: &Effort,
+    budget: &Budget,
     search: &Anytime,
     board: &Board,
     judgement: &Judgement,
@@ -136,5 +139,19 @@ fn improved(
     let (Verdict::Solves { .. }, Some(moves)) = (judgement.verdict, &judgement.moves) else {
         return None;
     };
-    effort.solve(board, search, Some(moves)).ok()
+    budget.solve(board, search, Some(moves)).ok()
+}
+
+/// Describes the error in a claim, and the option that helps.
+fn advised(error: &ClaimError) -> String {
+    match error {
+        ClaimError::Notation { text, only } => {
+            format!("{text:?} is not written as --moves {only} asks")
+        }
+        ClaimError::NoBoardInText => format!("{error}: name it with --board"),
+        ClaimError::NoAnswer { .. } => format!(
+            "{error}. --preset, --blank and --moves name its form, and --answer REGEX what to look for"
+        ),
+        other => other.to_string(),
+    }
 }

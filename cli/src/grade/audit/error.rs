@@ -38,7 +38,7 @@ pub enum ValuesError {
         cause: SpaceError,
     },
     /// A value is not a number, or larger than any number of moves can be.
-    #[error("line {line}: {text:?} is no number of moves")]
+    #[error("line {line}: {text:?} is not a number of moves")]
     NoNumber {
         /// The line's number.
         line: u64,

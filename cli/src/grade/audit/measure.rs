@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::{QueryError, TableOracle};
@@ -14,11 +14,15 @@ use puzzledb::space::StateIndex;
 ///
 /// With d the distance and h the heuristic's value, it is **admissible** if h <= d for every board,
 /// and **consistent** if h(a) <= 1 + h(b) for every move from a to b and h(goal) = 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Audit {
     /// The number of boards, all of the space.
     pub boards: u64,
+    /// Whether no board has h > d.
+    pub admissible: bool,
+    /// Whether no move lowers h by more than 1 and h(goal) = 0.
+    pub consistent: bool,
     /// h of the goal.
     pub goal_value: f64,
     /// Boards with h > d.
@@ -40,8 +44,12 @@ pub struct Audit {
     /// Pearson's correlation of h and d; `None` if h is the same everywhere.
     pub correlation: Option<f64>,
     /// Boards with h = d.
+    #[serde(rename = "perfect")]
     pub exact: u64,
+    /// Their share of all boards, 0 to 1.
+    pub perfect_share: f64,
     /// The number of boards for each d - h, rounded down to a whole number.
+    #[serde(serialize_with = "error_list")]
     pub errors: BTreeMap<i64, u64>,
 }
 
@@ -76,16 +84,18 @@ pub struct Inconsistency {
     pub value_after: f64,
 }
 
-impl Audit {
-    /// Returns whether no board has a value above its distance.
-    pub fn is_admissible(&self) -> bool {
-        self.overestimates == 0
+/// Writes errors as a list of objects.
+fn error_list<S: Serializer>(errors: &BTreeMap<i64, u64>, out: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct ErrorCount {
+        error: i64,
+        boards: u64,
     }
-
-    /// Returns whether no move lowers the value by more than 1 and the goal's value is 0.
-    pub fn is_consistent(&self) -> bool {
-        self.inconsistent_edges == 0 && self.goal_value.abs() <= TOLERANCE
-    }
+    out.collect_seq(
+        errors
+            .iter()
+            .map(|(&error, &boards)| ErrorCount { error, boards }),
+    )
 }
 
 /// Values that differ by no more than this count as equal, since sums of fractions are rounded.
@@ -295,6 +305,8 @@ impl PartialAudit {
         let scale = (spread * spread_of_distances).sqrt();
         Audit {
             boards: self.boards,
+            admissible: self.overestimates == 0,
+            consistent: self.inconsistent_edges == 0 && goal_value.abs() <= TOLERANCE,
             goal_value,
             overestimates: self.overestimates,
             first_overestimate: self.first_overestimate.map(|(_, _, index)| Overestimate {
@@ -319,6 +331,7 @@ impl PartialAudit {
             mean_absolute_error: self.absolute_error / n,
             correlation: (scale > 0.0).then(|| covariance / scale),
             exact: self.exact,
+            perfect_share: self.exact as f64 / n,
             errors: self.errors,
         }
     }

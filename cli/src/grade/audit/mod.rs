@@ -6,12 +6,9 @@
 mod error;
 mod measure;
 mod program;
-mod record;
 mod table;
-mod value;
 
 pub use error::ValuesError;
 pub use measure::{Audit, Inconsistency, Overestimate, audit, audit_observed, audit_values};
 pub use program::values_of_program;
-pub use record::{AuditRecord, ErrorCount};
 pub use table::values_of_table;

@@ -15,7 +15,7 @@ use puzzledb::space::StateIndex;
 
 use super::error::ValuesError;
 use super::measure::check_memory;
-use super::value::{MAX_LINE, parse_value};
+use super::table::{MAX_LINE, parse_value};
 
 /// The values by state index, from a program that is started once, reads one board per line and prints
 /// one value per line. It may answer each line at once or all of them at the end. Its standard error
@@ -136,9 +136,10 @@ impl Values {
         let boards = self.boards;
         let line = std::mem::take(&mut self.line);
         let number = self.values.len() as u64 + 1;
-        let value = match number > boards {
-            true => Err(ValuesError::TooMany { boards }),
-            false => parse_value(String::from_utf8_lossy(&line).trim(), number),
+        let value = if number > boards {
+            Err(ValuesError::TooMany { boards })
+        } else {
+            parse_value(String::from_utf8_lossy(&line).trim(), number)
         };
         match value {
             Ok(value) => self.values.push(value),
@@ -165,9 +166,10 @@ impl Output for Values {
                 return Demand::Stop;
             }
         }
-        match self.values.len() as u64 == self.boards {
-            true => Demand::Complete,
-            false => Demand::More,
+        if self.values.len() as u64 == self.boards {
+            Demand::Complete
+        } else {
+            Demand::More
         }
     }
 }

@@ -8,7 +8,6 @@ use puzzledb::space::{SpaceError, StateIndex};
 
 use super::error::ValuesError;
 use super::measure::check_memory;
-use super::value::{MAX_LINE, parse_value, shortened};
 
 /// The next line, or [`MAX_LINE`] bytes of it; `None` at the end.
 fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
@@ -98,4 +97,28 @@ fn parse_pair(text: &str, line: u64, numbering: Numbering) -> Result<(Board, f64
     let board = numbering.board(board.as_bytes());
     let board = board.map_err(|cause| ValuesError::Board { line, cause })?;
     Ok((board, parse_value(value, line)?))
+}
+
+/// Bytes of a line that are read at most; the rest counts as another line.
+pub(super) const MAX_LINE: usize = 4096;
+
+/// The largest absolute value that is accepted; no board needs that many moves.
+const MAX_VALUE: f64 = 1e9;
+
+/// Reads a value.
+pub(super) fn parse_value(text: &str, line: u64) -> Result<f64, ValuesError> {
+    let value = text
+        .trim_matches(|c: char| c.is_whitespace() || c == '"')
+        .parse()
+        .ok()
+        .filter(|value: &f64| value.abs() <= MAX_VALUE);
+    value.ok_or_else(|| ValuesError::NoNumber {
+        line,
+        text: shortened(text),
+    })
+}
+
+/// The part of a line that an error shows.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
 }

@@ -1,11 +1,17 @@
-//! The content of a report, for all formats.
+//! A report and its formats.
+
+use std::fmt;
+
+use clap::ValueEnum;
 
 use crate::grade::grader::Grader;
 use crate::grade::outcome::Grade;
 use crate::grade::summary::Summary;
 use puzzledb::puzzle::Board;
 
-/// A report of a grading, which can be written in any [`ReportFormat`](super::format::ReportFormat).
+use super::{csv, html, json, junit, text};
+
+/// A report of a grading, which can be written in any [`ReportFormat`].
 ///
 /// ```
 /// use puzzledb_cli::grade::{Grader, Report, ReportFormat, Template};
@@ -43,5 +49,43 @@ impl<'a> Report<'a> {
     /// The boards without a right answer.
     pub(super) fn failures(&self) -> impl Iterator<Item = &'a Grade> {
         self.grades.iter().filter(|grade| !grade.outcome.is_right())
+    }
+}
+
+/// A format in which a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[non_exhaustive]
+pub enum ReportFormat {
+    /// A table by distance, and the first failures
+    Text,
+    /// A line a board
+    Csv,
+    /// One document: the summary and all boards
+    Json,
+    /// XML for continuous integration: a test case a board
+    Junit,
+    /// A page with plots that needs no other file
+    Html,
+}
+
+impl Report<'_> {
+    /// The report in a format, to be printed.
+    pub fn format(&self, format: ReportFormat) -> impl fmt::Display {
+        Formatted(self, format)
+    }
+}
+
+struct Formatted<'a>(&'a Report<'a>, ReportFormat);
+
+impl fmt::Display for Formatted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Formatted(report, format) = self;
+        match format {
+            ReportFormat::Text => text::write(report, f),
+            ReportFormat::Csv => csv::write(report, f),
+            ReportFormat::Json => json::write(report, f),
+            ReportFormat::Junit => junit::write(report, f),
+            ReportFormat::Html => html::write(report, f),
+        }
     }
 }

@@ -59,12 +59,12 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         "</table>\n<h2>Right answers</h2>\n\
          <p class=\"key\">Blue is right, red is not.</p>"
     )?;
-    plot::shares(report, f)?;
+    f.write_str(&plot::shares(report))?;
     writeln!(
         f,
         "<h2>Time</h2>\n<p class=\"key\">A dot for each board; a line for the mean.</p>"
     )?;
-    plot::times(report, f)?;
+    f.write_str(&plot::times(report))?;
     writeln!(f, "<h2>By distance</h2>")?;
     table(report, f)?;
     if report.failures().next().is_some() {

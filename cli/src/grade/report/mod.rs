@@ -2,12 +2,10 @@
 
 mod content;
 mod csv;
-mod format;
 mod html;
 mod json;
 mod junit;
 mod plot;
 mod text;
 
-pub use content::Report;
-pub use format::ReportFormat;
+pub use content::{Report, ReportFormat};

@@ -66,9 +66,10 @@ const NEGLIGIBLE: u64 = 8 << 20;
 impl PeakFloor {
     /// Must be called after the program was started.
     pub(super) fn new(forked: bool) -> PeakFloor {
-        let memory = match forked {
-            true => private_memory(own_id()),
-            false => peak_memory(own_id()),
+        let memory = if forked {
+            private_memory(own_id())
+        } else {
+            peak_memory(own_id())
         };
         PeakFloor {
             bytes: memory.map_or(0, |memory| memory + TOLERANCE),

@@ -37,9 +37,10 @@ impl Output for FirstBytes {
     fn take(&mut self, bytes: &[u8]) -> Demand {
         let room = self.limit - self.bytes.len();
         self.bytes.extend(bytes.iter().take(room));
-        match bytes.len() > room {
-            true => Demand::Stop,
-            false => Demand::More,
+        if bytes.len() > room {
+            Demand::Stop
+        } else {
+            Demand::More
         }
     }
 }

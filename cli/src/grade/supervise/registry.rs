@@ -99,10 +99,12 @@ impl Registry {
             return Owner::ThisProgram;
         }
         let environment = child.environment();
-        match environment.is_empty() {
-            true => Owner::Unknown,
-            false if others().any(|(_, other)| other.marks(&environment)) => Owner::Other,
-            false => Owner::ThisProgram,
+        if environment.is_empty() {
+            Owner::Unknown
+        } else if others().any(|(_, other)| other.marks(&environment)) {
+            Owner::Other
+        } else {
+            Owner::ThisProgram
         }
     }
 

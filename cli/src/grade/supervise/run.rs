@@ -201,9 +201,10 @@ impl<'a> Monitor<'a> {
                 }
                 // Checks take a twentieth of a core at most.
                 let pause = start.elapsed() * 20;
-                let least = match self.clock.total() < START {
-                    true => Duration::from_micros(200),
-                    false => Duration::from_millis(5),
+                let least = if self.clock.total() < START {
+                    Duration::from_micros(200)
+                } else {
+                    Duration::from_millis(5)
                 };
                 next_check = Instant::now() + pause.clamp(least, Duration::from_millis(100));
             }

@@ -185,9 +185,10 @@ impl ProcessTree {
         // The second round finds processes that were started while the first one read the table.
         while rounds_without_processes < 2 {
             let _ = kill_process_group(self.leader, Signal::KILL);
-            let round = match self.adopts() {
-                true => self.kill_orphans(start.elapsed() > UNKNOWN_TIMEOUT),
-                false => self.kill_members(),
+            let round = if self.adopts() {
+                self.kill_orphans(start.elapsed() > UNKNOWN_TIMEOUT)
+            } else {
+                self.kill_members()
             };
             let remaining = round.remaining.len() + usize::from(!self.kill_leader());
             if round.ended + remaining == 0 {
@@ -229,9 +230,10 @@ impl ProcessTree {
                 }
                 Owner::ThisProgram | Owner::Unknown => child.kill(),
             }
-            match has_ended(child.id) {
-                true => ended += 1,
-                false => remaining.push(child.key()),
+            if has_ended(child.id) {
+                ended += 1
+            } else {
+                remaining.push(child.key())
             }
         }
         Round { ended, remaining }
@@ -248,9 +250,10 @@ impl ProcessTree {
             }
             member.kill();
             let now = Process::with_id(member.id);
-            match now.is_some_and(|now| now.key() == member.key() && !now.is_zombie) {
-                true => remaining.push(member.key()),
-                false => ended += 1,
+            if now.is_some_and(|now| now.key() == member.key() && !now.is_zombie) {
+                remaining.push(member.key())
+            } else {
+                ended += 1
             }
         }
         Round { ended, remaining }

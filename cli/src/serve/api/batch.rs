@@ -18,29 +18,20 @@ use super::super::answer::{JsonList, JsonObject};
 use super::super::app::App;
 use super::super::lines::{Lines, are_lines};
 use super::super::problem::Problem;
-use super::error_responses::{BodyErrorResponses, ErrorResponses};
 use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
+use super::schemas::{BodyErrorResponses, ErrorResponses};
 
 /// Boards to ask about.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    dead_code,
-    reason = "only its description is used: `BorrowedBoards` reads it"
-)]
-pub(super) struct Boards {
+pub(super) struct Boards<'a> {
     /// The boards
-    boards: Vec<String>,
-}
-
-/// [`Boards`] as they are read: borrowed from the body, if they have no escapes.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename = "Boards")]
-struct BorrowedBoards<'a> {
     #[serde(borrow)]
+    #[schema(value_type = Vec<String>)]
     boards: Vec<BorrowedBoard<'a>>,
 }
 
+/// A board in the bytes of the body, if it has no escapes.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct BorrowedBoard<'a>(#[serde(borrow)] Cow<'a, str>);
@@ -66,6 +57,10 @@ pub(super) struct Solved {
 /// A board's solution, or why it has none.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: `Answered` is written"
+)]
 pub(super) enum SolvedBoard {
     /// A solution
     Solution(SolutionRecord),
@@ -86,6 +81,10 @@ pub(super) struct ProbedBoards {
 /// A board's distance and moves, or why it has none.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
+#[allow(
+    dead_code,
+    reason = "only its description is used: `Answered` is written"
+)]
 pub(super) enum ProbedBoard {
     /// The distance and the moves
     Probe(Probe),
@@ -120,15 +119,7 @@ pub(super) async fn solve(
 ) -> Result<Response, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let ask = |oracle: &Oracle, board: &Board| Ok(SolutionRecord::solve(oracle, board)?);
-    let record = |answer| match answer {
-        Ok(solution) => SolvedBoard::Solution(solution),
-        Err(bad) => SolvedBoard::Error(bad),
-    };
-    let questions = Questions {
-        oracle,
-        ask,
-        record,
-    };
+    let questions = Questions { oracle, ask };
     let in_lines = are_lines(&headers);
     questions.answer(&app, in_lines, body, "solutions").await
 }
@@ -151,29 +142,28 @@ pub(super) async fn probe_boards(
 ) -> Result<Response, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let ask = |oracle: &Oracle, board: &Board| Ok(oracle.probe(board)?);
-    let record = |answer| match answer {
-        Ok(probe) => ProbedBoard::Probe(probe),
-        Err(bad) => ProbedBoard::Error(bad),
-    };
-    let questions = Questions {
-        oracle,
-        ask,
-        record,
-    };
+    let questions = Questions { oracle, ask };
     let in_lines = are_lines(&headers);
     questions.answer(&app, in_lines, body, "probes").await
 }
 
-/// A question to an oracle about each of many boards, and the form of an answer.
-struct Questions<A, R> {
+/// A question to an oracle about each of many boards.
+struct Questions<A> {
     oracle: Oracle,
     ask: A,
-    record: R,
 }
 
-impl<A, R> Questions<A, R> {
+/// An answer about a board: [`SolvedBoard`] or [`ProbedBoard`].
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answered<T> {
+    Answer(T),
+    Error(BadBoard),
+}
+
+impl<A> Questions<A> {
     /// The answers to all boards of a body: in lines if the body is, or else as the list of an object.
-    async fn answer<T, O>(
+    async fn answer<T>(
         self,
         app: &Arc<App>,
         in_lines: bool,
@@ -182,8 +172,7 @@ impl<A, R> Questions<A, R> {
     ) -> Result<Response, Problem>
     where
         A: Fn(&Oracle, &Board) -> Result<T, Problem> + Send + 'static,
-        R: Fn(Result<T, BadBoard>) -> O + Send + 'static,
-        O: Serialize + Send + 'static,
+        T: Serialize + Send + 'static,
     {
         if in_lines {
             let work = move |lines: &mut Lines| {
@@ -203,7 +192,7 @@ impl<A, R> Questions<A, R> {
         }
         let answers = app.heavy(move |cancel| {
             let questions = self.with_cancel(cancel);
-            let BorrowedBoards { boards } = serde_json::from_slice(&body).map_err(|error| {
+            let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
                 Problem::bad(format!(
                     "the body is not {{\"boards\": [\"…\", …]}}: {error}"
                 ))
@@ -230,17 +219,19 @@ impl<A, R> Questions<A, R> {
     }
 
     /// The answer to a board, or its error.
-    fn one<T, O>(&self, board: String) -> O
+    fn one<T>(&self, board: String) -> Answered<T>
     where
         A: Fn(&Oracle, &Board) -> Result<T, Problem>,
-        R: Fn(Result<T, BadBoard>) -> O,
     {
         let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));
         let answer = read.map_err(Problem::from);
         let answer = answer.and_then(|board| (self.ask)(&self.oracle, &board));
-        (self.record)(answer.map_err(|problem| BadBoard {
-            board,
-            error: problem.to_string(),
-        }))
+        match answer {
+            Ok(answer) => Answered::Answer(answer),
+            Err(problem) => Answered::Error(BadBoard {
+                board,
+                error: problem.to_string(),
+            }),
+        }
     }
 }

@@ -17,8 +17,8 @@ use puzzledb::puzzle::{Board, letters, parse_board};
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::App;
 use super::super::problem::Problem;
-use super::error_responses::ErrorResponses;
 use super::params::{PathShape, QueryParams};
+use super::schemas::ErrorResponses;
 
 /// A board and a goal.
 #[derive(Deserialize, IntoParams)]

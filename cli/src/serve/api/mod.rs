@@ -3,7 +3,6 @@
 mod batch;
 mod boards;
 mod docs;
-mod error_responses;
 mod examples;
 mod params;
 mod router;

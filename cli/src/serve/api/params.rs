@@ -42,13 +42,13 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryParams<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryParams<T>, Problem> {
         match Query::try_from_uri(&parts.uri) {
             Ok(Query(params)) => Ok(QueryParams(params)),
-            Err(error) => Err(Problem::bad(what_is_wrong(&error))),
+            Err(error) => Err(Problem::bad(error_text(&error))),
         }
     }
 }
 
 /// Error in a query string, with `parameter` for the word `field` of the library that reads it.
-fn what_is_wrong(error: &QueryRejection) -> String {
+fn error_text(error: &QueryRejection) -> String {
     let cause = error.source().map_or_else(String::new, ToString::to_string);
     for kind in ["missing", "unknown", "duplicate"] {
         if let Some((_, name)) = cause.split_once(&format!("{kind} field ")) {

@@ -1,10 +1,14 @@
-//! The schemas of parameters whose values are names, with their descriptions.
+//! The schemas of parameters whose values are names, and the error responses that routes have in common, for the
+//! OpenAPI document.
 
 use utoipa::openapi::schema::{OneOfBuilder, Schema};
 use utoipa::openapi::{ObjectBuilder, Type};
 
+use crate::values::{READINGS, TIES};
 use puzzledb::search::{Algorithm, HeuristicName};
 use puzzledb::table::Encoding;
+
+use super::super::problem::Problem;
 
 /// The names of algorithms.
 pub(super) fn algorithms() -> Schema {
@@ -56,7 +60,7 @@ pub(super) fn encodings() -> Schema {
 pub(super) fn notations() -> Schema {
     names(
         "How moves are written [default: auto]",
-        ["auto", "blank", "tile", "numbers"],
+        READINGS.iter().map(|(name, ..)| name),
     )
     .into()
 }
@@ -65,7 +69,7 @@ pub(super) fn notations() -> Schema {
 pub(super) fn ties() -> Schema {
     names(
         "Which of equals a best-first search expands first [default: deep]",
-        ["deep", "shallow", "lifo", "fifo", "random"],
+        TIES.iter().map(|(name, ..)| name),
     )
     .into()
 }
@@ -76,4 +80,40 @@ fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> ObjectB
         .schema_type(Type::String)
         .description(Some(description))
         .enum_values(Some(names))
+}
+
+/// Why a question is not answered.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum ErrorResponses {
+    /// A board or a parameter is wrong
+    #[response(status = 400, content_type = "application/problem+json")]
+    Bad(Problem),
+    /// There is no such shape here
+    #[response(status = 404, content_type = "application/problem+json")]
+    NotFound(Problem),
+    /// The address is too long
+    #[response(status = 414, content_type = "application/problem+json")]
+    TooLong(Problem),
+    /// The board cannot be solved
+    #[response(status = 422, content_type = "application/problem+json")]
+    Unsolvable(Problem),
+    /// There is too much to do: ask again later
+    #[response(status = 503, content_type = "application/problem+json")]
+    Busy(Problem),
+}
+
+/// Why a body is not read.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only its description is used")]
+pub(super) enum BodyErrorResponses {
+    /// It comes from a page of another origin
+    #[response(status = 403, content_type = "application/problem+json")]
+    Foreign(Problem),
+    /// The body took too long
+    #[response(status = 408, content_type = "application/problem+json")]
+    TooSlow(Problem),
+    /// The body is too long
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(Problem),
 }

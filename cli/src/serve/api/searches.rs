@@ -8,6 +8,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::values::{TIES, find};
 use puzzledb::oracle::{QueryError, TableOracle};
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Shape, parse_board};
@@ -20,12 +21,11 @@ use puzzledb::space::{Frame, check_solvable};
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::{App, goal_or_default};
+use super::super::config::Limits;
 use super::super::figures::EffortQuestion;
-use super::super::limits::Limits;
 use super::super::problem::Problem;
-use super::error_responses::ErrorResponses;
 use super::params::QueryParams;
-use super::schemas;
+use super::schemas::{self, ErrorResponses};
 
 /// A board to solve by a search, and the search.
 #[derive(Deserialize, IntoParams)]
@@ -150,18 +150,9 @@ fn parse_algorithm(algorithm: Option<&str>) -> Result<Algorithm, Problem> {
 }
 
 fn parse_ties(text: &str) -> Result<Ties, Problem> {
-    Ok(match text {
-        "deep" => Ties::Deep,
-        "shallow" => Ties::Shallow,
-        "lifo" => Ties::Lifo,
-        "fifo" => Ties::Fifo,
-        "random" => Ties::Random,
-        _ => {
-            let names = "ties are deep, shallow, lifo, fifo or random";
-            return Err(Problem::bad(format!(
-                "{text:?} is no way to break ties: {names}"
-            )));
-        }
+    find(TIES, text).ok_or_else(|| {
+        let names = "ties are deep, shallow, lifo, fifo or random";
+        Problem::bad(format!("{text:?} is not a way to break ties: {names}"))
     })
 }
 

@@ -85,9 +85,10 @@ impl Docs {
             None => {
                 let (page, complete) = docs::page(&self.document, &url, &self.routes).await;
                 let page = Bytes::from(page);
-                match complete {
-                    true => self.page.get_or_init(|| page).clone(),
-                    false => page,
+                if complete {
+                    self.page.get_or_init(|| page).clone()
+                } else {
+                    page
                 }
             }
         };

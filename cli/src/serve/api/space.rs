@@ -16,9 +16,8 @@ use puzzledb::table::Encoding;
 use super::super::answer::Cacheable;
 use super::super::app::{App, goal_or_default};
 use super::super::problem::Problem;
-use super::error_responses::ErrorResponses;
 use super::params::{GoalQuery, PathShape, QueryParams};
-use super::schemas;
+use super::schemas::{self, ErrorResponses};
 
 /// What the server answers questions about.
 #[derive(Serialize, ToSchema)]
@@ -117,9 +116,10 @@ pub(super) async fn stats(
     let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
     let counted = app.heavy(move |cancel| {
         let oracle = oracle.with_cancel(cancel);
-        let stats = match oracle.table().header().states() <= SMALL_SPACE {
-            true => oracle.detailed_stats()?,
-            false => oracle.stats(),
+        let stats = if oracle.table().header().states() <= SMALL_SPACE {
+            oracle.detailed_stats()?
+        } else {
+            oracle.stats()
         };
         Ok(Arc::new(StatsRecord::from(&stats)))
     });

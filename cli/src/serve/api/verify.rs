@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::values::{OnlyReading, READINGS, find};
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{Claim, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judge_by};
@@ -20,9 +21,8 @@ use super::super::answer::{JsonList, JsonObject};
 use super::super::app::{App, goal_or_default};
 use super::super::lines::{Lines, are_lines, media_type};
 use super::super::problem::Problem;
-use super::error_responses::{BodyErrorResponses, ErrorResponses};
 use super::params::{PathShape, QueryParams, RequestBody};
-use super::schemas;
+use super::schemas::{self, BodyErrorResponses, ErrorResponses};
 
 /// What the claims are about, and how they are written.
 #[derive(Deserialize, IntoParams)]
@@ -103,7 +103,7 @@ pub(super) struct Unreadable {
     error: String,
 }
 
-/// Is each of a solver's answers a shortest solution?
+/// Judges a solver's answers.
 ///
 /// The answers are one JSON object with the list `claims`, or a text: lines (`704851632 19`, `704851632
 /// RDDL...`), a CSV table with a header, JSON objects, or a solver's output for people, all that `puzzledb verify`
@@ -159,9 +159,10 @@ pub(super) async fn verify(
     }
     let verified = app.heavy(move |cancel| {
         let verification = verification.with_cancel(cancel);
-        let text = match is_json {
-            true => claims_as_lines(body.clone()),
-            false => body.clone(),
+        let text = if is_json {
+            claims_as_lines(body.clone())
+        } else {
+            body.clone()
         };
         let (mut records, mut errors) = (JsonList::default(), JsonList::default());
         let summary = verification.run(&text, &mut |line| {
@@ -196,16 +197,12 @@ fn no_claim() -> Problem {
 
 /// The notation of moves that a request names; `None` to detect it.
 fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
-    let all = [Reading::Blank, Reading::Tile, Reading::Numbers];
-    match name.unwrap_or("auto") {
-        "auto" => Ok(None),
-        name => match all.into_iter().find(|reading| reading.to_string() == name) {
-            Some(reading) => Ok(Some(reading)),
-            None => Err(Problem::bad(format!(
-                "{name:?} is no notation of moves: there are auto, blank, tile and numbers"
-            ))),
-        },
-    }
+    let name = name.unwrap_or("auto");
+    let reading = find(READINGS, name).map(|OnlyReading(reading)| reading);
+    reading.ok_or_else(|| {
+        let names = "there are auto, blank, tile and numbers";
+        Problem::bad(format!("{name:?} is not a notation of moves: {names}"))
+    })
 }
 
 /// Settings and oracle by which claims are read and judged.
@@ -265,9 +262,10 @@ impl Verification {
             });
         });
         taken?;
-        match seen {
-            true => Ok(TallyRecord::new(&tally, unreadable)),
-            false => Err(no_claim()),
+        if seen {
+            Ok(TallyRecord::new(&tally, unreadable))
+        } else {
+            Err(no_claim())
         }
     }
 

@@ -139,14 +139,14 @@ export function parse(text, shape) {
     if (/^[_.xX*]$/.test(cell)) return 0;
     if (/^\d+$/.test(cell)) return Number(cell);
     if (shape.cells > 10 && /^[a-o]$/i.test(cell)) return parseInt(cell, 25);
-    throw new Error(`"${cell}" in cell ${i + 1} is no tile: use numbers and 0 for the blank`);
+    throw new Error(`"${cell}" in cell ${i + 1} is not a tile: use numbers and 0 for the blank`);
   });
   if (board.length !== shape.cells) {
     throw new Error(`${board.length} ${board.length === 1 ? "cell" : "cells"} where a ${shape.name} board has ${shape.cells}`);
   }
   board.forEach((tile, i) => {
     if (tile >= shape.cells) {
-      throw new Error(`${tile} in cell ${i + 1} is no tile of a ${shape.name} board: its tiles are 1 to ${shape.cells - 1} and 0 is the blank`);
+      throw new Error(`${tile} in cell ${i + 1} is not a tile of a ${shape.name} board: its tiles are 1 to ${shape.cells - 1} and 0 is the blank`);
     }
   });
   const second = board.findIndex((tile, i) => board.indexOf(tile) < i);

@@ -2,7 +2,7 @@ use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 
-use super::super::super::engine::levels::{Progress, go_on};
+use super::super::super::engine::levels::{LevelProgress, go_on};
 use super::super::super::ranks::exchange::Threads;
 use super::*;
 use crate::puzzle::Shape;
@@ -112,7 +112,7 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
         let mut search = open().unwrap();
         assert!(matches!(open(), Err(ScratchError::Busy(_))));
         let mut left = slabs;
-        let mut observe = |_: Progress| match left.checked_sub(1) {
+        let mut observe = |_: LevelProgress| match left.checked_sub(1) {
             Some(less) => {
                 left = less;
                 ControlFlow::Continue(())
@@ -153,7 +153,7 @@ fn by_ranks(
             ..ScratchOptions::new(path)
         };
         let (mut search, mut left) = (SlabSearch::open(class, Kept::Nothing, options)?, slabs);
-        let mut observe = |_: Progress| match left {
+        let mut observe = |_: LevelProgress| match left {
             0 if rank == 1 => ControlFlow::Break(()),
             _ => {
                 left = left.saturating_sub(1);

@@ -1,0 +1,272 @@
+//! Answers for many boards or states at once, on all threads of the caller's pool.
+
+use rayon::prelude::*;
+
+use crate::basics::Cancel;
+use crate::puzzle::Board;
+use crate::space::{SpaceError, State, StateIndex};
+
+use super::by_patterns::PatternOracle;
+use super::by_table::TableOracle;
+use super::error::QueryError;
+use super::front::Oracle;
+
+/// Error of one element of a batch: the first one without an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("element {index}: {cause}")]
+#[non_exhaustive]
+pub struct BatchError {
+    /// Index of the element in the slice.
+    pub index: usize,
+    /// Reason why it has no answer.
+    #[source]
+    pub cause: QueryError,
+}
+
+/// An element of a batch: a board, or the number of a state.
+pub trait Element: Copy + Sync + sealed::Sealed {
+    /// Returns the state in the table of an oracle.
+    #[doc(hidden)]
+    fn state(self, oracle: &TableOracle) -> Result<State, SpaceError>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Board {}
+    impl Sealed for super::StateIndex {}
+}
+
+impl Element for Board {
+    #[inline]
+    fn state(self, oracle: &TableOracle) -> Result<State, SpaceError> {
+        oracle.state(&self)
+    }
+}
+
+impl Element for StateIndex {
+    #[inline]
+    fn state(self, oracle: &TableOracle) -> Result<State, SpaceError> {
+        let ranking = oracle.table.ranking();
+        let (index, states) = (self.0, ranking.states());
+        if index < states {
+            Ok(ranking.state(self))
+        } else {
+            Err(SpaceError::NoState { index, states })
+        }
+    }
+}
+
+/// Elements that a thread answers between two checks of the flag.
+const LOOK_UPS: usize = 4096;
+
+/// Answers the elements in parallel. Each thread takes `run` of them at a time; `empty` fills the places until then.
+fn answer_each<T: Copy + Sync, A: Copy + Send>(
+    elements: &[T],
+    empty: A,
+    run: usize,
+    cancel: &Cancel,
+    answer: impl Fn(T) -> Result<A, QueryError> + Sync,
+) -> Result<Vec<A>, BatchError> {
+    let mut answers = vec![empty; elements.len()];
+    let runs = elements.par_chunks(run).zip(answers.par_chunks_mut(run));
+    let first_error = runs.enumerate().find_map_first(|(i, (elements, answers))| {
+        let failed = |(index, cause)| {
+            let index = i * run + index;
+            Some(BatchError { index, cause })
+        };
+        if cancel.is_cancelled() {
+            return failed((0, QueryError::Cancelled));
+        }
+        for (index, (&element, place)) in elements.iter().zip(answers).enumerate() {
+            match answer(element) {
+                Ok(answer) => *place = answer,
+                Err(cause) => return failed((index, cause)),
+            }
+        }
+        None
+    });
+    first_error.map_or(Ok(answers), Err)
+}
+
+/// The methods answer a slice on all threads of the caller's pool. They fail with the error of the first element that
+/// has no answer.
+#[expect(clippy::missing_errors_doc)]
+impl TableOracle {
+    fn look_up<T: Element, A: Copy + Send>(
+        &self,
+        elements: &[T],
+        empty: A,
+        answer: impl Fn(State) -> Result<A, QueryError> + Sync,
+    ) -> Result<Vec<A>, BatchError> {
+        answer_each(elements, empty, LOOK_UPS, &self.cancel, |element| {
+            answer(element.state(self)?)
+        })
+    }
+
+    /// Returns the distance of each board or state, in moves.
+    ///
+    /// ```
+    /// use puzzledb::oracle::TableOracle;
+    /// use puzzledb::puzzle::{Board, Shape};
+    /// use puzzledb::space::StateIndex;
+    ///
+    /// let oracle = TableOracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// let boards: [Board; 2] = ["704851632".parse()?, "536407182".parse()?];
+    /// assert_eq!(oracle.distances_of(&boards)?, [19, 22]);
+    /// let states: Vec<StateIndex> = (0..181_440).map(StateIndex).collect();
+    /// assert_eq!(oracle.distances_of(&states)?.iter().max(), Some(&31));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn distances_of<T: Element>(&self, elements: &[T]) -> Result<Vec<u8>, BatchError> {
+        self.look_up(elements, 0, |state| self.distance_of_state(state))
+    }
+
+    /// Returns a mask of the moves of each board or state that lead one step closer to the goal: bit 0 for up, 1 for
+    /// down, 2 for left, 3 for right; 0 for the goal.
+    pub fn optimal_masks_of<T: Element>(&self, elements: &[T]) -> Result<Vec<u8>, BatchError> {
+        let masks = self.look_up(elements, 0, |state| {
+            let closer = self.table.closer(state);
+            Ok(closer.fold(0, |mask, (mv, _)| {
+                mask | 1 << self.frame.user_move(mv).code()
+            }))
+        })?;
+        QueryError::undamaged(self.table.file()).map_err(|cause| BatchError { index: 0, cause })?;
+        Ok(masks)
+    }
+
+    /// Returns the number of shortest solutions of each board or state, up to 2^64 - 1.
+    pub fn solution_counts_of<T: Element>(&self, elements: &[T]) -> Result<Vec<u64>, BatchError> {
+        self.look_up(elements, 0, |state| self.count_of_state(state))
+    }
+
+    /// Returns the number of each board.
+    pub fn ranks_of(&self, boards: &[Board]) -> Result<Vec<StateIndex>, BatchError> {
+        let index = |state| Ok(self.table.ranking().index(state));
+        self.look_up(boards, StateIndex(0), index)
+    }
+
+    /// Returns the board with each number.
+    pub fn boards_of(&self, states: &[StateIndex]) -> Result<Vec<Board>, BatchError> {
+        self.look_up(states, *self.goal(), |state| Ok(self.board(state)))
+    }
+}
+
+/// The methods answer a slice on all threads of the caller's pool. They fail with the error of the first board that has
+/// no answer.
+#[expect(clippy::missing_errors_doc)]
+impl Oracle {
+    fn answer_boards<A: Copy + Default + Send>(
+        boards: &[Board],
+        oracle: &PatternOracle,
+        answer: impl Fn(&PatternOracle, &Board) -> Result<A, QueryError> + Sync,
+    ) -> Result<Vec<A>, BatchError> {
+        let alone = oracle.clone().on_one_thread();
+        answer_each(boards, A::default(), 1, oracle.cancel(), |board| {
+            answer(&alone, &board)
+        })
+    }
+
+    /// Returns the distance of each board, in moves.
+    pub fn distances_of(&self, boards: &[Board]) -> Result<Vec<u8>, BatchError> {
+        match self {
+            Oracle::Table(oracle) => oracle.distances_of(boards),
+            Oracle::Patterns(oracle) => {
+                Oracle::answer_boards(boards, oracle, PatternOracle::distance)
+            }
+        }
+    }
+
+    /// Returns a mask of the moves of each board that lead one step closer to the goal: see
+    /// [`TableOracle::optimal_masks_of`].
+    pub fn optimal_masks_of(&self, boards: &[Board]) -> Result<Vec<u8>, BatchError> {
+        match self {
+            Oracle::Table(oracle) => oracle.optimal_masks_of(boards),
+            Oracle::Patterns(oracle) => Oracle::answer_boards(boards, oracle, |oracle, board| {
+                let moves = oracle.optimal_moves(board)?;
+                Ok(moves.iter().fold(0, |mask, mv| mask | 1 << mv.code()))
+            }),
+        }
+    }
+
+    /// Returns the number of shortest solutions of each board, up to 2^64 - 1.
+    pub fn solution_counts_of(&self, boards: &[Board]) -> Result<Vec<u64>, BatchError> {
+        match self {
+            Oracle::Table(oracle) => oracle.solution_counts_of(boards),
+            Oracle::Patterns(oracle) => {
+                Oracle::answer_boards(boards, oracle, PatternOracle::count_solutions)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Move, Shape};
+
+    #[test]
+    fn batches_are_what_single_questions_answer_for_every_state_and_goal() {
+        for goal in ["123456780", "012345678", "123804765"] {
+            let oracle = TableOracle::in_memory(&goal.parse().unwrap()).unwrap();
+            let states: Vec<StateIndex> = (0..181_440).map(StateIndex).collect();
+            let boards = oracle.boards_of(&states).unwrap();
+            assert_eq!(oracle.ranks_of(&boards).unwrap(), states);
+            let distances = oracle.distances_of(&states).unwrap();
+            assert_eq!(distances, oracle.distances_of(&boards).unwrap());
+            assert_eq!(distances, oracle.distances().unwrap());
+            let masks = oracle.optimal_masks_of(&states).unwrap();
+            for ((board, mask), distance) in boards.iter().zip(masks).zip(distances) {
+                assert_eq!(oracle.distance(board), Ok(distance));
+                let in_mask = |mv: &Move| mask & 1 << mv.code() != 0;
+                let moves: Vec<Move> = Move::ALL.into_iter().filter(in_mask).collect();
+                assert_eq!(oracle.optimal_moves(board), Ok(moves));
+            }
+            oracle.count_all_solutions().unwrap();
+            let counts = oracle.solution_counts_of(&boards).unwrap();
+            assert_eq!(counts, oracle.solution_counts_of(&states).unwrap());
+            let counted = boards
+                .iter()
+                .map(|board| oracle.count_solutions(board).unwrap());
+            assert!(counted.eq(counts));
+        }
+    }
+
+    #[test]
+    fn the_first_element_without_an_answer_is_named() {
+        let oracle = TableOracle::for_shape(Shape::EIGHT_PUZZLE).unwrap();
+        let mut boards = vec![*oracle.goal(); 10_000];
+        for index in [9_999, 5_001, 4_097] {
+            boards[index] = "123456870".parse().unwrap();
+            let error = oracle.distances_of(&boards).unwrap_err();
+            assert_eq!(error.index, index);
+            assert!(matches!(
+                error.cause,
+                QueryError::Space(SpaceError::Unsolvable { .. })
+            ));
+        }
+        let error = oracle
+            .boards_of(&[StateIndex(0), StateIndex(181_440)])
+            .unwrap_err();
+        let message = "element 1: there is no state 181440: they are 0 to 181439";
+        assert_eq!(error.to_string(), message);
+        assert!(oracle.distances_of::<Board>(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn batches_with_patterns_are_those_of_the_table() {
+        let table = Oracle::for_shape("2x4".parse().unwrap()).unwrap();
+        let goal = *table.goal();
+        let patterns = Oracle::Patterns(PatternOracle::new(&goal).unwrap());
+        let numbers: Vec<StateIndex> = (0..20_160).step_by(701).map(StateIndex).collect();
+        let boards = table.table().unwrap().boards_of(&numbers).unwrap();
+        assert_eq!(patterns.distances_of(&boards), table.distances_of(&boards));
+        assert_eq!(
+            patterns.optimal_masks_of(&boards),
+            table.optimal_masks_of(&boards)
+        );
+        assert_eq!(
+            patterns.solution_counts_of(&boards),
+            table.solution_counts_of(&boards)
+        );
+    }
+}

@@ -1,0 +1,380 @@
+//! The search by a frontier: nodes wait, one of them is expanded, and its successors wait too.
+//!
+//! An [`Open`] list gives the order of expansion: by priority in A* and its kin, as generated in breadth-first search,
+//! level by level in beam search, at random in random-frontier search. A bidirectional search has two frontiers.
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use super::effort::GoalTest;
+use super::nodes::{Insertion, Node, NodeId, Nodes};
+use super::problem::{Heuristic, Problem, Successor};
+use super::queue::Queue;
+use super::run::{Failure, Run, Solution};
+
+/// The nodes of a problem.
+pub(super) type NodesOf<P> = Nodes<<P as Problem>::State, <P as Problem>::Action>;
+
+type NodeOf<P> = Node<<P as Problem>::State, <P as Problem>::Action>;
+
+/// The nodes that wait, in the order of their expansion.
+pub(super) trait Open<P: Problem> {
+    /// Inserts a node; again, when a cheaper path to its state is found.
+    fn push(&mut self, id: NodeId, nodes: &NodesOf<P>);
+
+    /// Removes the node that is expanded next.
+    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId>;
+
+    /// Returns the number of nodes that the last [`Open::pop`] dropped.
+    fn dropped(&self) -> usize {
+        0
+    }
+
+    /// Bytes in use beside the nodes.
+    fn memory(&self) -> usize {
+        0
+    }
+}
+
+/// Treatment of a successor whose state has a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Duplicates {
+    /// Dropped.
+    Drop,
+    /// Dropped; a state is on the expanded list once it is generated.
+    DropGenerated,
+    /// Replaces the path of a node that waits, if it is cheaper.
+    Replace,
+    /// Replaces the path of any node, if it is cheaper. An expanded one waits again.
+    Reopen,
+    /// Gets a node of its own, unless its state is on the path to it.
+    Keep,
+}
+
+/// A search in progress from one state.
+pub(super) struct Frontier<'a, P: Problem, H, O> {
+    problem: &'a P,
+    heuristic: &'a H,
+    duplicates: Duplicates,
+    pub(super) nodes: NodesOf<P>,
+    open: O,
+    /// Nodes that wait to be expanded.
+    pub(super) waiting: u64,
+}
+
+/// What the other frontier of a bidirectional search takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Beside {
+    /// Nodes that wait.
+    waiting: u64,
+    /// Bytes.
+    memory: usize,
+}
+
+impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
+    /// Begins a search at a state, which gets the node 0.
+    pub(super) fn new(
+        problem: &'a P,
+        start: P::State,
+        heuristic: &'a H,
+        duplicates: Duplicates,
+        mut open: O,
+    ) -> Self {
+        let mut nodes = Nodes::new();
+        let root = Node::root(start.clone(), heuristic.estimate(&start));
+        let root = match duplicates {
+            Duplicates::Keep => nodes.push(root),
+            _ => nodes.find_or_insert(start, || root).map(Insertion::id),
+        };
+        open.push(root.expect("the first node has an index"), &nodes);
+        Frontier {
+            problem,
+            heuristic,
+            duplicates,
+            nodes,
+            open,
+            waiting: 1,
+        }
+    }
+
+    /// Expands nodes until the goal is found: when it is generated, or when it is the next to be expanded.
+    pub(super) fn solve(
+        &mut self,
+        test: GoalTest,
+        run: &mut Run<'_, P::State>,
+    ) -> Result<Solution<P::Action>, Failure> {
+        let goal = self.find_goal(test, run);
+        run.figures.memory = self.memory() as u64;
+        goal.map(|goal| self.nodes.solution(goal))
+    }
+
+    fn find_goal(
+        &mut self,
+        test: GoalTest,
+        run: &mut Run<'_, P::State>,
+    ) -> Result<NodeId, Failure> {
+        let (problem, early) = (self.problem, test == GoalTest::Early);
+        let is_goal = |node: &NodeOf<P>| problem.is_goal(&node.state);
+        if early && is_goal(self.nodes.get(0)) {
+            return Ok(0);
+        }
+        while let Some(id) = self.next() {
+            if !early && is_goal(self.nodes.get(id)) {
+                return Ok(id);
+            }
+            let found = self.expand(id, Beside::default(), run, |_, new| early && is_goal(new))?;
+            if let Some(goal) = found {
+                return Ok(goal);
+            }
+        }
+        Err(Failure::Exhausted)
+    }
+
+    /// Removes the node that is expanded next from the list. It waits until it is expanded.
+    pub(super) fn next(&mut self) -> Option<NodeId> {
+        let id = self.open.pop(&self.nodes);
+        self.waiting -= self.open.dropped() as u64;
+        id
+    }
+
+    /// Expands a node that [`Frontier::next`] returned. `is_found` gets each node that is inserted, or inserted again;
+    /// the first for which it is true ends the expansion and is returned.
+    pub(super) fn expand(
+        &mut self,
+        id: NodeId,
+        beside: Beside,
+        run: &mut Run<'_, P::State>,
+        mut is_found: impl FnMut(NodeId, &NodeOf<P>) -> bool,
+    ) -> Result<Option<NodeId>, Failure> {
+        let node = self.nodes.get(id).clone();
+        let parent = self.nodes.parent_state(&node).cloned();
+        let expansion = node.expansion(parent.as_ref(), self.waiting + beside.waiting);
+        run.expand(&expansion, || self.memory() + beside.memory)?;
+        self.waiting -= 1;
+        run.figures.reexpansions += u64::from(node.expanded);
+        run.figures.closed += u64::from(!node.expanded && self.duplicates != Duplicates::Keep);
+        let stored = self.nodes.get_mut(id);
+        (stored.closed, stored.expanded) = (true, true);
+        for successor in self.problem.successors(&node.state) {
+            if run.returns_to_parent(&successor.state, parent.as_ref()) {
+                continue;
+            }
+            let Some(new) = self.insert(id, &node, &successor, run)? else {
+                continue;
+            };
+            self.open.push(new, &self.nodes);
+            if is_found(new, self.nodes.get(new)) {
+                return Ok(Some(new));
+            }
+        }
+        run.record_queue(self.waiting + beside.waiting);
+        Ok(None)
+    }
+
+    /// Returns the node of a successor of `parent`, which has the index `id`, if it waits anew.
+    #[inline]
+    fn insert(
+        &mut self,
+        id: NodeId,
+        parent: &NodeOf<P>,
+        successor: &Successor<P::State, P::Action>,
+        run: &mut Run<'_, P::State>,
+    ) -> Result<Option<NodeId>, Failure> {
+        let heuristic = self.heuristic;
+        let h = || heuristic.estimate_successor(&parent.state, parent.h, successor);
+        let node = || Node::child(id, parent, successor, h());
+        if self.duplicates == Duplicates::Keep {
+            if self.nodes.is_on_path(id, &successor.state) {
+                run.figures.loops_avoided += 1;
+                return Ok(None);
+            }
+            self.waiting += 1;
+            return self.nodes.push(node()).ok_or(Failure::Memory).map(Some);
+        }
+        let found = self.nodes.find_or_insert(successor.state.clone(), node);
+        match found.ok_or(Failure::Memory)? {
+            Insertion::Inserted(new) => {
+                self.waiting += 1;
+                if self.duplicates == Duplicates::DropGenerated {
+                    self.nodes.get_mut(new).closed = true;
+                }
+                Ok(Some(new))
+            }
+            Insertion::Existing(old) => {
+                let known = self.nodes.get_mut(old);
+                let g = parent.g + successor.cost;
+                let replaces = g < known.g
+                    && match self.duplicates {
+                        Duplicates::Reopen => true,
+                        Duplicates::Replace => !known.closed,
+                        _ => false,
+                    };
+                if !replaces {
+                    run.figures.attempted_reexpansions += u64::from(known.closed);
+                    return Ok(None);
+                }
+                run.figures.replaced += u64::from(!known.closed);
+                self.waiting += u64::from(known.closed);
+                known.parent = Some((id, successor.action));
+                (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
+                Ok(Some(old))
+            }
+        }
+    }
+
+    /// Returns what it takes beside another frontier.
+    pub(super) fn beside(&self) -> Beside {
+        Beside {
+            waiting: self.waiting,
+            memory: self.memory(),
+        }
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.nodes.memory() + self.open.memory()
+    }
+
+    /// Returns the list of the nodes that wait.
+    pub(super) fn open(&self) -> &O {
+        &self.open
+    }
+}
+
+/// Nodes in the order in which they were generated, each once.
+#[derive(Debug, Default)]
+pub(super) struct InOrder {
+    next: NodeId,
+    end: NodeId,
+}
+
+impl<P: Problem> Open<P> for InOrder {
+    fn push(&mut self, _: NodeId, _: &NodesOf<P>) {
+        self.end += 1;
+    }
+
+    fn pop(&mut self, _: &NodesOf<P>) -> Option<NodeId> {
+        let id = self.next;
+        self.next += u32::from(id < self.end);
+        (id < self.end).then_some(id)
+    }
+}
+
+/// Nodes in random order, each once.
+pub(super) struct AtRandom {
+    rng: ChaCha8Rng,
+    waiting: Vec<NodeId>,
+}
+
+impl AtRandom {
+    pub(super) fn new(seed: u64) -> AtRandom {
+        AtRandom {
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            waiting: Vec::new(),
+        }
+    }
+}
+
+impl<P: Problem> Open<P> for AtRandom {
+    fn push(&mut self, id: NodeId, _: &NodesOf<P>) {
+        self.waiting.push(id);
+    }
+
+    fn pop(&mut self, _: &NodesOf<P>) -> Option<NodeId> {
+        let count = self.waiting.len();
+        (count > 0).then(|| self.waiting.swap_remove(self.rng.random_range(0..count)))
+    }
+}
+
+/// Level after level, of each the nodes with the least `h`.
+pub(super) struct Levels {
+    /// Most nodes of a level.
+    width: usize,
+    /// The level that is being expanded, the next node last.
+    level: Vec<NodeId>,
+    /// The level after it.
+    next: Vec<NodeId>,
+    dropped: usize,
+    /// Whether nodes of any level were dropped.
+    pub(super) has_dropped: bool,
+}
+
+impl Levels {
+    pub(super) fn new(width: usize) -> Levels {
+        Levels {
+            width,
+            level: Vec::new(),
+            next: Vec::new(),
+            dropped: 0,
+            has_dropped: false,
+        }
+    }
+}
+
+impl<P: Problem> Open<P> for Levels {
+    fn push(&mut self, id: NodeId, _: &NodesOf<P>) {
+        self.next.push(id);
+    }
+
+    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId> {
+        self.dropped = 0;
+        if self.level.is_empty() {
+            std::mem::swap(&mut self.level, &mut self.next);
+            self.level.sort_by_key(|&id| nodes.get(id).h);
+            self.dropped = self.level.len().saturating_sub(self.width);
+            self.has_dropped |= self.dropped > 0;
+            self.level.truncate(self.width);
+            self.level.reverse();
+        }
+        self.level.pop()
+    }
+
+    fn dropped(&self) -> usize {
+        self.dropped
+    }
+}
+
+/// Keys of the nodes that are expanded first if they are the least.
+pub(super) trait Key {
+    /// Returns the key of a node with this `g` and `h`.
+    fn key(&mut self, g: u32, h: u32) -> u128;
+}
+
+/// Nodes by a key, the least first; among equals the one inserted last.
+pub(super) struct ByKey<K> {
+    key: K,
+    /// Nodes with the `g` that they had when they were inserted. An entry is stale, and skipped when it comes out, once
+    /// a cheaper path to its state was found.
+    queue: Queue<(NodeId, u32)>,
+}
+
+impl<K: Key> ByKey<K> {
+    pub(super) fn new(key: K) -> ByKey<K> {
+        ByKey {
+            key,
+            queue: Queue::new(),
+        }
+    }
+}
+
+impl<P: Problem, K: Key> Open<P> for ByKey<K> {
+    #[inline]
+    fn push(&mut self, id: NodeId, nodes: &NodesOf<P>) {
+        let &Node { g, h, .. } = nodes.get(id);
+        self.queue.push(self.key.key(g, h), (id, g));
+    }
+
+    #[inline]
+    fn pop(&mut self, nodes: &NodesOf<P>) -> Option<NodeId> {
+        loop {
+            let (id, g) = self.queue.pop()?;
+            let node = nodes.get(id);
+            if !node.closed && node.g == g {
+                return Some(id);
+            }
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.queue.memory()
+    }
+}
