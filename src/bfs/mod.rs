@@ -16,7 +16,7 @@
 //! 3. `Step::expand` (`engine/step.rs`) hands the chunks of the planes to the threads, and the crossing words to
 //!    other ranks.
 //! 4. `Task::expand` (`engine/colour.rs`) goes through the blocks of a chunk: new are the states that are pulled and
-//!    not two levels back.
+//!    not two levels back (`BlockPlanes::update`).
 //! 5. `Expansion::pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
 //! 7. and `apply` exchanges tiles in the others, group by group:
@@ -63,7 +63,8 @@ mod scratch {
 pub(crate) use checkpoint::blocks;
 pub(crate) use checkpoint::coding::Coder;
 pub use count::count_levels;
-pub(crate) use engine::planes::{BlockPlanes, Words, ones, or_into};
+pub(crate) use engine::colour::BlockPlanes;
+pub(crate) use engine::planes::{Words, ones, or_into};
 pub(crate) use engine::swaps::{GROUP, Swap};
 pub use error::SearchError;
 
@@ -82,6 +83,7 @@ pub use self::{
     error::ScratchError,
     ranks::exchange::{Alone, Exchange, Threads},
     scratch::files::Files,
+    scratch::folder::BytesMoved,
     scratch::search::{ScratchOptions, SlabSearch},
 };
 #[cfg(feature = "mpi")]

@@ -209,6 +209,15 @@ pub(super) struct TileMove {
     between: u32,
 }
 
+/// Neighbouring tiles in the order, one of which passes the others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rotated {
+    /// The place of the first of them.
+    pub first: usize,
+    /// Number of the others.
+    pub passed: usize,
+}
+
 impl TileMove {
     /// Makes the move of the blank by `mv` from a cell `to` another.
     pub fn new(mv: Move, from: usize, to: usize) -> TileMove {
@@ -224,12 +233,13 @@ impl TileMove {
         }
     }
 
-    /// Returns the place in the order of the first of the tiles whose order the move rotates, and the number of tiles
-    /// that it is rotated with. The tiles are those of the set `mask`.
+    /// Returns the tiles of the set `mask` whose order the move rotates.
     #[inline]
-    pub fn rotated(&self, mask: u32) -> (usize, usize) {
-        let passed = (mask & self.between).count_ones() as usize;
-        ((mask & self.below).count_ones() as usize, passed)
+    pub fn rotated(&self, mask: u32) -> Rotated {
+        Rotated {
+            first: (mask & self.below).count_ones() as usize,
+            passed: (mask & self.between).count_ones() as usize,
+        }
     }
 
     /// Returns whether the move rotates no tiles.
@@ -240,6 +250,7 @@ impl TileMove {
 }
 
 /// Returns the cells of a mask, in order.
+#[inline]
 pub(super) fn bits(mask: u32) -> impl Iterator<Item = usize> {
     ones(mask.into())
 }

@@ -128,20 +128,30 @@ pub(super) struct Budget<'a> {
 /// Boards that a part visits between two checks of the budget.
 const STRIDE: u64 = 4096;
 
-/// Start of a part of a search, and the rest of the bound there.
-pub(super) type Part<E> = (Walker<E>, i32);
+/// Moves of the paths at which a search is split into some thousand parts.
+const SPLIT_AT: usize = 9;
 
-/// Number of moves after which paths are collected, not followed, and the list of them.
-pub(super) type Split<'a, E> = (usize, &'a mut Vec<Part<E>>);
+/// Start of a part of a search.
+pub(super) struct Part<E> {
+    pub walker: Walker<E>,
+    /// The rest of the bound.
+    pub left: i32,
+    /// Its place among the parts, in the order of their moves.
+    pub number: usize,
+}
 
-/// Visits the board of a part and all that can be reached within the bound.
+/// Visits the board of a part and all that can be reached within the bound, or collects `parts` to be visited from
+/// some moves on.
 ///
 /// # Errors
 /// [`Early`]
 pub(super) fn search<E: Estimate>(
-    (mut walker, left): Part<E>,
-    number: usize,
-    split: Option<Split<'_, E>>,
+    Part {
+        mut walker,
+        left,
+        number,
+    }: Part<E>,
+    parts: Option<&mut Vec<Part<E>>>,
     wanted: Wanted,
     budget: Budget<'_>,
 ) -> Result<Found, Early> {
@@ -156,7 +166,7 @@ pub(super) fn search<E: Estimate>(
         part: number,
         wanted,
         found: Found::default(),
-        split,
+        parts,
     };
     let state = automaton.state(&walker.path[..walker.length]);
     let flow = run.step(&mut walker, left, state);
@@ -178,7 +188,7 @@ struct Run<'a, E> {
     part: usize,
     wanted: Wanted,
     found: Found,
-    split: Option<Split<'a, E>>,
+    parts: Option<&'a mut Vec<Part<E>>>,
 }
 
 impl<E: Estimate> Run<'_, E> {
@@ -190,10 +200,14 @@ impl<E: Estimate> Run<'_, E> {
         if left <= 0 {
             return self.arrive(walker);
         }
-        if let Some((at, parts)) = &mut self.split
-            && walker.length == *at
+        if let Some(parts) = &mut self.parts
+            && walker.length == SPLIT_AT
         {
-            parts.push((walker.clone(), left));
+            parts.push(Part {
+                walker: walker.clone(),
+                left,
+                number: parts.len(),
+            });
             self.left += 1; // it is visited where the part begins
             return Flow::Continue(());
         }

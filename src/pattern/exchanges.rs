@@ -8,7 +8,7 @@ use crate::bfs::{GROUP, Swap, or_into};
 use crate::puzzle::Move;
 use crate::space::{digit_sum, exchange_digits, factorial};
 
-use super::blocks::TileMove;
+use super::blocks::{Rotated, TileMove};
 
 /// The planes of the orders of some number of tiles.
 #[derive(Debug)]
@@ -36,15 +36,11 @@ pub(super) struct Exchanges {
 impl Exchanges {
     /// Returns the exchanges that bring each order the bit of the order after the move.
     pub fn of(mv: &TileMove, mask: u32, tiles: usize) -> Exchanges {
-        let (first, passed) = mv.rotated(mask);
-        let last_of = |place: usize| (tiles - place) as i8;
+        let Rotated { first, passed } = mv.rotated(mask);
         let down = mv.mv == Move::Down;
+        let last = if down { 0 } else { passed.saturating_sub(1) };
         Exchanges {
-            first: match down {
-                _ if passed == 0 => 0,
-                true => last_of(first),
-                false => last_of(first + passed - 1),
-            },
+            first: (tiles - first - last) as i8, // not used without any
             step: if down { -1 } else { 1 },
             count: passed as u8,
         }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::Board;
 
-use super::depth_first::{Budget, Early, Found, Observe, Walker, Wanted, search};
+use super::depth_first::{Budget, Early, Found, Observe, Part, Walker, Wanted, search};
 use super::estimate::Estimate;
 
 /// Searches with bounds that grow by 2, since the lengths of all solutions of a board are even or all
@@ -118,8 +118,12 @@ impl IdaStar {
         };
         let mut parts = Vec::new();
         let split = self.parallel && nodes.load(Ordering::Relaxed) >= WORTH_SPLITTING;
-        let split = split.then_some((SPLIT_AT, &mut parts));
-        let mut found = search((start.clone(), bound), 0, split, wanted, budget)?;
+        let whole = Part {
+            walker: start.clone(),
+            left: bound,
+            number: 0,
+        };
+        let mut found = search(whole, split.then_some(&mut parts), wanted, budget)?;
         if parts.is_empty() || (wanted == Wanted::One && found.count > 0) {
             return Ok(found);
         }
@@ -127,10 +131,10 @@ impl IdaStar {
             first: &AtomicUsize::new(usize::MAX),
             ..budget
         };
-        let results: Vec<Result<Found, Early>> =
-            (parts.into_par_iter().enumerate().with_max_len(1))
-                .map(|(number, part)| search(part, number, None, wanted, budget))
-                .collect();
+        let parts = parts.into_par_iter().with_max_len(1);
+        let results: Vec<Result<Found, Early>> = parts
+            .map(|part| search(part, None, wanted, budget))
+            .collect();
         for result in results {
             let part = result?;
             found.count = found.count.saturating_add(part.count);
@@ -149,10 +153,6 @@ impl IdaStar {
 
 /// Boards after which a search is split over the threads.
 const WORTH_SPLITTING: u64 = 100_000;
-
-/// Moves of the paths at which a search is split into some thousand parts.
-const SPLIT_AT: usize = 9;
-
 #[cfg(test)]
 mod tests {
     use super::super::estimate::Manhattan;

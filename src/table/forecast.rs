@@ -13,7 +13,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::basics::available_memory;
-use crate::bfs::{Alone, Kept, Level, ScratchOptions, Search, SlabSearch, go_on};
+use crate::bfs::{Alone, BytesMoved, Kept, Level, ScratchOptions, Search, SlabSearch, go_on};
 use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
@@ -57,12 +57,12 @@ struct Rate {
 }
 
 impl Rate {
-    fn new(class: GoalClass, start: Instant, (read, written): (u64, u64)) -> Rate {
+    fn new(class: GoalClass, start: Instant, moved: BytesMoved) -> Rate {
         let states = class.states() as f64;
         Rate {
             seconds: start.elapsed().as_secs_f64() / states,
-            read: read as f64 / states,
-            written: written as f64 / states,
+            read: moved.read as f64 / states,
+            written: moved.written as f64 / states,
         }
     }
 }
@@ -79,7 +79,8 @@ impl Forecast {
         memory: Option<u64>,
         folder: impl AsRef<Path>,
     ) -> Result<Forecast, BuildError> {
-        let (_, taken) = SlabSearch::fitting(class, memory, &Alone)?;
+        let digits = SlabSearch::fitting(class, memory, &Alone)?;
+        let taken = SlabSearch::memory_of_slabs(class, digits).unwrap_or(0);
         let sample = sample(class);
         let place = folder
             .as_ref()
@@ -137,7 +138,7 @@ fn in_memory(class: GoalClass, threads: usize, table: &Path) -> Result<Rate, Bui
     let distances = Distances::find(search, Encoding::Bit, go_on, |_, _| ())?;
     let distances = distances.ok_or(BuildError::Interrupted)?;
     write(table, |file| distances.write(file))?;
-    Ok(Rate::new(class, start, (0, 0)))
+    Ok(Rate::new(class, start, BytesMoved::default()))
 }
 
 fn in_slabs(

@@ -194,7 +194,6 @@ impl Sections {
     }
 
     /// Builds the sections of bytes in memory without comparing checksums.
-    #[cfg(test)]
     pub fn unverified(bytes: Bytes, sections: &[Section]) -> Sections {
         let kept = sections.iter().map(|section| KeptSection {
             section: section.clone(),
@@ -215,14 +214,7 @@ impl Sections {
             length: bytes.len(),
             checksum: 0,
         };
-        Sections {
-            bytes: bytes.into(),
-            kept: vec![KeptSection {
-                section,
-                sums: Vec::new(),
-                verified: BitBox::default(),
-            }],
-        }
+        Sections::unverified(bytes.into(), &[section])
     }
 
     /// The bytes of the whole file, verified or not.

@@ -6,7 +6,7 @@
 //! bytes of words, are squeezed once more. The masks' masks come first, then the masks, then the
 //! words' bytes.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 /// Writes and reads blocks of up to [`MOST_WORDS`] words; holds the working memory.
 #[derive(Debug, Default)]
@@ -21,37 +21,25 @@ pub struct Coder {
 const MOST_WORDS: usize = 8191;
 
 impl Coder {
-    /// Writes a block.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&mut self, block: &[u64], out: &mut impl Write) -> io::Result<()> {
+    /// Appends a block.
+    pub fn append(&mut self, block: &[u64], out: &mut Vec<u8>) {
         debug_assert!(block.len() <= MOST_WORDS);
         if block.iter().all(|&word| word == 0) {
-            return out.write_all(&[0; 2]);
+            return out.extend([0; 2]);
         }
         self.bytes.clear();
         squeeze(block, &mut self.masks, &mut self.bytes);
         let data = self.bytes.len();
         words_of(&self.masks, &mut self.words);
         squeeze(&self.words, &mut self.outer, &mut self.bytes);
-        let length = self.outer.len() + self.bytes.len();
-        if length >= 8 * block.len() {
-            out.write_all(&(8 * block.len() as u16).to_le_bytes())?;
-            self.bytes.clear();
-            self.bytes
-                .extend(block.iter().flat_map(|word| word.to_le_bytes()));
-            return out.write_all(&self.bytes);
+        let (length, raw) = (self.outer.len() + self.bytes.len(), 8 * block.len());
+        out.extend((length.min(raw) as u16).to_le_bytes());
+        if length >= raw {
+            return out.extend(block.iter().flat_map(|word| word.to_le_bytes()));
         }
-        out.write_all(&(length as u16).to_le_bytes())?;
-        out.write_all(&self.outer)?;
-        out.write_all(&self.bytes[data..])?;
-        out.write_all(&self.bytes[..data])
-    }
-
-    /// Appends the code of a block to memory, as [`Coder::write`] does.
-    pub fn append(&mut self, block: &[u64], out: &mut Vec<u8>) {
-        self.write(block, out).expect("memory takes everything");
+        out.extend(&self.outer);
+        out.extend(&self.bytes[data..]);
+        out.extend(&self.bytes[..data]);
     }
 
     /// Reads a block over all words of `block`.
@@ -223,8 +211,8 @@ mod tests {
                 let thin = |_| (0..thinning).fold(draw(), |word, _| word & draw());
                 let block: Vec<u64> = (0..words).map(thin).collect();
                 let mut code = Vec::new();
-                coder.write(&block, &mut code).unwrap();
-                coder.write(&block, &mut code).unwrap();
+                coder.append(&block, &mut code);
+                coder.append(&block, &mut code);
                 assert!(code.len() <= 2 * (2 + 8 * words));
                 shortest = shortest.min(code.len());
                 let (mut source, mut read) = (&code[..], vec![u64::MAX; words]);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::space::StateIndex;
 
 use super::layout::{Block, Colour, Layout, bit_one_of};
-use super::planes::{BlockPlanes, Planes, or_into};
+use super::planes::{Planes, or_into};
 use super::pulls::{Pulls, Source};
 
 /// Claims of a table on bit 1 of the distances.
@@ -77,6 +77,48 @@ pub struct Task<'a> {
     pub bit_one: &'a mut [u64],
     pub unseen: &'a mut [u32],
     pub active: &'a mut [bool],
+}
+
+/// A block of planes during the work on a level.
+#[derive(Debug)]
+pub(crate) struct BlockPlanes<'a> {
+    /// The states of the last level of this colour, which become those of the next.
+    pub frontier: &'a mut [u64],
+    /// Bit 1 of the distances of the reached states; empty if it is not kept.
+    pub bit_one: &'a mut [u64],
+    /// Number of unreached states.
+    pub unseen: &'a mut u32,
+    /// Whether any state is in the frontier.
+    pub active: &'a mut bool,
+}
+
+impl BlockPlanes<'_> {
+    /// Makes the states at a distance, given those from which a move leads into the level before, if there are any.
+    /// Returns their number.
+    ///
+    /// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
+    /// the block still has; the others are new.
+    #[inline]
+    pub fn update(self, pulled: Option<&[u64]>, distance: u8) -> u32 {
+        let was_active = std::mem::take(self.active);
+        let Some(pulled) = pulled else {
+            if was_active {
+                self.frontier.fill(0);
+            }
+            return 0;
+        };
+        let mut new = 0;
+        for (frontier, pulled) in self.frontier.iter_mut().zip(pulled) {
+            *frontier = pulled & !*frontier;
+            new += frontier.count_ones();
+        }
+        if new > 0 && bit_one_of(distance) != 0 {
+            or_into(self.bit_one, self.frontier);
+        }
+        *self.active = new > 0;
+        *self.unseen = self.unseen.saturating_sub(new); // more are only found from a wrong checkpoint
+        new
+    }
 }
 
 /// Some cells of a colour.
@@ -154,15 +196,14 @@ impl ColourPlanes {
     /// One task for each chunk.
     pub fn tasks(&mut self) -> Vec<Task<'_>> {
         let (first, blocks) = (self.first_block / self.blocks, self.cells * self.blocks);
-        let kept = self.bit_one.chunks_mut().map(Some);
-        let bit_one = kept.chain(iter::repeat_with(|| None));
-        let words = self.frontier.chunks_mut().zip(bit_one);
+        let none = iter::repeat_with(<&mut [u64]>::default);
+        let words = (self.frontier.chunks_mut()).zip(self.bit_one.chunks_mut().chain(none));
         let flags =
             (self.unseen.chunks_exact_mut(blocks)).zip(self.active.chunks_exact_mut(blocks));
         let task = |(i, ((frontier, bit_one), (unseen, active)))| Task {
             chunk: first + i,
             frontier,
-            bit_one: Option::unwrap_or_default(bit_one),
+            bit_one,
             unseen,
             active,
         };

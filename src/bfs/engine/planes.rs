@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 use memmap2::MmapMut;
 
-use super::layout::{Colour, Layout, bit_one_of};
+use super::layout::{Colour, Layout};
 
 /// The planes of the cells of one colour, in memory chunk by chunk: a chunk of all cells, cell by
 /// cell, then the next chunk of all cells.
@@ -107,6 +107,7 @@ impl Planes {
 }
 
 /// The places of the bits of a word that are set, in order.
+#[inline]
 pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;
@@ -121,48 +122,6 @@ pub(crate) fn or_into(out: &mut [u64], words: &[u64]) {
     out.iter_mut()
         .zip(words)
         .for_each(|(out, word)| *out |= word);
-}
-
-/// A block of planes during the work on a level.
-#[derive(Debug)]
-pub(crate) struct BlockPlanes<'a> {
-    /// The states of the last level of this colour, which become those of the next.
-    pub frontier: &'a mut [u64],
-    /// Bit 1 of the distances of the reached states; empty if it is not kept.
-    pub bit_one: &'a mut [u64],
-    /// Number of unreached states.
-    pub unseen: &'a mut u32,
-    /// Whether any state is in the frontier.
-    pub active: &'a mut bool,
-}
-
-impl BlockPlanes<'_> {
-    /// Makes the states at a distance, given those from which a move leads into the level before, if there are any.
-    /// Returns their number.
-    ///
-    /// Each of these states is one closer than that level or one farther. Those that are closer are the frontier that
-    /// the block still has; the others are new.
-    #[inline]
-    pub fn update(self, pulled: Option<&[u64]>, distance: u8) -> u32 {
-        let was_active = std::mem::take(self.active);
-        let Some(pulled) = pulled else {
-            if was_active {
-                self.frontier.fill(0);
-            }
-            return 0;
-        };
-        let mut new = 0;
-        for (frontier, pulled) in self.frontier.iter_mut().zip(pulled) {
-            *frontier = pulled & !*frontier;
-            new += frontier.count_ones();
-        }
-        if new > 0 && bit_one_of(distance) != 0 {
-            or_into(self.bit_one, self.frontier);
-        }
-        *self.active = new > 0;
-        *self.unseen = self.unseen.saturating_sub(new); // more are only found from a wrong checkpoint
-        new
-    }
 }
 
 /// Words that begin as zeros. The system gives their pages when they are first touched.

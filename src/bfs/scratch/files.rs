@@ -234,20 +234,20 @@ impl Files {
         let (is_new, before) = (target.active.contains(&true), self.bit_one.take());
         let (layout, scratch) = (step.setup.layout(), &self.scratch);
         let code = |task: &mut Task<'_>| task.code(layout);
-        let frontier = by_cell(workers.each(target.tasks(), code));
+        let frontier = workers.each(target.tasks(), code);
         let mut files = vec![(scratch.level(step.distance, slab), frontier)];
         if step.sets_bit_one() && (is_new || before.is_none()) {
             let path = scratch.bit_one(step.colour(), slab);
             let merge = |task: &mut Task<'_>| task.merged(layout, before.as_ref());
             let merged = workers.each(target.tasks(), merge);
-            let merged = merged.into_iter().collect::<io::Result<Vec<_>>>();
-            let merged = merged.map(by_cell).map_err(at(&path))?;
+            let merged: io::Result<Vec<_>> = merged.into_iter().collect();
+            let merged = merged.map_err(at(&path))?;
             files.push((path, merged));
         }
         joined(self.writing.take())?;
         self.writing = Some(self.start(move |scratch| {
             let mut files = files.into_iter();
-            files.try_for_each(|(path, pieces)| scratch.write(&path, &pieces))
+            files.try_for_each(|(path, chunks)| scratch.write(&path, &chunks))
         })?);
         Ok(())
     }
@@ -331,17 +331,4 @@ impl PlaneStore for Files {
         }
         Ok(())
     }
-}
-
-/// Reorders the pieces of chunks, cell by cell, to those of cells, chunk by chunk.
-fn by_cell(mut chunks: Vec<Vec<Vec<u8>>>) -> Vec<Vec<u8>> {
-    let cells = chunks.first().map_or(0, Vec::len);
-    let mut pieces = Vec::with_capacity(cells * chunks.len());
-    for cell in 0..cells {
-        let of_cell = chunks
-            .iter_mut()
-            .map(|chunk| std::mem::take(&mut chunk[cell]));
-        pieces.extend(of_cell);
-    }
-    pieces
 }

@@ -30,6 +30,15 @@ pub struct Scratch {
     written: AtomicU64,
 }
 
+/// Bytes that a process has read from files and written to files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BytesMoved {
+    /// Bytes read.
+    pub read: u64,
+    /// Bytes written.
+    pub written: u64,
+}
+
 /// The file that a process locks while it works in the folder.
 pub const LOCK: &str = "lock";
 
@@ -149,18 +158,20 @@ impl Scratch {
         self.read.fetch_add(pieces.bytes(), Ordering::Relaxed);
     }
 
-    /// Writes a file of pieces beside its place, and renames it.
-    pub fn write(&self, path: &Path, contents: &[Vec<u8>]) -> Result<(), ScratchError> {
+    /// Writes a file of the pieces of these chunks beside its place, and renames it.
+    pub fn write(&self, path: &Path, chunks: &[Vec<Vec<u8>>]) -> Result<(), ScratchError> {
         let new = path.with_extension("new");
-        let written = pieces::write(&new, contents).map_err(at(&new))?;
+        let written = pieces::write(&new, chunks).map_err(at(&new))?;
         self.written.fetch_add(written, Ordering::Relaxed);
         fs::rename(&new, path).map_err(at(path))
     }
 
     /// Bytes that have been read and written.
-    pub fn bytes_moved(&self) -> (u64, u64) {
-        let load = |bytes: &AtomicU64| bytes.load(Ordering::Relaxed);
-        (load(&self.read), load(&self.written))
+    pub fn bytes_moved(&self) -> BytesMoved {
+        BytesMoved {
+            read: self.read.load(Ordering::Relaxed),
+            written: self.written.load(Ordering::Relaxed),
+        }
     }
 
     /// The file of a slab's states at a distance.

@@ -181,13 +181,22 @@ pub fn common(begun: &[Begun]) -> Option<Begun> {
 
 /// The text of a manifest, if there is one.
 fn text(path: &Path) -> Result<Option<String>, ScratchError> {
+    let there = is_file(path)?;
+    let text = there.then(|| own_text(fs::read_to_string(path), path));
+    text.transpose()
+}
+
+/// Returns whether there is a file at a path.
+///
+/// # Errors
+/// [`ScratchError::NotOurs`] if it is something else: opening a pipe would wait.
+pub fn is_file(path: &Path) -> Result<bool, ScratchError> {
     match fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => return Err(not_ours(path)), // opening a pipe would wait
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(at(path)(error)),
+        Ok(there) if there.is_file() => Ok(true),
+        Ok(_) => Err(not_ours(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(at(path)(error)),
     }
-    own_text(fs::read_to_string(path), path).map(Some)
 }
 
 /// The text read from a path, if it is that of a manifest.

@@ -107,17 +107,18 @@ fn starts(lengths: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// Writes a file of these pieces and returns its number of bytes.
+/// Writes a file of the pieces of these chunks, a piece for each cell, and returns its number of bytes.
 ///
 /// # Errors
 /// Those of the system.
-pub fn write(path: &Path, pieces: &[Vec<u8>]) -> io::Result<u64> {
+pub fn write(path: &Path, chunks: &[Vec<Vec<u8>>]) -> io::Result<u64> {
     let mut out = Checksummed::new(BufWriter::with_capacity(1 << 20, File::create(path)?));
-    pieces.iter().try_for_each(|piece| out.write_all(piece))?;
-    let lengths = pieces
-        .iter()
-        .flat_map(|piece| (piece.len() as u32).to_le_bytes());
-    out.write_all(&lengths.collect::<Vec<u8>>())?;
+    let (cells, mut lengths) = (chunks.first().map_or(0, Vec::len), Vec::new());
+    for piece in (0..cells).flat_map(|cell| chunks.iter().map(move |chunk| &chunk[cell])) {
+        out.write_all(piece)?;
+        lengths.extend((piece.len() as u32).to_le_bytes());
+    }
+    out.write_all(&lengths)?;
     let checksum = out.checksum();
     out.inner.write_all(&checksum.to_le_bytes())?;
     out.inner.flush()?;
@@ -275,7 +276,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pieces");
         let pieces: Vec<Vec<u8>> = (0..7).map(|i| vec![i; usize::from(i * 11 % 5)]).collect();
-        write(&path, &pieces).unwrap();
+        write(&path, std::slice::from_ref(&pieces)).unwrap();
         let all = Pieces::read(&path, 7).unwrap();
         let read_some = |wanted| PieceFile::open(&path, 7)?.read(wanted);
         let some = read_some(2..5).unwrap();

@@ -13,7 +13,7 @@ use super::super::engine::layout::Layout;
 use super::super::error::{ScratchError, at};
 use super::super::ranks::shares::Shares;
 use super::folder::{LOCK, Scratch, is_unfinished, locked, names, slab_of};
-use super::manifest::{Begun, MANIFEST, Manifest, common, ranks_of};
+use super::manifest::{Begun, MANIFEST, Manifest, common, is_file, ranks_of};
 
 /// Name of the combined manifest of a search whose files are being moved to other ranks.
 const MOVING: &str = "moving";
@@ -53,21 +53,6 @@ pub fn redistribute(folder: &Path, wanted: Manifest) -> Result<(), ScratchError>
         let _ = fs::remove_dir(share);
     }
     fs::remove_file(&moving).map_err(at(&moving))
-}
-
-/// Returns whether there is a file at a path.
-///
-/// # Errors
-/// [`ScratchError::NotOurs`] if it is something else: opening a pipe would wait.
-fn is_file(path: &Path) -> Result<bool, ScratchError> {
-    match fs::symlink_metadata(path) {
-        Ok(there) if there.is_file() => Ok(true),
-        Ok(_) => Err(ScratchError::NotOurs(
-            path.parent().unwrap_or(path).to_owned(),
-        )),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(at(path)(error)),
-    }
 }
 
 /// The number of ranks of the search in a folder, if there is one.

@@ -20,7 +20,7 @@ use super::super::error::{ScratchError, SearchError};
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::files::Files;
-use super::folder::Scratch;
+use super::folder::{BytesMoved, Scratch};
 use super::manifest::{Begun, Manifest, common};
 use super::redistribute::redistribute;
 
@@ -68,6 +68,28 @@ impl ScratchOptions {
             exchange: Arc::new(Alone),
         }
     }
+
+    /// The layout with the slabs of a search, if there is memory for them, and disk for a search that is new.
+    fn checked_layout(
+        &self,
+        class: GoalClass,
+        kept: Kept,
+        begun: &Begun,
+        scratch: &Scratch,
+    ) -> Result<Layout, ScratchError> {
+        let layout = Layout::new(class).in_slabs(begun.digits);
+        let layout = layout.ok_or_else(|| scratch.damaged())?;
+        let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
+        let given = limit(self.memory, &*self.exchange);
+        if needed > given {
+            return Err(little_memory(class, needed, given));
+        }
+        if begun.levels.is_empty() {
+            let (ranks, here) = (self.exchange.ranks(), self.exchange.ranks_here());
+            scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
+        }
+        Ok(layout)
+    }
 }
 
 /// Slabs of one colour that are in memory at a time, at most, in bits a state: both frontiers,
@@ -96,43 +118,27 @@ impl SlabSearch {
         kept: Kept,
         options: ScratchOptions,
     ) -> Result<SlabSearch, ScratchError> {
-        let ScratchOptions {
-            folder,
-            threads,
-            memory,
-            proof_of,
-            exchange,
-        } = options;
-        let ranks = exchange.clone();
+        let ranks = options.exchange.clone();
         let other = || SearchError::OtherRank.into();
         let manifest = Manifest {
-            proof_of,
+            proof_of: options.proof_of,
             ..Manifest::new(class, kept, &*ranks)
         };
         let ready = match ranks.rank() {
-            0 => redistribute(&folder, manifest),
+            0 => redistribute(&options.folder, manifest),
             _ => Ok(()),
         };
         ranks.agree(ready, other)?;
-        let taken = SlabSearch::fitting(class, memory, &*ranks).and_then(|(fewest, _)| {
-            let (scratch, found) = Scratch::take(&folder, manifest)?;
+        let taken = SlabSearch::fitting(class, options.memory, &*ranks).and_then(|fewest| {
+            let (scratch, found) = Scratch::take(&options.folder, manifest)?;
             Ok((fewest, scratch, found))
         });
         let (fewest, mut scratch, found) = ranks.agree(taken, other)?;
         let is_new = found.is_none();
-        let begun = agreed_begin(&*ranks, found, fewest).ok_or(ScratchError::Apart(folder));
+        let begun = agreed_begin(&*ranks, found, fewest);
+        let begun = begun.ok_or_else(|| ScratchError::Apart(options.folder.clone()));
         let begun = begun.and_then(|begun| {
-            let layout = Layout::new(class).in_slabs(begun.digits);
-            let layout = layout.ok_or_else(|| scratch.damaged())?;
-            let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
-            let given = limit(memory, &*ranks);
-            if needed > given {
-                return Err(little_memory(class, needed, given));
-            }
-            if begun.levels.is_empty() {
-                let here = ranks.ranks_here() as u64;
-                scratch.check_disk(SlabSearch::disk(class, kept) / ranks.ranks() as u64 * here)?;
-            }
+            let layout = options.checked_layout(class, kept, &begun, &scratch)?;
             Ok((begun, layout))
         });
         let begun = ranks.agree(begun, other);
@@ -145,14 +151,14 @@ impl SlabSearch {
             pulls: Pulls::new(&layout),
             kept,
             shares: Shares::slab_by_slab(&layout, ranks.ranks()),
-            exchange,
+            exchange: options.exchange,
         };
-        let search = Search::begin(setup, threads, begun.levels, Files::new(scratch));
+        let search = Search::begin(setup, options.threads, begun.levels, Files::new(scratch));
         ranks.agree(search.map_err(ScratchError::from), other)
     }
 
     /// The fewest leading digits with which a search of `class` takes at most `memory` bytes on each
-    /// rank, and the bytes that it takes.
+    /// rank.
     ///
     /// # Errors
     /// [`ScratchError::LittleMemory`] if even the smallest slabs take more.
@@ -160,13 +166,13 @@ impl SlabSearch {
         class: GoalClass,
         memory: Option<u64>,
         exchange: &dyn Exchange,
-    ) -> Result<(usize, u64), ScratchError> {
+    ) -> Result<usize, ScratchError> {
         let given = limit(memory, exchange);
         let for_ranks = Shares::new(class, exchange.ranks()).0.crossing_digits();
         let mut needed = u64::MAX;
         for digits in for_ranks.. {
             match SlabSearch::memory_of_slabs(class, digits) {
-                Some(needed) if needed <= given => return Ok((digits, needed)),
+                Some(needed) if needed <= given => return Ok(digits),
                 Some(more) => needed = more,
                 None => break,
             }
@@ -196,7 +202,7 @@ impl SlabSearch {
     }
 
     /// Bytes that have been read from files and written to files by this process.
-    pub fn bytes_moved(&self) -> (u64, u64) {
+    pub fn bytes_moved(&self) -> BytesMoved {
         self.store.scratch().bytes_moved()
     }
 
