@@ -110,7 +110,7 @@ impl From<GoalError> for Problem {
         } = error;
         let wrong = error_text(&cause);
         Problem::bad(format!(
-            "the goal {text:?} is no {shape} board ({wrong}) and none of the names last, first or spiral"
+            "the goal {text:?} is not a {shape} board ({wrong}) and none of the names last, first or spiral"
         ))
     }
 }

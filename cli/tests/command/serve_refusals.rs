@@ -139,7 +139,7 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/3x3/database?encoding=gz",
             "",
             400,
-            "`bit`",
+            "there are full, bit",
         ),
         (
             "get",

@@ -39,7 +39,7 @@ use super::table::{MAX_LINE, parse_value};
 /// let numbering = Numbering::default();
 /// let go_on = |_taken| ControlFlow::Continue(());
 /// let values = values_of_program(&oracle, &mut zero, numbering, &Supervision::default(), &go_on)?;
-/// assert!(audit_values(&oracle, &values)?.is_consistent());
+/// assert!(audit_values(&oracle, &values)?.consistent);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
