@@ -322,7 +322,8 @@ fn many_heavy_questions_are_put_off_or_answered() {
 #[test]
 fn good_clients_among_hostile_ones_are_all_answered() {
     let dir = built();
-    let server = with_short_timeouts(&dir);
+    // On the busiest machine an answer takes seconds, so the room for good clients does not come from a short timeout.
+    let server = Server::start(dir.path(), &["--timeout", "60s"]);
     let seconds = std::env::var("PUZZLEDB_LOAD").map_or(2.5, |text| text.parse().unwrap());
     let end = Instant::now() + Duration::from_secs_f64(seconds);
     let hold = |request: &[u8], most: usize| {
