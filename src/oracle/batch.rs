@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::basics::Cancel;
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, State, StateIndex};
 
 use super::by_patterns::PatternOracle;
@@ -54,6 +54,11 @@ impl Element for StateIndex {
             Err(SpaceError::NoState { index, states })
         }
     }
+}
+
+/// Returns the mask of some moves: bit 0 for up, 1 for down, 2 for left, 3 for right.
+fn mask(moves: impl IntoIterator<Item = Move>) -> u8 {
+    moves.into_iter().fold(0, |mask, mv| mask | 1 << mv.code())
 }
 
 /// Elements that a thread answers between two checks of the flag.
@@ -126,9 +131,7 @@ impl TableOracle {
     pub fn optimal_masks_of<T: Element>(&self, elements: &[T]) -> Result<Vec<u8>, BatchError> {
         let masks = self.look_up(elements, 0, |state| {
             let closer = self.table.closer(state);
-            Ok(closer.fold(0, |mask, (mv, _)| {
-                mask | 1 << self.frame.user_move(mv).code()
-            }))
+            Ok(mask(closer.map(|(mv, _)| self.frame.user_move(mv))))
         })?;
         QueryError::undamaged(self.table.file()).map_err(|cause| BatchError { index: 0, cause })?;
         Ok(masks)
@@ -182,8 +185,7 @@ impl Oracle {
         match self {
             Oracle::Table(oracle) => oracle.optimal_masks_of(boards),
             Oracle::Patterns(oracle) => Oracle::answer_boards(boards, oracle, |oracle, board| {
-                let moves = oracle.optimal_moves(board)?;
-                Ok(moves.iter().fold(0, |mask, mv| mask | 1 << mv.code()))
+                Ok(mask(oracle.optimal_moves(board)?))
             }),
         }
     }
@@ -202,7 +204,7 @@ impl Oracle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Move, Shape};
+    use crate::puzzle::Shape;
 
     #[test]
     fn batches_are_what_single_questions_answer_for_every_state_and_goal() {

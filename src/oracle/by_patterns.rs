@@ -141,6 +141,16 @@ impl PatternOracle {
         })
     }
 
+    /// Takes the limits, the flag and the counters of another oracle.
+    pub(super) fn with_settings_of(self, other: &PatternOracle) -> PatternOracle {
+        PatternOracle {
+            goal: self.goal,
+            patterns: self.patterns,
+            larger: self.larger,
+            ..other.clone()
+        }
+    }
+
     /// Searches on the caller's thread alone.
     #[must_use]
     pub fn on_one_thread(self) -> PatternOracle {

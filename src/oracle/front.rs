@@ -119,8 +119,8 @@ impl Distances for Oracle {
 /// The methods have the errors of [`TableOracle::distance`] and [`PatternOracle::distance`].
 #[expect(clippy::missing_errors_doc)]
 impl Oracle {
-    /// Returns an oracle for another goal. Goals of one class share their table or patterns; for another class they
-    /// are made in memory, as [`Oracle::for_goal`] does.
+    /// Returns an oracle for another goal of the shape. Goals of one class share their table or patterns; for another
+    /// class they are made in memory, as [`Oracle::for_goal`] does. The limits and flags are kept.
     ///
     /// ```
     /// use puzzledb::{Board, Oracle};
@@ -136,12 +136,16 @@ impl Oracle {
             Oracle::Patterns(oracle) => oracle.with_goal(goal).map(Oracle::Patterns),
         };
         match other {
-            Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => {
-                let cancel = match self {
-                    Oracle::Table(oracle) => oracle.cancel(),
-                    Oracle::Patterns(oracle) => oracle.cancel(),
-                };
-                Ok(Oracle::for_goal(goal)?.with_cancel(cancel))
+            Err(OracleError::OtherClass { .. } | OracleError::Pattern(_))
+                if goal.shape() == self.shape() =>
+            {
+                Ok(match (self, Oracle::for_goal(goal)?) {
+                    (Oracle::Table(own), made) => made.with_cancel(own.cancel()),
+                    (Oracle::Patterns(own), Oracle::Patterns(made)) => {
+                        Oracle::Patterns(made.with_settings_of(own))
+                    }
+                    (Oracle::Patterns(own), made) => made.with_cancel(own.cancel()),
+                })
             }
             other => other,
         }

@@ -1,8 +1,8 @@
 //! Oracles: optimal distances and solutions of boards.
 //!
 //! [`TableOracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts, probes.
-//! [`PatternOracle`] searches with pattern databases where there is no table, and [`Oracle`] is either. [`Oracles`]
-//! has one for any goal. [`Stats`] are the statistics of a whole space, [`check()`](check::check) proves a table, and
+//! [`PatternOracle`] searches with pattern databases where there is no table, and [`Oracle`] is either.
+//! [`Stats`] are the statistics of a whole space, [`check()`](check::check) proves a table, and
 //! [`generate()`](generate::generate) and [`draw()`](draw::draw) draw boards.
 
 mod batch;
@@ -18,7 +18,6 @@ mod front;
 pub mod generate;
 mod generate_by_patterns;
 mod optimum;
-mod oracles;
 mod probe;
 mod shared_patterns;
 mod solution_counts;
@@ -46,7 +45,6 @@ pub use self::{
     drawn_record::DrawnRecord,
     generate_by_patterns::{MOST_STEPS, generate_by_patterns},
     optimum::Rules,
-    oracles::{ClassOracle, Oracles},
     solution_counts::SolutionCounts,
     solutions::Solutions,
     stats::{DistanceDetails, HardestBoard, StatsDetails},

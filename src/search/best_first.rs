@@ -57,7 +57,7 @@ pub struct BestFirstOptions {
 }
 
 /// Turns priorities into keys that break ties.
-struct TieBreaker<F> {
+pub(super) struct TieBreaker<F> {
     priority: F,
     ties: Ties,
     rng: ChaCha8Rng,
@@ -68,7 +68,7 @@ struct TieBreaker<F> {
 const DEPTHS: u128 = 64;
 
 impl<F> TieBreaker<F> {
-    fn new(priority: F, options: &BestFirstOptions) -> TieBreaker<F> {
+    pub(super) fn new(priority: F, options: &BestFirstOptions) -> TieBreaker<F> {
         TieBreaker {
             priority,
             ties: options.ties,
@@ -92,6 +92,11 @@ impl<F: Fn(u32, u32) -> u64> Key for TieBreaker<F> {
             Ties::Random => (priority << 64) + u128::from(self.rng.random::<u64>()),
         }
     }
+}
+
+/// Returns the evaluation function `f = g + h` of A*, in units of `h`.
+pub(super) fn f_by(unit: u64) -> impl Fn(u32, u32) -> u64 {
+    move |g, h| u64::from(g) * unit + u64::from(h)
 }
 
 /// A*: best-first search by `f = g + h` that reopens expanded states when it finds a cheaper path,
@@ -120,8 +125,7 @@ pub fn a_star<P: Problem, H: Heuristic<P>>(
     heuristic: &H,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
-    let unit = u64::from(heuristic.unit());
-    let f = |g: u32, h: u32| u64::from(g) * unit + u64::from(h);
+    let f = f_by(heuristic.unit().into());
     best_first(problem, heuristic, f, &BestFirstOptions::default(), run)
 }
 

@@ -1,6 +1,7 @@
 //! Bidirectional search: from the start and from the goal.
 
-use super::frontier::{ByKey, Duplicates, Frontier, InOrder, Key, NodesOf};
+use super::best_first::{BestFirstOptions, TieBreaker, Ties, f_by};
+use super::frontier::{ByKey, Duplicates, Frontier, InOrder, NodesOf};
 use super::nodes::NodeId;
 use super::problem::{Heuristic, Reversible, Zero};
 use super::run::{Failure, Run, Solution};
@@ -40,7 +41,7 @@ pub fn bidirectional_breadth_first<P: Reversible>(
             for _ in 0..widths[side] {
                 let id = this.next().expect("a level has as many nodes as wait");
                 let mut opposite = None;
-                let met = this.expand(id, other.beside(), run, |new, nodes| {
+                let met = this.expand(id, Some(other), run, |new, nodes| {
                     opposite = other.nodes.find(&nodes.get(new).state);
                     opposite.is_some()
                 })?;
@@ -88,17 +89,6 @@ fn join<P: Reversible>(
     solution
 }
 
-/// The evaluation function `f` of A*, in units of the heuristic.
-struct F {
-    unit: u64,
-}
-
-impl Key for F {
-    fn key(&mut self, g: u32, h: u32) -> u128 {
-        (u64::from(g) * self.unit + u64::from(h)).into()
-    }
-}
-
 /// Front-to-end bidirectional A*: one A* from the start by a heuristic for the distance to the
 /// goal, one from the goal by a heuristic for the distance to the start; the one with fewer waiting
 /// states expands next (Pohl, 1971).
@@ -120,7 +110,11 @@ pub fn bidirectional_a_star<P: Reversible, H: Heuristic<P>>(
     let mut best: Option<(u64, Meeting)> = (start == goal).then_some((0, [0, 0]));
     let units = [to_goal, to_start].map(|heuristic| u64::from(heuristic.unit()));
     let side = |root, heuristic, unit| {
-        let open = ByKey::new(F { unit });
+        let options = BestFirstOptions {
+            ties: Ties::Lifo,
+            ..BestFirstOptions::default()
+        };
+        let open = ByKey::new(TieBreaker::new(f_by(unit), &options));
         Frontier::new(problem, root, heuristic, Duplicates::Reopen, open)
     };
     let mut sides = [
@@ -148,7 +142,7 @@ pub fn bidirectional_a_star<P: Reversible, H: Heuristic<P>>(
             let side = usize::from(sides[1].waiting < sides[0].waiting);
             let id = next[side].take().unwrap_or_default();
             let (this, other) = pair(&mut sides, side);
-            this.expand(id, other.beside(), run, |new, nodes| {
+            this.expand(id, Some(other), run, |new, nodes| {
                 let node = nodes.get(new);
                 if let Some(opposite) = other.nodes.find(&node.state) {
                     let cost = u64::from(node.g) + u64::from(other.nodes.get(opposite).g);

@@ -8,7 +8,7 @@ use crate::puzzle::{Board, MAX_CELLS, Move};
 
 use super::algorithm::Algorithm;
 use super::best_first::{
-    BestFirstOptions, ExpandedList, beam, best_first, breadth_first, random_frontier,
+    BestFirstOptions, ExpandedList, beam, best_first, breadth_first, f_by, random_frontier,
 };
 use super::bidirectional::{bidirectional_a_star, bidirectional_breadth_first};
 use super::depth_first::{depth_first, iterative_deepening};
@@ -208,7 +208,6 @@ fn dispatch<W: Packed>(
         ties: settings.ties,
         seed,
     };
-    let sum = |g: u32, h: u32| u64::from(g) * unit + u64::from(h);
     match settings.algorithm {
         A::BreadthFirst => breadth_first(problem, run),
         A::DepthFirst => {
@@ -226,10 +225,20 @@ fn dispatch<W: Packed>(
             let options = options(ExpandedList::Strict);
             best_first(problem, heuristic, |_, h| u64::from(h), &options, run)
         }
-        A::BestFirstDepth => {
-            best_first(problem, heuristic, sum, &options(ExpandedList::Strict), run)
-        }
-        A::AStar => best_first(problem, heuristic, sum, &options(ExpandedList::Reopen), run),
+        A::BestFirstDepth => best_first(
+            problem,
+            heuristic,
+            f_by(unit),
+            &options(ExpandedList::Strict),
+            run,
+        ),
+        A::AStar => best_first(
+            problem,
+            heuristic,
+            f_by(unit),
+            &options(ExpandedList::Reopen),
+            run,
+        ),
         A::WeightedAStar => {
             let weight = (settings.weight * 1000.0).round() as u64;
             let weighted = |g: u32, h: u32| 1000 * unit * u64::from(g) + weight * u64::from(h);

@@ -62,15 +62,6 @@ pub(super) struct Frontier<'a, P: Problem, H, O> {
     pub(super) waiting: u64,
 }
 
-/// What the other frontier of a bidirectional search takes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Beside {
-    /// Nodes that wait.
-    waiting: u64,
-    /// Bytes.
-    memory: usize,
-}
-
 impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
     /// Begins a search at a state, which gets the node 0.
     pub(super) fn new(
@@ -122,9 +113,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
             if !early && is_goal(id, &self.nodes) {
                 return Ok(id);
             }
-            let found = self.expand(id, Beside::default(), run, |new, nodes| {
-                early && is_goal(new, nodes)
-            })?;
+            let found = self.expand(id, None, run, |new, nodes| early && is_goal(new, nodes))?;
             if let Some(goal) = found {
                 return Ok(goal);
             }
@@ -141,19 +130,23 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
     }
 
     /// Expands a node that [`Frontier::next`] returned. `is_found` gets each node that is inserted, or inserted again;
-    /// the first for which it is true ends the expansion and is returned.
+    /// the first for which it is true ends the expansion and is returned. `other` is the other frontier of a
+    /// bidirectional search.
     #[inline]
     pub(super) fn expand(
         &mut self,
         id: NodeId,
-        beside: Beside,
+        other: Option<&Self>,
         run: &mut Run<'_, P::State>,
         mut is_found: impl FnMut(NodeId, &NodesOf<P>) -> bool,
     ) -> Result<Option<NodeId>, Failure> {
         let node = self.nodes.get(id).clone();
         let parent = self.nodes.parent_state(&node).cloned();
-        let expansion = node.expansion(parent.as_ref(), self.waiting + beside.waiting);
-        run.expand(&expansion, || self.memory() + beside.memory)?;
+        let waiting_there = other.map_or(0, |other| other.waiting);
+        let expansion = node.expansion(parent.as_ref(), self.waiting + waiting_there);
+        run.expand(&expansion, || {
+            self.memory() + other.map_or(0, Frontier::memory)
+        })?;
         self.waiting -= 1;
         run.figures.reexpansions += u64::from(node.expanded);
         run.figures.closed += u64::from(!node.expanded && self.duplicates != Duplicates::Keep);
@@ -171,7 +164,7 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
                 return Ok(Some(new));
             }
         }
-        run.record_queue(self.waiting + beside.waiting);
+        run.record_queue(self.waiting + waiting_there);
         Ok(None)
     }
 
@@ -223,14 +216,6 @@ impl<'a, P: Problem, H: Heuristic<P>, O: Open<P>> Frontier<'a, P, H, O> {
                 (known.g, known.depth, known.closed) = (g, parent.depth + 1, false);
                 Ok(Some(old))
             }
-        }
-    }
-
-    /// Returns what it takes beside another frontier.
-    pub(super) fn beside(&self) -> Beside {
-        Beside {
-            waiting: self.waiting,
-            memory: self.memory(),
         }
     }
 

@@ -62,9 +62,10 @@ fn variants(algorithm: Algorithm) -> Vec<Settings> {
     use Algorithm as A;
     let own = Settings::new(algorithm);
     let is_plain = |name: &HeuristicName| *name != HeuristicName::Perfect;
-    let heuristics: Vec<HeuristicName> = match algorithm.is_informed() {
-        true => HeuristicName::all().filter(is_plain).collect(),
-        false => vec![own.heuristic.clone()],
+    let heuristics: Vec<HeuristicName> = if algorithm.is_informed() {
+        HeuristicName::all().filter(is_plain).collect()
+    } else {
+        vec![own.heuristic.clone()]
     };
     let ties: &[Ties] = match algorithm {
         A::UniformCost | A::Greedy | A::BestFirstDepth | A::AStar | A::WeightedAStar => &TIES,

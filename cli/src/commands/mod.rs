@@ -11,6 +11,7 @@ mod boards;
 mod build;
 mod built;
 mod check;
+mod class_oracles;
 mod completions;
 mod count;
 mod database;

@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use puzzledb::oracle::{Oracle, OracleError, Oracles, PatternOracle};
+use puzzledb::oracle::{Oracle, OracleError, PatternOracle};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::{Frame, MAX_DATABASE_CELLS};
 
 use super::anytime::Anytime;
+use super::class_oracles::Oracles;
 use super::database::{Databases, usual_sizes};
 use super::error::{CliError, print_note};
 use super::interrupt;
@@ -26,13 +27,13 @@ pub(super) fn has_oracle(shape: Shape) -> bool {
 
 impl Databases {
     /// Oracles for any goal, each fetched once a class as [`Databases::oracle`] does.
-    pub(super) fn oracles(&self) -> Oracles<'_, CliError, Oracle> {
+    pub(super) fn oracles(&self) -> Oracles<'_> {
         Oracles::new(|goal| self.oracle(goal))
     }
 
     /// Returns the oracles of [`Databases::oracles`], which give up boards that a search with patterns does not solve
     /// soon.
-    pub(super) fn bounded_oracles(&self) -> Oracles<'_, CliError, Oracle> {
+    pub(super) fn bounded_oracles(&self) -> Oracles<'_> {
         Oracles::new(|goal| Ok(self.oracle(goal)?.visiting_at_most(VISITED_BOUNDED)))
     }
 
@@ -98,7 +99,7 @@ impl Databases {
 /// threads do not wait for each other.
 pub(super) struct LastSolver<'a> {
     databases: &'a Databases,
-    oracles: &'a Oracles<'a, CliError, Oracle>,
+    oracles: &'a Oracles<'a>,
     /// The goal of boards that name none, by the shape of the last.
     usual_goal: Option<Board>,
     oracle: Option<Oracle>,
@@ -107,10 +108,7 @@ pub(super) struct LastSolver<'a> {
 }
 
 impl<'a> LastSolver<'a> {
-    pub(super) fn new(
-        databases: &'a Databases,
-        oracles: &'a Oracles<'a, CliError, Oracle>,
-    ) -> Self {
+    pub(super) fn new(databases: &'a Databases, oracles: &'a Oracles<'a>) -> Self {
         LastSolver {
             databases,
             oracles,

@@ -37,7 +37,7 @@ pub struct Tables {
     open_patterns: PatternOpener,
 }
 
-/// ServedClass of the database of a class.
+/// The database of a class of goals as it is served, and a newer one in the making.
 #[derive(Debug)]
 struct ServedClass {
     served: RwLock<Arc<ServedTable>>,
@@ -48,7 +48,6 @@ struct ServedClass {
 /// The database of a class of goals.
 #[derive(Debug)]
 struct ServedTable {
-    table: Arc<Table>,
     oracle: TableOracle,
     figures: Arc<Figures>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
@@ -71,7 +70,7 @@ impl Tables {
         let mut classes = HashMap::new();
         for table in tables {
             let served = ServedTable::new(table.into());
-            let class = served.table.header().class();
+            let class = served.table().header().class();
             classes.entry(class).or_insert_with(|| ServedClass {
                 served: RwLock::new(Arc::new(served)),
                 opening: Mutex::default(),
@@ -209,7 +208,7 @@ impl Tables {
             return Ok(file.clone());
         }
         let bytes = if encoding == served.encoding() {
-            Bytes::from_owner(TableBytes(Arc::clone(&served.table)))
+            Bytes::from_owner(TableBytes(served.oracle.clone().into_table()))
         } else {
             served.build_as(encoding)?
         };
@@ -269,13 +268,16 @@ impl ServedClass {
 impl ServedTable {
     fn new(table: Arc<Table>) -> ServedTable {
         let goal = table.header().class().goal();
-        let oracle = TableOracle::new(Arc::clone(&table), &goal).expect("its own class's goal");
+        let oracle = TableOracle::new(table, &goal).expect("its own class's goal");
         ServedTable {
-            table,
             oracle,
             figures: Arc::new(Figures::new()),
             files: Default::default(),
         }
+    }
+
+    fn table(&self) -> &Table {
+        self.oracle.table()
     }
 
     /// Returns the oracle for a goal of its class.
@@ -284,19 +286,19 @@ impl ServedTable {
     }
 
     fn has_changed(&self) -> bool {
-        self.table.file().is_some_and(WatchedFile::has_changed)
+        self.table().file().is_some_and(WatchedFile::has_changed)
     }
 
     /// Returns the same database from its file as it is now.
     fn open_again(&self, open: Opener) -> Result<ServedTable, Problem> {
-        let path = self.table.file().map_or(Path::new(""), WatchedFile::path);
+        let path = self.table().file().map_or(Path::new(""), WatchedFile::path);
         let name = path.file_name().unwrap_or_default().display();
         let table = open(path).map_err(|error| match error {
             OpenError::Format { cause, .. } => Problem::busy(format!("{name} {cause}")),
             OpenError::Io { cause, .. } => Problem::busy(format!("{name} cannot be read: {cause}")),
             _ => Problem::busy(error.to_string()),
         })?;
-        let class = self.table.header().class();
+        let class = self.table().header().class();
         if table.header().class() != class {
             let other = format!("{name} is not a database of {} any more", class.name());
             return Err(Problem::busy(other));
@@ -305,12 +307,12 @@ impl ServedTable {
     }
 
     fn encoding(&self) -> Encoding {
-        self.table.header().encoding()
+        self.table().header().encoding()
     }
 
     /// Builds the database in another encoding than its own; only small ones are built.
     fn build_as(&self, encoding: Encoding) -> Result<Bytes, Problem> {
-        let class = self.table.header().class();
+        let class = self.table().header().class();
         if !class.is_small() {
             return Err(Problem::not_found(format!(
                 "this database is in the encoding `{}`, and too large to be built in another one here",

@@ -4,11 +4,12 @@ use crate::grade::AnswerPattern;
 
 use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_with_optimum};
-use puzzledb::oracle::{Distances, Optimum, Oracle, Oracles, Rules};
+use puzzledb::oracle::{Distances, Optimum, Rules};
 use puzzledb::puzzle::Board;
 use puzzledb::search::AnytimeSolution;
 
 use super::super::anytime::{Anytime, Budget};
+use super::super::class_oracles::Oracles;
 use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
@@ -27,7 +28,7 @@ pub(super) struct Verifier<'a> {
     pub board: Option<&'a Board>,
     pub answer: Option<&'a AnswerPattern>,
     pub databases: &'a Databases,
-    pub oracles: &'a Oracles<'a, CliError, Oracle>,
+    pub oracles: &'a Oracles<'a>,
 }
 
 /// The judgements of a piece of the input.

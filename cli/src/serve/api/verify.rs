@@ -210,7 +210,7 @@ struct Verification {
     reader: Reader,
     board: Option<Board>,
     fix: bool,
-    /// TableOracle for claims that name no goal.
+    /// Answers claims that name no goal.
     oracle: Oracle,
     /// Ends the work.
     cancel: Cancel,

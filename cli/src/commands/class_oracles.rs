@@ -1,61 +1,40 @@
-//! Oracles for any goal, from tables that are fetched once.
+//! Oracles for any goal, each fetched once a class.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use crate::puzzle::Board;
-use crate::space::GoalClass;
+use puzzledb::oracle::{Oracle, OracleError};
+use puzzledb::puzzle::Board;
+use puzzledb::space::GoalClass;
 
-use super::by_table::TableOracle;
-use super::error::OracleError;
-use super::front::Oracle;
-use super::optimum::Distances;
+use super::error::CliError;
 
 /// Cache that has an oracle for any goal.
 ///
 /// The first goal of a class fetches its oracle from a source, which is called once a class even if several threads need
 /// it at the same time; the others of the class share its table. A source that fails is called again the next time.
-pub struct Oracles<'a, E = OracleError, O = TableOracle> {
-    source: Box<Source<'a, E, O>>,
+pub(super) struct Oracles<'a> {
+    source: Box<Source<'a>>,
     /// The first oracle of each class, once it is there. A class is locked while it is fetched.
-    classes: Mutex<HashMap<GoalClass, OfClass<O>>>,
+    classes: Mutex<HashMap<GoalClass, OfClass>>,
     /// Oracles of the last goals, newest first.
-    recent: RwLock<VecDeque<O>>,
+    recent: RwLock<VecDeque<Oracle>>,
 }
 
-type Source<'a, E, O> = dyn Fn(&Board) -> Result<O, E> + Send + Sync + 'a;
+type Source<'a> = dyn Fn(&Board) -> Result<Oracle, CliError> + Send + Sync + 'a;
 
-type OfClass<O> = Arc<Mutex<Option<O>>>;
-
-/// An oracle that serves all goals of a class.
-pub trait ClassOracle: Distances + Clone {
-    /// Returns the oracle for another goal of the class.
-    ///
-    /// # Errors
-    /// [`OracleError`] if it does not serve the goal.
-    fn with_goal(&self, goal: &Board) -> Result<Self, OracleError>;
-}
-
-impl ClassOracle for TableOracle {
-    fn with_goal(&self, goal: &Board) -> Result<TableOracle, OracleError> {
-        self.with_goal(goal)
-    }
-}
-
-impl ClassOracle for Oracle {
-    fn with_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        self.with_goal(goal)
-    }
-}
+type OfClass = Arc<Mutex<Option<Oracle>>>;
 
 /// Number of goals whose oracles are kept. The oracle of another goal is made anew from the table
 /// of its class.
 const RECENT_GOALS: usize = 32;
 
-impl<'a, E: From<OracleError>, O: ClassOracle> Oracles<'a, E, O> {
+impl<'a> Oracles<'a> {
     /// Makes an empty cache; `source` gives an oracle for a goal whose class has none.
-    pub fn new(source: impl Fn(&Board) -> Result<O, E> + Send + Sync + 'a) -> Self {
+    pub(super) fn new(
+        source: impl Fn(&Board) -> Result<Oracle, CliError> + Send + Sync + 'a,
+    ) -> Oracles<'a> {
         Oracles {
             source: Box::new(source),
             classes: Mutex::default(),
@@ -63,12 +42,8 @@ impl<'a, E: From<OracleError>, O: ClassOracle> Oracles<'a, E, O> {
         }
     }
 
-    /// Returns the oracle for a goal.
-    ///
-    /// # Errors
-    /// That of the source; [`OracleError::Space`] for a shape that is too large, and
-    /// [`OracleError::OtherClass`] if the source gave an oracle of another class.
-    pub fn oracle(&self, goal: &Board) -> Result<O, E> {
+    /// Returns the oracle for a goal, or the error of the source.
+    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
         let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(oracle) = recent.iter().find(|oracle| oracle.goal() == goal) {
             return Ok(oracle.clone());
@@ -83,11 +58,11 @@ impl<'a, E: From<OracleError>, O: ClassOracle> Oracles<'a, E, O> {
         Ok(oracle)
     }
 
-    fn class(&self, class: GoalClass) -> OfClass<O> {
+    fn class(&self, class: GoalClass) -> OfClass {
         Arc::clone(lock(&self.classes).entry(class).or_default())
     }
 
-    fn remember(&self, oracle: &O) {
+    fn remember(&self, oracle: &Oracle) {
         let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
         if recent.iter().all(|other| other.goal() != oracle.goal()) {
             recent.truncate(RECENT_GOALS - 1);
@@ -96,7 +71,7 @@ impl<'a, E: From<OracleError>, O: ClassOracle> Oracles<'a, E, O> {
     }
 }
 
-impl<E, O> fmt::Debug for Oracles<'_, E, O> {
+impl fmt::Debug for Oracles<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Oracles")
             .field("classes", &lock(&self.classes).keys())
@@ -112,8 +87,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::UsualGoal;
-    use crate::space::{Space, StateIndex};
+    use puzzledb::puzzle::UsualGoal;
+    use puzzledb::space::{Space, StateIndex};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn small() -> Space {
@@ -123,9 +98,9 @@ mod tests {
     #[test]
     fn the_source_is_asked_once_a_class_by_however_many_threads() {
         let (space, asked) = (small(), AtomicUsize::new(0));
-        let oracles: Oracles<'_> = Oracles::new(|goal| {
+        let oracles = Oracles::new(|goal| {
             asked.fetch_add(1, Ordering::Relaxed);
-            TableOracle::in_memory(goal)
+            Ok(Oracle::for_goal(goal)?)
         });
         std::thread::scope(|scope| {
             for first in 0..8 {
@@ -147,23 +122,17 @@ mod tests {
     fn a_source_that_fails_is_asked_again() {
         let goal = *small().goal();
         let asked = AtomicUsize::new(0);
-        let oracles: Oracles<'_> = Oracles::new(|goal: &Board| {
-            let table = goal.shape();
-            match asked.fetch_add(1, Ordering::Relaxed) {
-                0 => Err(OracleError::OtherClass { table, goal: *goal }),
-                _ => TableOracle::in_memory(goal),
-            }
+        let oracles = Oracles::new(|goal: &Board| match asked.fetch_add(1, Ordering::Relaxed) {
+            0 => Err(CliError::Database("no file".to_owned())),
+            _ => Ok(Oracle::for_goal(goal)?),
         });
         assert!(oracles.oracle(&goal).is_err());
         assert_eq!(oracles.oracle(&goal).unwrap().distance(&goal), Ok(0));
     }
 
     #[test]
-    fn an_oracle_of_another_class_is_refused() {
-        let goal = *small().goal();
-        let wrong: Oracles<'_> =
-            Oracles::new(|_| TableOracle::in_memory(&"123456780".parse().unwrap()));
-        let refused = wrong.oracle(&goal);
-        assert!(matches!(refused, Err(OracleError::OtherClass { .. })));
+    fn an_oracle_of_another_shape_is_refused() {
+        let wrong = Oracles::new(|_| Ok(Oracle::for_goal(&"123456780".parse().unwrap())?));
+        assert!(wrong.oracle(small().goal()).is_err());
     }
 }
