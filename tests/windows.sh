@@ -14,6 +14,13 @@ mapfile -t tests < <(realpath -- "${@:3}" 2>/dev/null)
 sources=$(realpath "$(dirname "$0")/windows")
 export PATH="$PATH:/usr/lib/wine"
 wine=$(command -v wine64 || command -v wine)
+# wine's server has four open files or more for each process.
+ulimit -n "$(ulimit -Hn)"
+flock=yes
+if [ "$(ulimit -n)" != unlimited ] && [ "$(ulimit -n)" -lt 2048 ]; then
+    echo "windows.sh: with $(ulimit -n) open files, 257 processes cannot be started: flock is left out" >&2
+    flock=
+fi
 
 folder=$(mktemp -d)
 export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
@@ -147,6 +154,7 @@ grade() {
     echo "$code $(cut -d, -f 3 graded | tail -1)"
 }
 while read -r program timeout memory expected; do
+    [ "$program" != flock ] || [ "$flock" ] || continue
     got=$(grade "$program" "$timeout" "$memory")
     [ "$got" = "$expected" ] || { cat graded said >&2 && fail "$program: $got"; }
     nothing_is_left "$program"
