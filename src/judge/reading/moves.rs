@@ -61,11 +61,13 @@ fn letters(text: &[u8]) -> Option<Vec<Move>> {
 }
 
 /// The readings of a text of letters that are those of other alphabets than UDLR. One letter alone can be
-/// a word, and letters of UDLR alone are in no other alphabet.
+/// a word, letters of UDLR alone are in no other alphabet, and an alphabet has capital or small letters.
 pub(super) fn in_other_letters(text: &str) -> impl Iterator<Item = Path> {
     let letters = || text.chars().filter(|c| c.is_alphanumeric());
     let apart = |c: char| c.is_alphanumeric() || c.is_whitespace() || ",;[]()'\"->|".contains(c);
+    let one_case = !(letters().any(char::is_lowercase) && letters().any(char::is_uppercase));
     let is_list = text.chars().all(apart)
+        && one_case
         && letters().nth(1).is_some()
         && letters().any(|c| Move::from_letter(c).is_none());
     OTHER_LETTERS.iter().filter_map(move |alphabet| {
