@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{ClaimError, Reader, find_answers};
-use puzzledb::judge::{Reading, judge_with_optimum};
+use puzzledb::judge::{Answer, Reading, judge_with_optimum};
 use puzzledb::oracle::{Distances, Optimum};
 use puzzledb::puzzle::Board;
 
@@ -207,8 +207,16 @@ impl Grader {
             goal: None,
             cancel: Cancel::new().within(self.supervision.timeout.saturating_sub(result.time)),
         };
+        let file = self.answer_file.as_deref();
+        let file = file.and_then(|path| read_beginning(path, self.supervision.output));
+        let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
+        let is_done = *board == *oracle.goal() && crash.is_none();
+        let is_done = is_done && file.as_deref().is_none_or(is_blank);
         let late = Cell::new(false);
         let read = |text: &[u8]| {
+            if is_done && is_blank(text) {
+                return Some(Answer::of_moves(&[])); // nothing to print at the goal
+            }
             let answers = find_answers(text, board, oracle.goal(), &reader);
             late.set(late.get() || answers == Err(ClaimError::Cancelled));
             answers.ok()?.pop()
@@ -219,6 +227,7 @@ impl Grader {
             };
             let lossy = String::from_utf8_lossy(text);
             let found = pattern.last_in(&lossy);
+            let found = found.or(is_blank(text).then_some(""));
             let found = found.and_then(|found| read(found.as_bytes()));
             found.or_else(|| {
                 lossy
@@ -227,8 +236,6 @@ impl Grader {
                     .find(|a| a.unsolvable)
             })
         };
-        let file = self.answer_file.as_deref();
-        let file = file.and_then(|path| read_beginning(path, self.supervision.output));
         let found = file.and_then(|text| find(&text));
         let found = found.or_else(|| find(&result.output.bytes));
         // An exception that says that there is no solution is printed to standard error.

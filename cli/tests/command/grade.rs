@@ -148,6 +148,27 @@ fn every_way_to_be_wrong_has_its_name() {
 }
 
 #[test]
+fn nothing_printed_at_the_goal_is_a_shortest_solution() {
+    const GOAL: &str = "123456780";
+    let dir = built();
+    for (options, script, expected) in [
+        (&[][..], ":", "optimal"),
+        (&[], "echo", "optimal"),
+        (&["--moves", "numbers"], "echo; echo ' '", "optimal"),
+        (&["--answer", "way:(.*)"], "echo", "optimal"),
+        (&["--answer", "way:(.*)"], "echo way:; echo 31", "optimal"),
+        (&[], "exit 1", "crash (exit code 1)"),
+        (&[], "echo garbage", "no answer found"),
+    ] {
+        let (at_goal, _) = outcome(dir.path(), options, GOAL, script);
+        assert_eq!(at_goal, expected, "{script}");
+    }
+    for board in [NEAR, UNSOLVABLE] {
+        assert_eq!(outcome(dir.path(), &[], board, "echo").0, "no answer found");
+    }
+}
+
+#[test]
 fn an_answer_in_a_file_that_is_not_read_is_hinted_at() {
     let dir = built();
     let boards = dir.path().join("boards.txt");
