@@ -7,6 +7,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use indicatif::ProgressBar;
@@ -27,6 +28,7 @@ use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output};
 use super::render::progress_bar;
+use super::units::parse_time;
 use super::watch::check_files;
 use super::{input, interrupt};
 
@@ -71,6 +73,9 @@ pub(super) struct Args {
     reading: NumberingArgs,
     #[command(flatten)]
     limits: ProgramLimits,
+    /// CPU time for a board, of the program and all that it starts together [default: any]
+    #[arg(long, value_name = "LIMIT", value_parser = parse_time)]
+    cpu: Option<Duration>,
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
@@ -185,11 +190,18 @@ impl Args {
                 "with --preset columbia every run writes output.txt: leave --jobs at 1"
             );
         }
+        if self.cpu.is_some() && !cfg!(any(target_os = "linux", windows)) {
+            bail!(
+                Usage,
+                "--cpu: this system does not report the CPU time of running programs"
+            );
+        }
         let mut template = Template::new(self.command.iter().cloned())?;
         template.stdin = self.stdin;
         template.numbering = databases.numbering(None);
         let mut grader = Grader::new(template);
         grader.supervision = self.limits.supervision();
+        grader.supervision.cpu = self.cpu;
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.0;
         grader.answer = self.answer.clone();

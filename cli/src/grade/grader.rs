@@ -175,6 +175,7 @@ impl Grader {
                 .then_some(OUTPUT_FILE),
             outcome,
             time: result.time,
+            cpu: result.cpu,
             memory: result.memory,
             output: beginning(&result.output.bytes),
             errors: ending(&result.stderr),
@@ -192,6 +193,7 @@ impl Grader {
     ) -> Result<Outcome, GradeError> {
         let crash = match result.end {
             RunEnd::Timeout => return Ok(Outcome::Timeout),
+            RunEnd::CpuTimeout => return Ok(Outcome::CpuTimeout),
             RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
             RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
             RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),

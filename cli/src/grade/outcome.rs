@@ -18,6 +18,8 @@ pub enum Outcome {
     Judged(Judgement),
     /// The program was killed because it exceeded the time limit.
     Timeout,
+    /// The program exceeded the limit of CPU time.
+    CpuTimeout,
     /// The program ended by a signal, or with an exit code other than 0 and without an answer.
     Crash(Crash),
     /// The program exceeded the memory limit.
@@ -114,6 +116,7 @@ impl Outcome {
         match self {
             Outcome::Judged(judged) => judged.verdict.label(),
             Outcome::Timeout => "timeout",
+            Outcome::CpuTimeout => "CPU timeout",
             Outcome::Crash(_) => "crash",
             Outcome::OutOfMemory => "out of memory",
             Outcome::TooMuchOutput => "too much output",
@@ -145,6 +148,8 @@ pub struct Grade {
     pub outcome: Outcome,
     /// Wall-clock time from the program's start to its end.
     pub time: Duration,
+    /// CPU time of the program and all that it started, as far as it was seen; `None` if it is not known.
+    pub cpu: Option<Duration>,
     /// Bytes: the peak memory of the program and all that it started together, as far as it was seen;
     /// for one that was too short for that, the system's figure of its largest process. On Linux that figure
     /// is not below the private memory of the calling process when the program was started.
@@ -251,6 +256,10 @@ impl Grade {
     fn why_no_answer(&self) -> String {
         match self.outcome {
             Outcome::Timeout => format!("ended after {}", time_text(self.time)),
+            Outcome::CpuTimeout => {
+                let used = time_text(self.cpu.unwrap_or_default());
+                format!("ended after {used} of CPU time")
+            }
             Outcome::OutOfMemory => {
                 let used = size_text(self.memory.unwrap_or(0));
                 format!("ended when it used {used}")

@@ -328,6 +328,7 @@ fn bad_usage_is_told_before_anything_runs() {
             &["--timeout", "soon", "--", "true"],
             "\"soon\" is not a time",
         ),
+        (&["--cpu", "0", "--", "true"], "\"0\" is too little"),
         (&["--memory", "0", "--", "true"], "\"0\" is too little"),
         (
             &["--boards", "/no/such/file", "--", "true"],

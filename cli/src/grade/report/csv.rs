@@ -4,7 +4,7 @@ use std::fmt::{Error, Formatter, Result};
 
 use super::content::Report;
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     "board",
     "distance",
     "outcome",
@@ -13,6 +13,7 @@ const HEADER: [&str; 10] = [
     "excess",
     "path",
     "seconds",
+    "cpu_seconds",
     "memory_bytes",
     "said",
 ];
@@ -31,6 +32,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
             text(excess),
             text(grade.path().map(|(path, _)| path)),
             format!("{:.6}", grade.time.as_secs_f64()),
+            text(grade.cpu.map(|time| format!("{:.6}", time.as_secs_f64()))),
             text(grade.memory),
             grade.output.clone(),
         ];

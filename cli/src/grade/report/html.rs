@@ -76,13 +76,17 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
 
 fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let limits = report.grader.supervision;
+    let cpu = limits
+        .cpu
+        .map(|time| format!(", {} of CPU time", time_text(time)));
     write!(
         f,
-        "{shape} boards, goal {goal}; at most {time} and {memory} of memory for a board, {jobs} at \
+        "{shape} boards, goal {goal}; at most {time}{cpu} and {memory} of memory for a board, {jobs} at \
          a time.",
         shape = report.goal.shape(),
         goal = report.goal,
         time = time_text(limits.timeout),
+        cpu = cpu.unwrap_or_default(),
         memory = size_text(limits.memory),
         jobs = report.grader.jobs,
     )

@@ -24,6 +24,7 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct Limits {
     seconds: f64,
+    cpu_seconds: Option<f64>,
     memory_bytes: u64,
     output_bytes: usize,
     jobs: usize,
@@ -59,6 +60,7 @@ struct Row<'a> {
     reading: Option<Reading>,
     why: String,
     seconds: f64,
+    cpu_seconds: Option<f64>,
     memory_bytes: Option<u64>,
     #[serde(rename = "said")]
     output: &'a str,
@@ -75,6 +77,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         goal: report.goal.to_string(),
         limits: Limits {
             seconds: grader.supervision.timeout.as_secs_f64(),
+            cpu_seconds: grader.supervision.cpu.map(|time| time.as_secs_f64()),
             memory_bytes: grader.supervision.memory,
             output_bytes: grader.supervision.output,
             jobs: grader.jobs.get(),
@@ -109,6 +112,7 @@ fn row(grade: &Grade) -> Row<'_> {
         path: path.map(|(path, _)| path),
         why: grade.explanation(),
         seconds: grade.time.as_secs_f64(),
+        cpu_seconds: grade.cpu.map(|time| time.as_secs_f64()),
         memory_bytes: grade.memory,
         output: &grade.output,
         errors: &grade.errors,

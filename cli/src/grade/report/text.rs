@@ -42,17 +42,17 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         .try_for_each(|grade| failure(grade, f))
 }
 
-fn row(cells: [impl Display; 8], f: &mut Formatter<'_>) -> Result {
+fn row(cells: [impl Display; 9], f: &mut Formatter<'_>) -> Result {
     let [first, rest @ ..] = cells;
     write!(f, "{first:>10}")?;
-    for (cell, width) in rest.into_iter().zip([7, 7, 9, 11, 10, 10, 10]) {
+    for (cell, width) in rest.into_iter().zip([7, 7, 9, 11, 10, 10, 10, 10]) {
         write!(f, " {cell:>width$}")?;
     }
     writeln!(f)
 }
 
 /// The names of the columns of [`cells`].
-pub(super) const COLUMNS: [&str; 8] = [
+pub(super) const COLUMNS: [&str; 9] = [
     "distance",
     "boards",
     "right",
@@ -60,11 +60,12 @@ pub(super) const COLUMNS: [&str; 8] = [
     "mean excess",
     "mean time",
     "max time",
+    "max CPU",
     "max memory",
 ];
 
 /// A row of the table of figures; an unknown figure is a dash.
-pub(super) fn cells(name: String, figures: &Figures) -> [String; 8] {
+pub(super) fn cells(name: String, figures: &Figures) -> [String; 9] {
     let unknown = || "-".to_owned();
     [
         name,
@@ -76,6 +77,7 @@ pub(super) fn cells(name: String, figures: &Figures) -> [String; 8] {
             .map_or_else(unknown, |excess| format!("{excess:.2}")),
         seconds_text(figures.mean_seconds),
         seconds_text(figures.max_seconds),
+        figures.max_cpu_seconds.map_or_else(unknown, seconds_text),
         figures.max_memory.map_or_else(unknown, size_text),
     ]
 }

@@ -12,6 +12,7 @@
 //! Otherwise the process table is searched for the processes that were seen below the program before
 //! or have its mark.
 
+use std::cell::Cell;
 use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -84,6 +85,7 @@ impl Supervisor {
             leader,
             child,
             floor: PeakFloor::new(forks),
+            cpu_of_orphans: Cell::default(),
             settings: self.settings,
         };
         Ok((pipes, tree))
@@ -105,6 +107,8 @@ pub(super) struct ProcessTree {
     leader: Pid,
     child: Child,
     floor: PeakFloor,
+    /// CPU time of the orphans that have ended and that this process waited for.
+    cpu_of_orphans: Cell<Duration>,
     settings: Supervision,
 }
 
@@ -130,11 +134,14 @@ impl ProcessTree {
         peak_memory(self.leader())
     }
 
-    /// Returns the number of the program's processes, and their memory.
+    /// Returns the number of the program's processes, their CPU time and their memory.
     pub(super) fn usage(&self) -> Usage {
+        let orphans = self.cpu_of_orphans.get();
         let processes = self.refresh();
+        let cpu = orphans + processes.iter().map(|p| p.cpu).sum::<Duration>();
         Usage {
             processes: processes.len(),
+            cpu: (!processes.is_empty()).then_some(cpu),
             memory: memory_in_use(&processes, self.settings.memory),
         }
     }
@@ -147,6 +154,7 @@ impl ProcessTree {
         let ended = self.child.wait4()?;
         Ok(Some(Ended {
             status: ended.status,
+            cpu: Some(ended.rusage.utime + ended.rusage.stime),
             peak: self.floor.own_peak(&ended.rusage),
             floor: self.floor.bytes,
         }))
@@ -169,8 +177,9 @@ impl ProcessTree {
         let members = registry.members(self.leader(), self.adopts(), &all);
         registry.set_members(self.leader(), &members);
         for zombie in members.iter().filter(|p| p.is_zombie) {
-            if zombie.parent == own_id() && zombie.id != self.leader() {
-                has_ended(zombie.id);
+            if zombie.parent == own_id() && zombie.id != self.leader() && has_ended(zombie.id) {
+                self.cpu_of_orphans
+                    .set(self.cpu_of_orphans.get() + zombie.cpu);
             }
         }
         members
