@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
@@ -140,13 +140,15 @@ impl Grader {
         let folder = template.uses_files().then(tempfile::tempdir).transpose();
         let folder = folder.map_err(cannot_write)?;
         let path = folder.as_ref().map_or(Path::new(""), TempDir::path);
-        let arguments = template.arguments(board, oracle.goal(), path);
-        let mut command = Command::new(template.program());
-        command.args(arguments.map_err(cannot_write)?);
-        let input = template.input(board);
+        let words = template.words(board, oracle.goal(), path);
+        let words = words.map_err(cannot_write)?;
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        let input = template.input(board, oracle.goal(), path);
+        let input = input.map_err(cannot_write)?;
         let program = Program {
             command: &mut command,
-            input: input.map(|text| Box::new(std::iter::once(text.into_bytes())) as Input),
+            input: input.map(|bytes| Box::new(std::iter::once(bytes)) as Input),
             output: FirstBytes {
                 bytes: Vec::new(),
                 limit: self.supervision.output,
@@ -156,32 +158,50 @@ impl Grader {
             timeout_restarts: false,
         };
         let written_before = output_file_written();
-        let result = supervisor.run(program, go_on);
-        let result = result.map_err(|cause| GradeError::CannotStart {
-            program: template.program().to_owned(),
-            cause,
-        })?;
+        let ran = match supervisor.run(program, go_on) {
+            Err(cause) if !template.runs_submission() => {
+                let program = words[0].clone();
+                return Err(GradeError::CannotStart { program, cause });
+            }
+            ran => ran,
+        };
         let (optimum, solution) = match oracle.solve(board) {
             Ok(moves) => (Optimum::Known(moves.len() as u8), Some(moves)),
             Err(error) => (Optimum::of(Err(error))?, None),
         };
-        let outcome = self.outcome(oracle, board, optimum, &result)?;
-        let written = output_file_written();
-        let is_unread = outcome == Outcome::NoAnswer && self.answer_file.is_none();
-        Ok(Grade {
+        let mut grade = Grade {
             board: *board,
             optimum,
-            unread_file: (is_unread && written.is_some() && written != written_before)
-                .then_some(OUTPUT_FILE),
-            outcome,
-            time: result.time,
-            cpu: result.cpu,
-            memory: result.memory,
-            output: beginning(&result.output.bytes),
-            errors: ending(&result.stderr),
+            outcome: Outcome::NotStarted,
+            time: Duration::ZERO,
+            cpu: None,
+            memory: None,
+            output: String::new(),
+            errors: String::new(),
             solution,
-            survivors: result.survivors,
-        })
+            unread_file: None,
+            asks_for_input: false,
+            survivors: 0,
+        };
+        match ran {
+            Err(cause) => grade.errors = ending(cause.to_string().as_bytes()),
+            Ok(result) => {
+                grade.outcome = self.outcome(oracle, board, optimum, &result)?;
+                grade.time = result.time;
+                grade.cpu = result.cpu;
+                grade.memory = result.memory;
+                grade.output = beginning(&result.output.bytes);
+                grade.errors = ending(&result.stderr);
+                grade.survivors = result.survivors;
+                let written = output_file_written();
+                let is_unread = grade.outcome == Outcome::NoAnswer && self.answer_file.is_none();
+                let is_unread = is_unread && written.is_some() && written != written_before;
+                grade.unread_file = is_unread.then_some(OUTPUT_FILE);
+                grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
+                    && asks_for_input(&result.output.bytes, &result.stderr);
+            }
+        }
+        Ok(grade)
     }
 
     fn outcome(
@@ -275,6 +295,15 @@ fn all_or_error(
         Some(GradeError::Interrupted { .. }) => Err(GradeError::Interrupted { done }),
         Some(error) => Err(error),
     }
+}
+
+/// Returns whether a program seems to have asked for more input than it got: its output ends with a prompt, or it ended
+/// by an exception of Python or Java for the end of the input.
+fn asks_for_input(output: &[u8], errors: &[u8]) -> bool {
+    let last = output.trim_ascii_end().last();
+    let is_prompt = last.is_some_and(|last| b":?>".contains(last)) && !output.ends_with(b"\n");
+    let errors = String::from_utf8_lossy(errors);
+    is_prompt || errors.contains("EOFError") || errors.contains("java.util.Scanner")
 }
 
 /// Time at which [`OUTPUT_FILE`] was last written, the usual file of programs that print no answer.

@@ -30,6 +30,8 @@ pub enum Outcome {
     TooManyProcesses,
     /// The output contains no answer.
     NoAnswer,
+    /// The submission could not be started.
+    NotStarted,
 }
 
 /// Failure of a program.
@@ -122,6 +124,7 @@ impl Outcome {
             Outcome::TooMuchOutput => "too much output",
             Outcome::TooManyProcesses => "too many processes",
             Outcome::NoAnswer => "no answer found",
+            Outcome::NotStarted => "cannot be started",
         }
     }
 }
@@ -164,6 +167,8 @@ pub struct Grade {
     /// The name of a file in the working directory that the program wrote and that was not read, where it gave no
     /// answer otherwise: `output.txt`.
     pub unread_file: Option<&'static str>,
+    /// Whether the program gave no answer and seems to have asked for more input than it got.
+    pub asks_for_input: bool,
     /// The number of processes of the program that could not be killed.
     pub survivors: usize,
 }
@@ -254,7 +259,7 @@ impl Grade {
     }
 
     fn why_no_answer(&self) -> String {
-        match self.outcome {
+        let mut why = match self.outcome {
             Outcome::Timeout => format!("ended after {}", time_text(self.time)),
             Outcome::CpuTimeout => {
                 let used = time_text(self.cpu.unwrap_or_default());
@@ -266,18 +271,20 @@ impl Grade {
             }
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
             Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
-            Outcome::NoAnswer => {
-                let printed = if self.output.is_empty() {
-                    "it printed nothing"
-                } else {
-                    "nothing that it printed reads as a solution"
-                };
-                let file = self.unread_file;
-                let wrote = file.map(|name| format!("; it wrote {name}, which was not read"));
-                printed.to_owned() + &wrote.unwrap_or_default()
-            }
+            Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
+            Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
             _ => String::new(),
+        };
+        let wrote = |name| format!("it wrote {name}, which was not read");
+        let asks = || "it seems to ask for input".to_owned();
+        let hints = [self.unread_file.map(wrote), self.asks_for_input.then(asks)];
+        for hint in hints.into_iter().flatten() {
+            if !why.is_empty() {
+                why += "; ";
+            }
+            why += &hint;
         }
+        why
     }
 }
 

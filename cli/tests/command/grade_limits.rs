@@ -269,6 +269,28 @@ fn ctrl_c_reports_the_boards_that_are_done() {
     assert!(left(&pids).1.is_empty());
 }
 
+#[test]
+fn ctrl_c_reports_the_submissions_that_are_done() {
+    let dir = built();
+    let [pids, course] = ["pids", "course"].map(|name| dir.path().join(name));
+    std::fs::create_dir(&pids).unwrap();
+    std::fs::create_dir(&course).unwrap();
+    for (name, script) in [("a", "echo R"), ("b", STAYS), ("c", "echo R")] {
+        std::fs::write(course.join(name), script).unwrap();
+    }
+    let boards = dir.path().join("boards.txt");
+    std::fs::write(&boards, NEAR).unwrap();
+    let mut command = puzzledb(dir.path());
+    command.args(["grade", "--report", "csv", "--time", "900s", "--boards"]);
+    command.arg(boards).args(["--each", "sh {submission}"]);
+    let ran = interrupted(command.arg(course), &pids, 1);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.len()), (Some(130), 2), "{ran:?}");
+    assert!(lines[1].starts_with("a,123456708,1,optimal,"), "{ran:?}");
+    assert!(ran.err.contains("after 1 of 3 boards"), "{ran:?}");
+    assert!(left(&pids).1.is_empty());
+}
+
 /// Reading takes linear time; otherwise the test would take hours.
 #[test]
 fn a_long_output_takes_little_longer_than_the_time_for_a_board() {

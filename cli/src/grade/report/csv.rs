@@ -1,4 +1,4 @@
-//! The report as CSV (RFC 4180), one line per board.
+//! The report as CSV (RFC 4180), one line per board, after the name of the submission if there are several.
 
 use std::fmt::{Error, Formatter, Result};
 
@@ -18,10 +18,16 @@ const HEADER: [&str; 11] = [
     "said",
 ];
 
-pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(HEADER).map_err(|_| Error)?;
-    for grade in report.grades {
+    let submission = reports[0].submission().map(|_| "submission".to_owned());
+    let header = HEADER.map(str::to_owned);
+    let header = submission.into_iter().chain(header);
+    table.write_record(header).map_err(|_| Error)?;
+    let all = reports
+        .iter()
+        .flat_map(|r| r.grades.iter().map(|grade| (r.submission(), grade)));
+    for (submission, grade) in all {
         let (length, excess) = grade.solved().unzip();
         let fields = [
             grade.board.to_string(),
@@ -36,7 +42,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
             text(grade.memory),
             grade.output.clone(),
         ];
-        let fields = fields.map(without_formula);
+        let fields = submission.into_iter().chain(fields).map(without_formula);
         table.write_record(fields).map_err(|_| Error)?;
     }
     let bytes = table.into_inner().map_err(|_| Error)?;

@@ -12,7 +12,14 @@ use puzzledb::judge::Reading;
 use super::content::Report;
 
 #[derive(Serialize)]
+struct Course<'a> {
+    submissions: Vec<Document<'a>>,
+}
+
+#[derive(Serialize)]
 struct Document<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submission: Option<String>,
     command: String,
     shape: String,
     goal: String,
@@ -69,9 +76,24 @@ struct Row<'a> {
 }
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    pretty(&document(report), f)
+}
+
+pub(super) fn write_course(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
+    let submissions = reports.iter().map(document).collect();
+    pretty(&Course { submissions }, f)
+}
+
+fn pretty(document: &impl Serialize, f: &mut Formatter<'_>) -> Result {
+    let text = serde_json::to_string_pretty(document).map_err(|_| Error)?;
+    writeln!(f, "{text}")
+}
+
+fn document<'a>(report: &'a Report<'_>) -> Document<'a> {
     let by_distance = report.summary.by_distance.iter();
     let grader = report.grader;
-    let document = Document {
+    Document {
+        submission: report.submission(),
         command: grader.template.text(),
         shape: report.goal.shape().to_string(),
         goal: report.goal.to_string(),
@@ -94,9 +116,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
                 .collect(),
         },
         boards: report.grades.iter().map(row).collect(),
-    };
-    let text = serde_json::to_string_pretty(&document).map_err(|_| Error)?;
-    writeln!(f, "{text}")
+    }
 }
 
 fn row(grade: &Grade) -> Row<'_> {

@@ -13,7 +13,7 @@ pub(super) struct Process {
     pub group: i32,
     /// Start time, in clock ticks since the system was booted.
     pub started: u64,
-    /// CPU time, with that of the processes that it waited for.
+    /// CPU time in whole ticks, with that of the processes that it waited for.
     pub cpu: Duration,
     /// Resident pages of memory, including those shared with other processes.
     pub pages: u64,
@@ -107,6 +107,15 @@ pub(super) fn peak_memory(id: i32) -> Option<u64> {
 /// The private memory of a process in bytes, without mapped files; `None` if the system does not report it.
 pub(super) fn private_memory(id: i32) -> Option<u64> {
     kib_line(&format!("/proc/{id}/status"), "RssAnon:")
+}
+
+/// The exact CPU time of a process's first thread, where that of [`Process`] is in ticks; zero if the system does not
+/// report it.
+pub(super) fn thread_cpu(id: i32) -> Duration {
+    let text = std::fs::read_to_string(format!("/proc/{id}/schedstat")).unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next();
+    let nanoseconds = nanoseconds.and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
 /// Bytes from a line such as `VmHWM:   1234 kB` of a file in `/proc`.

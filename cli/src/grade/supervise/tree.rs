@@ -32,6 +32,7 @@ use super::memory::{PeakFloor, force_fork, memory_in_use};
 use super::pipe::Event;
 use super::process::{
     Process, ProcessKey, all_processes, children, disable_core_dump, own_id, peak_memory,
+    thread_cpu,
 };
 use super::registry::{MARK_VARIABLE, Owner, registry};
 use super::run::{Ended, Pipes, Usage};
@@ -177,9 +178,11 @@ impl ProcessTree {
         let members = registry.members(self.leader(), self.adopts(), &all);
         registry.set_members(self.leader(), &members);
         for zombie in members.iter().filter(|p| p.is_zombie) {
-            if zombie.parent == own_id() && zombie.id != self.leader() && has_ended(zombie.id) {
-                self.cpu_of_orphans
-                    .set(self.cpu_of_orphans.get() + zombie.cpu);
+            if zombie.parent == own_id() && zombie.id != self.leader() {
+                let cpu = zombie.cpu.max(thread_cpu(zombie.id));
+                if has_ended(zombie.id) {
+                    self.cpu_of_orphans.update(|before| before + cpu);
+                }
             }
         }
         members
