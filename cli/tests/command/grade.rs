@@ -341,8 +341,7 @@ fn a_program_that_asks_for_more_input_is_hinted_at() {
         let why = "it seems to ask for input";
         assert_eq!(ran.out.contains(why), is_hinted, "{script}: {ran:?}");
     }
-    let asks =
-        "printf 'Board: '; read board; printf 'Method: '; read method; [ $method = 3 ] && echo R";
+    let asks = "printf 'Board: '; read board; printf 'Method: '; read method; [ $method = 3 ] && printf 'Path: R'";
     let ran = graded(
         dir.path(),
         &["--stdin", r"{board}\n3\n"],
