@@ -64,8 +64,8 @@ pub enum TemplateError {
     UnknownPlaceholder(String),
     /// Neither the arguments nor the text for standard input contain the board.
     #[error(
-        "the program does not get the board: {{board}}, {{rows}} or another place for it is \
-         neither in its arguments nor in its standard input"
+        "the program does not get the board: neither its arguments nor its standard input have \
+         {{board}} or another place for it"
     )]
     NoBoard,
 }
