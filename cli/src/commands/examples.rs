@@ -31,7 +31,8 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
         "grade" => &[
             "puzzledb grade -- ./solver {board}",
             "puzzledb grade --format html -o out.html -- python3 solver.py {board:spaced}",
-            "puzzledb grade --with-unsolvable --stdin size-first -- python3 asks_for_size_and_rows.py",
+            "puzzledb grade --stdin '2\\n{rows}\\n3\\n' -- python3 asks_for_board_and_method.py",
+            "puzzledb grade --cpu 2s --each 'python3 {submission} {board}' submissions",
             "puzzledb grade --per-distance 1 --time 2s --format junit -- java Solver {board:file:rows}",
         ],
         "search" => &[

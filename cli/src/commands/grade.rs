@@ -7,15 +7,15 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use clap::ValueEnum;
+use clap::ArgAction;
 use indicatif::ProgressBar;
 
 use crate::grade::{
-    AnswerPattern, BoardForm, Grade, GradeError, Grader, Report, ReportFormat, Template,
-    TemplateError,
+    AnswerPattern, Grade, GradeError, Grader, Report, ReportFormat, Template, TemplateError,
 };
-use crate::text::plural;
+use crate::text::{plural, visible};
 use crate::values::{OnlyReading, READINGS};
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
@@ -27,24 +27,31 @@ use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output};
 use super::render::progress_bar;
+use super::units::parse_time;
 use super::watch::check_files;
 use super::{input, interrupt};
 
 /// Run a solver on many boards and judge its answers
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "puzzledb grade [OPTIONS] <-- CMD...|--each COMMAND DIR>")]
 #[command(mut_arg("format", |format| format.alias("report").help("How the report is written [default: text]")))]
 #[command(mut_arg("blank", |blank| blank.help(
     "The number that stands for the blank in the boards that the program gets and prints, in --boards and in --goal: \
      9, or 8 where tiles are counted from 0 (3x3); the report has 0"
 )))]
 #[command(after_help = "\
-In the arguments, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2, \
-{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632, {board:size-first} for \
-3 7 0 4 8 5 1 6 3 2, and likewise {goal}. {board:file}, {board:file:spaced} and so on stand for the \
-path of a file with the board in that form, where rows and size-first have a line for each row; it is \
-removed after the run. Without a board among them, it is on standard input, and with --stdin it always is. The \
-answer is searched for in what the program prints: a path in almost any notation, a length, or \
-`unsolvable`. The boards are the same each time, so that programs and versions compare.
+In the arguments and in --stdin, {board} stands for 704851632, {board:spaced} for 7 0 4 8 5 1 6 3 2, \
+{board:commas} for 7,0,4,8,5,1,6,3,2, {board:rows} for 704/851/632 and {board:size-first} for \
+3 7 0 4 8 5 1 6 3 2; {rows} and so on are short for these, and {goal:rows} is the goal. In --stdin and in \
+files, rows and size-first have a line for each row. {board:file}, {board:file:spaced} and so on stand for \
+the path of a file with the board in that form; it is removed after the run. Without a board among them, it \
+is on standard input. The answer is searched for in what the program prints: a path in almost any notation, \
+a length, or `unsolvable`; at the goal nothing at all is right too. The boards are the same each time, so that \
+programs and versions compare.
+
+With --each, {submission} stands for the path of a file or folder in DIR. Hidden ones are skipped. The command \
+is split at spaces outside of quotation marks before paths are filled in. Each run has its own limits; a \
+submission that crashes or cannot be started does not end the course.
 
 A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the \
 program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code \
@@ -71,13 +78,16 @@ pub(super) struct Args {
     reading: NumberingArgs,
     #[command(flatten)]
     limits: ProgramLimits,
+    /// CPU time for a board, of the program and all that it starts together [default: any]
+    #[arg(long, value_name = "LIMIT", value_parser = parse_time)]
+    cpu: Option<Duration>,
     /// Boards at a time; more than one makes each slower, so times compare only with one
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZero<usize>,
-    /// Put the board on standard input so: plain, spaced, commas, rows (a line each) or size-first
-    /// [default: plain, if no argument has the board]
-    #[arg(long, value_name = "FORM", value_parser = parse_form)]
-    stdin: Option<BoardForm>,
+    /// Text for standard input, with places for the board and with \n, \t and \\ for a line break, a tab and
+    /// a backslash [default: {board}\n, if no argument has the board]
+    #[arg(long, value_name = "TEXT")]
+    stdin: Option<String>,
     /// How moves are read
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]
     moves: OnlyReading,
@@ -93,8 +103,11 @@ pub(super) struct Args {
     /// Write the report to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Run this command for each file and folder in DIR, whose path is {submission}
+    #[arg(long, value_names = ["COMMAND", "DIR"], num_args = 2, action = ArgAction::Set, conflicts_with = "command")]
+    each: Option<Vec<OsString>>,
     /// The program and its arguments
-    #[arg(last = true, required = true, value_name = "CMD")]
+    #[arg(last = true, required_unless_present = "each", value_name = "CMD")]
     command: Vec<OsString>,
 }
 
@@ -109,56 +122,107 @@ const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     interrupt::continue_in_guarded_process()?;
     let databases = &databases.read_with(&args.reading);
-    let grader = args.grader(databases)?;
+    let graders = args.graders(databases)?;
     if let Some(path) = &args.output {
         check_writable(path)?; // before the programs run, which can take hours
     }
     let (oracle, boards) = args.oracle_and_boards(databases)?;
     interrupt::listen();
+    let runs = (boards.len() * graders.len()) as u64;
     let bar = progress_bar(
-        boards.len() as u64,
+        runs,
         "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
+    let graded = grade_all(&graders, &*oracle, &boards, &bar);
+    bar.finish_and_clear();
+    check_files()?; // a grade by a database that was changed may be wrong
+    let grades = graded?;
+    let done = grades.iter().map(Vec::len).sum::<usize>() as u64;
+    let interrupted = done < runs;
+    if interrupted {
+        let boards = plural(runs, "board");
+        print_note(format!("interrupted after {done} of {boards}"));
+        if done == 0 {
+            return Err(CliError::Interrupted);
+        }
+    }
+    let goal = oracle.goal();
+    let reports = graders.iter().zip(&grades);
+    let reports: Vec<_> = reports
+        .map(|(grader, grades)| Report::new(grader, goal, grades))
+        .collect();
+    args.write_report(&reports)?;
+    for (grader, grades) in graders.iter().zip(&grades) {
+        print_hints(grader, grades);
+    }
+    if interrupted {
+        return Err(CliError::Interrupted);
+    }
+    let (right, boards) = right(&reports);
+    Ok((right == boards).into())
+}
+
+/// The grades of each program, in order; up to the one that Ctrl-C interrupted, which is left out if none of its boards is
+/// done.
+fn grade_all(
+    graders: &[Grader],
+    oracle: &(dyn Distances + Sync),
+    boards: &[Board],
+    bar: &ProgressBar,
+) -> Result<Vec<Vec<Grade>>, CliError> {
     let wrong = AtomicU64::new(0);
     let go_on = || match check_files() {
         Ok(()) => interrupt::go_on(),
         Err(_) => ControlFlow::Break(()),
     };
-    let graded = grader.grade(&*oracle, &boards, &go_on, &|graded| {
-        show_progress(graded, &wrong, &bar)
-    });
-    bar.finish_and_clear();
-    check_files()?; // a grade by a database that was changed may be wrong
-    let (grades, interrupted) = match graded {
-        Err(GradeError::Interrupted { done }) => (done, true),
-        graded => (graded?, false),
-    };
-    if interrupted {
-        let boards = plural(boards.len() as u64, "board");
-        print_note(format!("interrupted after {} of {boards}", grades.len()));
-        if grades.is_empty() {
-            return Err(CliError::Interrupted);
+    let mut all = Vec::new();
+    for grader in graders {
+        let graded = grader.grade(oracle, boards, &go_on, &|graded| {
+            show_progress(graded, &wrong, bar)
+        });
+        match graded {
+            Err(GradeError::Interrupted { done }) => {
+                all.extend((!done.is_empty()).then_some(done));
+                break;
+            }
+            graded => all.push(graded?),
         }
     }
-    let report = Report::new(&grader, oracle.goal(), &grades);
-    args.write_report(&report)?;
+    Ok(all)
+}
+
+/// Prints what an option would help against.
+fn print_hints(grader: &Grader, grades: &[Grade]) {
+    let program = match &grader.template.submission {
+        Some(path) => visible(&path.to_string_lossy()),
+        None => "the program".to_owned(),
+    };
     if let Some(name) = grades.iter().find_map(|grade| grade.unread_file) {
         print_note(format!(
-            "the program writes {name}: --preset columbia reads its answer there"
+            "{program} writes {name}: --preset columbia reads its answer there"
         ));
     }
-    let all = &report.summary().all;
-    if interrupted {
-        return Err(CliError::Interrupted);
+    if grades.iter().any(|grade| grade.asks_for_input) {
+        print_note(format!(
+            "{program} seems to ask for input that it does not get: --stdin TEXT gives it, as in --stdin '{{rows}}\\n'"
+        ));
     }
-    Ok((all.right == all.boards).into())
+}
+
+/// The number of boards with a right answer, and of all boards.
+fn right(reports: &[Report<'_>]) -> (u64, u64) {
+    let figures = || reports.iter().map(|report| &report.summary().all);
+    (
+        figures().map(|f| f.right).sum(),
+        figures().map(|f| f.boards).sum(),
+    )
 }
 
 impl Args {
-    fn write_report(&self, report: &Report<'_>) -> Result<(), CliError> {
+    fn write_report(&self, reports: &[Report<'_>]) -> Result<(), CliError> {
         let format = self.form.form().unwrap_or(ReportFormat::Text);
-        let text = report.format(format).to_string();
+        let text = Report::format_all(reports, format).to_string();
         let Some(path) = &self.output else {
             return match std::io::stdout().lock().write_all(text.as_bytes()) {
                 // The exit code is that of the grading even if the reader has gone away.
@@ -167,17 +231,37 @@ impl Args {
             };
         };
         std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
-        let all = &report.summary().all;
-        let boards = plural(all.boards, "board");
-        print_note(format!(
-            "{} of {boards} right: {}",
-            all.right,
-            path.display()
-        ));
+        let (right, boards) = right(reports);
+        let boards = plural(boards, "board");
+        print_note(format!("{right} of {boards} right: {}", path.display()));
         Ok(())
     }
 
-    fn grader(&self, databases: &Databases) -> Result<Grader, CliError> {
+    /// The program, or one program for each submission.
+    fn graders(&self, databases: &Databases) -> Result<Vec<Grader>, CliError> {
+        let Some([line, folder]) = self.each.as_deref() else {
+            return Ok(vec![self.grader(Template::new(&self.command)?, databases)?]);
+        };
+        let template = Template::from_line(&line.to_string_lossy())?;
+        if !template.takes_submission() {
+            bail!(
+                Usage,
+                "the command of --each has no {{submission}}, as in 'python3 {{submission}} {{board}}'"
+            );
+        }
+        let grader = self.grader(template, databases)?;
+        let of = |path| {
+            let mut grader = grader.clone();
+            grader.template.submission = Some(path);
+            grader
+        };
+        Ok(submissions(Path::new(folder))?
+            .into_iter()
+            .map(of)
+            .collect())
+    }
+
+    fn grader(&self, mut template: Template, databases: &Databases) -> Result<Grader, CliError> {
         let answer_file = (self.preset == Some(Preset::Columbia)).then(|| "output.txt".into());
         if answer_file.is_some() && self.jobs.get() > 1 {
             bail!(
@@ -185,11 +269,19 @@ impl Args {
                 "with --preset columbia every run writes output.txt: leave --jobs at 1"
             );
         }
-        let mut template = Template::new(self.command.iter().cloned())?;
-        template.stdin = self.stdin;
+        if self.cpu.is_some() && !cfg!(any(target_os = "linux", windows)) {
+            bail!(
+                Usage,
+                "--cpu: this system does not report the CPU time of running programs"
+            );
+        }
+        if let Some(text) = &self.stdin {
+            template = template.with_stdin(text)?;
+        }
         template.numbering = databases.numbering(None);
         let mut grader = Grader::new(template);
         grader.supervision = self.limits.supervision();
+        grader.supervision.cpu = self.cpu;
         grader.jobs = self.jobs.min(MAX_JOBS);
         grader.reading = self.moves.0;
         grader.answer = self.answer.clone();
@@ -240,13 +332,21 @@ impl Args {
     }
 }
 
-/// Reads the name of a form of boards.
-fn parse_form(name: &str) -> Result<BoardForm, String> {
-    BoardForm::from_str(name, false).map_err(|_| {
-        format!(
-            "{name:?} is not a form of a board: they are plain, spaced, commas, rows and size-first"
-        )
-    })
+/// The files and folders in a folder, by name, without hidden ones.
+fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let unreadable = |error| CliError::Usage(format!("cannot read {}: {error}", folder.display()));
+    let mut paths = Vec::new();
+    for entry in folder.read_dir().map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            paths.push(entry.path());
+        }
+    }
+    if paths.is_empty() {
+        bail!(Usage, "{} has no submissions", folder.display());
+    }
+    paths.sort();
+    Ok(paths)
 }
 
 /// Fails if the file cannot be written. Its content stays.

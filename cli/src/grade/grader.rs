@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{ClaimError, Reader, find_answers};
-use puzzledb::judge::{Reading, judge_with_optimum};
+use puzzledb::judge::{Answer, Reading, judge_with_optimum};
 use puzzledb::oracle::{Distances, Optimum};
 use puzzledb::puzzle::Board;
 
@@ -140,13 +140,15 @@ impl Grader {
         let folder = template.uses_files().then(tempfile::tempdir).transpose();
         let folder = folder.map_err(cannot_write)?;
         let path = folder.as_ref().map_or(Path::new(""), TempDir::path);
-        let arguments = template.arguments(board, oracle.goal(), path);
-        let mut command = Command::new(template.program());
-        command.args(arguments.map_err(cannot_write)?);
-        let input = template.input(board);
+        let words = template.words(board, oracle.goal(), path);
+        let words = words.map_err(cannot_write)?;
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        let input = template.input(board, oracle.goal(), path);
+        let input = input.map_err(cannot_write)?;
         let program = Program {
             command: &mut command,
-            input: input.map(|text| Box::new(std::iter::once(text.into_bytes())) as Input),
+            input: input.map(|bytes| Box::new(std::iter::once(bytes)) as Input),
             output: FirstBytes {
                 bytes: Vec::new(),
                 limit: self.supervision.output,
@@ -156,31 +158,50 @@ impl Grader {
             timeout_restarts: false,
         };
         let written_before = output_file_written();
-        let result = supervisor.run(program, go_on);
-        let result = result.map_err(|cause| GradeError::CannotStart {
-            program: template.program().to_owned(),
-            cause,
-        })?;
+        let ran = match supervisor.run(program, go_on) {
+            Err(cause) if !template.runs_submission() => {
+                let program = words[0].clone();
+                return Err(GradeError::CannotStart { program, cause });
+            }
+            ran => ran,
+        };
         let (optimum, solution) = match oracle.solve(board) {
             Ok(moves) => (Optimum::Known(moves.len() as u8), Some(moves)),
             Err(error) => (Optimum::of(Err(error))?, None),
         };
-        let outcome = self.outcome(oracle, board, optimum, &result)?;
-        let written = output_file_written();
-        let is_unread = outcome == Outcome::NoAnswer && self.answer_file.is_none();
-        Ok(Grade {
+        let mut grade = Grade {
             board: *board,
             optimum,
-            unread_file: (is_unread && written.is_some() && written != written_before)
-                .then_some(OUTPUT_FILE),
-            outcome,
-            time: result.time,
-            memory: result.memory,
-            output: beginning(&result.output.bytes),
-            errors: ending(&result.stderr),
+            outcome: Outcome::NotStarted,
+            time: Duration::ZERO,
+            cpu: None,
+            memory: None,
+            output: String::new(),
+            errors: String::new(),
             solution,
-            survivors: result.survivors,
-        })
+            unread_file: None,
+            asks_for_input: false,
+            survivors: 0,
+        };
+        match ran {
+            Err(cause) => grade.errors = ending(cause.to_string().as_bytes()),
+            Ok(result) => {
+                grade.outcome = self.outcome(oracle, board, optimum, &result)?;
+                grade.time = result.time;
+                grade.cpu = result.cpu;
+                grade.memory = result.memory;
+                grade.output = beginning(&result.output.bytes);
+                grade.errors = ending(&result.stderr);
+                grade.survivors = result.survivors;
+                let written = output_file_written();
+                let is_unread = grade.outcome == Outcome::NoAnswer && self.answer_file.is_none();
+                let is_unread = is_unread && written.is_some() && written != written_before;
+                grade.unread_file = is_unread.then_some(OUTPUT_FILE);
+                grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
+                    && asks_for_input(&result.output.bytes, &result.stderr);
+            }
+        }
+        Ok(grade)
     }
 
     fn outcome(
@@ -192,6 +213,7 @@ impl Grader {
     ) -> Result<Outcome, GradeError> {
         let crash = match result.end {
             RunEnd::Timeout => return Ok(Outcome::Timeout),
+            RunEnd::CpuTimeout => return Ok(Outcome::CpuTimeout),
             RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
             RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
             RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
@@ -207,8 +229,16 @@ impl Grader {
             goal: None,
             cancel: Cancel::new().within(self.supervision.timeout.saturating_sub(result.time)),
         };
+        let file = self.answer_file.as_deref();
+        let file = file.and_then(|path| read_beginning(path, self.supervision.output));
+        let is_blank = |text: &[u8]| text.trim_ascii().is_empty();
+        let is_done = *board == *oracle.goal() && crash.is_none();
+        let is_done = is_done && file.as_deref().is_none_or(is_blank);
         let late = Cell::new(false);
         let read = |text: &[u8]| {
+            if is_done && is_blank(text) {
+                return Some(Answer::of_moves(&[])); // nothing to print at the goal
+            }
             let answers = find_answers(text, board, oracle.goal(), &reader);
             late.set(late.get() || answers == Err(ClaimError::Cancelled));
             answers.ok()?.pop()
@@ -219,6 +249,7 @@ impl Grader {
             };
             let lossy = String::from_utf8_lossy(text);
             let found = pattern.last_in(&lossy);
+            let found = found.or(is_blank(text).then_some(""));
             let found = found.and_then(|found| read(found.as_bytes()));
             found.or_else(|| {
                 lossy
@@ -227,8 +258,6 @@ impl Grader {
                     .find(|a| a.unsolvable)
             })
         };
-        let file = self.answer_file.as_deref();
-        let file = file.and_then(|path| read_beginning(path, self.supervision.output));
         let found = file.and_then(|text| find(&text));
         let found = found.or_else(|| find(&result.output.bytes));
         // An exception that says that there is no solution is printed to standard error.
@@ -266,6 +295,15 @@ fn all_or_error(
         Some(GradeError::Interrupted { .. }) => Err(GradeError::Interrupted { done }),
         Some(error) => Err(error),
     }
+}
+
+/// Returns whether a program seems to have asked for more input than it got: its output ends with a prompt, or it ended
+/// by an exception of Python or Java for the end of the input.
+fn asks_for_input(output: &[u8], errors: &[u8]) -> bool {
+    let last = output.trim_ascii_end().last();
+    let is_prompt = last.is_some_and(|last| b":?>".contains(last)) && !output.ends_with(b"\n");
+    let errors = String::from_utf8_lossy(errors);
+    is_prompt || errors.contains("EOFError") || errors.contains("java.util.Scanner")
 }
 
 /// Time at which [`OUTPUT_FILE`] was last written, the usual file of programs that print no answer.

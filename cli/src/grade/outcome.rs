@@ -18,6 +18,8 @@ pub enum Outcome {
     Judged(Judgement),
     /// The program was killed because it exceeded the time limit.
     Timeout,
+    /// The program exceeded the limit of CPU time.
+    CpuTimeout,
     /// The program ended by a signal, or with an exit code other than 0 and without an answer.
     Crash(Crash),
     /// The program exceeded the memory limit.
@@ -28,6 +30,8 @@ pub enum Outcome {
     TooManyProcesses,
     /// The output contains no answer.
     NoAnswer,
+    /// The submission could not be started.
+    NotStarted,
 }
 
 /// Failure of a program.
@@ -114,11 +118,13 @@ impl Outcome {
         match self {
             Outcome::Judged(judged) => judged.verdict.label(),
             Outcome::Timeout => "timeout",
+            Outcome::CpuTimeout => "CPU timeout",
             Outcome::Crash(_) => "crash",
             Outcome::OutOfMemory => "out of memory",
             Outcome::TooMuchOutput => "too much output",
             Outcome::TooManyProcesses => "too many processes",
             Outcome::NoAnswer => "no answer found",
+            Outcome::NotStarted => "cannot be started",
         }
     }
 }
@@ -145,6 +151,8 @@ pub struct Grade {
     pub outcome: Outcome,
     /// Wall-clock time from the program's start to its end.
     pub time: Duration,
+    /// CPU time of the program and all that it started, as far as it was seen; `None` if it is not known.
+    pub cpu: Option<Duration>,
     /// Bytes: the peak memory of the program and all that it started together, as far as it was seen;
     /// for one that was too short for that, the system's figure of its largest process. On Linux that figure
     /// is not below the private memory of the calling process when the program was started.
@@ -159,6 +167,8 @@ pub struct Grade {
     /// The name of a file in the working directory that the program wrote and that was not read, where it gave no
     /// answer otherwise: `output.txt`.
     pub unread_file: Option<&'static str>,
+    /// Whether the program gave no answer and seems to have asked for more input than it got.
+    pub asks_for_input: bool,
     /// The number of processes of the program that could not be killed.
     pub survivors: usize,
 }
@@ -249,26 +259,32 @@ impl Grade {
     }
 
     fn why_no_answer(&self) -> String {
-        match self.outcome {
+        let mut why = match self.outcome {
             Outcome::Timeout => format!("ended after {}", time_text(self.time)),
+            Outcome::CpuTimeout => {
+                let used = time_text(self.cpu.unwrap_or_default());
+                format!("ended after {used} of CPU time")
+            }
             Outcome::OutOfMemory => {
                 let used = size_text(self.memory.unwrap_or(0));
                 format!("ended when it used {used}")
             }
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
             Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
-            Outcome::NoAnswer => {
-                let printed = if self.output.is_empty() {
-                    "it printed nothing"
-                } else {
-                    "nothing that it printed reads as a solution"
-                };
-                let file = self.unread_file;
-                let wrote = file.map(|name| format!("; it wrote {name}, which was not read"));
-                printed.to_owned() + &wrote.unwrap_or_default()
-            }
+            Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
+            Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
             _ => String::new(),
+        };
+        let wrote = |name| format!("it wrote {name}, which was not read");
+        let asks = || "it seems to ask for input".to_owned();
+        let hints = [self.unread_file.map(wrote), self.asks_for_input.then(asks)];
+        for hint in hints.into_iter().flatten() {
+            if !why.is_empty() {
+                why += "; ";
+            }
+            why += &hint;
         }
+        why
     }
 }
 

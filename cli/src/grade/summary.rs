@@ -24,6 +24,10 @@ pub struct Figures {
     pub mean_seconds: f64,
     /// The longest time in seconds.
     pub max_seconds: f64,
+    /// Mean CPU time in seconds over the boards where it is known; `None` if it never is.
+    pub mean_cpu_seconds: Option<f64>,
+    /// The longest CPU time in seconds; `None` if none is known.
+    pub max_cpu_seconds: Option<f64>,
     /// The largest peak memory in bytes; `None` if none is known.
     pub max_memory: Option<u64>,
 }
@@ -33,6 +37,7 @@ impl Figures {
     pub fn new<'a>(grades: impl IntoIterator<Item = &'a Grade>) -> Figures {
         let (mut figures, mut time) = (Figures::default(), Duration::ZERO);
         let (mut solved, mut excess) = (0u64, 0u64);
+        let mut cpu = Vec::new();
         for grade in grades {
             figures.boards += 1;
             figures.right += u64::from(grade.outcome.is_right());
@@ -42,11 +47,15 @@ impl Figures {
             }
             time += grade.time;
             figures.max_seconds = figures.max_seconds.max(grade.time.as_secs_f64());
+            cpu.extend(grade.cpu);
             figures.max_memory = figures.max_memory.max(grade.memory);
         }
         if solved > 0 {
             figures.mean_excess = Some(excess as f64 / solved as f64);
         }
+        let total = cpu.iter().sum::<Duration>().as_secs_f64();
+        figures.max_cpu_seconds = cpu.iter().max().map(Duration::as_secs_f64);
+        figures.mean_cpu_seconds = figures.max_cpu_seconds.map(|_| total / cpu.len() as f64);
         figures.mean_seconds = time.as_secs_f64() / figures.boards.max(1) as f64;
         figures
     }

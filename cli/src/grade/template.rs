@@ -1,8 +1,8 @@
-//! A command line with placeholders for the board and the goal.
+//! A command line and a standard input with placeholders for the board, the goal and the submission.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -11,43 +11,50 @@ use puzzledb::puzzle::{Board, Numbering};
 use super::excerpt::one_line;
 use super::form::BoardForm;
 
-/// A program and its arguments, in which `{board}`, `{board:spaced}`, `{board:commas}`,
-/// `{board:rows}` and `{board:size-first}` are replaced by the board in that [`BoardForm`],
-/// `{board:file}`, `{board:file:spaced}` and so on by the path of a file that contains it, and
-/// `{goal}` and so on by the goal.
+/// A program, its arguments and its standard input, in which `{board}`, `{board:spaced}`, `{board:commas}`,
+/// `{board:rows}` and `{board:size-first}` are replaced by the board in that [`BoardForm`], `{spaced}` and so on
+/// likewise, `{board:file}`, `{board:file:spaced}` and so on by the path of a file that contains it, `{goal}` and so on
+/// by the goal, and `{submission}` by the path of a submission.
 ///
 /// ```
 /// use puzzledb_cli::grade::Template;
 ///
-/// let template = Template::new(["./solver", "--start={board:rows}"])?;
+/// let template = Template::new(["./solver", "--start={rows}"])?;
 /// let (board, goal) = ("704851632".parse()?, "123456780".parse()?);
-/// let arguments = template.arguments(&board, &goal, std::env::temp_dir().as_path())?;
-/// assert_eq!(arguments, ["--start=704/851/632"]);
-/// assert_eq!(template.input(&board), None);
+/// let folder = std::env::temp_dir();
+/// assert_eq!(template.words(&board, &goal, &folder)?, ["./solver", "--start=704/851/632"]);
+/// assert_eq!(template.input(&board, &goal, &folder)?, None);
 /// let plain = Template::new(["./solver"])?;
-/// assert_eq!(plain.input(&board).as_deref(), Some("704851632\n"));
+/// assert_eq!(plain.input(&board, &goal, &folder)?.unwrap(), b"704851632\n");
+/// let asked = plain.with_stdin(r"2\n{rows}\n3\n")?;
+/// assert_eq!(asked.input(&board, &goal, &folder)?.unwrap(), b"2\n7 0 4\n8 5 1\n6 3 2\n3\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
-    program: OsString,
-    arguments: Vec<OsString>,
+    /// The program and its arguments.
+    words: Vec<OsString>,
+    /// `None`: the board and a newline, if no argument contains it, and otherwise nothing.
+    stdin: Option<String>,
     takes_board: bool,
     uses_files: bool,
-    /// Form of the board on standard input. `None`: plain if no argument contains it, and otherwise not at all.
-    pub stdin: Option<BoardForm>,
+    /// Path of the submission that is graded.
+    pub submission: Option<PathBuf>,
     /// Numbering of the tiles and the blank in the boards that the program gets.
     pub numbering: Numbering,
 }
 
-/// Error in the command of a [`Template`].
+/// Error in the command or the standard input of a [`Template`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TemplateError {
     /// No program was named.
     #[error("no program to grade")]
     Empty,
+    /// A quotation mark that begins words has no second one.
+    #[error("a quotation mark of the command is not closed: {0}")]
+    OpenQuote(String),
     /// A placeholder that does not exist.
     #[error(
         "there is no {{{0}}}: the places are {{board}}, {{board:spaced}}, {{board:commas}}, \
@@ -55,18 +62,23 @@ pub enum TemplateError {
          {{board:file:spaced}} and so on, and likewise {{goal}}"
     )]
     UnknownPlaceholder(String),
+    /// Neither the arguments nor the text for standard input contain the board.
+    #[error(
+        "the program does not get the board: neither its arguments nor its standard input have \
+         {{board}} or another place for it"
+    )]
+    NoBoard,
 }
 
-/// A part of an argument.
+/// A part of a text: itself text, or a placeholder.
 enum Piece<'a> {
     Text(&'a str),
-    Placeholder(Placeholder),
-}
-
-struct Placeholder {
-    is_board: bool,
-    is_file: bool,
-    form: BoardForm,
+    Submission,
+    Board {
+        is_goal: bool,
+        is_file: bool,
+        form: BoardForm,
+    },
 }
 
 impl Template {
@@ -77,97 +89,215 @@ impl Template {
     pub fn new<T: Into<OsString>>(
         command: impl IntoIterator<Item = T>,
     ) -> Result<Template, TemplateError> {
-        let mut words = command.into_iter().map(Into::into);
-        let program = words.next().filter(|p| !p.is_empty());
         let mut template = Template {
-            program: program.unwrap_or_default(),
-            arguments: words.collect(),
+            words: command.into_iter().map(Into::into).collect(),
+            stdin: None,
             takes_board: false,
             uses_files: false,
-            stdin: None,
+            submission: None,
             numbering: Numbering::default(),
         };
-        for argument in template.arguments.iter().filter_map(|a| a.to_str()) {
-            for piece in pieces(argument)? {
-                if let Piece::Placeholder(placeholder) = piece {
-                    template.takes_board |= placeholder.is_board;
-                    template.uses_files |= placeholder.is_file;
+        for word in template.words.iter().filter_map(|word| word.to_str()) {
+            let (takes_board, uses_files) = uses(word)?;
+            template.takes_board |= takes_board;
+            template.uses_files |= uses_files;
+        }
+        match template.words.first() {
+            Some(program) if !program.is_empty() => Ok(template),
+            _ => Err(TemplateError::Empty),
+        }
+    }
+
+    /// A template from a command line: words are separated by spaces, unless these are in quotation marks, `"` or `'`.
+    ///
+    /// ```
+    /// use puzzledb_cli::grade::Template;
+    ///
+    /// let split = Template::from_line("python3 '{submission}/my solver.py' {board}")?;
+    /// assert_eq!(split, Template::new(["python3", "{submission}/my solver.py", "{board}"])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Template::new`], and if a quotation mark is not closed.
+    pub fn from_line(line: &str) -> Result<Template, TemplateError> {
+        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+        for c in line.chars() {
+            match quote {
+                Some(open) if c == open => quote = None,
+                None if c == '"' || c == '\'' => {
+                    quote = Some(c);
+                    word.get_or_insert_default();
                 }
+                None if c.is_whitespace() => words.extend(word.take()),
+                _ => word.get_or_insert_default().push(c),
             }
         }
-        if template.program.is_empty() {
-            Err(TemplateError::Empty)
+        if quote.is_some() {
+            return Err(TemplateError::OpenQuote(line.to_owned()));
+        }
+        Template::new(words.into_iter().chain(word))
+    }
+
+    /// The template with this text as standard input, in which `\n`, `\t` and `\\` stand for a line break, a tab and a
+    /// backslash. A board in rows has a line for each. The name of a [`BoardForm`] stands for the board in that form.
+    ///
+    /// # Errors
+    /// [`TemplateError`] if a placeholder does not exist, or the program does not get the board.
+    pub fn with_stdin(mut self, text: &str) -> Result<Template, TemplateError> {
+        let text = match BoardForm::from_str(text, false) {
+            Ok(BoardForm::Plain) => "{board}\n".to_owned(),
+            Ok(form) => format!("{{{form}}}\n"),
+            Err(_) => text
+                .split(r"\\")
+                .map(|part| part.replace(r"\n", "\n").replace(r"\t", "\t"))
+                .collect::<Vec<_>>()
+                .join(r"\"),
+        };
+        let (takes_board, uses_files) = uses(&text)?;
+        self.takes_board |= takes_board;
+        self.uses_files |= uses_files;
+        self.stdin = Some(text);
+        if self.takes_board {
+            Ok(self)
         } else {
-            Ok(template)
+            Err(TemplateError::NoBoard)
         }
     }
 
-    /// The program.
-    pub fn program(&self) -> &OsStr {
-        &self.program
-    }
-
-    /// Returns whether an argument is the path of a file that [`arguments`](Template::arguments) writes.
+    /// Returns whether a word is the path of a file that [`words`](Template::words) writes.
     pub fn uses_files(&self) -> bool {
         self.uses_files
     }
 
-    /// The arguments for a board. The files for `{board:file}` and the like are written into `folder`.
+    /// Returns whether `{submission}` is in the command.
+    pub(crate) fn takes_submission(&self) -> bool {
+        self.words.iter().any(is_of_submission)
+    }
+
+    /// Returns whether the program is the submission, or in it.
+    pub(super) fn runs_submission(&self) -> bool {
+        self.submission.is_some() && is_of_submission(&self.words[0])
+    }
+
+    /// The program and its arguments for a board. The files for `{board:file}` and the like are written into `folder`.
     ///
     /// # Errors
     /// If such a file cannot be written.
-    pub fn arguments(
+    pub fn words(
         &self,
         board: &Board,
         goal: &Board,
         folder: impl AsRef<Path>,
     ) -> io::Result<Vec<OsString>> {
-        let folder = folder.as_ref();
-        let fill = |argument: &OsString| {
-            let Some(Ok(pieces)) = argument.to_str().map(pieces) else {
-                return Ok(argument.clone()); // not in Unicode: it has no placeholders
-            };
-            let mut filled = OsString::new();
-            for piece in pieces {
-                match piece {
-                    Piece::Text(text) => filled.push(text),
-                    Piece::Placeholder(placeholder) => {
-                        filled.push(placeholder.value(board, goal, self.numbering, folder)?);
-                    }
-                }
-            }
-            Ok(filled)
+        let fill = |word: &OsString| match word.to_str() {
+            Some(text) => self.fill(text, [board, goal], folder.as_ref(), false),
+            None => Ok(word.clone()), // not in Unicode: it has no placeholders
         };
-        self.arguments.iter().map(fill).collect()
+        self.words.iter().map(fill).collect()
     }
 
-    /// Standard input for a board: the board and a newline; `None` if it does not contain the board.
-    pub fn input(&self, board: &Board) -> Option<String> {
-        let usual = (!self.takes_board).then_some(BoardForm::Plain);
-        self.stdin
-            .or(usual)
-            .map(|form| form.text(board, self.numbering))
+    /// Standard input for a board; `None` if there is none. Files are written as by [`words`](Template::words).
+    ///
+    /// # Errors
+    /// As [`Template::words`].
+    pub fn input(
+        &self,
+        board: &Board,
+        goal: &Board,
+        folder: impl AsRef<Path>,
+    ) -> io::Result<Option<Vec<u8>>> {
+        let usual = (!self.takes_board).then_some("{board}\n");
+        let text = self.stdin.as_deref().or(usual);
+        let input = text.map(|text| self.fill(text, [board, goal], folder.as_ref(), true));
+        Ok(input.transpose()?.map(OsString::into_encoded_bytes))
     }
 
     /// The command with its placeholders, in one line.
     pub fn text(&self) -> String {
-        let words = std::iter::once(&self.program).chain(&self.arguments);
-        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+        let words: Vec<_> = self.words.iter().map(|w| w.to_string_lossy()).collect();
         one_line(words.join(" ").as_bytes())
+    }
+
+    /// Fills in the placeholders of a text. `in_lines`: boards have line breaks.
+    fn fill(
+        &self,
+        text: &str,
+        [board, goal]: [&Board; 2],
+        folder: &Path,
+        in_lines: bool,
+    ) -> io::Result<OsString> {
+        let mut filled = OsString::new();
+        for piece in pieces(text).map_err(io::Error::other)? {
+            let (is_goal, is_file, form) = match piece {
+                Piece::Text(text) => {
+                    filled.push(text);
+                    continue;
+                }
+                Piece::Submission => {
+                    let path = self.submission.as_deref();
+                    filled.push(path.unwrap_or(Path::new(SUBMISSION)));
+                    continue;
+                }
+                Piece::Board {
+                    is_goal,
+                    is_file,
+                    form,
+                } => (is_goal, is_file, form),
+            };
+            let (board, name) = if is_goal {
+                (goal, "goal")
+            } else {
+                (board, "board")
+            };
+            let lines = form.text(board, self.numbering);
+            if is_file {
+                let path = folder.join(format!("{name}-{form}.txt"));
+                std::fs::write(&path, lines)?;
+                filled.push(path);
+            } else if in_lines {
+                filled.push(lines.trim_end());
+            } else {
+                filled.push(form.argument(board, self.numbering));
+            }
+        }
+        Ok(filled)
     }
 }
 
-/// The texts and placeholders of an argument. Other braces are text, with a meaning for the program.
-fn pieces(argument: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
+/// The place of a submission's path.
+const SUBMISSION: &str = "{submission}";
+
+fn is_of_submission(word: &OsString) -> bool {
+    word.to_str().is_some_and(|word| word.contains(SUBMISSION))
+}
+
+/// Returns whether the placeholders of a text include the board, and whether they include files.
+fn uses(text: &str) -> Result<(bool, bool), TemplateError> {
+    let (mut board, mut files) = (false, false);
+    for piece in pieces(text)? {
+        if let Piece::Board {
+            is_goal, is_file, ..
+        } = piece
+        {
+            board |= !is_goal;
+            files |= is_file;
+        }
+    }
+    Ok((board, files))
+}
+
+/// The pieces of a text. Other braces are text, with a meaning for the program.
+fn pieces(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
     let mut pieces = Vec::new();
-    let (mut rest, mut from) = (argument, 0);
+    let (mut rest, mut from) = (text, 0);
     while let Some(open) = rest[from..].find('{').map(|at| from + at) {
         let inside = rest[open + 1..].split_once('}').map(|(inside, _)| inside);
-        match inside.map(Placeholder::parse).transpose()?.flatten() {
+        match inside.map(Piece::placeholder).transpose()?.flatten() {
             Some(placeholder) => {
                 let length = inside.map_or(0, str::len) + 2;
                 pieces.push(Piece::Text(&rest[..open]));
-                pieces.push(Piece::Placeholder(placeholder));
+                pieces.push(placeholder);
                 (rest, from) = (&rest[open + length..], 0);
             }
             None => from = open + 1,
@@ -177,51 +307,34 @@ fn pieces(argument: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
     Ok(pieces)
 }
 
-impl Placeholder {
-    /// Reads the text between braces; `None` if it does not name the board or the goal.
-    fn parse(text: &str) -> Result<Option<Placeholder>, TemplateError> {
-        let mut words = text.split(':');
-        let is_board = match words.next() {
-            Some("board") => true,
-            Some("goal") => false,
+impl Piece<'_> {
+    /// Reads the text between braces; `None` if it does not name the board, the goal or the submission.
+    fn placeholder(text: &str) -> Result<Option<Piece<'static>>, TemplateError> {
+        let named = |name: &str| BoardForm::from_str(name, false).ok();
+        let named = |name: &str| named(name).filter(|form| *form != BoardForm::Plain);
+        let words: Vec<&str> = text.split(':').collect();
+        let (is_goal, words) = match &words[..] {
+            ["submission"] => return Ok(Some(Piece::Submission)),
+            ["board", words @ ..] => (false, words),
+            ["goal", words @ ..] => (true, words),
+            words @ [form] if named(form).is_some() => (false, words),
             _ => return Ok(None),
         };
-        let mut words: Vec<&str> = words.collect();
-        let is_file = words.first() == Some(&"file");
-        if is_file {
-            words.remove(0);
-        }
-        let form = match words[..] {
+        let (is_file, words) = match words {
+            ["file", words @ ..] => (true, words),
+            words => (false, words),
+        };
+        let form = match words {
             [] => Some(BoardForm::Plain),
-            [form] if form != "plain" => BoardForm::from_str(form, false).ok(),
+            [form] => named(form),
             _ => None,
         };
         let form = form.ok_or_else(|| TemplateError::UnknownPlaceholder(text.to_owned()))?;
-        Ok(Some(Placeholder {
-            is_board,
+        Ok(Some(Piece::Board {
+            is_goal,
             is_file,
             form,
         }))
-    }
-
-    fn value(
-        &self,
-        board: &Board,
-        goal: &Board,
-        numbering: Numbering,
-        folder: &Path,
-    ) -> io::Result<OsString> {
-        let (board, name) = if self.is_board {
-            (board, "board")
-        } else {
-            (goal, "goal")
-        };
-        if !self.is_file {
-            return Ok(self.form.argument(board, numbering).into());
-        }
-        let path = folder.join(format!("{name}-{}.txt", self.form));
-        std::fs::write(&path, self.form.text(board, numbering))?;
-        Ok(path.into())
     }
 }
 
@@ -244,14 +357,15 @@ mod tests {
             "{print $1}",
             "{board:size-first}",
             "{print {board}}",
+            "{spaced}/{goal:rows}",
+            "{submission}",
             "{board",
         ])
         .unwrap();
         assert_eq!(
-            template
-                .arguments(&board, &goal, Path::new("/no/such/folder"))
-                .unwrap(),
+            template.words(&board, &goal, "/no/such/folder").unwrap(),
             [
+                "x",
                 "704851632,123456780",
                 "7 0 4 8 5 1 6 3 2",
                 "123/456/780",
@@ -259,6 +373,8 @@ mod tests {
                 "{print $1}",
                 "3 7 0 4 8 5 1 6 3 2",
                 "{print 704851632}",
+                "7 0 4 8 5 1 6 3 2/123/456/780",
+                "{submission}",
                 "{board"
             ]
         );
@@ -280,7 +396,8 @@ mod tests {
     fn a_goal_alone_leaves_the_board_to_standard_input() {
         let board = "704851632".parse().unwrap();
         let template = Template::new(["x", "{goal}"]).unwrap();
-        assert_eq!(template.input(&board).as_deref(), Some("704851632\n"));
+        let input = template.input(&board, &board, "").unwrap().unwrap();
+        assert_eq!(input, b"704851632\n");
     }
 
     #[test]
@@ -295,9 +412,10 @@ mod tests {
             "{board:file:size-first}",
         ]);
         let template = template.unwrap();
-        assert!(template.uses_files() && template.input(&board).is_none());
-        let paths = template.arguments(&board, &goal, folder.path()).unwrap();
-        let contents: Vec<String> = paths
+        assert!(template.uses_files());
+        assert_eq!(template.input(&board, &goal, &folder).unwrap(), None);
+        let paths = template.words(&board, &goal, &folder).unwrap();
+        let contents: Vec<String> = paths[1..]
             .iter()
             .map(|path| std::fs::read_to_string(path).unwrap())
             .collect();
@@ -311,15 +429,59 @@ mod tests {
             ]
         );
         let nowhere = folder.path().join("none");
-        assert!(template.arguments(&board, &goal, &nowhere).is_err());
+        assert!(template.words(&board, &goal, &nowhere).is_err());
+    }
+
+    /// Standard input of a program that has the board in its arguments too.
+    fn input(stdin: &str) -> String {
+        let (board, goal) = ("704851632".parse().unwrap(), "123456780".parse().unwrap());
+        let template = Template::new(["x", "{board}"]).unwrap();
+        let template = template.with_stdin(stdin).unwrap();
+        String::from_utf8(template.input(&board, &goal, "").unwrap().unwrap()).unwrap()
     }
 
     #[test]
-    fn standard_input_has_the_form_that_is_asked_for_whatever_the_arguments_have() {
-        let board = "704851632".parse().unwrap();
-        let mut template = Template::new(["x", "{board}"]).unwrap();
-        template.stdin = Some(BoardForm::SizeFirst);
-        let input = template.input(&board);
-        assert_eq!(input.as_deref(), Some("3\n7 0 4\n8 5 1\n6 3 2\n"));
+    fn standard_input_is_a_text_with_the_places_of_the_command() {
+        for (text, expected) in [
+            ("plain", "704851632\n"),
+            ("size-first", "3\n7 0 4\n8 5 1\n6 3 2\n"),
+            (r"2\n{rows}\n3\n", "2\n7 0 4\n8 5 1\n6 3 2\n3\n"),
+            (r"{board}\t{goal:commas}", "704851632\t1,2,3,4,5,6,7,8,0"),
+            (r"\\n\\\n{x}\x", "\\n\\\n{x}\\x"),
+            ("", ""),
+        ] {
+            assert_eq!(input(text), expected, "{text}");
+        }
+        let template = |word: &str| Template::new(["x", word]).unwrap();
+        assert_eq!(
+            template("{goal}").with_stdin("row"),
+            Err(TemplateError::NoBoard)
+        );
+        assert!(template("{goal}").with_stdin("{rows}").is_ok());
+        assert!(template("{board}").with_stdin("{goal:row}").is_err());
+    }
+
+    #[test]
+    fn a_command_line_is_split_before_its_places_are_filled() {
+        let line = r#"  a 'b "c' "d'{submission}"/e'' ""  {submission}{board}	f\g "#;
+        let mut template = Template::from_line(line).unwrap();
+        assert!(template.takes_submission() && !template.runs_submission());
+        template.submission = Some("it's {goal} \" x".into());
+        let board = "123456780".parse().unwrap();
+        assert_eq!(
+            template.words(&board, &board, "").unwrap(),
+            [
+                "a",
+                "b \"c",
+                "d'it's {goal} \" x/e",
+                "",
+                "it's {goal} \" x123456780",
+                r"f\g"
+            ]
+        );
+        assert!(matches!(
+            Template::from_line("a 'b"),
+            Err(TemplateError::OpenQuote(_))
+        ));
     }
 }

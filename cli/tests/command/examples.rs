@@ -106,7 +106,12 @@ fn every_example_runs() {
     std::fs::write(home.join("boards.txt"), "704851632\n120483765\n").unwrap();
     std::fs::write(home.join("answers.csv"), "board,length\n704851632,19\n").unwrap();
     script(&home.join("solver"), "exec puzzledb solve \"$1\"");
-    script(&bin.join("python3"), "exec puzzledb solve ${2:+\"$2\"}");
+    // The program that asks gets a line before the board, and one after it.
+    let python =
+        r#"case $1 in asks*) sed '1d;$d' | puzzledb solve;; *) exec puzzledb solve "$2";; esac"#;
+    script(&bin.join("python3"), python);
+    std::fs::create_dir(home.join("submissions")).unwrap();
+    std::fs::write(home.join("submissions/a.py"), "").unwrap();
     script(&bin.join("java"), "exec puzzledb solve --boards \"$2\"");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let mut ran = 0;

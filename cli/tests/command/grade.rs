@@ -148,6 +148,27 @@ fn every_way_to_be_wrong_has_its_name() {
 }
 
 #[test]
+fn nothing_printed_at_the_goal_is_a_shortest_solution() {
+    const GOAL: &str = "123456780";
+    let dir = built();
+    for (options, script, expected) in [
+        (&[][..], ":", "optimal"),
+        (&[], "echo", "optimal"),
+        (&["--moves", "numbers"], "echo; echo ' '", "optimal"),
+        (&["--answer", "way:(.*)"], "echo", "optimal"),
+        (&["--answer", "way:(.*)"], "echo way:; echo 31", "optimal"),
+        (&[], "exit 1", "crash (exit code 1)"),
+        (&[], "echo garbage", "no answer found"),
+    ] {
+        let (at_goal, _) = outcome(dir.path(), options, GOAL, script);
+        assert_eq!(at_goal, expected, "{script}");
+    }
+    for board in [NEAR, UNSOLVABLE] {
+        assert_eq!(outcome(dir.path(), &[], board, "echo").0, "no answer found");
+    }
+}
+
+#[test]
 fn an_answer_in_a_file_that_is_not_read_is_hinted_at() {
     let dir = built();
     let boards = dir.path().join("boards.txt");
@@ -266,6 +287,16 @@ fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
         (&["--stdin", "commas"], "-", "saw:1,2,3,4,5,6,7,0,8|"),
         (&["--stdin", "rows"], "-", "saw:1-2-3|4-5-6|7-0-8|"),
         (&["--stdin", "size-first"], "-", "saw:3|1-2-3|4-5-6|7-0-8|"),
+        (
+            &["--stdin", r"2\n{rows}\n3\n"],
+            "-",
+            "saw:2|1-2-3|4-5-6|7-0-8|3|",
+        ),
+        (
+            &["--stdin", r"\\n{goal:commas} "],
+            "-",
+            r"saw:\n1,2,3,4,5,6,7,8,0-",
+        ),
     ] {
         let boards = dir.path().join("boards.txt");
         std::fs::write(&boards, NEAR).unwrap();
@@ -284,10 +315,40 @@ fn a_board_can_be_in_a_file_or_on_standard_input_in_several_forms() {
     let refused = run(dir.path(), &["grade", "--stdin", "row", "--", "true"]);
     assert_eq!(refused.code, Some(2));
     assert!(
-        refused.err.contains("they are plain, spaced"),
+        refused.err.contains("the program does not get the board"),
         "{}",
         refused.err
     );
+}
+
+#[test]
+fn a_program_that_asks_for_more_input_is_hinted_at() {
+    let dir = built();
+    let hint = "the program seems to ask for input that it does not get: --stdin TEXT gives it";
+    for (options, script, is_hinted) in [
+        (&[][..], "printf 'Board: '; read board || exit 1", true),
+        (&["--time", "300ms"], "printf 'Board? '; sleep 60", true),
+        (
+            &["--stdin", "{board}"],
+            "echo EOFError: EOF when reading a line >&2; exit 1",
+            true,
+        ),
+        (&[], "echo Board:", false),
+        (&[], "printf 'Board: '; echo R", false),
+    ] {
+        let ran = graded(dir.path(), options, NEAR, script);
+        assert_eq!(ran.err.contains(hint), is_hinted, "{script}: {ran:?}");
+        let why = "it seems to ask for input";
+        assert_eq!(ran.out.contains(why), is_hinted, "{script}: {ran:?}");
+    }
+    let asks = "printf 'Board: '; read board; printf 'Method: '; read method; [ $method = 3 ] && printf 'Path: R'";
+    let ran = graded(
+        dir.path(),
+        &["--stdin", r"{board}\n3\n"],
+        NEAR,
+        &format!("{asks} || exit 1"),
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
 }
 
 #[test]
@@ -307,6 +368,7 @@ fn bad_usage_is_told_before_anything_runs() {
             &["--timeout", "soon", "--", "true"],
             "\"soon\" is not a time",
         ),
+        (&["--cpu", "0", "--", "true"], "\"0\" is too little"),
         (&["--memory", "0", "--", "true"], "\"0\" is too little"),
         (
             &["--boards", "/no/such/file", "--", "true"],
@@ -325,6 +387,20 @@ fn bad_usage_is_told_before_anything_runs() {
             "cannot write /no/such/folder/x",
         ),
         (&["--sample", "3"], "<CMD>"),
+        (&["--each", "true {board}", "src"], "has no {submission}"),
+        (&["--each", "'{submission}", "src"], "is not closed"),
+        (
+            &["--each", "{submission}", "/no/folder"],
+            "cannot read /no/folder",
+        ),
+        (
+            &["--each", "no-such {submission}", "src"],
+            "cannot start no-such",
+        ),
+        (
+            &["--each", "{submission}", "src", "--", "true"],
+            "cannot be used with",
+        ),
     ] {
         let ran = run(dir.path(), &[&["grade"], args].concat());
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}");

@@ -68,6 +68,43 @@ fn time_memory_and_output_have_limits() {
 }
 
 #[test]
+fn cpu_time_has_a_limit_over_all_processes_that_sleep_does_not_count_for() {
+    let dir = built();
+    let count = "i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done";
+    for script in [
+        "while :; do :; done".to_owned(),
+        // Children that are waited for, and a process without parents in a session of its own.
+        format!("while :; do ({count}); done"),
+        "(setsid sh -c 'while :; do :; done' &); sleep 60000".to_owned(),
+        // Processes without parents that end, each starts the next.
+        format!(
+            "cat > {0} <<'END'\n{count}\nsetsid sh {0} &\nEND\nsh {0}; sleep 60000",
+            dir.path().join("next.sh").display()
+        ),
+    ] {
+        let options = ["--cpu", "200ms", "--time", "600s", "--report", "json"];
+        let ran = graded(dir.path(), &options, NEAR, &script);
+        let report: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);
+        let board = &report["boards"][0];
+        assert_eq!(board["outcome"], "CPU timeout", "{script}");
+        assert!(board["cpu_seconds"].as_f64().unwrap() > 0.2, "{board}");
+        assert_eq!(report["limits"]["cpu_seconds"], 0.2);
+    }
+    // It has ended by itself, perhaps before the first check.
+    let done = format!("{count}; {count}; echo R");
+    let ended = outcome(dir.path(), &["--cpu", "1ms"], NEAR, &done);
+    assert_eq!(ended.0, "CPU timeout");
+    let options = ["--cpu", "100ms", "--report", "json"];
+    let ran = graded(dir.path(), &options, NEAR, "sleep 1; echo R");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);
+    assert_eq!(report["summary"]["right"], 1, "{}", ran.out);
+    assert!(report["boards"][0]["seconds"].as_f64().unwrap() >= 1.0);
+    let mean = &report["summary"]["mean_cpu_seconds"];
+    assert_eq!(mean, &report["boards"][0]["cpu_seconds"]);
+    assert!((0.0001..0.1).contains(&mean.as_f64().unwrap()), "{mean}");
+}
+
+#[test]
 fn the_memory_of_the_shortest_program_is_known() {
     let dir = built();
     let ran = graded(dir.path(), &["--report", "json"], NEAR, "echo R");
@@ -229,6 +266,28 @@ fn ctrl_c_reports_the_boards_that_are_done() {
         ran.err.contains("interrupted after 2 of 4 boards"),
         "{ran:?}"
     );
+    assert!(left(&pids).1.is_empty());
+}
+
+#[test]
+fn ctrl_c_reports_the_submissions_that_are_done() {
+    let dir = built();
+    let [pids, course] = ["pids", "course"].map(|name| dir.path().join(name));
+    std::fs::create_dir(&pids).unwrap();
+    std::fs::create_dir(&course).unwrap();
+    for (name, script) in [("a", "echo R"), ("b", STAYS), ("c", "echo R")] {
+        std::fs::write(course.join(name), script).unwrap();
+    }
+    let boards = dir.path().join("boards.txt");
+    std::fs::write(&boards, NEAR).unwrap();
+    let mut command = puzzledb(dir.path());
+    command.args(["grade", "--report", "csv", "--time", "900s", "--boards"]);
+    command.arg(boards).args(["--each", "sh {submission}"]);
+    let ran = interrupted(command.arg(course), &pids, 1);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, lines.len()), (Some(130), 2), "{ran:?}");
+    assert!(lines[1].starts_with("a,123456708,1,optimal,"), "{ran:?}");
+    assert!(ran.err.contains("after 1 of 3 boards"), "{ran:?}");
     assert!(left(&pids).1.is_empty());
 }
 

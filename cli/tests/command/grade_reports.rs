@@ -60,6 +60,9 @@ fn json_and_csv_have_a_row_for_each_board() {
     assert_eq!(report["boards"][0]["excess"], 2);
     assert_eq!(report["boards"][1]["path"], "R");
     assert_eq!(report["limits"]["memory_bytes"], 1 << 30);
+    for name in ["seconds", "cpu_seconds"] {
+        assert!(report["boards"][1][name].as_f64().unwrap() > 0.0, "{name}");
+    }
     let csv = mixed(dir.path(), "csv");
     assert_eq!(csv.lines().count(), 4);
     assert!(

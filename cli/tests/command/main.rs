@@ -26,6 +26,7 @@ mod faults;
 mod fuzz_request;
 mod generate;
 mod grade;
+mod grade_course;
 mod grade_killed;
 mod grade_limits;
 mod grade_reports;

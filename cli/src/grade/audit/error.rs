@@ -89,6 +89,14 @@ pub enum ValuesError {
         /// The time limit.
         timeout: Duration,
     },
+    /// The program was killed because it used more CPU time than it may.
+    #[error("the program answered for {answers} of {boards} boards in the CPU time that it has")]
+    CpuTimeout {
+        /// Values that it printed.
+        answers: u64,
+        /// The number of all boards.
+        boards: u64,
+    },
     /// The program was killed because it used more memory than it may.
     #[error("the program used more than {} of memory", size_text(*limit))]
     OutOfMemory {

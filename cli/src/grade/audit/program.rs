@@ -83,6 +83,7 @@ pub fn values_of_program(
             boards,
             timeout: supervision.timeout,
         },
+        RunEnd::CpuTimeout => ValuesError::CpuTimeout { answers, boards },
         RunEnd::OutOfMemory => ValuesError::OutOfMemory {
             limit: supervision.memory,
         },

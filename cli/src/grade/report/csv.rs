@@ -1,10 +1,10 @@
-//! The report as CSV (RFC 4180), one line per board.
+//! The report as CSV (RFC 4180), one line per board, after the name of the submission if there are several.
 
 use std::fmt::{Error, Formatter, Result};
 
 use super::content::Report;
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     "board",
     "distance",
     "outcome",
@@ -13,14 +13,21 @@ const HEADER: [&str; 10] = [
     "excess",
     "path",
     "seconds",
+    "cpu_seconds",
     "memory_bytes",
     "said",
 ];
 
-pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+pub(super) fn write(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(HEADER).map_err(|_| Error)?;
-    for grade in report.grades {
+    let submission = reports[0].submission().map(|_| "submission".to_owned());
+    let header = HEADER.map(str::to_owned);
+    let header = submission.into_iter().chain(header);
+    table.write_record(header).map_err(|_| Error)?;
+    let all = reports
+        .iter()
+        .flat_map(|r| r.grades.iter().map(|grade| (r.submission(), grade)));
+    for (submission, grade) in all {
         let (length, excess) = grade.solved().unzip();
         let fields = [
             grade.board.to_string(),
@@ -31,10 +38,11 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
             text(excess),
             text(grade.path().map(|(path, _)| path)),
             format!("{:.6}", grade.time.as_secs_f64()),
+            text(grade.cpu.map(|time| format!("{:.6}", time.as_secs_f64()))),
             text(grade.memory),
             grade.output.clone(),
         ];
-        let fields = fields.map(without_formula);
+        let fields = submission.into_iter().chain(fields).map(without_formula);
         table.write_record(fields).map_err(|_| Error)?;
     }
     let bytes = table.into_inner().map_err(|_| Error)?;

@@ -11,7 +11,7 @@ use puzzledb::basics::size_text;
 
 use super::content::Report;
 use super::plot;
-use super::text::{COLUMNS, cells, lines};
+use super::text::{COLUMNS, COURSE, OUTCOMES, cells, course_cells, lines};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #222; --soft: #667; --paper: #fff; --line: #d8d8de; \
@@ -36,21 +36,68 @@ svg .mean { stroke: var(--ink); stroke-width: 2; }
 ";
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    let title = format!("{} boards right", score(report));
+    head(&title, report, f)?;
+    write!(f, "<p>")?;
+    about(report, f)?;
+    writeln!(f, "</p>")?;
+    body(report, f)?;
+    writeln!(f, "</body>\n</html>")
+}
+
+/// The page of a course: a table of the submissions, and the report of each below.
+pub(super) fn write_course(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
+    let right = reports
+        .iter()
+        .filter(|report| report.failures().next().is_none());
+    let title = format!("{} of {} submissions right", right.count(), reports.len());
+    head(&title, &reports[0], f)?;
+    write!(f, "<p>")?;
+    about(&reports[0], f)?;
+    let columns = [&[COURSE], &COLUMNS[1..], &[OUTCOMES]].concat();
+    writeln!(f, "</p>\n<div class=\"wide\"><table>")?;
+    writeln!(f, "<tr><th>{}</th></tr>", columns.join("</th><th>"))?;
+    for (i, report) in reports.iter().enumerate() {
+        let ([name, cells @ ..], outcomes) = course_cells(report);
+        let (name, cells) = (escaped(&name), cells.join("</td><td>"));
+        writeln!(
+            f,
+            "<tr><td><a href=\"#s{i}\">{name}</a></td><td>{cells}</td><td>{outcomes}</td></tr>"
+        )?;
+    }
+    writeln!(f, "</table></div>")?;
+    for (i, report) in reports.iter().enumerate() {
+        let name = report.submission().unwrap_or_default();
+        let (name, score) = (escaped(&name), score(report));
+        writeln!(f, "<h2 id=\"s{i}\">{name}</h2>")?;
+        writeln!(f, "<details><summary>{score} boards right</summary>")?;
+        body(report, f)?;
+        writeln!(f, "</details>")?;
+    }
+    writeln!(f, "</body>\n</html>")
+}
+
+fn score(report: &Report<'_>) -> String {
+    let all = &report.summary.all;
+    format!("{} of {}", all.right, all.boards)
+}
+
+/// The beginning of a page, with the command.
+fn head(title: &str, report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let command = report.grader.template.text();
     let command = escaped(&command);
-    let all = &report.summary.all;
-    write!(
+    writeln!(
         f,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{right} of {boards} right: {command}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<h1>{right} of {boards} boards right</h1>\n<p class=\"about\"><code>{command}</code>\
-         </p>\n<p>",
-        right = all.right,
-        boards = all.boards,
-    )?;
-    about(report, f)?;
-    writeln!(f, "</p>\n<h2>Outcomes</h2>\n<table>")?;
+         <title>{title}: {command}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<h1>{title}</h1>\n<p class=\"about\"><code>{command}</code></p>",
+    )
+}
+
+/// The outcomes, plots, table and failures of a program.
+fn body(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "<h2>Outcomes</h2>\n<table>")?;
     for (label, count) in &report.summary.by_outcome {
         writeln!(f, "<tr><td>{count}</td><td>{}</td></tr>", escaped(label))?;
     }
@@ -70,19 +117,22 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     if report.failures().next().is_some() {
         writeln!(f, "<h2>Not right</h2>")?;
     }
-    report.failures().try_for_each(|grade| failure(grade, f))?;
-    writeln!(f, "</body>\n</html>")
+    report.failures().try_for_each(|grade| failure(grade, f))
 }
 
 fn about(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
     let limits = report.grader.supervision;
+    let cpu = limits
+        .cpu
+        .map(|time| format!(", {} of CPU time", time_text(time)));
     write!(
         f,
-        "{shape} boards, goal {goal}; at most {time} and {memory} of memory for a board, {jobs} at \
+        "{shape} boards, goal {goal}; at most {time}{cpu} and {memory} of memory for a board, {jobs} at \
          a time.",
         shape = report.goal.shape(),
         goal = report.goal,
         time = time_text(limits.timeout),
+        cpu = cpu.unwrap_or_default(),
         memory = size_text(limits.memory),
         jobs = report.grader.jobs,
     )

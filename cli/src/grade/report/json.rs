@@ -12,7 +12,14 @@ use puzzledb::judge::Reading;
 use super::content::Report;
 
 #[derive(Serialize)]
+struct Course<'a> {
+    submissions: Vec<Document<'a>>,
+}
+
+#[derive(Serialize)]
 struct Document<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submission: Option<String>,
     command: String,
     shape: String,
     goal: String,
@@ -24,6 +31,7 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct Limits {
     seconds: f64,
+    cpu_seconds: Option<f64>,
     memory_bytes: u64,
     output_bytes: usize,
     jobs: usize,
@@ -59,6 +67,7 @@ struct Row<'a> {
     reading: Option<Reading>,
     why: String,
     seconds: f64,
+    cpu_seconds: Option<f64>,
     memory_bytes: Option<u64>,
     #[serde(rename = "said")]
     output: &'a str,
@@ -67,14 +76,30 @@ struct Row<'a> {
 }
 
 pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
+    pretty(&document(report), f)
+}
+
+pub(super) fn write_course(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
+    let submissions = reports.iter().map(document).collect();
+    pretty(&Course { submissions }, f)
+}
+
+fn pretty(document: &impl Serialize, f: &mut Formatter<'_>) -> Result {
+    let text = serde_json::to_string_pretty(document).map_err(|_| Error)?;
+    writeln!(f, "{text}")
+}
+
+fn document<'a>(report: &'a Report<'_>) -> Document<'a> {
     let by_distance = report.summary.by_distance.iter();
     let grader = report.grader;
-    let document = Document {
+    Document {
+        submission: report.submission(),
         command: grader.template.text(),
         shape: report.goal.shape().to_string(),
         goal: report.goal.to_string(),
         limits: Limits {
             seconds: grader.supervision.timeout.as_secs_f64(),
+            cpu_seconds: grader.supervision.cpu.map(|time| time.as_secs_f64()),
             memory_bytes: grader.supervision.memory,
             output_bytes: grader.supervision.output,
             jobs: grader.jobs.get(),
@@ -91,9 +116,7 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
                 .collect(),
         },
         boards: report.grades.iter().map(row).collect(),
-    };
-    let text = serde_json::to_string_pretty(&document).map_err(|_| Error)?;
-    writeln!(f, "{text}")
+    }
 }
 
 fn row(grade: &Grade) -> Row<'_> {
@@ -109,6 +132,7 @@ fn row(grade: &Grade) -> Row<'_> {
         path: path.map(|(path, _)| path),
         why: grade.explanation(),
         seconds: grade.time.as_secs_f64(),
+        cpu_seconds: grade.cpu.map(|time| time.as_secs_f64()),
         memory_bytes: grade.memory,
         output: &grade.output,
         errors: &grade.errors,

@@ -42,17 +42,60 @@ pub(super) fn write(report: &Report<'_>, f: &mut Formatter<'_>) -> Result {
         .try_for_each(|grade| failure(grade, f))
 }
 
-fn row(cells: [impl Display; 8], f: &mut Formatter<'_>) -> Result {
+/// A line for each submission.
+pub(super) fn write_course(reports: &[Report<'_>], f: &mut Formatter<'_>) -> Result {
+    let (first, boards) = (&reports[0], reports[0].summary.all.boards);
+    writeln!(f, "{}", first.grader.template.text())?;
+    let submissions = plural(reports.len() as u64, "submission");
+    let (boards, goal) = (plural(boards, "board"), first.goal);
+    let shape = goal.shape();
+    writeln!(
+        f,
+        "{submissions}, each on {boards} of {shape}, goal {goal}\n"
+    )?;
+    let rows: Vec<_> = reports.iter().map(course_cells).collect();
+    let widest = rows.iter().map(|(cells, _)| cells[0].chars().count()).max();
+    let width = widest.unwrap_or(0).max(COURSE.len());
+    let [_, columns @ ..] = COLUMNS;
+    write!(f, "{COURSE:<width$}")?;
+    cells_of_row(columns, f)?;
+    writeln!(f, "  {OUTCOMES}")?;
+    for ([name, cells @ ..], outcomes) in rows {
+        write!(f, "{name:<width$}")?;
+        cells_of_row(cells, f)?;
+        writeln!(f, "  {outcomes}")?;
+    }
+    Ok(())
+}
+
+/// The first and the last column of the table of a course; [`COLUMNS`] has the others.
+pub(super) const COURSE: &str = "submission";
+pub(super) const OUTCOMES: &str = "outcomes";
+
+/// The cells of a submission's row, and its outcomes.
+pub(super) fn course_cells(report: &Report<'_>) -> ([String; 9], String) {
+    let name = report.submission().unwrap_or_default();
+    let outcomes = report.summary.by_outcome.iter();
+    let outcomes: Vec<String> = outcomes.map(|(label, n)| format!("{n} {label}")).collect();
+    (cells(name, &report.summary.all), outcomes.join(", "))
+}
+
+fn row(cells: [impl Display; 9], f: &mut Formatter<'_>) -> Result {
     let [first, rest @ ..] = cells;
     write!(f, "{first:>10}")?;
-    for (cell, width) in rest.into_iter().zip([7, 7, 9, 11, 10, 10, 10]) {
-        write!(f, " {cell:>width$}")?;
-    }
+    cells_of_row(rest, f)?;
     writeln!(f)
 }
 
+fn cells_of_row(cells: [impl Display; 8], f: &mut Formatter<'_>) -> Result {
+    for (cell, width) in cells.into_iter().zip([7, 7, 9, 11, 10, 10, 10, 10]) {
+        write!(f, " {cell:>width$}")?;
+    }
+    Ok(())
+}
+
 /// The names of the columns of [`cells`].
-pub(super) const COLUMNS: [&str; 8] = [
+pub(super) const COLUMNS: [&str; 9] = [
     "distance",
     "boards",
     "right",
@@ -60,11 +103,12 @@ pub(super) const COLUMNS: [&str; 8] = [
     "mean excess",
     "mean time",
     "max time",
+    "max CPU",
     "max memory",
 ];
 
 /// A row of the table of figures; an unknown figure is a dash.
-pub(super) fn cells(name: String, figures: &Figures) -> [String; 8] {
+pub(super) fn cells(name: String, figures: &Figures) -> [String; 9] {
     let unknown = || "-".to_owned();
     [
         name,
@@ -76,6 +120,7 @@ pub(super) fn cells(name: String, figures: &Figures) -> [String; 8] {
             .map_or_else(unknown, |excess| format!("{excess:.2}")),
         seconds_text(figures.mean_seconds),
         seconds_text(figures.max_seconds),
+        figures.max_cpu_seconds.map_or_else(unknown, seconds_text),
         figures.max_memory.map_or_else(unknown, size_text),
     ]
 }

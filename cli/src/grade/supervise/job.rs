@@ -4,6 +4,7 @@
 //! none can leave it. The job ends with the last handle to it, which only this process has: if this process is killed,
 //! so is the program.
 
+use std::ffi::c_void;
 use std::io;
 use std::os::windows::io::AsRawHandle;
 use std::process::{Child, Command};
@@ -15,6 +16,11 @@ use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 use win32job::utils::get_process_memory_info;
 use win32job::{ExtendedLimitInfo, Job};
+use windows::Win32::Foundation::HANDLE;
+use windows::Win32::System::JobObjects::{
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, JobObjectBasicAccountingInformation,
+    QueryInformationJobObject,
+};
 
 use super::pipe::Event;
 use super::run::{Ended, Pipes, Usage};
@@ -122,11 +128,13 @@ impl ProcessTree {
         Some(memory.peak_working_set_size as u64)
     }
 
-    /// Returns the number of the program's processes, and their memory.
+    /// Returns the number of the program's processes, their CPU time and their memory.
     pub(super) fn usage(&self) -> Usage {
+        let cpu = self.cpu();
         let Ok(ids) = self.processes() else {
             return Usage {
                 processes: usize::MAX, // more than the list has room for
+                cpu,
                 memory: None,
             };
         };
@@ -137,8 +145,29 @@ impl ProcessTree {
         let memory: u64 = memory.map(|process| process.memory()).sum();
         Usage {
             processes: ids.len(),
+            cpu,
             memory: (memory > 0).then_some(memory),
         }
+    }
+
+    /// CPU time of all processes that have been in the job; `None` if the system reports none.
+    #[expect(unsafe_code, reason = "no crate has a safe function for it")]
+    fn cpu(&self) -> Option<Duration> {
+        let mut accounting = JOBOBJECT_BASIC_ACCOUNTING_INFORMATION::default();
+        let job = HANDLE(self.job.handle() as *mut c_void);
+        // SAFETY: the job is open, and the structure is of the kind and size that are named.
+        let queried = unsafe {
+            QueryInformationJobObject(
+                Some(job),
+                JobObjectBasicAccountingInformation,
+                (&raw mut accounting).cast(),
+                size_of_val(&accounting) as u32,
+                None,
+            )
+        };
+        let ticks = accounting.TotalUserTime + accounting.TotalKernelTime; // of 100 ns
+        let is_known = queried.is_ok() && ticks > 0;
+        is_known.then(|| Duration::from_nanos(ticks.unsigned_abs() * 100))
     }
 
     /// The ids of the program's processes.
@@ -162,11 +191,12 @@ impl ProcessTree {
 
     /// Returns the end of the first process, once all were killed; `None` if it cannot be killed.
     pub(super) fn end(&mut self) -> io::Result<Option<Ended>> {
-        let peak = self.leader_peak();
+        let (peak, cpu) = (self.leader_peak(), self.cpu());
         let ended = lock(&self.child).inner_mut().try_wait()?;
         let floor = 0;
         Ok(ended.map(|status| Ended {
             status,
+            cpu,
             peak,
             floor,
         }))

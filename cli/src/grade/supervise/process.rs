@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// An entry of the process table.
@@ -12,6 +13,8 @@ pub(super) struct Process {
     pub group: i32,
     /// Start time, in clock ticks since the system was booted.
     pub started: u64,
+    /// CPU time in whole ticks, with that of the processes that it waited for.
+    pub cpu: Duration,
     /// Resident pages of memory, including those shared with other processes.
     pub pages: u64,
     /// True if it has ended and its parent has not waited for it yet.
@@ -106,6 +109,15 @@ pub(super) fn private_memory(id: i32) -> Option<u64> {
     kib_line(&format!("/proc/{id}/status"), "RssAnon:")
 }
 
+/// The exact CPU time of a process's first thread, where that of [`Process`] is in ticks; zero if the system does not
+/// report it.
+pub(super) fn thread_cpu(id: i32) -> Duration {
+    let text = std::fs::read_to_string(format!("/proc/{id}/schedstat")).unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next();
+    let nanoseconds = nanoseconds.and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
 /// Bytes from a line such as `VmHWM:   1234 kB` of a file in `/proc`.
 fn kib_line(path: &str, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(path).ok()?;
@@ -133,11 +145,14 @@ impl Process {
         let after_name = line.iter().rposition(|&byte| byte == b')')? + 1;
         let text = std::str::from_utf8(&line[after_name..]).ok()?;
         let fields: Vec<&str> = text.split_whitespace().collect();
+        let ticks = fields.get(11..15)?.iter().map(|field| field.parse::<u64>());
+        let ticks: u64 = ticks.sum::<Result<_, _>>().ok()?;
         Some(Process {
             id,
             is_zombie: ["Z", "X"].contains(fields.first()?),
             parent: fields.get(1)?.parse().ok()?,
             group: fields.get(2)?.parse().ok()?,
+            cpu: Duration::from_millis(ticks * 1000 / clock_ticks_per_second()),
             started: fields.get(19)?.parse().ok()?,
             pages: fields.get(21)?.parse().ok()?,
         })
@@ -172,12 +187,13 @@ mod tests {
 
     #[test]
     fn a_process_name_may_hold_any_bytes() {
-        let line = b"77 (a) R 1 (\xff b) S 5 6 7 0 -1 0 1 2 3 4 11 12 0 0 20 0 1 0 4242 999 321 0";
+        let line = b"77 (a) R 1 (\xff b) S 5 6 7 0 -1 0 1 2 3 4 11 12 3 4 20 0 1 0 4242 999 321 0";
         let parsed = Process::parse(77, line).unwrap();
         let expected = Process {
             id: 77,
             parent: 5,
             group: 6,
+            cpu: Duration::from_millis(30_000 / clock_ticks_per_second()),
             started: 4242,
             pages: 321,
             is_zombie: false,

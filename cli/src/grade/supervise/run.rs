@@ -40,6 +40,7 @@ pub(in crate::grade) enum RunEnd {
     Exited(ExitStatus),
     /// The time was over, or the program did not end after its output was complete.
     Timeout,
+    CpuTimeout,
     OutOfMemory,
     /// The [`Output`] returned `Stop`.
     Stopped,
@@ -56,6 +57,8 @@ pub(in crate::grade) struct RunResult<O> {
     /// The end of its standard error, if that was kept.
     pub stderr: Vec<u8>,
     pub time: Duration,
+    /// CPU time of all its processes, as far as it is known.
+    pub cpu: Option<Duration>,
     /// The peak of its memory in bytes, as far as it is known.
     pub memory: Option<u64>,
     /// Processes of the program that could not be killed.
@@ -101,9 +104,13 @@ impl Supervisor {
         let output = output.finish();
         let stopped_late = events.try_iter().any(|event| matches!(event, Event::Stop));
         let mut end = stopped.or(stopped_late.then_some(RunEnd::Stopped));
-        let mut memory = monitor.peak;
+        let (mut memory, mut cpu) = (monitor.peak, monitor.cpu);
         if let Some(ended) = tree.end()? {
             memory = memory.max(ended.peak);
+            cpu = cpu.max(ended.cpu);
+            if end.is_none() && self.settings.exceeds_cpu(cpu) {
+                end = Some(RunEnd::CpuTimeout); // between two checks
+            }
             if end.is_none() && ended.peak > Some(self.settings.memory.max(ended.floor)) {
                 end = Some(RunEnd::OutOfMemory); // between two checks
             }
@@ -114,6 +121,7 @@ impl Supervisor {
             output,
             stderr: stderr.map_or(Vec::new(), |pipe| pipe.finish().bytes),
             time,
+            cpu,
             memory,
             survivors,
         })
@@ -127,9 +135,11 @@ pub(super) struct Pipes {
     pub stderr: Option<ChildStderr>,
 }
 
-/// Processes and memory that a running program uses.
+/// Processes, CPU time and memory that a running program uses.
 pub(super) struct Usage {
     pub processes: usize,
+    /// CPU time of all its processes, those that have ended too, if the system reports it.
+    pub cpu: Option<Duration>,
     /// Bytes of memory, if the system reports it.
     pub memory: Option<u64>,
 }
@@ -137,6 +147,8 @@ pub(super) struct Usage {
 /// End of the first process of a program.
 pub(super) struct Ended {
     pub status: ExitStatus,
+    /// CPU time, with that of the processes that it waited for, if the system reports it.
+    pub cpu: Option<Duration>,
     /// The peak of its memory in bytes, if the system reports it.
     pub peak: Option<u64>,
     /// A peak up to this may be that of this process.
@@ -151,6 +163,8 @@ struct Monitor<'a> {
     go_on: &'a dyn Fn() -> ControlFlow<()>,
     /// The most memory that was measured.
     peak: Option<u64>,
+    /// The CPU time that was measured last.
+    cpu: Option<Duration>,
     /// Time at which the output was complete.
     completed: Option<Instant>,
 }
@@ -171,6 +185,7 @@ impl<'a> Monitor<'a> {
             clock,
             go_on,
             peak: None,
+            cpu: None,
             completed: None,
         }
     }
@@ -219,7 +234,7 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    /// Reads the memory and the processes of the program.
+    /// Reads the memory, the CPU time and the processes of the program.
     fn check(&mut self) -> Option<RunEnd> {
         self.peak = self.peak.max(self.tree.leader_peak());
         if self.clock.total() < START {
@@ -228,6 +243,14 @@ impl<'a> Monitor<'a> {
         let usage = self.tree.usage();
         if usage.processes > self.settings.processes {
             return Some(RunEnd::TooManyProcesses);
+        }
+        self.cpu = usage.cpu.or(self.cpu);
+        if self.settings.exceeds_cpu(self.cpu) {
+            // A process whose parent waits for it during a reading can be counted twice.
+            self.cpu = self.tree.usage().cpu.or(self.cpu);
+        }
+        if self.settings.exceeds_cpu(self.cpu) {
+            return Some(RunEnd::CpuTimeout);
         }
         self.peak = self.peak.max(usage.memory);
         (usage.memory > Some(self.settings.memory)).then_some(RunEnd::OutOfMemory)

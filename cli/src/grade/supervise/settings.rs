@@ -22,6 +22,9 @@ pub struct Supervision {
     /// Wall-clock time. In a grading: for one board, from the start of the program to its end. In an
     /// audit: without the program either reading boards or printing values.
     pub timeout: Duration,
+    /// Time that the processors may spend on the program and all processes that it started, together; `None` for any.
+    /// Watched on Linux and Windows only.
+    pub cpu: Option<Duration>,
     /// Bytes of memory of the program and all processes that it started, together. Watched on Linux
     /// and Windows only.
     pub memory: u64,
@@ -46,14 +49,22 @@ pub struct Supervision {
 }
 
 impl Default for Supervision {
-    /// 10 s, 1 GiB, 16 MiB of output and 256 processes; orphans are not adopted.
+    /// 10 s, any CPU time, 1 GiB, 16 MiB of output and 256 processes; orphans are not adopted.
     fn default() -> Supervision {
         Supervision {
             timeout: Duration::from_secs(10),
+            cpu: None,
             memory: 1 << 30,
             output: 16 << 20,
             processes: 256,
             adopt_orphans: false,
         }
+    }
+}
+
+impl Supervision {
+    /// Returns whether this CPU time is above the limit.
+    pub(super) fn exceeds_cpu(&self, time: Option<Duration>) -> bool {
+        self.cpu.is_some_and(|limit| time > Some(limit))
     }
 }

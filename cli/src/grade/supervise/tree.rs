@@ -12,6 +12,7 @@
 //! Otherwise the process table is searched for the processes that were seen below the program before
 //! or have its mark.
 
+use std::cell::Cell;
 use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,6 +32,7 @@ use super::memory::{PeakFloor, force_fork, memory_in_use};
 use super::pipe::Event;
 use super::process::{
     Process, ProcessKey, all_processes, children, disable_core_dump, own_id, peak_memory,
+    thread_cpu,
 };
 use super::registry::{MARK_VARIABLE, Owner, registry};
 use super::run::{Ended, Pipes, Usage};
@@ -84,6 +86,7 @@ impl Supervisor {
             leader,
             child,
             floor: PeakFloor::new(forks),
+            cpu_of_orphans: Cell::default(),
             settings: self.settings,
         };
         Ok((pipes, tree))
@@ -105,6 +108,8 @@ pub(super) struct ProcessTree {
     leader: Pid,
     child: Child,
     floor: PeakFloor,
+    /// CPU time of the orphans that have ended and that this process waited for.
+    cpu_of_orphans: Cell<Duration>,
     settings: Supervision,
 }
 
@@ -130,11 +135,14 @@ impl ProcessTree {
         peak_memory(self.leader())
     }
 
-    /// Returns the number of the program's processes, and their memory.
+    /// Returns the number of the program's processes, their CPU time and their memory.
     pub(super) fn usage(&self) -> Usage {
+        let orphans = self.cpu_of_orphans.get();
         let processes = self.refresh();
+        let cpu = orphans + processes.iter().map(|p| p.cpu).sum::<Duration>();
         Usage {
             processes: processes.len(),
+            cpu: (!processes.is_empty()).then_some(cpu),
             memory: memory_in_use(&processes, self.settings.memory),
         }
     }
@@ -147,6 +155,7 @@ impl ProcessTree {
         let ended = self.child.wait4()?;
         Ok(Some(Ended {
             status: ended.status,
+            cpu: Some(ended.rusage.utime + ended.rusage.stime),
             peak: self.floor.own_peak(&ended.rusage),
             floor: self.floor.bytes,
         }))
@@ -170,7 +179,10 @@ impl ProcessTree {
         registry.set_members(self.leader(), &members);
         for zombie in members.iter().filter(|p| p.is_zombie) {
             if zombie.parent == own_id() && zombie.id != self.leader() {
-                has_ended(zombie.id);
+                let cpu = zombie.cpu.max(thread_cpu(zombie.id));
+                if has_ended(zombie.id) {
+                    self.cpu_of_orphans.update(|before| before + cpu);
+                }
             }
         }
         members
