@@ -259,9 +259,12 @@ fn dispatch<W: Packed>(
         A::Beam => beam(problem, heuristic, settings.width, run),
         A::HillClimbing => hill_climbing(problem, heuristic, Climb::Steepest, seed, run),
         A::FirstChoice => hill_climbing(problem, heuristic, Climb::FirstChoice, seed, run),
-        A::RandomRestart => hill_climbing(problem, heuristic, Climb::Restarts, seed, run),
-        A::Annealing => annealing(problem, heuristic, seed, run),
-        A::Genetic => genetic(problem, heuristic, seed, run),
+        A::RandomRestart => {
+            let climb = Climb::Restarts(settings.restart_steps);
+            hill_climbing(problem, heuristic, climb, seed, run)
+        }
+        A::Annealing => annealing(problem, heuristic, &settings.cooling, seed, run),
+        A::Genetic => genetic(problem, heuristic, &settings.population, seed, run),
         A::RandomWalk => random_walk(problem, seed, run),
         A::RandomFrontier => random_frontier(problem, seed, run),
     }

@@ -1,5 +1,7 @@
 //! A genetic algorithm.
 
+use std::num::NonZero;
+
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -7,63 +9,81 @@ use super::problem::{Heuristic, Problem};
 use super::run::{Expansion, Failure, Run, Solution};
 use super::walk::Walk;
 
-/// Individuals in a generation.
-const POPULATION: usize = 200;
-/// Genes of an individual.
-const GENES: usize = 64;
+/// The population of a genetic algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Population {
+    /// Individuals in a generation.
+    pub size: NonZero<usize>,
+    /// Genes of an individual, which are the actions of its path.
+    pub genes: NonZero<usize>,
+    /// A gene mutates with a probability of 1 in so many.
+    pub mutation: NonZero<u32>,
+}
+
+impl Default for Population {
+    /// 200 individuals of 64 genes, of which 1 in 32 mutates.
+    fn default() -> Population {
+        let new = |number| NonZero::new(number).expect("it is not 0");
+        Population {
+            size: new(200),
+            genes: new(64),
+            mutation: NonZero::new(32).expect("32 is not 0"),
+        }
+    }
+}
+
 /// Tournament selection: a parent is the fittest of so many random individuals.
 const TOURNAMENT: usize = 4;
-/// A gene mutates with a probability of 1 in so many.
-const MUTATION: u32 = 32;
 
-/// Runs a genetic algorithm on paths of up to 64 actions from the start.
+/// Runs a genetic algorithm on paths from the start.
 ///
-/// An individual has 64 genes; each chooses one of a state's successors other than its parent. The
-/// fitness of an individual is the least estimate on its path, the smaller the better. Of the 200
-/// individuals of a generation the fittest survives; the other 199 of the next come from two parents
-/// each, by tournament selection (the fittest of four), one-point crossover, and mutation of each
-/// gene with a probability of 1/32.
+/// Each gene of an individual chooses one of a state's successors other than its parent. The
+/// fitness of an individual is the least estimate on its path, the smaller the better. The fittest
+/// of a generation survives; the others of the next come from two parents each, by tournament
+/// selection (the fittest of four), one-point crossover, and mutation.
 ///
 /// # Errors
 /// A [`Failure`] by a limit: without limits it may never end.
 pub fn genetic<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
+    population: &Population,
     seed: u64,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut population: Vec<[u8; GENES]> = (0..POPULATION)
-        .map(|_| std::array::from_fn(|_| rng.random()))
+    let (size, genes) = (population.size.get(), population.genes.get());
+    let mut parents: Vec<Vec<u8>> = (0..size)
+        .map(|_| (0..genes).map(|_| rng.random()).collect())
         .collect();
-    run.figures.memory = size_of_val(population.as_slice()) as u64 * 2;
+    run.figures.memory = (size * genes) as u64 * 2;
     loop {
-        let mut fitness = Vec::with_capacity(POPULATION);
-        for genes in &population {
-            match evaluate(problem, heuristic, genes, run)? {
+        let mut fitness = Vec::with_capacity(size);
+        for genes in &parents {
+            match evaluate(problem, heuristic, genes, size, run)? {
                 Evaluation::Solved(solution) => return Ok(solution),
                 Evaluation::Fitness(least) => fitness.push(least),
             }
         }
-        let fittest = (0..POPULATION).min_by_key(|&i| fitness[i]).unwrap_or(0);
-        let mut children = vec![population[fittest]];
-        while children.len() < POPULATION {
+        let fittest = (0..size).min_by_key(|&i| fitness[i]).unwrap_or(0);
+        let mut children = vec![parents[fittest].clone()];
+        while children.len() < size {
             let mut parent = || {
-                let drawn = (0..TOURNAMENT).map(|_| rng.random_range(0..POPULATION));
+                let drawn = (0..TOURNAMENT).map(|_| rng.random_range(0..size));
                 drawn.min_by_key(|&i| fitness[i]).unwrap_or(0)
             };
             let (a, b) = (parent(), parent());
-            let cut = rng.random_range(0..GENES);
-            let mut child = population[a];
-            child[cut..].copy_from_slice(&population[b][cut..]);
+            let cut = rng.random_range(0..genes);
+            let mut child = parents[a].clone();
+            child[cut..].copy_from_slice(&parents[b][cut..]);
             for gene in &mut child {
-                if rng.random_ratio(1, MUTATION) {
+                if rng.random_ratio(1, population.mutation.get()) {
                     *gene = rng.random();
                 }
             }
             children.push(child);
         }
-        population = children;
+        parents = children;
     }
 }
 
@@ -78,6 +98,7 @@ fn evaluate<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
     genes: &[u8],
+    size: usize,
     run: &mut Run<'_, P::State>,
 ) -> Result<Evaluation<P::Action>, Failure> {
     let mut walk = Walk::new(problem.start());
@@ -95,7 +116,7 @@ fn evaluate<P: Problem, H: Heuristic<P>>(
             g: walk.cost(),
             h,
             depth,
-            queue: POPULATION as u64,
+            queue: size as u64,
         };
         run.expand(&expansion, || 0)?;
         let mut choices: Vec<_> = problem.successors(state).collect();

@@ -1,5 +1,7 @@
 //! Local search: hill climbing and simulated annealing.
 
+use std::num::NonZero;
+
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -15,13 +17,10 @@ pub enum Climb {
     Steepest,
     /// Goes to the first better neighbour in random order.
     FirstChoice,
-    /// As [`Climb::Steepest`]; where no neighbour is better it goes back to the start, takes 1 to 64
-    /// random steps, and climbs again.
-    Restarts,
+    /// As [`Climb::Steepest`]; where no neighbour is better it goes back to the start, takes 1 to this
+    /// many random steps, and climbs again.
+    Restarts(NonZero<u32>),
 }
-
-/// The largest number of random steps after a restart.
-const RESTART_STEPS: u32 = 64;
 
 /// Hill climbing: goes from state to state while the estimate falls.
 ///
@@ -37,11 +36,14 @@ pub fn hill_climbing<P: Problem, H: Heuristic<P>>(
     let mut climber = Climber::new(problem, heuristic, seed);
     let result = loop {
         match climber.climb(climb == Climb::FirstChoice, run) {
-            Err(Failure::Stuck) if climb == Climb::Restarts => {
-                if let Err(failure) = climber.restart(run) {
-                    break Err(failure);
+            Err(Failure::Stuck) => match climb {
+                Climb::Restarts(steps) => {
+                    if let Err(failure) = climber.restart(steps, run) {
+                        break Err(failure);
+                    }
                 }
-            }
+                _ => break Err(Failure::Stuck),
+            },
             result => break result,
         }
     };
@@ -53,28 +55,45 @@ pub fn hill_climbing<P: Problem, H: Heuristic<P>>(
 /// the probability `exp(-d / T)`, where the temperature `T` falls (Kirkpatrick, Gelatt and Vecchi,
 /// 1983).
 ///
-/// `T` falls geometrically from 4 to 0.1 moves over 20,000 steps; then it starts at 4 again from
-/// the current state.
+/// `T` falls geometrically from [`Cooling::start`] to 0.1 moves; then it starts again from the current
+/// state.
 ///
 /// # Errors
 /// A [`Failure`] by a limit: without limits it may never end.
 pub fn annealing<P: Problem, H: Heuristic<P>>(
     problem: &P,
     heuristic: &H,
+    cooling: &Cooling,
     seed: u64,
     run: &mut Run<'_, P::State>,
 ) -> Result<Solution<P::Action>, Failure> {
     let mut walker = Climber::new(problem, heuristic, seed);
-    let result = walker.anneal(run);
+    let result = walker.anneal(cooling, run);
     run.figures.memory = walker.walk.memory() as u64;
     result.map(|()| walker.walk.solution())
 }
 
-/// Temperature at the start, in moves.
-const START_TEMPERATURE: f64 = 4.0;
+/// How the temperature of [`annealing`] falls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cooling {
+    /// Temperature at the start, in moves.
+    pub start: f64,
+    /// Steps until it is 0.1 moves.
+    pub steps: NonZero<u32>,
+}
+
+impl Default for Cooling {
+    /// From 4 moves, over 20,000 steps.
+    fn default() -> Cooling {
+        Cooling {
+            start: 4.0,
+            steps: NonZero::new(20_000).expect("20,000 is not 0"),
+        }
+    }
+}
+
 /// Temperature at the end, in moves.
 const END_TEMPERATURE: f64 = 0.1;
-const COOLING_STEPS: u32 = 20_000;
 
 /// A neighbour with its estimate.
 type Neighbour<P> = (
@@ -148,11 +167,11 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
     }
 
     /// Goes back to the start and takes a random number of random steps.
-    fn restart(&mut self, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
+    fn restart(&mut self, steps: NonZero<u32>, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
         let start = self.problem.start();
         self.h = self.heuristic.estimate(&start);
         self.walk = Walk::new(start);
-        for _ in 0..self.rng.random_range(1..=RESTART_STEPS) {
+        for _ in 0..self.rng.random_range(1..=steps.get()) {
             if self.problem.is_goal(self.walk.state()) {
                 break;
             }
@@ -170,12 +189,13 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
         Ok(neighbours.swap_remove(self.rng.random_range(0..neighbours.len())))
     }
 
-    fn anneal(&mut self, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
-        let cooling = (END_TEMPERATURE / START_TEMPERATURE).powf(1.0 / f64::from(COOLING_STEPS));
+    fn anneal(&mut self, cooling: &Cooling, run: &mut Run<'_, P::State>) -> Result<(), Failure> {
+        let steps = cooling.steps.get();
+        let factor = (END_TEMPERATURE / cooling.start).powf(1.0 / f64::from(steps));
         let unit = f64::from(self.heuristic.unit());
         loop {
-            let mut temperature = START_TEMPERATURE;
-            for _ in 0..COOLING_STEPS {
+            let mut temperature = cooling.start;
+            for _ in 0..steps {
                 if self.problem.is_goal(self.walk.state()) {
                     return Ok(());
                 }
@@ -184,7 +204,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Climber<'a, P, H> {
                 if worse <= 0.0 || self.rng.random::<f64>() < (-worse / temperature).exp() {
                     self.step(step);
                 }
-                temperature *= cooling;
+                temperature *= factor;
             }
         }
     }

@@ -79,8 +79,10 @@ pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};
 pub use effort_record::EffortRecord;
+pub use genetic::Population;
 pub use heuristic::{BoardHeuristic, HeuristicError, HeuristicName, HeuristicNameError};
 pub use ida_star::ida_star;
+pub use local::Cooling;
 pub use problem::{Heuristic, Problem, Successor};
 pub use record::SearchRecord;
 pub use run::{Counters, Failure, Limits, Run, Solution};
@@ -103,7 +105,7 @@ pub use self::{
     problem::{Reversible, Zero},
     rbfs::rbfs,
     run::{Expansion, Observer},
-    settings::{parse_order, parse_weight},
+    settings::{parse_order, parse_temperature, parse_weight},
     sliding::Packed,
     trace::{TraceObserver, TraceStep},
     walk::random_walk,

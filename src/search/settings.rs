@@ -1,10 +1,14 @@
 //! The settings of a search, and their form as text.
 
+use std::num::NonZero;
+
 use crate::puzzle::Move;
 
 use super::algorithm::Algorithm;
 use super::best_first::{ExpandedList, Ties};
+use super::genetic::Population;
 use super::heuristic::HeuristicName;
+use super::local::Cooling;
 use super::run::Limits;
 
 /// The algorithm of a search and its options.
@@ -39,6 +43,12 @@ pub struct Settings {
     pub depth_limit: Option<u32>,
     /// The states of each level that beam search keeps.
     pub width: usize,
+    /// The most random steps after a restart of hill climbing.
+    pub restart_steps: NonZero<u32>,
+    /// The temperature of simulated annealing.
+    pub cooling: Cooling,
+    /// The population of the genetic algorithm.
+    pub population: Population,
 }
 
 impl Settings {
@@ -55,6 +65,9 @@ impl Settings {
             ties: Ties::default(),
             depth_limit: None,
             width: 100,
+            restart_steps: NonZero::new(64).expect("64 is not 0"),
+            cooling: Cooling::default(),
+            population: Population::default(),
         }
     }
 
@@ -100,6 +113,9 @@ pub enum SettingError {
     /// It is not a weight.
     #[error("a weight is a number from 0 to 1000")]
     Weight,
+    /// It is not a temperature.
+    #[error("a temperature is a number of moves from 0.1 to 1000")]
+    Temperature,
     /// It is not an order of moves.
     #[error("an order has each of U, D, L and R once, as in URDL")]
     Order,
@@ -113,6 +129,17 @@ pub fn parse_weight(text: &str) -> Result<f64, SettingError> {
     match text.parse() {
         Ok(weight) if (0.0..=1000.0).contains(&weight) => Ok(weight),
         _ => Err(SettingError::Weight),
+    }
+}
+
+/// Reads the temperature at which simulated annealing starts, in moves.
+///
+/// # Errors
+/// [`SettingError::Temperature`] unless it is a number from 0.1 to 1000.
+pub fn parse_temperature(text: &str) -> Result<f64, SettingError> {
+    match text.parse() {
+        Ok(temperature) if (0.1..=1000.0).contains(&temperature) => Ok(temperature),
+        _ => Err(SettingError::Temperature),
     }
 }
 

@@ -433,3 +433,82 @@ fn options_without_use_are_told() {
         assert!(ran.err.contains(note), "{note}: {}", ran.err);
     }
 }
+
+#[test]
+fn a_board_without_a_solution_is_searched_until_nothing_is_left() {
+    let dir = built();
+    for algorithm in [
+        "bfs",
+        "ucs",
+        "greedy",
+        "best-first-depth",
+        "astar",
+        "random-frontier",
+    ] {
+        let ran = run(
+            dir.path(),
+            &["search", "123456870", "--exhaust", "-a", algorithm],
+        );
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        for line in ["failure\texhausted", "expansions\t181440", "closed\t181440"] {
+            assert!(ran.out.contains(line), "{algorithm}: {}", ran.out);
+        }
+    }
+    // These keep no list and have a limit, so they end.
+    for algorithm in ["ids", "idastar", "rbfs", "annealing"] {
+        let args = ["search", "123456870", "--exhaust", "-a", algorithm];
+        assert!(run(dir.path(), &args).out.contains("failure\texpansions"));
+    }
+    let both = ["search", "123456870", "704851632", "--exhaust", "--csv"];
+    let ran = run(dir.path(), &both);
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(1), 3), "{ran:?}");
+}
+
+#[test]
+fn parameters_of_searches_that_draw_are_options_with_the_defaults_that_help_names() {
+    let dir = built();
+    let figures = |options: &str| {
+        let line = format!("search 536407182 --json {options}");
+        let ran = run(dir.path(), &line.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let mut record: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        record.as_object_mut().unwrap().remove("seconds");
+        record
+    };
+    for (algorithm, usual, other) in [
+        (
+            "annealing",
+            "--temperature 4 --cooling-steps 20000",
+            "--temperature 1.5 --cooling-steps 500",
+        ),
+        (
+            "genetic",
+            "--population 200 --genes 64 --mutation 32",
+            "--population 50 --genes 40 --mutation 8",
+        ),
+        (
+            "hill-climbing-restarts",
+            "--restart-steps 64",
+            "--restart-steps 20",
+        ),
+    ] {
+        let plain = figures(&format!("-a {algorithm}"));
+        assert_eq!(plain, figures(&format!("-a {algorithm} {usual}")));
+        assert_ne!(plain, figures(&format!("-a {algorithm} {other}")));
+        for option in usual.split("--").filter(|option| !option.is_empty()) {
+            let args = format!("search 536407182 -a astar --{}", option.trim());
+            let ran = run(dir.path(), &args.split(' ').collect::<Vec<_>>());
+            assert!(ran.err.contains("makes no use of"), "{option}: {}", ran.err);
+        }
+    }
+    for wrong in [
+        "--temperature 0",
+        "--population 100001",
+        "--genes 0",
+        "--mutation 0",
+    ] {
+        let line = format!("search 536407182 {wrong}");
+        let ran = run(dir.path(), &line.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, Some(2), "{wrong}: {ran:?}");
+    }
+}

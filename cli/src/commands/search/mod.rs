@@ -19,7 +19,7 @@ use puzzledb::search::{
     Algorithm, BoardHeuristic, Compared, Failure, HeuristicName, Method, SearchRecord, Settings,
     Watch, compare, search_watched,
 };
-use puzzledb::space::check_solvable;
+use puzzledb::space::{SpaceError, check_solvable};
 
 use super::boards::{Boards, BoardsArgs};
 use super::build::threads;
@@ -212,6 +212,14 @@ impl Args {
         Ok(Boards::of_lines(lines, shape, self.boards.threads))
     }
 
+    /// Returns whether a board can be solved; one that cannot is searched with --exhaust only.
+    fn check(&self, board: &Board, goal: &Board) -> Result<bool, CliError> {
+        match check_solvable(board, goal) {
+            Err(SpaceError::Unsolvable { .. }) if self.settings.exhaust => Ok(false),
+            checked => Ok(checked.map(|()| true)?),
+        }
+    }
+
     /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
     fn methods(&self, usual: &Usual<'_>) -> Vec<MethodName> {
         let mut algorithms: Vec<_> = self
@@ -256,8 +264,8 @@ impl Args {
         databases: &Databases,
     ) -> Result<Status, CliError> {
         let goal = &databases.goal(board.shape())?;
-        check_solvable(board, goal)?;
-        let optimal = match databases.quick_oracle(goal)? {
+        let solvable = self.check(board, goal)?;
+        let optimal = match databases.quick_oracle(goal)?.filter(|_| solvable) {
             Some(Oracle::Patterns(_)) if settings.is_optimal() => None, // the search proves it
             Some(oracle) => checked(oracle.optimum(board))?.known(),
             None => None,
@@ -335,11 +343,12 @@ impl Args {
         let (prepared, means) = (OfGoal::default(), Mutex::new(Means::default()));
         let answer = |board: &Board, out: &mut String| {
             let goal = databases.goal(board.shape())?;
-            check_solvable(board, &goal)?;
+            let solvable = self.check(board, &goal)?;
             let prepared = prepared.get(&goal, prepare)?;
             let (oracle, methods) = &*prepared;
             let optimum = oracle
                 .as_ref()
+                .filter(|_| solvable)
                 .map(|oracle| oracle.optimum(board))
                 .transpose()?;
             let optimum = optimum.and_then(Optimum::known);
