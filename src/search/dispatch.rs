@@ -203,8 +203,12 @@ fn dispatch<W: Packed>(
 ) -> Result<Solution<Move>, Failure> {
     let seed = settings.seed;
     let unit = u64::from(heuristic.unit());
-    let options = |default: ExpandedList| BestFirstOptions {
-        expanded: settings.expanded.unwrap_or(default),
+    let expanded = match settings.algorithm {
+        A::AStar | A::WeightedAStar => ExpandedList::Reopen,
+        _ => ExpandedList::Strict,
+    };
+    let options = BestFirstOptions {
+        expanded: settings.expanded.unwrap_or(expanded),
         ties: settings.ties,
         seed,
     };
@@ -217,38 +221,13 @@ fn dispatch<W: Packed>(
         A::IterativeDeepening => {
             iterative_deepening(problem, settings.depth_limit.unwrap_or(u32::MAX), run)
         }
-        A::UniformCost => {
-            let options = options(ExpandedList::Strict);
-            best_first(problem, &Zero, |g, _| u64::from(g), &options, run)
-        }
-        A::Greedy => {
-            let options = options(ExpandedList::Strict);
-            best_first(problem, heuristic, |_, h| u64::from(h), &options, run)
-        }
-        A::BestFirstDepth => best_first(
-            problem,
-            heuristic,
-            f_by(unit),
-            &options(ExpandedList::Strict),
-            run,
-        ),
-        A::AStar => best_first(
-            problem,
-            heuristic,
-            f_by(unit),
-            &options(ExpandedList::Reopen),
-            run,
-        ),
+        A::UniformCost => best_first(problem, &Zero, |g, _| u64::from(g), &options, run),
+        A::Greedy => best_first(problem, heuristic, |_, h| u64::from(h), &options, run),
+        A::BestFirstDepth | A::AStar => best_first(problem, heuristic, f_by(unit), &options, run),
         A::WeightedAStar => {
             let weight = (settings.weight * 1000.0).round() as u64;
             let weighted = |g: u32, h: u32| 1000 * unit * u64::from(g) + weight * u64::from(h);
-            best_first(
-                problem,
-                heuristic,
-                weighted,
-                &options(ExpandedList::Reopen),
-                run,
-            )
+            best_first(problem, heuristic, weighted, &options, run)
         }
         A::IdaStar => ida_star(problem, heuristic, run),
         A::Rbfs => rbfs(problem, heuristic, run),

@@ -35,16 +35,14 @@ pub fn hill_climbing<P: Problem, H: Heuristic<P>>(
 ) -> Result<Solution<P::Action>, Failure> {
     let mut climber = Climber::new(problem, heuristic, seed);
     let result = loop {
-        match climber.climb(climb == Climb::FirstChoice, run) {
-            Err(Failure::Stuck) => match climb {
-                Climb::Restarts(steps) => {
-                    if let Err(failure) = climber.restart(steps, run) {
-                        break Err(failure);
-                    }
+        let climbed = climber.climb(climb == Climb::FirstChoice, run);
+        match (climbed, climb) {
+            (Err(Failure::Stuck), Climb::Restarts(steps)) => {
+                if let Err(failure) = climber.restart(steps, run) {
+                    break Err(failure);
                 }
-                _ => break Err(Failure::Stuck),
-            },
-            result => break result,
+            }
+            (result, _) => break result,
         }
     };
     run.figures.memory = climber.walk.memory() as u64;

@@ -1,6 +1,7 @@
 //! The settings of a search, and their form as text.
 
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 
 use crate::puzzle::Move;
 
@@ -126,10 +127,7 @@ pub enum SettingError {
 /// # Errors
 /// [`SettingError::Weight`] unless it is a number from 0 to 1000.
 pub fn parse_weight(text: &str) -> Result<f64, SettingError> {
-    match text.parse() {
-        Ok(weight) if (0.0..=1000.0).contains(&weight) => Ok(weight),
-        _ => Err(SettingError::Weight),
-    }
+    number(text, 0.0..=1000.0).ok_or(SettingError::Weight)
 }
 
 /// Reads the temperature at which simulated annealing starts, in moves.
@@ -137,10 +135,11 @@ pub fn parse_weight(text: &str) -> Result<f64, SettingError> {
 /// # Errors
 /// [`SettingError::Temperature`] unless it is a number from 0.1 to 1000.
 pub fn parse_temperature(text: &str) -> Result<f64, SettingError> {
-    match text.parse() {
-        Ok(temperature) if (0.1..=1000.0).contains(&temperature) => Ok(temperature),
-        _ => Err(SettingError::Temperature),
-    }
+    number(text, 0.1..=1000.0).ok_or(SettingError::Temperature)
+}
+
+fn number(text: &str, range: RangeInclusive<f64>) -> Option<f64> {
+    text.parse().ok().filter(|number| range.contains(number))
 }
 
 /// Reads the order in which moves are tried, as in `URDL`.

@@ -16,8 +16,8 @@ use Algorithm as A;
 use super::super::args::named;
 use super::super::units::{parse_size, parse_time};
 
-/// The default limit of expansions for stochastic algorithms, which may never end.
-const STOCHASTIC_LIMIT: u64 = 1_000_000;
+/// The default limit of expansions for algorithms that may never end.
+const ENDLESS_LIMIT: u64 = 1_000_000;
 
 #[derive(Debug, clap::Args)]
 pub(in super::super) struct SettingsArgs {
@@ -92,9 +92,9 @@ impl SettingsArgs {
     ) -> Settings {
         let mut settings = Settings::new(algorithm);
         // Without a list of what they expanded these find no end where there is no solution.
-        let endless = matches!(algorithm, A::IterativeDeepening | A::IdaStar | A::Rbfs);
-        let endless = algorithm.is_stochastic() || self.exhaust && endless;
-        let stochastic = endless.then_some(STOCHASTIC_LIMIT);
+        let keeps_none = matches!(algorithm, A::IterativeDeepening | A::IdaStar | A::Rbfs);
+        let is_endless = algorithm.is_stochastic() || self.exhaust && keeps_none;
+        let limit = is_endless.then_some(ENDLESS_LIMIT);
         let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
         if let Some(heuristic) = heuristic.filter(|_| algorithm.is_informed()) {
             settings.heuristic = heuristic.clone();
@@ -102,7 +102,7 @@ impl SettingsArgs {
         settings.weight = self.weight.unwrap_or(settings.weight);
         settings.seed = self.seed;
         let limits = &mut settings.limits;
-        limits.expansions = self.limit_expansions.or(stochastic).unwrap_or(u64::MAX);
+        limits.expansions = self.limit_expansions.or(limit).unwrap_or(u64::MAX);
         limits.time = self.time.unwrap_or(Duration::MAX);
         limits.memory = self.limit_memory.unwrap_or(spare);
         settings.order = self.order.unwrap_or(Move::ALL);
