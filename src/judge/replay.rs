@@ -87,12 +87,3 @@ impl Replay {
         )
     }
 }
-
-impl Path {
-    /// Returns whether the path leads from `start` to `goal`, in one of its notations.
-    pub(super) fn solves(&self, start: &Board, goal: &Board, only: Option<Reading>) -> bool {
-        self.readings_as(only)
-            .map(|reading| self.replay(start, reading))
-            .any(|replay| replay.reaches(goal))
-    }
-}

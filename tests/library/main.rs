@@ -9,6 +9,7 @@ mod anytime;
 mod by_position;
 mod cancel;
 mod compatibility;
+mod corpus;
 mod effort;
 mod errors;
 mod every_board;

@@ -487,3 +487,28 @@ fn a_pattern_names_the_answer_in_a_text() {
     assert_eq!(verify("nothing(.*)here").code, Some(2));
     assert_eq!(verify("(").code, Some(2));
 }
+
+#[test]
+fn the_pattern_that_a_message_names_takes_the_answer() {
+    let dir = built();
+    for text in ["Hint: RD\n", "Scramble (2+0): R,D\nbye\n"] {
+        let args = ["verify", "-", "--board", "123405786"];
+        let ran = run_with_input(dir.path(), &args, text.as_bytes());
+        let (_, pattern) = ran
+            .err
+            .split_once("--answer '")
+            .unwrap_or_else(|| panic!("{text}: {}", ran.err));
+        let (pattern, _) = pattern.split_once('\'').unwrap();
+        let ran = run_with_input(
+            dir.path(),
+            &[&args[..], &["--answer", pattern]].concat(),
+            text.as_bytes(),
+        );
+        assert!(
+            ran.out.starts_with("123405786\toptimal"),
+            "{pattern}: {}{}",
+            ran.out,
+            ran.err
+        );
+    }
+}

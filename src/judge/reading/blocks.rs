@@ -3,10 +3,10 @@
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
 use super::claim::{Claim, ClaimError, Reader};
-use super::extract::number;
-use super::find::find_answers;
+use super::length::whole_number;
+use super::roles::{Role, role};
 use super::rows::{Row, Rows};
-use super::vocabulary::{Role, role, words};
+use super::text::{find_answers, is_unit, words};
 
 /// Reads every claim in a text; all of it is about `board` if that is given.
 ///
@@ -124,8 +124,14 @@ fn remarked(line: &str, numbering: Numbering) -> Option<Board> {
 /// The board that a heading such as `704851632: 19 moves` begins with.
 pub(super) fn heading(line: &str, numbering: Numbering) -> Option<Board> {
     let (word, rest) = line.trim().split_once(':')?;
-    number(rest.trim())?;
-    numbering.board(word.as_bytes()).ok()
+    let board = || numbering.board(word.as_bytes()).ok();
+    is_length(rest.trim()).then(board).flatten()
+}
+
+/// Whether this is a length, with a unit or without.
+fn is_length(value: &str) -> bool {
+    let (number, unit) = value.split_once(' ').unwrap_or((value, ""));
+    whole_number(number.as_bytes()).is_some() && (unit.trim().is_empty() || is_unit(unit.trim()))
 }
 
 /// The claims in a part of a text.

@@ -56,6 +56,8 @@ pub enum ClaimError {
     NoAnswer {
         /// What there is instead.
         seen: String,
+        /// A regular expression for the last line that reads as moves behind a label: its first group has the moves.
+        pattern: Option<String>,
     },
     /// The reading was cancelled, or not done by its deadline.
     #[error("the reading of the text was cancelled, or took longer than it may")]

@@ -6,7 +6,8 @@ use crate::puzzle::{Board, Shape, parse_goal};
 use super::claim::{ClaimError, Reader};
 use super::fields;
 use super::length::whole_number;
-use super::vocabulary::{Role, is_none, role};
+use super::roles::{Role, role};
+use super::text::is_none;
 
 const ROLES: usize = Role::ALL.len();
 
@@ -55,11 +56,6 @@ impl Columns {
             let columns = Columns::new(line.split(char::from(separator)))?;
             Some((columns, separator))
         })
-    }
-
-    /// How many of the columns have a role.
-    pub(super) fn known(&self) -> usize {
-        self.places.iter().flatten().count()
     }
 
     /// The column that holds this.

@@ -6,7 +6,7 @@ use crate::puzzle::{Board, Numbering};
 use super::claim::{ClaimError, shorten};
 use super::length::whole_number;
 use super::moves::paths;
-use super::vocabulary::is_none;
+use super::text::is_none;
 
 /// The answer in a length and a path, either of which may be empty.
 ///

@@ -9,7 +9,8 @@ use crate::puzzle::Board;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::columns::{Columns, board_and_goal};
-use super::vocabulary::{Label, Role, is_none, role, says_none, words};
+use super::roles::{Role, role};
+use super::text::{is_none, names_path, says_none, words};
 
 impl Reader {
     /// Reads a claim in a JSON object, by the names of its keys.
@@ -108,7 +109,7 @@ fn other_path(key: &str) -> Option<(Role, usize)> {
     ];
     let last = words(key).last()?;
     let is_path = PATHS.iter().any(|path| last.eq_ignore_ascii_case(path));
-    (is_path && Label::of(key).path).then_some((Role::Path, usize::MAX))
+    (is_path && names_path(key)).then_some((Role::Path, usize::MAX))
 }
 
 /// A value as text: lists as they stand, `null` as the word that Python has for it. In a list of

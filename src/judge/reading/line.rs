@@ -7,7 +7,7 @@ use super::claim::{Claim, ClaimError, Reader};
 use super::fields;
 use super::length::whole_number;
 use super::moves::paths;
-use super::vocabulary::is_none;
+use super::text::is_none;
 
 impl Reader {
     /// Reads a claim in one line: a board in any form, then a length, moves, both, or the word
@@ -37,11 +37,6 @@ impl Reader {
                 Ok(_) => ClaimError::Nothing,
             })
         })
-    }
-
-    /// As [`Reader::line`], for a line that may well be none; `None` if there is no board or none of a claim.
-    pub(super) fn line_if_claim(&self, line: &str) -> Option<Claim> {
-        read(without_mark(line.as_bytes()), self)?.ok()
     }
 }
 

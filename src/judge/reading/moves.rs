@@ -3,8 +3,16 @@
 use crate::judge::answer::Path;
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
-use super::length::whole_number;
-use super::vocabulary::{OTHER_LETTERS, direction, is_end, is_filler};
+use super::text::{direction, is_filler};
+
+/// Words for the two ends of a path, which are no step.
+const ENDS: [&str; 8] = [
+    "start", "goal", "none", "null", "initial", "end", "finish", "root",
+];
+
+fn is_end(word: &str) -> bool {
+    ENDS.iter().any(|end| word.eq_ignore_ascii_case(end))
+}
 
 /// The largest count of moves in one direction, as in `R2U2L`: more than any board has cells in a line.
 const MOST_REPEATS: usize = 64;
@@ -33,20 +41,6 @@ pub(in crate::judge) fn paths(
     Found::read(text, shape, numbering)?.paths(shape, numbering)
 }
 
-/// The move in a line that tells one step, as `3. Right` or `Move tile 5 left`, and the numbers
-/// beside it.
-pub(super) fn step(line: &str, shape: Shape, numbering: Numbering) -> Option<(Move, Vec<u32>)> {
-    if let Some(&[mv]) = arrows(line).as_deref() {
-        return Some((mv, Vec::new()));
-    }
-    let found = Found::read(line, shape, numbering)?;
-    let numbers = found.numbers.iter().map(|n| n.parse());
-    match found.directions[..] {
-        [mv] if found.boards.is_empty() => Some((mv, numbers.collect::<Result<_, _>>().ok()?)),
-        _ => None,
-    }
-}
-
 /// The usual case, fast: nothing but letters.
 fn letters(text: &[u8]) -> Option<Vec<Move>> {
     let text = text.trim_ascii();
@@ -58,28 +52,6 @@ fn letters(text: &[u8]) -> Option<Vec<Move>> {
         moves.push(Move::from_letter(char::from(byte))?);
     }
     Some(moves)
-}
-
-/// The readings of a text of letters that are those of other alphabets than UDLR. One letter alone can be
-/// a word, letters of UDLR alone are in no other alphabet, and an alphabet has capital or small letters.
-pub(super) fn in_other_letters(text: &str) -> impl Iterator<Item = Path> {
-    let letters = || text.chars().filter(|c| c.is_alphanumeric());
-    let apart = |c: char| c.is_alphanumeric() || c.is_whitespace() || ",;[]()'\"->|".contains(c);
-    let one_case = !(letters().any(char::is_lowercase) && letters().any(char::is_uppercase));
-    let is_list = text.chars().all(apart)
-        && one_case
-        && letters().nth(1).is_some()
-        && letters().any(|c| Move::from_letter(c).is_none());
-    OTHER_LETTERS.iter().filter_map(move |alphabet| {
-        let letter = |c: char| {
-            alphabet
-                .chars()
-                .position(|known| known.eq_ignore_ascii_case(&c))
-        };
-        let moves = letters().map(|c| Some(Move::ALL[letter(c)?]));
-        let moves = is_list.then(|| moves.collect::<Option<_>>());
-        moves.flatten().map(Path::Directions)
-    })
 }
 
 /// A text of arrows only, one at least.
@@ -102,56 +74,14 @@ fn arrows(text: &str) -> Option<Vec<Move>> {
     (!moves.is_empty() && !carets && !letters).then_some(moves)
 }
 
-/// The moves of a line that has directions in it and one number, first or last: `RDDL 19`,
-/// `19: R D D L`; and that number.
-pub(super) fn beside_number(line: &str) -> Option<(Vec<Move>, u64)> {
-    let line = line.trim_end_matches([' ', '.', ')', ']']);
-    let (first, rest) = line.split_once([' ', ':', '\t'])?;
-    let (before, last) = line.rsplit_once([' ', ':', '\t', '(', '['])?;
-    let (moves, number) = match whole_number(first.as_bytes()) {
-        Some(number) => (rest, number),
-        None => (before, whole_number(last.as_bytes())?),
-    };
-    let moves = moves.trim_matches([' ', ':', '-', '\t', ',', '(', '[']);
-    let mut directions = Vec::new();
-    for token in tokens(moves) {
-        match direction(token) {
-            Some(mv) => directions.push(mv),
-            None => directions.extend(letters(token.as_bytes())?),
-        }
-    }
-    (directions.len() > 1).then_some((directions, number))
-}
-
-/// The runs of three moves or more in a sentence: words for directions, or capital letters.
-pub(super) fn runs(line: &str) -> Vec<Vec<Move>> {
-    let (mut runs, mut now) = (Vec::new(), Vec::new());
-    let mut end = |now: &mut Vec<Move>| match now.len() {
-        0..3 => now.clear(),
-        _ => runs.push(std::mem::take(now)),
-    };
-    for token in tokens(line) {
-        let capitals = token.bytes().all(|byte| b"UDLR".contains(&byte));
-        if let Some(mv) = direction(token) {
-            now.push(mv);
-        } else if let Some(moves) = letters(token.as_bytes()).filter(|_| capitals) {
-            now.extend(moves);
-        } else {
-            end(&mut now);
-        }
-    }
-    end(&mut now);
-    runs
-}
-
 /// The words of a text of moves.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> {
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let apart = |c: char| c.is_whitespace() || ",;/|[](){}<>\"'→⇒=!".contains(c);
     text.split(apart).filter(|token| !token.is_empty())
 }
 
 /// The parts of a word such as `Action.UP`.
-pub(super) fn parts(token: &str) -> impl Iterator<Item = &str> {
+fn parts(token: &str) -> impl Iterator<Item = &str> {
     token
         .split(['.', '_', ':', '-'])
         .filter(|part| !part.is_empty())
@@ -197,10 +127,10 @@ impl<'a> Found<'a> {
                 self.directions.push(mv);
             } else if let Some(moves) = run(word).or_else(|| signs(word)).or_else(|| camel(word)) {
                 self.directions.extend(moves);
-            } else if is_filler(word) {
-                self.others += 1;
             } else if is_end(word) {
                 self.ends += 1;
+            } else if is_filler(word) {
+                self.others += 1;
             } else {
                 return None;
             }
@@ -276,11 +206,6 @@ fn camel(word: &str) -> Option<Vec<Move>> {
     moved.map(|mv| vec![mv])
 }
 
-/// Is this word a move, or a run of moves?
-pub(super) fn is_moves(word: &str) -> bool {
-    direction(word).is_some() || !word.is_empty() && run(word).is_some()
-}
-
 /// Are these the numbers of a list, 1 2 3 ... or 0 1 2 ...?
 fn is_count(numbers: &[&str]) -> bool {
     let numbers: Option<Vec<u32>> = numbers.iter().map(|n| n.parse().ok()).collect();
@@ -288,7 +213,7 @@ fn is_count(numbers: &[&str]) -> bool {
 }
 
 /// Do these numbers count something, from 0 or 1 on?
-pub(super) fn counts(numbers: &[u32]) -> bool {
+fn counts(numbers: &[u32]) -> bool {
     let from = |first: u32| (first..).zip(numbers).all(|(i, &n)| i == n);
     !numbers.is_empty() && (from(0) || from(1))
 }
@@ -335,9 +260,4 @@ fn boards(numbers: &[u32], shape: Shape, numbering: Numbering) -> Option<Path> {
     let boards = numbers.chunks(shape.cells());
     let boards: Option<Vec<Board>> = boards.map(|b| numbering.board_of(shape, b).ok()).collect();
     boards.filter(|boards| !boards.is_empty()).map(Path::Boards)
-}
-
-/// Each direction once: the names of the moves rather than a path.
-pub(super) fn is_legend(moves: &[Move]) -> bool {
-    moves.len() == Move::ALL.len() && Move::ALL.iter().all(|mv| moves.contains(mv))
 }

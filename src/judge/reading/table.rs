@@ -6,7 +6,7 @@ use csv::ByteRecord;
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::columns::{Columns, board_and_goal};
-use super::vocabulary::Role;
+use super::roles::Role;
 
 /// The columns of a table, by the names in its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,21 +67,6 @@ fn rows(text: &[u8], separator: u8) -> csv::Reader<&[u8]> {
         .comment(Some(b'#'))
         .buffer_capacity(text.len().clamp(1, 64 << 10))
         .from_reader(text)
-}
-
-/// The first row of a text, if there is one.
-pub(super) fn row(text: &str, separator: u8) -> Option<ByteRecord> {
-    if !text.contains('"') {
-        // Making a reader for one line costs more than reading it.
-        return Some(
-            text.split(char::from(separator))
-                .map(str::as_bytes)
-                .collect(),
-        );
-    }
-    let mut row = ByteRecord::new();
-    let there = rows(text.as_bytes(), separator).read_byte_record(&mut row);
-    there.is_ok_and(|there| there).then_some(row)
 }
 
 /// The text in the column of a role, empty if there is none. Where the last column is the path,

@@ -1,8 +1,5 @@
 mod files;
-mod found;
-mod reported;
-mod solvers;
-mod verdicts;
+mod texts;
 
 use super::*;
 use crate::judge::Answer;

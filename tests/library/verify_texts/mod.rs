@@ -98,8 +98,9 @@ fn walk(kind: Kind, start: &Board, steps: &[String], opposite: bool) -> Option<V
             Kind::Boards => {
                 // A number below a board is not a part of it, and an empty cell at its end is the blank.
                 let next: Board = format!("{step:0<9}").get(..9)?.parse().ok()?;
-                if next == *start && boards.len() == 1 {
-                    continue; // the start is often drawn twice
+                let shown = next == *EIGHT.goal() && !near(&now).contains(&next);
+                if boards.len() == 1 && (next == *start || shown) {
+                    continue; // the start is often drawn twice, and the goal before the steps
                 }
                 boards.push(near(&now).contains(&next).then_some(next)?);
             }
@@ -117,16 +118,22 @@ fn is_optimal(kind: Kind, board: &Board, steps: &[String]) -> bool {
     };
     // Boards can be printed for other reasons before and after those of a path.
     if kind == Kind::Boards {
-        let lists =
-            (0..=steps.len()).filter(|&from| from == 0 || steps[from - 1] == board.to_string());
-        let mut lists = lists.flat_map(|from| [0, 1].map(|more| (from, from + distance + more)));
-        return lists.any(|(from, to)| {
-            let list = steps.get(from..to.min(steps.len()));
-            let walked = list.and_then(|list| walk(kind, board, list, false));
-            let reaches = |boards: &Vec<Board>| boards.last() == Some(EIGHT.goal());
-            walked
-                .filter(reaches)
-                .is_some_and(|boards| boards.len() == distance + 1)
+        let mut reversed = steps.to_vec();
+        reversed.reverse();
+        // Traces can be printed from the goal on.
+        return [steps.to_vec(), reversed].iter().any(|steps| {
+            let lists =
+                (0..=steps.len()).filter(|&from| from == 0 || steps[from - 1] == board.to_string());
+            let mut lists =
+                lists.flat_map(|from| [0, 1].map(|more| (from, from + distance + more)));
+            lists.any(|(from, to)| {
+                let list = steps.get(from..to.min(steps.len()));
+                let walked = list.and_then(|list| walk(kind, board, list, false));
+                let reaches = |boards: &Vec<Board>| boards.last() == Some(EIGHT.goal());
+                walked
+                    .filter(reaches)
+                    .is_some_and(|boards| boards.len() == distance + 1)
+            })
         });
     }
     // Letters without anything between them can make a word.

@@ -150,6 +150,10 @@ fn advised(error: &ClaimError) -> String {
             format!("{text:?} is not written as --moves {only} asks")
         }
         ClaimError::NoBoardInText => format!("{error}: name it with --board"),
+        ClaimError::NoAnswer {
+            pattern: Some(pattern),
+            ..
+        } => format!("{error}. To take what stands behind a label: --answer '{pattern}'"),
         ClaimError::NoAnswer { .. } => format!(
             "{error}. --preset, --blank and --moves name its form, and --answer REGEX what to look for"
         ),

@@ -2,7 +2,7 @@
 
 /// What a column or key holds, by any of the names that people give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::judge::reading) enum Role {
+pub(super) enum Role {
     /// The board to be solved.
     Board,
     /// The goal.
@@ -24,7 +24,7 @@ pub(in crate::judge::reading) enum Role {
 
 impl Role {
     /// All of them, in their order.
-    pub(in crate::judge::reading) const ALL: [Role; 8] = [
+    pub(super) const ALL: [Role; 8] = [
         Role::Board,
         Role::Goal,
         Role::Shape,
@@ -80,7 +80,7 @@ const ROLE_NAMES: [(Role, &[&str]); Role::ALL.len()] = [
 const LONGEST_NAME: usize = 24;
 
 /// The role of a name, and its place among the names of that role.
-pub(in crate::judge::reading) fn role(name: &str) -> Option<(Role, usize)> {
+pub(super) fn role(name: &str) -> Option<(Role, usize)> {
     let mut known = [0; LONGEST_NAME];
     let mut length = 0;
     for byte in name.bytes().filter(u8::is_ascii_alphanumeric) {

@@ -1,0 +1,138 @@
+//! Promise: every text of the corpus gets the verdict of a careful grader, in whatever form a solver printed it.
+//!
+//! The format of the files is in `tests/corpus/FORMAT.md`.
+
+use std::collections::HashMap;
+
+use puzzledb::judge::reading::{Reader, find_answers};
+use puzzledb::judge::{Answer, Verdict, judge_by};
+use puzzledb::oracle::{Oracle, Rules};
+use puzzledb::puzzle::{Board, Shape, parse_board};
+
+/// A text about a board, and the verdicts that it may get.
+struct Case {
+    name: String,
+    board: Board,
+    goal: Board,
+    verdict: String,
+    text: String,
+}
+
+fn board(word: &str) -> Board {
+    let two_rows = (word.len() == 6).then(|| Shape::new(2, 3).unwrap());
+    parse_board(word.as_bytes(), two_rows).unwrap()
+}
+
+fn cases(file: &str) -> Vec<Case> {
+    let path = format!("{}/tests/corpus/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+    let mut cases: Vec<Case> = Vec::new();
+    for line in std::fs::read_to_string(path).unwrap().split_inclusive('\n') {
+        if let Some(header) = line.strip_prefix("%%% ") {
+            let fields: Vec<&str> = header.splitn(5, '|').map(str::trim).collect();
+            cases.push(Case {
+                name: fields[0].to_owned(),
+                board: board(fields[1]),
+                goal: board(fields[2]),
+                verdict: fields[3].to_owned(),
+                text: String::new(),
+            });
+        } else if let Some(case) = cases.last_mut() {
+            case.text.push_str(line);
+        }
+    }
+    for case in &mut cases {
+        if case.text.ends_with("\n\n") {
+            case.text.pop();
+        }
+    }
+    cases
+}
+
+/// The verdict in the words of the corpus, and its rank: of several answers the worst counts.
+fn named(verdict: Verdict) -> (u64, String) {
+    match verdict {
+        Verdict::Optimal => (0, "optimal".to_owned()),
+        Verdict::RightlyUnsolvable => (0, "unsolvable".to_owned()),
+        Verdict::Suboptimal { excess, .. } => (excess, format!("suboptimal +{excess}")),
+        Verdict::Solves { .. } => (0, "solves".to_owned()),
+        _ => (u64::MAX, "wrong".to_owned()),
+    }
+}
+
+fn verdict(case: &Case, oracles: &mut HashMap<Board, Oracle>) -> String {
+    let found = find_answers(
+        case.text.as_bytes(),
+        &case.board,
+        &case.goal,
+        &Reader::default(),
+    );
+    let Ok(answers) = found else {
+        return "none".to_owned();
+    };
+    let oracle = oracles.entry(case.goal);
+    let judge = |answer: &Answer, oracle: &Oracle| {
+        let judged = match case.board.shape().cells() {
+            ..10 => oracle.judge(&case.board, answer, None),
+            _ => judge_by(&Rules::new(&case.goal), &case.board, answer, None),
+        };
+        named(judged.unwrap().verdict)
+    };
+    let oracle = oracle.or_insert_with(|| Oracle::for_goal(&case.goal).unwrap());
+    answers
+        .iter()
+        .map(|answer| judge(answer, oracle))
+        .max()
+        .unwrap()
+        .1
+}
+
+/// Whether a verdict is one of those that a text may get; what solves a larger board may be optimal.
+fn fits(expected: &str, verdict: &str) -> bool {
+    let fits = |expected: &str| {
+        expected == verdict || verdict == "solves" && ["opt", "sub"].contains(&&expected[..3])
+    };
+    expected.split('/').any(|expected| fits(expected.trim()))
+}
+
+fn check(file: &str) {
+    let mut oracles = HashMap::new();
+    let wrong: Vec<String> = cases(file)
+        .iter()
+        .map(|case| (case, verdict(case, &mut oracles)))
+        .filter(|(case, verdict)| !fits(&case.verdict, verdict))
+        .map(|(case, verdict)| {
+            format!(
+                "{}: {verdict}, not {}\n{}",
+                case.name, case.verdict, case.text
+            )
+        })
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} of {file}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn outputs_of_public_solvers_get_their_verdicts() {
+    check("solvers");
+    check("dialects");
+}
+
+#[test]
+fn reported_forms_get_their_verdicts() {
+    check("reported");
+    check("forms");
+}
+
+#[test]
+fn adversarial_texts_get_their_verdicts() {
+    check("adversarial");
+}
+
+#[test]
+fn answers_of_language_models_get_their_verdicts() {
+    check("language-models");
+}
