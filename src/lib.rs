@@ -65,6 +65,11 @@
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `mpi` | searches by the processes of an MPI program: [`table::machines`] |
+//! | `threads` (default) | work on all cores |
+//! | `wide` (default) | searches of boards of more than 16 cells |
+//!
+//! Without the last two the library compiles for `wasm32-unknown-unknown`, where the package `puzzledb-wasm` makes a module
+//! for browsers and Node.js of it.
 //!
 //! The program `puzzledb` is the package `puzzledb-cli`, with the rooms that run other people's solvers and serve all
 //! this over HTTP.

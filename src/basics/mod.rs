@@ -5,13 +5,21 @@
 
 mod cancel;
 mod checksum;
+mod clock;
 mod machine;
+#[cfg(feature = "threads")]
+pub(crate) use rayon as parallel;
+#[cfg(not(feature = "threads"))]
+pub(crate) mod parallel;
 mod progress;
 mod text;
 mod unknown_name;
 
 pub use cancel::{Cancel, Cancelled};
 pub(crate) use checksum::Checksummed;
+pub use clock::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
 pub use machine::{all_cores, available_memory, free_disk};
 pub use progress::Progress;
 pub use text::size_text;

@@ -1,6 +1,6 @@
 //! Answers for many boards or states at once, on all threads of the caller's pool.
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 
 use crate::basics::Cancel;
 use crate::puzzle::{Board, Move};

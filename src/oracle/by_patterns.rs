@@ -151,6 +151,15 @@ impl PatternOracle {
         }
     }
 
+    /// Makes no larger patterns, which take several hundred megabytes, however hard the boards are.
+    #[must_use]
+    pub fn with_small_patterns(self) -> PatternOracle {
+        PatternOracle {
+            larger: None,
+            ..self
+        }
+    }
+
     /// Searches on the caller's thread alone.
     #[must_use]
     pub fn on_one_thread(self) -> PatternOracle {

@@ -23,6 +23,7 @@ mod shared_patterns;
 mod solution_counts;
 mod solution_record;
 mod solutions;
+mod solutions_record;
 mod solve;
 mod stats;
 mod stats_record;
@@ -45,7 +46,9 @@ pub use self::{
     drawn_record::DrawnRecord,
     generate_by_patterns::{MOST_STEPS, generate_by_patterns},
     optimum::Rules,
+    probe::ProbeRecord,
     solution_counts::SolutionCounts,
     solutions::Solutions,
+    solutions_record::SolutionsRecord,
     stats::{DistanceDetails, HardestBoard, StatsDetails},
 };

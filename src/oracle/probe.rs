@@ -24,6 +24,18 @@ pub struct Probe {
     pub moves: Vec<ProbeMove>,
 }
 
+/// A board's distance, and what each of its moves leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Probed))]
+pub struct ProbeRecord {
+    /// The board at distance 0.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub goal: Board,
+    /// The distances.
+    #[serde(flatten)]
+    pub probe: Probe,
+}
+
 /// A move and the board it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

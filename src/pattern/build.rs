@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Cancelled, available_memory, size_text};
 

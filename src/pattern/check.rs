@@ -2,9 +2,9 @@
 
 use std::io;
 
+use crate::basics::parallel::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
 
 use crate::basics::Cancel;
 use crate::table::FormatError;

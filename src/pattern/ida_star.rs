@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Progress};
 use crate::puzzle::Board;

@@ -12,7 +12,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 
 use crate::basics::{Cancel, Cancelled};
 use crate::bfs::{BlockPlanes, Colour, Words};

@@ -3,7 +3,7 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::effort::GoalTest;
 use super::frontier::{AtRandom, ByKey, Duplicates, Frontier, InOrder, Key, Levels};
@@ -26,7 +26,7 @@ pub enum ExpandedList {
 }
 
 /// Tie-breaking: which of several states with the least priority is expanded first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Ties {

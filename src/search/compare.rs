@@ -1,6 +1,6 @@
 //! Searches of every board by every method.
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 
 use crate::puzzle::Board;
 

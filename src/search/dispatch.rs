@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::basics::{Cancel, Progress};
 use crate::oracle::OracleError;
-use crate::puzzle::{Board, MAX_CELLS, Move};
+use crate::puzzle::{Board, Move};
 
 use super::algorithm::Algorithm;
 use super::best_first::{
@@ -144,8 +144,15 @@ type SearchPacked =
 fn of_width(board: &Board) -> SearchPacked {
     match board.shape().cells() {
         cells if cells <= u64::CELLS => search_packed::<u64>,
+        #[cfg(feature = "wide")]
         cells if cells <= u128::CELLS => search_packed::<u128>,
-        _ => search_packed::<[u8; MAX_CELLS]>,
+        #[cfg(feature = "wide")]
+        _ => search_packed::<[u8; crate::puzzle::MAX_CELLS]>,
+        #[cfg(not(feature = "wide"))]
+        _ => |board, _, _, _, _| {
+            let shape = board.shape();
+            Err(HeuristicError::TooWide { shape })
+        },
     }
 }
 

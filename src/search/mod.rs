@@ -57,6 +57,7 @@ mod depth_first;
 mod dispatch;
 mod effort;
 mod effort_record;
+mod estimates_record;
 mod frontier;
 mod genetic;
 mod heuristic;
@@ -99,6 +100,7 @@ pub use self::{
     depth_first::{depth_first, iterative_deepening},
     dispatch::{Report, Watch, search_watched},
     effort::Impossible,
+    estimates_record::{Estimate, EstimatesRecord},
     genetic::genetic,
     heuristic::{Pattern, PatternError},
     local::{Climb, annealing, hill_climbing},
@@ -107,6 +109,6 @@ pub use self::{
     run::{Expansion, Observer},
     settings::{parse_order, parse_temperature, parse_weight},
     sliding::Packed,
-    trace::{TraceObserver, TraceStep},
+    trace::{TraceObserver, TraceStep, TracedRecord},
     walk::random_walk,
 };

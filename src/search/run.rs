@@ -1,11 +1,11 @@
 //! The limits and counters of a search, and the reasons why it fails.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::basics::{Cancel, Progress};
+use crate::basics::{Cancel, Instant, Progress};
 
 /// The resources that a search may use. It ends when the first of them is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,12 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::basics::Cancel;
 use crate::puzzle::{Board, Move};
 
-use super::heuristic::BoardHeuristic;
+use super::dispatch::{Watch, search_watched};
+use super::heuristic::{BoardHeuristic, HeuristicError};
+use super::record::SearchRecord;
 use super::settings::Settings;
 
 /// A board that is being expanded.
@@ -32,6 +35,50 @@ pub struct TraceStep {
 
 /// A callback that gets every expansion of a search of boards and may end the search.
 pub type TraceObserver<'a> = dyn FnMut(&TraceStep) -> ControlFlow<()> + 'a;
+
+/// A search, and its first expansions if they were asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Searched))]
+#[non_exhaustive]
+pub struct TracedRecord {
+    /// The search.
+    #[serde(flatten)]
+    pub record: SearchRecord,
+    /// The first expansions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<TraceStep>>,
+}
+
+impl TracedRecord {
+    /// Searches and keeps the first `most` expansions. `optimal` is the length of a shortest solution, if it is known.
+    ///
+    /// # Errors
+    /// As [`search`](super::search).
+    pub fn search(
+        (board, goal): (&Board, &Board),
+        settings: &Settings,
+        heuristic: &BoardHeuristic,
+        (optimal, most): (Option<u8>, usize),
+        cancel: &Cancel,
+    ) -> Result<TracedRecord, HeuristicError> {
+        let mut steps = Vec::with_capacity(most);
+        let mut keep = |step: &TraceStep| {
+            if steps.len() < most {
+                steps.push(*step);
+            }
+            ControlFlow::Continue(())
+        };
+        let watch = Watch {
+            observer: Some(&mut keep),
+            ..Watch::with_cancel(cancel)
+        };
+        let report = search_watched(board, goal, settings, heuristic, watch)?;
+        Ok(TracedRecord {
+            record: SearchRecord::new(board, goal, settings, &report, optimal),
+            trace: (most > 0).then_some(steps),
+        })
+    }
+}
 
 impl TraceStep {
     /// Returns the boards one move away, but for the one that it was reached from, in the order in

@@ -12,10 +12,15 @@ use super::format::{FormatError, SectionKind, VERSION};
 use super::patterns_page::PATTERNS;
 use super::sections::{Section, check_length, file_length, layout, write_sections};
 
-const _: () = assert!(usize::BITS >= 64, "offsets in a database need 64 bits");
-
 /// Largest number of levels: a distance is a byte, and the counts of 256 levels fit the first page.
 const MOST_LEVELS: usize = 256;
+
+/// Cells of the largest shape whose file has offsets that this machine can address.
+const MOST_CELLS: usize = if usize::BITS < 64 {
+    12
+} else {
+    MAX_DATABASE_CELLS
+};
 
 /// Contents of a database's first page.
 #[derive(Clone, Debug)]
@@ -112,7 +117,7 @@ impl Header {
         let (rows, cols) = (fields.rows, fields.cols);
         let shape = Shape::new(rows.into(), cols.into())
             .ok()
-            .filter(|s| s.cells() <= MAX_DATABASE_CELLS && s.cols() <= s.rows())
+            .filter(|s| s.cells() <= MOST_CELLS && s.cols() <= s.rows())
             .ok_or_else(|| invalid(&format!("there is no database of {rows}x{cols} boards")))?;
         if fields.metric != SINGLE_TILE {
             return Err(invalid("its metric is unknown"));

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::AtomicUsize;
 
+use crate::basics::parallel::prelude::*;
 use bitvec::prelude::{BitBox, BitVec, Lsb0};
 use bitvec::view::BitView;
-use rayon::prelude::*;
 
 use super::bytes::{Bytes, COPIED};
 use super::chunks::{CHUNK, Summed, chunks_of};
@@ -115,7 +115,7 @@ struct KeptSection {
     section: Section,
     sums: Vec<u32>,
     /// A bit for each chunk, set when it was verified; empty if all were verified when the file was opened.
-    verified: BitBox<AtomicU64, Lsb0>,
+    verified: BitBox<AtomicUsize, Lsb0>,
 }
 
 impl Sections {

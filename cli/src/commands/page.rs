@@ -14,8 +14,7 @@ use super::interrupt;
 /// Write the page as files, for any web host
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is that of `serve`, with the databases of 3x3 boards: play, all shortest solutions, the whole \
-space, the best-known searches, and answers in strict forms work without a server. All its links are \
+The page is that of `serve`, and does all of it without a server for boards of up to 16 cells. All its links are \
 relative, so that the folder may be put anywhere. Files of the same names are replaced, each at once.")]
 pub(super) struct Args {
     /// The folder, which is made if it is not there
@@ -24,7 +23,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status, CliError> {
-    let files = static_page().map_err(|error| CliError::Usage(error.to_string()))?;
+    let files = static_page();
     let cannot = |path: &Path, error: &dyn std::error::Error| {
         CliError::Usage(format!("cannot write {}: {error}", path.display()))
     };

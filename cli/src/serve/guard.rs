@@ -157,8 +157,10 @@ fn preflight() -> Response {
     response
 }
 
-/// The page loads nothing from elsewhere. `blob:` and `data:` are for the user's own picture on the tiles.
-const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; \
+/// The page loads nothing from elsewhere. `blob:` and `data:` are for the user's own picture on the tiles, and for the
+/// worker with the module, which can be started again when the server is gone.
+const POLICY: &str = "default-src 'self'; img-src 'self' blob: data:; script-src 'self' 'wasm-unsafe-eval'; \
+                      worker-src 'self' blob:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 fn add_headers(headers: &mut HeaderMap, cors: bool) {

@@ -57,7 +57,7 @@ fn the_page_works_as_files_in_a_subfolder_of_any_host() {
         .output()
         .unwrap();
     assert!(ran.status.success(), "{ran:?}");
-    assert!(folder.join("page/3x3-8.pzdb").is_file());
+    assert!(folder.join("page/puzzledb.wasm.gz").is_file());
     let origin = host(folder);
     for device in DEVICES {
         browse_at(device, &origin, None, "speed=20", |page| {
@@ -86,14 +86,18 @@ fn the_page_works_as_files_in_a_subfolder_of_any_host() {
             );
             page.set("#answer", "hello world");
             page.click("#judge");
-            page.until("document.getElementById('verdict-words').textContent === 'This form is read by the server, and this page has no server.'");
+            page.until("/^Line 1: no board was found|^Line 1: no answer was found/.test(document.getElementById('verdict-words').textContent)");
             page.click("#tab-searches");
             page.click("#run");
-            page.until("/Run in the page/.test(document.querySelector('.lane-words').textContent)");
+            page.until("/expansion/.test(document.querySelector('.lane-words').textContent)");
             page.set("#shape", "2x4");
             page.click("#tab-space");
             eventually!(page.text("#histogram-words").starts_with("20,160 boards"));
             page.set("#shape", "4x4");
+            page.set("#shuffle-by", "moves");
+            page.click("#shuffle");
+            eventually!(page.text("#distance").parse::<u32>().is_ok());
+            page.set("#shape", "5x5");
             eventually_eq!(
                 page.text("#distance-words"),
                 "The distance is not known: this page has no server."

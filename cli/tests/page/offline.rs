@@ -2,17 +2,18 @@
 
 use puzzledb::oracle::TableOracle;
 use puzzledb::puzzle::Board;
+use puzzledb::search::Algorithm;
 use puzzledb::space::StateIndex;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::browser::{Device, browse, browse_on_each};
+use crate::browser::{Device, Page, browse, browse_on_each};
+use crate::run::run;
 
 #[test]
 fn the_page_goes_on_when_the_server_is_gone() {
     browse_on_each("speed=20", |page| {
         page.until("document.getElementById('badge').textContent === 'online'");
-        // Each table is fetched once by the page, and perhaps once more to be kept.
-        page.until("new Set(performance.getEntriesByType('resource').map(e => e.name).filter(name => /database/.test(name))).size === 3");
+        page.until("performance.getEntriesByType('resource').some(e => /puzzledb.wasm/.test(e.name) && e.responseEnd)");
         page.end_server();
         page.shoot("offline");
         page.click("#hint");
@@ -35,20 +36,13 @@ fn the_page_goes_on_when_the_server_is_gone() {
             page.text("#verdict-words"),
             "impossible: shorter than optimal: the optimum is 31; claimed 29."
         );
-        for unread in [
-            "board,moves\n704851632,19",
-            "hello world",
-            "Length: -31",
-            "# 704851632 19",
-        ] {
+        for unread in ["hello world", "Length: -31"] {
             page.set("#answer", "31");
             page.click("#judge");
             page.until("/^optimal/.test(document.getElementById('verdict-words').textContent)");
             page.set("#answer", unread);
             page.click("#judge");
-            page.until(
-                "/the server is gone/.test(document.getElementById('verdict-words').textContent)",
-            );
+            page.until("/^Line 1: /.test(document.getElementById('verdict-words').textContent)");
         }
         page.set("#answer", "704851632 19\n536407182\tRDL\n");
         page.click("#judge");
@@ -60,18 +54,109 @@ fn the_page_goes_on_when_the_server_is_gone() {
         page.click("[data-goal='spiral']");
         page.set("#type-start", "281043765");
         page.until("document.getElementById('distance').textContent === '9'");
-        // Searches that the page can run itself, and one that it cannot.
-        page.click("#tab-searches");
-        for name in ["bfs", "ucs", "astar", "greedy", "weighted-astar"] {
+    });
+}
+
+#[test]
+fn every_search_in_the_page_is_that_of_the_command_line() {
+    let address = "tab=searches&start=704851632&a-seed=7&a-ties=fifo";
+    browse(Device::Desktop, address, |page| {
+        page.until("document.getElementById('badge').textContent === 'online'");
+        page.until("performance.getEntriesByType('resource').some(e => /puzzledb.wasm/.test(e.name) && e.responseEnd)");
+        page.end_server();
+        let dir = tempfile::tempdir().unwrap();
+        for algorithm in Algorithm::all() {
+            let name = algorithm.name();
+            let limits = ["--limit-expansions", "1000000", "--json"];
+            let settings = ["--seed", "7", "--ties", "fifo"];
+            let args = [
+                "search",
+                "704851632",
+                "--heuristic",
+                "manhattan",
+                "--algorithm",
+                name,
+            ];
+            let ran = run(dir.path(), &[&args[..], &settings, &limits].concat());
+            let record: Value = serde_json::from_str(&ran.out).unwrap();
+            let [length, expansions] =
+                ["length", "expansions"].map(|field| record[field].to_string());
             page.set("#lane-a", name);
             page.click("#run");
-            page.until("/Run in the page/.test(document.querySelector('.lane-words').textContent)");
+            page.until("/expansion/.test(document.querySelector('.lane-words').textContent)");
+            let words = page.text(".lane-words").replace(',', "");
+            let numbers: Vec<&str> = words
+                .split(|c: char| !c.is_ascii_digit())
+                .filter(|number| !number.is_empty())
+                .collect();
+            let shown =
+                numbers.contains(&&*expansions) && (length == "null" || numbers[0] == length);
+            assert!(shown, "{name}: {words}, {record}");
         }
-        page.set("#lane-a", "idastar");
-        page.click("#run");
-        page.until(
-            "/IDA\\* is run by the server/.test(document.querySelector('.lane-words').textContent)",
-        );
+    });
+}
+
+/// Records without what depends on the machine, and what the page adds.
+fn comparable(mut record: Value) -> Value {
+    let fields = record.as_object_mut().unwrap();
+    for field in ["seconds", "memory", "moves", "trace"] {
+        fields.remove(field);
+    }
+    record
+}
+
+/// Asks the module in the page.
+fn ask(page: &Page, path: &str, query: &Value, body: &str) -> Value {
+    page.run(&format!(
+        "const {{ library }} = await import('/page/library.js'); return library.ask([{}, {query}, {}]);",
+        json!(path),
+        json!(body)
+    ))
+}
+
+#[test]
+fn the_module_has_the_records_of_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let json = |args: &[&str]| -> Vec<Value> {
+        let ran = run(dir.path(), args);
+        let lines = ran
+            .out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        lines.collect()
+    };
+    browse(Device::Desktop, "", |page| {
+        for algorithm in Algorithm::all() {
+            let name = algorithm.name();
+            let expected = json(&[
+                "search",
+                "536407182",
+                "-a",
+                name,
+                "--limit-expansions",
+                "1000000",
+                "--json",
+            ]);
+            let query = json!({"board": "536407182", "algorithm": name});
+            let found = ask(page, "3x3/search", &query, "");
+            assert_eq!(comparable(found), comparable(expected[0].clone()), "{name}");
+        }
+        for file in std::fs::read_dir("../tests/dialects").unwrap() {
+            let path = file.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let path = path.canonicalize().unwrap();
+            let shape = match path.ends_with("two-by-three.txt") {
+                true => "2x3",
+                false => "3x3",
+            };
+            let file = path.to_str().unwrap();
+            let mut expected = json(&["verify", file, "--shape", shape, "--json"]);
+            expected.retain(|line| !line["board"].is_null());
+            let verified = ask(page, &format!("{shape}/verify"), &json!({}), &text);
+            let records = verified["records"].as_array().unwrap().iter();
+            let records: Vec<Value> = records.cloned().map(comparable).collect();
+            assert_eq!(records, expected, "{file}");
+        }
     });
 }
 
@@ -83,7 +168,7 @@ fn a_reload_works_when_the_server_is_gone() {
         assert_eq!(manifest[1]["start_url"], "../");
         page.run(
             "const kept = async () => (await (await caches.open('puzzledb')).keys()).map(request => new URL(request.url).pathname);
-            while ((await kept()).filter(path => path === '/v1/3x3/database').length < 3)
+            while (!(await kept()).includes('/page/puzzledb.wasm.gz'))
               await new Promise(done => setTimeout(done, 20));",
         );
         page.end_server();
@@ -102,7 +187,18 @@ fn a_reload_works_when_the_server_is_gone() {
     });
 }
 
-/// Compares the page's table with the library's, for goals of every class and orientation.
+/// Distances by the module in the page.
+pub fn distances(page: &Page, goal: &Board, boards: &[String]) -> Vec<u8> {
+    let path = format!("{}/probe", goal.shape());
+    let body = json!({ "boards": boards }).to_string();
+    let probed = ask(page, &path, &json!({"goal": goal.to_string()}), &body);
+    let probes = probed["probes"].as_array().unwrap().iter();
+    probes
+        .map(|probe| probe["distance"].as_u64().unwrap() as u8)
+        .collect()
+}
+
+/// Goals of every class and orientation.
 #[test]
 fn the_page_knows_every_distance() {
     browse(Device::Desktop, "", |page| {
@@ -122,17 +218,7 @@ fn the_page_knows_every_distance() {
             let boards: Vec<Board> = states.map(|i| oracle.unrank(StateIndex(i))).collect();
             let truth: Vec<u8> = boards.iter().map(|b| oracle.distance(b).unwrap()).collect();
             let words: Vec<String> = boards.iter().map(Board::to_string).collect();
-            let told = page
-                .run(&format!(
-                    "const {{ TableOracle, Table, CLASS_GOALS, classOf }} = await import('/page/table.js');
-                    const {{ SHAPES, parse }} = await import('/page/board.js');
-                    const goal = parse('{goal}', SHAPES['3x3']);
-                    const file = await fetch('/v1/3x3/database?encoding=bit&goal=' + CLASS_GOALS[classOf(goal)]);
-                    const oracle = new TableOracle(new Table(await file.arrayBuffer()), goal);
-                    return {}.map(b => oracle.known(parse(b, goal.shape)));",
-                    json!(words)
-                ));
-            assert_eq!(told, json!(truth), "distances to {goal}");
+            assert_eq!(distances(page, &goal, &words), truth, "distances to {goal}");
         }
     });
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::ops::{Deref, DerefMut, Range};
 
+#[cfg(any(unix, windows))]
 use memmap2::MmapMut;
 
 use super::layout::{Colour, Layout};
@@ -129,10 +130,12 @@ pub struct Words(Backing);
 
 enum Backing {
     Small(Vec<u64>),
+    #[cfg(any(unix, windows))]
     Mapped(MmapMut),
 }
 
-/// Memory of at least this many bytes, one huge page, is mapped from the system directly.
+/// Memory of at least this many bytes, one huge page, is mapped from the system directly, where there is one.
+#[cfg(any(unix, windows))]
 const LARGE: usize = 2 << 20;
 
 impl Words {
@@ -141,14 +144,14 @@ impl Words {
     /// # Errors
     /// If the system does not give the memory.
     pub fn zeroed(len: usize) -> io::Result<Words> {
-        let bytes = len * size_of::<u64>();
-        if bytes < LARGE {
-            return Ok(Words(Backing::Small(vec![0; len])));
+        #[cfg(any(unix, windows))]
+        if len * size_of::<u64>() >= LARGE {
+            let map = MmapMut::map_anon(len * size_of::<u64>())?;
+            #[cfg(target_os = "linux")]
+            let _ = map.advise(memmap2::Advice::HugePage); // without them it is only slower
+            return Ok(Words(Backing::Mapped(map)));
         }
-        let map = MmapMut::map_anon(bytes)?;
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage); // without them it is only slower
-        Ok(Words(Backing::Mapped(map)))
+        Ok(Words(Backing::Small(vec![0; len])))
     }
 }
 
@@ -159,6 +162,7 @@ impl Deref for Words {
     fn deref(&self) -> &[u64] {
         match &self.0 {
             Backing::Small(words) => words,
+            #[cfg(any(unix, windows))]
             Backing::Mapped(map) => bytemuck::cast_slice(map),
         }
     }
@@ -169,6 +173,7 @@ impl DerefMut for Words {
     fn deref_mut(&mut self) -> &mut [u64] {
         match &mut self.0 {
             Backing::Small(words) => words,
+            #[cfg(any(unix, windows))]
             Backing::Mapped(map) => bytemuck::cast_slice_mut(map),
         }
     }

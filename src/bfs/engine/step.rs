@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use rayon::prelude::*;
+use crate::basics::parallel::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
 use super::super::error::SearchError;
 use super::super::ranks::exchange::Exchange;
@@ -49,7 +49,7 @@ impl Setup {
 
 /// Threads that share the tasks of a level; none for small spaces.
 #[derive(Debug)]
-pub struct Workers(Option<rayon::ThreadPool>);
+pub struct Workers(Option<ThreadPool>);
 
 /// Below this many states a second thread takes more time than it saves.
 const WORTH_THREADS: u64 = 1_000_000;
@@ -63,7 +63,7 @@ impl Workers {
         if threads < 2 || class.states() < WORTH_THREADS {
             return Ok(Workers(None));
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let error = |cause| SearchError::Threads { threads, cause };
         pool.map(|pool| Workers(Some(pool)))
             .map_err(|cause| error(io::Error::other(cause)))

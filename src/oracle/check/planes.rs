@@ -1,8 +1,8 @@
 //! The proof of a large bit table: on planes, then at drawn states.
 
+use crate::basics::parallel::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
 
 use crate::bfs::{
     Block, ClaimedBits, Kept, Layout, Observe, ScratchOptions, Search, SearchError, SlabSearch,

@@ -1,6 +1,6 @@
 //! The proof state by state.
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 
 use crate::puzzle::Move;
 use crate::space::StateIndex;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 
 use crate::basics::Cancel;
 use crate::pattern::{SolveError, Solver};

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::basics::Cancel;
+use crate::basics::{Cancel, Instant};
 use crate::puzzle::Move;
 
 use super::solution::AnytimeSolution;

@@ -1,9 +1,10 @@
 //! The best solution and the best lower bound that time allows.
 
 use std::num::NonZero;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::basics::Cancel;
+use crate::basics::parallel::ThreadPoolBuilder;
+use crate::basics::{Cancel, Instant};
 use crate::puzzle::{Board, MAX_CELLS, Move};
 use crate::search::sliding::{Packed, Sliding};
 use crate::space::{SpaceError, check_solvable};
@@ -144,7 +145,7 @@ fn search_packed<W: Packed>(
         proof.raise(shared, u64::MAX);
     };
     let needs_pool = threads > 1 || matches!(prover, Prover::PatternsLater(..));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = ThreadPoolBuilder::new().num_threads(threads);
     let pool = needs_pool.then(|| pool.build().ok()).flatten();
     match pool {
         // The threads of beams that have ended take parts of the proof.

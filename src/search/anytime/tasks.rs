@@ -1,8 +1,9 @@
 //! The beams that search for better solutions, in the order in which threads take them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::basics::Instant;
 use crate::puzzle::{Board, Move};
 use crate::search::heuristic::{BoardHeuristic, HeuristicName};
 use crate::search::sliding::{Packed, Sliding};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
+use crate::basics::parallel::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::oracle::{QueryError, TableOracle};

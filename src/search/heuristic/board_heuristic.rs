@@ -39,6 +39,12 @@ pub enum HeuristicError {
         #[source]
         cause: io::Error,
     },
+    /// The library was compiled without the feature `wide`.
+    #[error("boards of up to 16 cells are searched here, and not {shape} boards")]
+    TooWide {
+        /// The shape of the board.
+        shape: Shape,
+    },
     /// The database that `perfect` looks up cannot be made or opened.
     #[error(transparent)]
     Oracle(#[from] OracleError),

@@ -4,15 +4,15 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use puzzledb::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
 use puzzledb::oracle::{
-    Distances, DrawnRecord, Oracle, Probe, QueryError, SolutionRecord, TableOracle,
+    Distances, DrawnRecord, Oracle, ProbeRecord, SolutionRecord, SolutionsRecord, TableOracle,
     generate_by_patterns,
 };
-use puzzledb::puzzle::{Board, letters, parse_board};
+use puzzledb::puzzle::{Board, parse_board};
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::App;
@@ -32,31 +32,21 @@ pub(super) struct BoardQuery {
     goal: Option<String>,
 }
 
-/// A board's distance, and what each of its moves leads to.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Probed {
-    /// The board at distance 0.
-    #[schema(value_type = String)]
-    goal: Board,
-    #[serde(flatten)]
-    probe: Probe,
-}
-
 /// A board's distance, and what each of its moves is worth, best first
 #[utoipa::path(get, path = "/v1/{shape}/probe", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
-    responses((status = 200, description = "The board's distance and moves", body = Probed), ErrorResponses))]
+    responses((status = 200, description = "The board's distance and moves", body = ProbeRecord), ErrorResponses))]
 pub(super) async fn probe(
     State(app): State<Arc<App>>,
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<BoardQuery>,
-) -> Result<Cacheable<Probed>, Problem> {
+) -> Result<Cacheable<ProbeRecord>, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let probed = app.ask(oracle, move |oracle| {
         let probe = oracle.probe(&board)?;
         let goal = *oracle.goal();
-        Ok(Probed { goal, probe })
+        Ok(ProbeRecord { goal, probe })
     });
     probed.await.map(Cacheable)
 }
@@ -93,32 +83,15 @@ pub(super) struct SolutionsQuery {
     limit: Option<usize>,
 }
 
-/// Shortest solutions.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Solutions {
-    /// The board.
-    #[schema(value_type = String)]
-    board: Board,
-    /// The board at distance 0.
-    #[schema(value_type = String)]
-    goal: Board,
-    /// Length of each.
-    distance: u8,
-    /// How many there are; null if they were not counted, which would have taken too long.
-    solutions: Option<u64>,
-    /// As many of them as were asked for: the directions of the blank, a letter a move.
-    moves: Vec<String>,
-}
-
 /// All shortest solutions, or the first of them
 #[utoipa::path(get, path = "/v1/{shape}/solutions", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), SolutionsQuery),
-    responses((status = 200, description = "The solutions", body = Solutions), ErrorResponses))]
+    responses((status = 200, description = "The solutions", body = SolutionsRecord), ErrorResponses))]
 pub(super) async fn solutions(
     State(app): State<Arc<App>>,
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<SolutionsQuery>,
-) -> Result<Cacheable<Solutions>, Problem> {
+) -> Result<Cacheable<SolutionsRecord>, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref())?;
     let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let most = app.limits.solutions;
@@ -127,19 +100,7 @@ pub(super) async fn solutions(
         return Err(Problem::bad(format!("limit is {most} at most")));
     }
     let solved = app.ask(oracle, move |oracle| {
-        let kept = limit.max(1); // the first gives the distance
-        let (first, solutions) = oracle.first_solutions(&board, kept)?;
-        Ok(Solutions {
-            board,
-            goal: *oracle.goal(),
-            distance: first.first().ok_or(QueryError::WrongTable)?.len() as u8,
-            solutions,
-            moves: first
-                .iter()
-                .take(limit)
-                .map(|moves| letters(moves))
-                .collect(),
-        })
+        Ok(SolutionsRecord::find(oracle, &board, limit)?)
     });
     solved.await.map(Cacheable)
 }

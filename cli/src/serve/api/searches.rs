@@ -1,21 +1,19 @@
 //! Routes about searches and heuristics.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::values::{TIES, find};
 use puzzledb::oracle::{QueryError, TableOracle};
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Shape, parse_board};
 use puzzledb::search::{
-    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, Failure, GoalTest, HeuristicName,
-    Pattern, SearchRecord, SettingError, Settings, Ties, TraceStep, Watch, parse_order,
-    parse_weight,
+    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, EstimatesRecord, Failure, GoalTest,
+    HeuristicName, Pattern, SettingError, Settings, Ties, TracedRecord, parse_order, parse_weight,
 };
 use puzzledb::space::{Frame, check_solvable};
 
@@ -66,23 +64,13 @@ pub(super) struct SearchQuery {
     trace: Option<usize>,
 }
 
-/// A search, and its first expansions if they were asked for.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Searched {
-    #[serde(flatten)]
-    record: SearchRecord,
-    /// The first expansions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Vec<TraceStep>>,
-}
-
 /// A search of the textbooks, and what it costs
 #[utoipa::path(get, path = "/v1/search", tag = "Searches", params(SearchQuery),
-    responses((status = 200, description = "What the search did", body = Searched), ErrorResponses))]
+    responses((status = 200, description = "What the search did", body = TracedRecord), ErrorResponses))]
 pub(super) async fn search(
     State(app): State<Arc<App>>,
     QueryParams(query): QueryParams<SearchQuery>,
-) -> Result<NoStore<Searched>, Problem> {
+) -> Result<NoStore<TracedRecord>, Problem> {
     let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
     let settings = settings(&query, &app.limits)?;
     let most = app.limits.trace;
@@ -94,25 +82,12 @@ pub(super) async fn search(
     let shared = Arc::clone(&app);
     let found = app.heavy(move |cancel| {
         let heuristic = make_heuristic(&settings.heuristic, &goal, &shared)?;
-        let mut steps = Vec::with_capacity(trace);
-        let mut keep = |step: &TraceStep| {
-            if steps.len() < trace {
-                steps.push(*step);
-            }
-            ControlFlow::Continue(())
-        };
-        let watch = Watch {
-            observer: Some(&mut keep),
-            ..Watch::with_cancel(cancel)
-        };
-        let report = search::search_watched(&board, &goal, &settings, &heuristic, watch)?;
-        if report.result == Err(Failure::Cancelled) {
+        let (boards, kept) = ((&board, &goal), (optimal, trace));
+        let searched = TracedRecord::search(boards, &settings, &heuristic, kept, cancel)?;
+        if searched.record.failure == Some(Failure::Cancelled) {
             return Err(QueryError::Cancelled.into());
         }
-        Ok(Searched {
-            record: SearchRecord::new(&board, &goal, &settings, &report, optimal),
-            trace: (trace > 0).then_some(steps),
-        })
+        Ok(searched)
     });
     found.await.map(NoStore)
 }
@@ -281,58 +256,16 @@ pub(super) struct HeuristicsQuery {
     shape: Option<String>,
 }
 
-/// What every heuristic says of a board.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Estimates {
-    /// The board.
-    #[schema(value_type = String)]
-    board: Board,
-    /// The board at distance 0.
-    #[schema(value_type = String)]
-    goal: Board,
-    /// Its distance; null if nothing here tells, or not soon.
-    distance: Option<u8>,
-    /// The estimates.
-    values: Vec<Estimate>,
-}
-
-/// What a heuristic says.
-#[derive(Serialize, ToSchema)]
-struct Estimate {
-    /// Its name.
-    heuristic: String,
-    /// Its estimate, in moves.
-    value: f64,
-}
-
 /// What each heuristic says of a board
 #[utoipa::path(get, path = "/v1/heuristics", tag = "Searches", params(HeuristicsQuery),
-    responses((status = 200, description = "The estimates", body = Estimates), ErrorResponses))]
+    responses((status = 200, description = "The estimates", body = EstimatesRecord), ErrorResponses))]
 pub(super) async fn heuristics(
     State(app): State<Arc<App>>,
     QueryParams(query): QueryParams<HeuristicsQuery>,
-) -> Result<Cacheable<Estimates>, Problem> {
+) -> Result<Cacheable<EstimatesRecord>, Problem> {
     let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
     let distance = app.distance(board, &goal).await?;
-    let shape = board.shape();
-    let mut values = Vec::new();
-    for name in HeuristicName::all() {
-        let value = match (&name, distance) {
-            (HeuristicName::Perfect, Some(distance)) => f64::from(distance),
-            (HeuristicName::Perfect, None) => continue,
-            // Larger tables than those of 4x4 take too long for this.
-            (HeuristicName::WalkingDistance, _) if shape.rows().max(shape.cols()) > 4 => continue,
-            _ => BoardHeuristic::new(&name, &goal)?.value(&board),
-        };
-        let heuristic = name.to_string();
-        values.push(Estimate { heuristic, value });
-    }
-    Ok(Cacheable(Estimates {
-        board,
-        goal,
-        distance,
-        values,
-    }))
+    Ok(Cacheable(EstimatesRecord::new(&board, &goal, distance)?))
 }
 
 /// The board and the goal of a request, if the board can be solved to that goal.

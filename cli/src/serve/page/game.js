@@ -10,6 +10,7 @@ export class Game extends EventTarget {
   at = 0; // how many of them are in effect; the others were taken back
   oracle = undefined; // for the goal; null if nobody has one, undefined while that is being found out
   hinted = null; // the move that a hint shows, until the next change
+  said = ""; // why a tile cannot slide, until the next change
   #path = [this.start];
   #plan = null;
   #wanted = null; // the plan of an address, as long as its solutions are not known: {pick, from}
@@ -22,6 +23,7 @@ export class Game extends EventTarget {
 
   #changed(what, detail) {
     this.hinted = null;
+    this.said = "";
     this.#wanted = null;
     this.#tell(what, detail);
   }

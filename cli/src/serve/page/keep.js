@@ -10,6 +10,6 @@ export async function keepPage() {
   await workers.register(new URL("sw.js", ROOT));
   if (!first) return;
   const fetched = performance.getEntriesByType("resource").map((entry) => entry.name);
-  const kept = fetched.filter((address) => address.startsWith(new URL("page/", ROOT).href) || new URL(address).pathname.endsWith("/database"));
+  const kept = fetched.filter((address) => address.startsWith(new URL("page/", ROOT).href));
   await (await caches.open("puzzledb")).addAll([ROOT.href, ...new Set(kept)]);
 }

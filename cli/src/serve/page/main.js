@@ -5,6 +5,7 @@ import { $, el, plural, say } from "./dom.js";
 import { editPanel } from "./edit.js";
 import { Game } from "./game.js";
 import { ALONE, net } from "./net.js";
+import { oracleFor } from "./oracle.js";
 import { pathView } from "./path.js";
 import { pictures } from "./picture.js";
 import { searchesPanel } from "./searches.js";
@@ -13,7 +14,6 @@ import { solutionsPanel } from "./solutions.js";
 import { spacePanel } from "./space.js";
 import { statusView } from "./status.js";
 import { tabPanels } from "./tabs.js";
-import { oracleFor } from "./truth.js";
 import { verifyPanel } from "./verify.js";
 import { BoardView } from "./view.js";
 
@@ -43,7 +43,7 @@ async function find(goal) {
   try {
     const oracle = await oracleFor(goal);
     if (goal !== game.goal) return;
-    missing = `The distance is not known: this server has none for ${game.shape.name} boards.`;
+    missing = `The distance is not known: ${ALONE ? "this page" : "this server"} has none for ${game.shape.name} boards.`;
     game.setOracle(oracle);
   } catch (error) {
     if (goal !== game.goal) return;

@@ -67,8 +67,8 @@ export function outcome({ solved, length, gap, failure, expansions, seconds }, p
     exhausted: `No solution: everything within reach was searched, with ${spent}.`,
     "depth-limit": `No solution within the depth limit, after ${spent}.`,
     narrow: `No solution after ${spent}: the beam threw away every way to the goal. A wider one may keep it.`,
-    time: `No solution in the time that the server allows, after ${spent}.`,
-    memory: `No solution in the memory that the server allows, after ${spent}.`,
+    time: `No solution in the time that is allowed, after ${spent}.`,
+    memory: `No solution in the memory that is allowed, after ${spent}.`,
     stuck: `Stuck after ${spent}: no neighbour is closer by the heuristic.`,
   }[failure] ?? `No solution after ${spent}.`;
 }

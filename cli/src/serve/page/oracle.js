@@ -1,129 +1,175 @@
-// What the page asks about optimal distances to a goal. An oracle answers with what it knows now; where it must ask the
-// server first, the answer is null, and the event "answer" says that there is more.
-//
-//   goal              the board at distance 0
-//   known(board)      its distance, if that is known without asking
-//   probe(board)      {distance, moves}: the board's distance, and of each move {move, distance}, best first
-//   solutions(board)  the shortest solutions, at most 1,000, as letters; {count} says how many there are,
-//                     or null: they were not counted
-//   boardAt(distance) a promise of a board at that distance, each equally likely
-//   levels            how many boards there are at each distance; null where nobody knows
-//   hardest           the boards at the largest distance, if they are known: at least the first dozen
-//   trouble(board)    why there is no answer for a board, as a sentence; empty if it may come
-//
-// Boards are solvable ones. This class answers everything at once, given the moves that lead closer.
+// What the page knows about the distances to a goal. It asks the library or the server, and keeps the answers by board: where
+// one is not there yet it is null, and the event "answer" says that there is more. Boards are solvable ones.
 
-import { MOVES, same, slide, word } from "./board.js";
+import { MOVES, parse, slide, word } from "./board.js";
+import { ask, isHere, isSmall, library } from "./library.js";
+import { Dropped, GONE, Gone, Refused, net } from "./net.js";
 
 const MOST = 1000; // solutions
-
-// Where all boards of a shape are so many at most, they are all visited in a few milliseconds.
-const SMALL = 20160;
-export const isSmall = (shape) => shape.states <= SMALL;
+const PAUSE = 60; // milliseconds that a board has to stay before a search for it begins
+const LATER = 1000; // milliseconds after which the library is loaded
+const AGAIN = 10000; // milliseconds after which a refused question may be asked again
 
 export class Oracle extends EventTarget {
-  #known = new Map();
+  #far = new Map(); // distances by board
+  #whole = new Set(); // boards whose moves are all known: those that lead closer are in #far, the others lead away
+  #solutions = new Map();
+  #trouble = new Map();
+  #wanted = new Set(); // boards whose distance is to be asked for
+  #asked = null; // the question that is under way: {id, stop}
+  #small;
+  #init;
+  levels = null; // how many boards there are at each distance
+  hardest = null; // boards at the largest distance
 
-  constructor(goal) {
+  // `here`: the library alone is asked. `hasTable`: all boards are in a table.
+  constructor(goal, { here, hasTable }) {
     super();
     this.goal = goal;
+    this.#small = isSmall(goal.shape);
+    this.#init = { here };
+    this.#learn(goal, [""], 1);
+    if (this.#small) this.#countLater();
+    else if (hasTable) this.#count().catch(() => null);
   }
 
+  // The largest distance, or what to ask for at most as long as nobody has told it.
   get longest() {
-    return this.levels.length - 1;
+    return this.levels ? this.levels.length - 1 : this.#small ? 31 : 60;
   }
 
-  // A shortest solution.
-  solve(board) {
-    let moves = "";
-    for (let now = board; !same(now, this.goal); ) {
-      const move = this.closer(now)[0];
-      if (!move || moves.length > this.longest) throw new Error("the database is wrong");
-      now = slide(now, move);
-      moves += move;
+  #ask(name, query, init) {
+    return ask(`${this.goal.shape.name}/${name}`, { goal: word(this.goal), ...query }, { ...this.#init, ...init });
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("answer"));
+  }
+
+  async #count() {
+    const { histogram, hardest } = await this.#ask("stats");
+    this.levels = histogram.map((row) => row.states);
+    this.hardest = hardest?.map((board) => parse(board, this.goal.shape));
+    this.#tell();
+  }
+
+  // The first distance is shown before the library is loaded, if one is asked for.
+  #countLater() {
+    let counting = null;
+    const again = () => void setTimeout(() => this.#countLater(), AGAIN);
+    const count = () => (counting ??= library.load().then(() => this.#count()).catch(again));
+    if (library.isLoaded) return count();
+    this.addEventListener("answer", () => setTimeout(count), { once: true });
+    setTimeout(count, LATER);
+  }
+
+  // Takes a board's solutions, of which there are `count`, or null if nobody has counted them: each board on the way is
+  // known then, too. Returns whether these are all.
+  #learn(board, solutions, count) {
+    const whole = count !== null && count <= solutions.length;
+    for (const moves of solutions) {
+      let [now, left] = [board, moves.length];
+      for (const move of [...moves, ""]) {
+        this.#far.set(word(now), left--);
+        if (whole) this.#whole.add(word(now));
+        now = move && slide(now, move);
+      }
     }
-    return moves;
+    this.#solutions.set(word(board), Object.assign(solutions, { count }));
+    return whole;
   }
 
-  known(board) {
+  // Takes a board's distance and those after its moves.
+  #learnProbe({ board, distance, moves }) {
+    this.#far.set(board, distance);
+    for (const after of moves) this.#far.set(after.board, after.distance);
+    this.#whole.add(board);
+  }
+
+  // Asks about a board, unless that was done. A question about another board is given up.
+  #begin(board) {
     const id = word(board);
-    if (!this.#known.has(id)) this.#known.set(id, this.solve(board).length);
-    return this.#known.get(id);
+    if (this.#trouble.has(id) || this.#asked?.id === id) return;
+    this.#asked?.stop.abort();
+    const stop = new AbortController();
+    this.#asked = { id, stop };
+    const answer = () => stop.signal.aborted || this.#answer(board, stop.signal);
+    if (this.#small) answer();
+    else setTimeout(answer, PAUSE);
   }
 
+  async #answer(board, signal) {
+    try {
+      const { moves, solutions } = await this.#ask("solutions", { board: word(board), limit: MOST }, { signal });
+      if (!this.#learn(board, moves, solutions)) this.#learnProbe(await this.#ask("probe", { board: word(board) }, { signal }));
+    } catch (error) {
+      if (error instanceof Dropped) return;
+      if (!(error instanceof Refused || error instanceof Gone)) throw error;
+      this.#trouble.set(word(board), error instanceof Gone ? GONE : error.message);
+      setTimeout(() => this.#trouble.delete(word(board)), AGAIN);
+    }
+    this.#asked = null;
+    this.#tell();
+  }
+
+  // A board's distance. Where a table has it, it is asked for, with all others that are wanted now.
+  known(board) {
+    const far = this.#far.get(word(board)) ?? null;
+    if (far === null && this.#small && this.#wanted.add(word(board)).size === 1) setTimeout(() => this.#answerWanted());
+    return far;
+  }
+
+  async #answerWanted() {
+    const boards = [...this.#wanted].filter((id) => !this.#far.has(id));
+    this.#wanted.clear();
+    if (boards.length === 0) return;
+    const { probes } = await this.#ask("probe", {}, { body: JSON.stringify({ boards }) }).catch(() => ({ probes: [] }));
+    const known = probes.filter(({ error }) => error === undefined);
+    known.forEach((probe) => this.#learnProbe(probe));
+    if (known.length > 0) this.#tell();
+  }
+
+  // The board's distance, and of each move {move, distance}, best first.
   probe(board) {
+    if (!this.#whole.has(word(board))) return this.#begin(board), null;
+    const distance = this.known(board);
     const moves = MOVES.flatMap((move) => {
       const next = slide(board, move);
-      return next ? [{ move, distance: this.known(next) }] : [];
+      return next ? [{ move, distance: this.#far.get(word(next)) === distance - 1 ? distance - 1 : distance + 1 }] : [];
     });
-    return { distance: this.known(board), moves: moves.sort((a, b) => a.distance - b.distance) };
+    return { distance, moves: moves.sort((a, b) => a.distance - b.distance) };
   }
 
+  // The shortest solutions, at most 1,000, as letters; {count} is the number of all, or null: they were not counted.
   solutions(board) {
-    const found = [];
-    const follow = (now, moves) => {
-      if (found.length >= MOST) return;
-      if (same(now, this.goal)) found.push(moves);
-      else for (const move of this.closer(now)) follow(slide(now, move), moves + move);
-    };
-    follow(board, "");
-    return Object.assign(found, { count: found.length });
+    const found = this.#solutions.get(word(board));
+    if (!found) this.#begin(board);
+    return found ?? null;
   }
 
+  // A board at a distance, each equally likely.
   async boardAt(distance) {
-    const { count, at } = this.boardsAt(distance);
-    return at(Math.floor(Math.random() * count));
+    const seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    const { board } = await this.#ask("random", { distance, seed });
+    return parse(board, this.goal.shape);
   }
 
-  get hardest() {
-    const { count, at } = this.boardsAt(this.longest);
-    return Array.from({ length: Math.min(count, 13) }, (_, i) => at(i));
-  }
-
-  trouble() {
-    return "";
+  // Why there is no answer for a board, in words; empty if it may come.
+  trouble(board) {
+    return this.#trouble.get(word(board)) ?? "";
   }
 }
 
-// The oracle of a small shape: the page visits all boards itself, breadth first from the goal.
-export class SmallOracle extends Oracle {
-  #distances = new Map();
-  #boards = [];
-
-  constructor(goal) {
-    super(goal);
-    for (let level = [goal]; level.length > 0; ) {
-      const fresh = level.filter((board) => {
-        const id = word(board);
-        return !this.#distances.has(id) && this.#distances.set(id, this.#boards.length);
-      });
-      if (fresh.length > 0) this.#boards.push(fresh);
-      level = fresh.flatMap((board) => MOVES.map((move) => slide(board, move)).filter(Boolean));
-    }
-  }
-
-  get levels() {
-    return this.#boards.map((boards) => boards.length);
-  }
-
-  get longest() {
-    return this.#boards.length - 1;
-  }
-
-  known(board) {
-    return this.#distances.get(word(board));
-  }
-
-  closer(board) {
-    const distance = this.known(board);
-    return MOVES.filter((move) => {
-      const next = slide(board, move);
-      return next && this.known(next) < distance;
-    });
-  }
-
-  boardsAt(distance) {
-    const boards = this.#boards[distance];
-    return { count: boards.length, at: (i) => boards[i] };
-  }
+// The oracle for a goal, or null if nobody has one. Throws if the server cannot be asked now.
+export async function oracleFor(goal) {
+  const { shape } = goal;
+  if (isSmall(shape)) return new Oracle(goal, { here: shape.name !== "3x3", hasTable: true });
+  const { shapes } = await net.ask("", {}, { cache: "no-cache" }).catch((error) => { // another server may have been started since
+    if (isHere(shape)) return { shapes: [] };
+    throw error;
+  });
+  const turned = `${shape.cols}x${shape.rows}`;
+  const served = shapes.find((one) => one.shape === shape.name || one.shape === turned);
+  if (served) return new Oracle(goal, { here: false, hasTable: served.database });
+  return isHere(shape) ? new Oracle(goal, { here: true, hasTable: false }) : null;
 }

@@ -20,6 +20,7 @@ export function pathView(game, truthShown) {
     follow(event);
   });
   $("line").addEventListener("pointermove", (event) => $("line").hasPointerCapture(event.pointerId) && follow(event));
+  let shown = "";
   return () => {
     const { at, track } = game;
     const truth = truthShown();
@@ -28,8 +29,9 @@ export function pathView(game, truthShown) {
     $("way").hidden = path === "";
     Object.assign($("position"), { max: path.length, value: at });
     $("position-out").textContent = `${at} of ${path.length}`;
-    $("path").replaceChildren(...[...path.slice(0, MOST)].map((letter, i) =>
+    if (shown !== `${path} ${at}`) $("path").replaceChildren(...[...path.slice(0, MOST)].map((letter, i) =>
       el("span", { "data-at": i + 1, class: i + 1 === at ? "now" : i < at ? "made" : "ahead" }, letter)));
+    shown = `${path} ${at}`;
     line();
   };
 }

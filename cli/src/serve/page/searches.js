@@ -3,14 +3,14 @@
 import { parse, replay, same, word } from "./board.js";
 import { growth } from "./charts.js";
 import { $, drawn, el, grouped, miniSvg, plural, sentence } from "./dom.js";
+import { ask, isHere, isSmall } from "./library.js";
 import { ALGORITHMS, HEURISTICS, SETTINGS, TIES, effective, outcome } from "./names.js";
-import { GONE, Gone, Refused, net } from "./net.js";
-import { LOCAL, search } from "./search.js";
+import { GONE, Gone, Refused } from "./net.js";
 import { tree, wayTo } from "./tree.js";
 
 const TRACE = 2000; // expansions to ask for
 const DRAWN = 120; // boards of a found path
-const BOUNDED = ["bfs", "ucs", "astar", "idastar"]; // those for which /v1/effort has bounds
+const BOUNDED = ["bfs", "ucs", "astar", "idastar"]; // those whose expansions have bounds
 
 // One search and its part of the panel. `lanes` gives all that are in use, which share their axes.
 class Lane {
@@ -83,32 +83,26 @@ class Lane {
     this.words.textContent = words;
   }
 
-  // Runs the search: on the server if it can be reached, otherwise in the page, which has some algorithms.
+  // Runs the search: in the page, or of large boards on the server.
   async run() {
     const { game } = this;
+    const { shape } = game;
     const [algorithm, heuristic, board, goal] = [this.algorithm.value, this.heuristic.value, word(game.board), word(game.goal)];
     const informed = ALGORITHMS[algorithm].blind ? {} : { heuristic };
     const settings = this.settings();
     this.forget("Searching …");
     let record;
-    let where = "";
     try {
-      if (net.online === false) throw new Gone();
-      record = await net.ask("search", { board, goal, shape: game.shape.name, algorithm, trace: TRACE, ...informed, ...settings });
+      record = await ask(`${shape.name}/search`, { board, goal, algorithm, trace: TRACE, ...informed, ...settings }, { here: isHere(shape) });
     } catch (error) {
       if (error instanceof Refused) return this.forget(sentence(error.message));
       if (!(error instanceof Gone)) throw error;
-      if (!LOCAL.includes(algorithm)) {
-        const local = LOCAL.map((name) => ALGORITHMS[name].name).join(", ");
-        return this.forget(`${ALGORITHMS[algorithm].name} is run by the server, and ${GONE}. Without it there are ${local}.`);
-      }
-      record = search(game, game.board, algorithm, heuristic, TRACE, Number(settings.weight));
-      where = " Run in the page.";
+      return this.forget(`Searches of ${shape.name} boards are run by the server, and ${GONE}.`);
     }
     if (board !== word(game.board) || goal !== word(game.goal)) return this.forget();
     this.take(record);
-    this.words.textContent = outcome(record, plural) + where;
-    if (net.online && BOUNDED.includes(algorithm)) this.bounds({ board, goal, shape: game.shape.name, algorithm, ...informed });
+    this.words.textContent = outcome(record, plural);
+    if (isSmall(shape) && BOUNDED.includes(algorithm)) this.bounds({ board, goal, algorithm, ...informed });
   }
 
   take(record) {
@@ -137,7 +131,7 @@ class Lane {
   // Adds to the words how many expansions a correct search of this kind needs, where there are bounds.
   async bounds(question) {
     const asked = this.record;
-    const answer = await net.ask("effort", question).catch(() => null);
+    const answer = await ask(`${this.game.shape.name}/effort`, question, { here: true }).catch(() => null);
     if (!answer || this.record !== asked || answer.least === undefined) return;
     this.words.textContent += ` Any right ${ALGORITHMS[question.algorithm].name}${question.heuristic ? ` with ${HEURISTICS[question.heuristic]}` : ""} expands ` +
       `${grouped(answer.least)} to ${grouped(answer.most)}.`;

@@ -3,7 +3,7 @@
 import { word } from "./board.js";
 import { histogram } from "./charts.js";
 import { $, drawn, el, grouped, miniSvg, plural } from "./dom.js";
-import { heuristic, isHere } from "./heuristics.js";
+import { ask, isHere } from "./library.js";
 import { HEURISTICS } from "./names.js";
 
 const MOST_SHOWN = 12; // hardest boards
@@ -35,7 +35,7 @@ export function spacePanel(game, state, save, shuffleTo) {
   });
   let listed = null;
   return () => {
-    heuristics(game);
+    heuristics(game, estimatesOf(game, heuristics));
     $("log").checked = state.log === "1";
     const { oracle } = game;
     $("all-boards").hidden = !oracle?.levels;
@@ -76,15 +76,32 @@ function hardest(game) {
   }));
 }
 
-function heuristics(game) {
-  const { board, distance } = game;
+let asked = ""; // the last board and goal of which the estimates were asked for
+let estimates = null; // those of the heuristics that need no table, by name
+
+// The estimates of the board, or null; `draw` gets them then.
+function estimatesOf(game, draw) {
+  const [board, goal] = [word(game.board), word(game.goal)];
+  const question = `${game.shape.name}/heuristics ${board} ${goal}`;
+  if (!game.solvable || question === asked) return estimates;
+  [asked, estimates] = [question, null];
+  const answer = ask(`${game.shape.name}/heuristics`, { board, goal }, { here: isHere(game.shape) });
+  answer.then(({ values }) => {
+    if (question !== asked) return;
+    estimates = values.filter(({ heuristic }) => heuristic !== "perfect").map(({ heuristic, value }) => [heuristic, value]);
+    draw(game, estimates);
+  }).catch(() => null);
+  return null;
+}
+
+function heuristics(game, estimates) {
+  const { distance } = game;
   const table = $("heuristics");
   $("heuristics-words").textContent = game.known
     ? `What each says of this board, ${plural(distance, "move")} from the goal. More than that is too much: a search may then miss the shortest way.`
     : game.solvable ? "What each says of this board. The distance itself is not known." : "Nothing to compare: the board cannot be solved.";
-  if (!game.solvable) return table.replaceChildren();
-  const names = Object.keys(HEURISTICS).filter((name) => (name === "perfect" ? game.known : isHere(name, game.shape)));
-  const values = names.map((name) => [name, heuristic(name, game)(board)]);
+  if (!game.solvable || !estimates) return table.replaceChildren();
+  const values = [...estimates, ...(game.known ? [["perfect", distance]] : [])];
   const most = Math.max(distance ?? 0, ...values.map(([, value]) => value), 1);
   const row = ([name, value]) => {
     const bar = el("span", { class: game.known && value > distance ? "gauge over" : "gauge" });

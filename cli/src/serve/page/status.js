@@ -3,7 +3,7 @@
 import { OPPOSITE, USUAL_GOALS, WAYS, same, word } from "./board.js";
 import { $, grouped, plural, say } from "./dom.js";
 import { ALONE } from "./net.js";
-import { isSmall } from "./oracle.js";
+import { isHere, isSmall } from "./library.js";
 
 // Sets up the words and returns the functions that draw them, after each change, and announce a move. `missing` tells why
 // there is no oracle.
@@ -29,10 +29,11 @@ export function statusView(game, missing, truthShown) {
   function words() {
     $("finish").hidden = !game.solved;
     $("finish-words").textContent = took === null ? "" : `In ${plural(Math.max(1, Math.round(took / 1000)), "second")}.`;
-    $("outcome").textContent = outcome();
+    $("outcome").textContent = game.said || outcome();
     const { shape } = game;
-    $("source").textContent = isSmall(shape) || shape.name === "3x3"
+    $("source").textContent = isSmall(shape)
       ? `Every number here comes from a table of all ${grouped(shape.states)} boards that this page keeps.${ALONE ? "" : " It goes on working when the server is gone."}`
+      : isHere(shape) ? "Distances of boards of this shape are found by searches, each proved to be the shortest; the hardest take too long."
       : ALONE ? "Distances of boards of this shape are not known to this page."
       : "Play goes on when the server is gone. Distances of boards of this shape come from the server, if it has them.";
     const usual = same(game.goal, USUAL_GOALS.last(shape));

@@ -1,7 +1,7 @@
-// Keeps the page and its tables, so that it opens when the server is gone. Files come from the server as long as it
+// Keeps the page, so that it opens when the server is gone. Files come from the server as long as it
 // answers, otherwise as they were kept.
 
-const KEPT = /^($|index\.html$|page\/)|\/database$/; // paths below the page's folder
+const KEPT = /^($|index\.html$|page\/)/; // paths below the page's folder
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));

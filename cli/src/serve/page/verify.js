@@ -1,10 +1,9 @@
-// The panel that judges a solver's answer: by the server, which reads what `puzzledb verify` reads; or, when the server
-// cannot be reached, in the page, which reads strict forms only.
+// The panel that judges a solver's answer: it reads what `puzzledb verify` reads.
 
 import { parse, replay, word } from "./board.js";
-import { hasBoards, judged, movesIn } from "./answers.js";
 import { $, el, plural, sentence } from "./dom.js";
-import { GONE, Gone, Refused, net } from "./net.js";
+import { ask, isHere } from "./library.js";
+import { GONE, Gone, Refused } from "./net.js";
 
 // Sets up the panel and returns the function that draws it.
 export function verifyPanel(game, state, save, play) {
@@ -22,7 +21,7 @@ export function verifyPanel(game, state, save, play) {
       tell([...(records.length ? [counted] : []), ...unread].join("\n"), records);
     } catch (error) {
       if (!(error instanceof Gone || error instanceof Refused)) throw error;
-      tell(error instanceof Gone ? `This form is read by the server, and ${GONE}.` : sentence(error.message), []);
+      tell(error instanceof Gone ? `Answers for these boards are judged by the server, and ${GONE}.` : sentence(error.message), []);
     }
   };
   const tell = (words, records) => {
@@ -52,25 +51,17 @@ export function verifyPanel(game, state, save, play) {
   };
 }
 
-// Asks the server; without it the strict forms are judged here. Gone: this form needs the server.
-async function verify(game, text, notation) {
-  const parameters = { goal: word(game.goal) };
-  if (notation !== "auto") parameters.moves = notation;
-  const about = !hasBoards(text, game.shape);
-  if (about) parameters.board = word(game.start);
-  try {
-    if (net.online === false) throw new Gone();
-    const answer = await net.ask(`${game.shape.name}/verify`, parameters, { method: "POST", body: text, headers: { "content-type": "text/plain" } });
-    const moves = about && answer.records.length === 1 ? movesIn(game.start, game.goal, text, answer.records[0].reading ?? notation) : null;
-    if (moves !== null) answer.records[0].moves = moves;
-    return answer;
-  } catch (error) {
-    const { oracle, start } = game;
-    const here = oracle.closer && (error instanceof Gone || error instanceof Refused);
-    const records = here ? judged(oracle, start, text, notation) : null;
-    if (!records) throw error;
-    return { records, errors: [] };
-  }
+// Is every claim about a board that it names? A path of boards alone answers for the first of them.
+function hasBoards(text, { cells }) {
+  const isBoard = (one) => one.length === cells && /^[0-9a-o_.xX*]+$/.test(one) && /[0-9]/.test(one);
+  const words = text.match(/[\w.*]+/g) ?? [];
+  return words.some(isBoard) && !(words.length > 1 && words.every(isBoard));
+}
+
+// Judges a text about the start, or about the boards that it names.
+function verify({ shape, start, goal }, text, moves) {
+  const about = hasBoards(text, shape) ? {} : { board: word(start) };
+  return ask(`${shape.name}/verify`, { goal: word(goal), moves, ...about }, { body: text, here: isHere(shape) });
 }
 
 function inWords({ verdict, optimal, claimed, move, reading }) {
@@ -84,7 +75,7 @@ function inWords({ verdict, optimal, claimed, move, reading }) {
 
 function rows(records, game, play) {
   const replayed = (record) => {
-    if (!record.moves) return "";
+    if (!record.moves || record.board.length !== game.shape.cells) return "";
     const start = parse(record.board, game.shape);
     const see = () => game.set({ start, moves: record.moves, at: Math.min(record.move ?? replay(start, record.moves).length, record.moves.length) });
     return [el("button", { type: "button", onclick: record.move ? see : () => play(start, record.moves) }, record.move ? `See move ${record.move}` : "Play on the board")];

@@ -46,7 +46,7 @@ export class BoardView {
   // Says that a tile cannot slide, until the next change of the board.
   #stuck(tile) {
     const words = `Tile ${tile} cannot slide: the blank is in another row and column.`;
-    $("outcome").textContent = words;
+    $("outcome").textContent = this.#game.said = words;
     say(words);
     const { classList } = this.#tiles[tile].button;
     classList.add("stuck");

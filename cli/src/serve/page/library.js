@@ -1,0 +1,102 @@
+// Who answers the page's questions: the library, as a module in a worker, or the server. Their records are the same.
+
+import { SHAPES } from "./board.js";
+import { keepPage } from "./keep.js";
+import { Dropped, Gone, Refused, net } from "./net.js";
+import { compile } from "./puzzledb.js";
+
+const FILES = ["puzzledb.js", "puzzledb.wasm.gz"].map((name) => new URL(name, import.meta.url));
+const PATIENCE = 300; // milliseconds that a question may go on after it was given up
+
+class Library {
+  #loading = null;
+  #made = null; // what a worker is made of, once it is there: {script, module}
+  #worker = null;
+  #questions = []; // the first is being answered
+
+  // Loads the module, once; it is asked from then on. The whole page is kept then.
+  load() {
+    this.#loading ??= this.#load().catch((error) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #load() {
+    const [script, module] = await Promise.all(FILES.map((file) => net.bytes(file)));
+    this.#made = { script: URL.createObjectURL(new Blob([script], { type: "text/javascript" })), module: await compile(module) };
+    keepPage().catch(() => null);
+  }
+
+  get isLoaded() {
+    return this.#made !== null;
+  }
+
+  // Asks a question, as Puzzledb.ask in puzzledb.js.
+  async ask(question, signal) {
+    await this.load();
+    return new Promise((done, refuse) => {
+      const asked = { question, done, refuse };
+      signal?.addEventListener("abort", () => this.#drop(asked));
+      if (signal?.aborted) refuse(new Dropped());
+      else if (this.#questions.push(asked) === 1) this.#next();
+    });
+  }
+
+  #next() {
+    if (!this.#worker) {
+      const worker = new Worker(this.#made.script, { type: "module", name: "puzzledb" });
+      this.#worker = worker;
+      worker.postMessage(this.#made.module);
+      worker.onmessage = ({ data: { ok, error } }) => {
+        if (worker !== this.#worker) return; // it was replaced
+        const { done, refuse } = this.#questions.shift();
+        if (error === undefined) done(ok);
+        else refuse(new Refused(error));
+        if (this.#questions.length > 0) this.#next();
+      };
+    }
+    this.#worker.postMessage(this.#questions[0].question);
+  }
+
+  // A question that waits is taken back at once; one that is being answered ends with its worker.
+  #drop(asked) {
+    asked.refuse(new Dropped());
+    const at = this.#questions.indexOf(asked);
+    if (at > 0) this.#questions.splice(at, 1);
+    if (at === 0) setTimeout(() => this.#questions[0] === asked && this.#restart(), PATIENCE);
+  }
+
+  #restart() {
+    this.#worker.terminate();
+    this.#worker = null;
+    this.#questions.shift();
+    if (this.#questions.length > 0) this.#next();
+  }
+}
+
+export const library = new Library();
+
+// Shapes whose boards are all in a table, which takes milliseconds; and those whose boards the library can solve.
+export const isSmall = (shape) => shape.cells <= 10;
+export const isHere = (shape) => shape.cells <= 16;
+
+// Asks about boards of a shape: the library, if it is loaded or `here`; otherwise the server, and the library if that does
+// not answer.
+export async function ask(path, query, { body, signal, here = false } = {}) {
+  const [shape, name] = path.split("/");
+  const question = [path, query, body];
+  if (here || (library.isLoaded && isSmall(SHAPES[shape]))) return library.ask(question, signal);
+  const type = body?.startsWith("{") ? "application/json" : "text/plain";
+  const init = body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } };
+  try {
+    if (net.online === false) throw new Gone();
+    const alone = ["search", "effort", "heuristics"].includes(name); // the shape is a parameter
+    return await net.ask(alone ? name : path, alone ? { shape, ...query } : query, { ...init, signal });
+  } catch (error) {
+    const other = error instanceof Gone ? isHere(SHAPES[shape]) : error instanceof Refused && isSmall(SHAPES[shape]);
+    if (!other) throw error;
+    return library.ask(question, signal);
+  }
+}
