@@ -227,10 +227,20 @@ impl Page {
         name.as_str().unwrap().to_owned()
     }
 
-    /// Clicks, or taps, an element.
+    /// Clicks, or taps, an element; once more if an answer moved it away from the pointer.
     pub fn click(&self, css: &str) {
-        self.browser
-            .post(&format!("{}/click", self.find(css)), &json!({}));
+        let watch = format!(
+            "(() => {{ const e = document.querySelector({css:?}); window.missed = true;
+            addEventListener('click', at => window.missed = !at.composedPath().includes(e),
+            {{capture: true, once: true}}); }})()"
+        );
+        let clicked = || {
+            self.eval(&watch);
+            self.browser
+                .post(&format!("{}/click", self.find(css)), &json!({}));
+            self.eval("window.missed === true") == json!(false)
+        };
+        assert!(comes_true(clicked), "a click does not meet {css}");
     }
 
     /// Types into an element, or chooses a file.
