@@ -141,7 +141,8 @@ fn the_module_has_the_records_of_the_command_line() {
             let found = ask(page, "3x3/search", &query, "");
             assert_eq!(comparable(found), comparable(expected[0].clone()), "{name}");
         }
-        for file in std::fs::read_dir("../tests/dialects").unwrap() {
+        let dialects = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/dialects");
+        for file in std::fs::read_dir(dialects).unwrap() {
             let path = file.unwrap().path();
             let text = std::fs::read_to_string(&path).unwrap();
             let path = path.canonicalize().unwrap();
