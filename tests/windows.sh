@@ -141,11 +141,17 @@ cmp held/3x4.pzdb linux/3x4.pzdb
 
 # Graded programs have limits, and nothing that they started is left.
 nothing_is_left() {
+    local left
     for _ in {1..600}; do
-        pgrep -f "program.exe [s]leep" >/dev/null || return 0
+        left=$(pgrep -f "program.exe [s]leep") || return 0
         sleep 0.1
     done
-    fail "left by $1: $(pgrep -af program.exe)"
+    # A process that is ended while it connects to wine's server waits for ever for the server's answer, as it has both
+    # ends of that pipe. It has no module of Windows yet: nothing of the program ran.
+    for process in $left; do
+        ! grep -q '/ntdll\.dll$' "/proc/$process/maps" || fail "left by $1: $(pgrep -af program.exe)"
+        kill -9 "$process"
+    done
 }
 echo 123456708 >near
 grade() {
