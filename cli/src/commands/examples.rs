@@ -52,7 +52,10 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
             "puzzledb serve --open",
             "puzzledb serve --shapes 3x3,4x4 --listen 0.0.0.0:8080",
         ],
-        "page" => &["puzzledb page --output public"],
+        "page" => &[
+            "puzzledb page --output public",
+            "puzzledb page --single --output puzzle.html",
+        ],
         "play" => &[
             "puzzledb play",
             "puzzledb play 704851632",

@@ -45,7 +45,7 @@ mod work;
 pub use config::{Config, Limits};
 pub use connections::Stopped;
 pub use offline::Offline;
-pub use page::static_page;
+pub use page::{single_page, static_page};
 pub use pattern_place::PatternOpener;
 pub use server::Server;
 pub use tables::Tables;

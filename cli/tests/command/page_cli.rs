@@ -23,6 +23,24 @@ fn the_page_is_written_with_relative_links_and_its_module() {
 }
 
 #[test]
+fn one_file_has_everything_inside() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("a/puzzle.html");
+    let args = ["page", "--single", "--output", file.to_str().unwrap()];
+    let ran = run(dir.path(), &args);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let html = fs::read_to_string(&file).unwrap();
+    for outside in ["=\"page/", "=\"/", "=\"http", "from \"./"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    let only = fs::read_dir(file.parent().unwrap()).unwrap().count();
+    assert_eq!(only, 1);
+    let ran = run(dir.path(), &["page", "--single", "--output", ".."]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("names no file"), "{}", ran.err);
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
@@ -56,13 +74,13 @@ fn links_pipes_and_a_full_disk_do_the_page_s_files_no_harm() {
     assert_eq!(fs::read(&victim).unwrap(), b"notes");
     assert!(fs::symlink_metadata(&script).unwrap().is_file());
     assert!(fs::symlink_metadata(&pipe).unwrap().is_file());
-    // The disk is full in the middle of a file of 22 KiB.
-    let table = folder.join("page/3x3-8.pzdb");
-    fs::write(&table, "the old one").unwrap();
+    // The disk is full in the middle of a file of 384 KiB.
+    let module = folder.join("page/puzzledb.wasm.gz");
+    fs::write(&module, "the old one").unwrap();
     let output = std::process::Command::new("sh")
         .args([
             "-c",
-            "ulimit -f 36; exec \"$0\" \"$@\"",
+            "ulimit -f 600; exec \"$0\" \"$@\"",
             env!("CARGO_BIN_EXE_puzzledb"),
         ])
         .args(args)
@@ -73,7 +91,7 @@ fn links_pipes_and_a_full_disk_do_the_page_s_files_no_harm() {
         ran.code == Some(2) && ran.err.contains("unchanged"),
         "{ran:?}"
     );
-    assert_eq!(fs::read(&table).unwrap(), b"the old one");
+    assert_eq!(fs::read(&module).unwrap(), b"the old one");
     let hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes()[0] == b'.';
     for folder in [folder.clone(), folder.join("page")] {
         let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);

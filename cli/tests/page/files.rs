@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use puzzledb::oracle::TableOracle;
 
-use crate::browser::{DEVICES, browse_at};
+use crate::browser::{DEVICES, Device, browse_at};
 
 /// Starts a plain host of files under `/some/folder/`. Returns its address without the last slash.
 fn host(folder: PathBuf) -> String {
@@ -46,6 +46,32 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
         "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
     )?;
     stream.write_all(&body)
+}
+
+#[test]
+fn the_page_works_as_one_file_of_a_disk() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("puzzle.html");
+    let ran = crate::run::puzzledb(dir.path())
+        .args(["page", "--single", "--output", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{ran:?}");
+    let address = format!("file://{}", file.display());
+    browse_at(Device::Desktop, &address, None, "speed=20&to=31", |page| {
+        eventually_eq!(page.text("#distance"), "19");
+        page.click("#solve");
+        page.until("document.getElementById('board').classList.contains('solved')");
+        page.click("#shuffle");
+        eventually_eq!(page.text("#distance"), "31");
+        page.click("#tab-searches");
+        page.click("#run");
+        page.until(
+            "/31 moves, the optimum/.test(document.querySelector('.lane-words').textContent)",
+        );
+        page.set("#shape", "4x4");
+        eventually!(page.text("#distance").parse::<u32>().is_ok());
+    });
 }
 
 #[test]

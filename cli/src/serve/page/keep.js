@@ -1,11 +1,11 @@
 // Has the browser keep the page, by the worker in sw.js, so that it opens again when the server is gone.
 
-const ROOT = new URL("../", import.meta.url);
+import { IS_ONE_FILE, ROOT } from "./net.js";
 
 // The worker sees what is fetched once it is there. What the first visit fetched before, it is told.
 export async function keepPage() {
   const workers = navigator.serviceWorker; // none where the connection is not secure
-  if (!workers) return;
+  if (!workers || IS_ONE_FILE) return;
   const first = workers.controller === null;
   await workers.register(new URL("sw.js", ROOT));
   if (!first) return;

@@ -2,10 +2,10 @@
 
 import { SHAPES } from "./board.js";
 import { keepPage } from "./keep.js";
-import { Dropped, Gone, Refused, net } from "./net.js";
+import { Dropped, Gone, IS_ONE_FILE, Refused, net } from "./net.js";
 import { compile } from "./puzzledb.js";
 
-const FILES = ["puzzledb.js", "puzzledb.wasm.gz"].map((name) => new URL(name, import.meta.url));
+const FILES = ["puzzledb.js", "puzzledb.wasm.gz"];
 const PATIENCE = 300; // milliseconds that a question may go on after it was given up
 
 class Library {
@@ -46,7 +46,7 @@ class Library {
 
   #next() {
     if (!this.#worker) {
-      const worker = new Worker(this.#made.script, { type: "module", name: "puzzledb" });
+      const worker = new Worker(this.#made.script, { type: IS_ONE_FILE ? "classic" : "module", name: "puzzledb" });
       this.#worker = worker;
       worker.postMessage(this.#made.module);
       worker.onmessage = ({ data: { ok, error } }) => {

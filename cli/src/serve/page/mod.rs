@@ -4,4 +4,4 @@ mod files;
 mod static_page;
 
 pub(super) use files::FILES;
-pub use static_page::static_page;
+pub use static_page::{single_page, static_page};

@@ -1,6 +1,11 @@
 // Requests to the server, and whether it can be reached.
 
-const BASE = new URL("../", import.meta.url);
+// The folder of the page.
+export const ROOT = new URL(".", document.baseURI);
+
+// The page's files by name, as URLs with their bytes, if it was written as one file.
+const INSIDE = JSON.parse(document.getElementById("files")?.textContent ?? "null");
+export const IS_ONE_FILE = INSIDE !== null;
 
 // Was the page written as files, for a host without a server?
 export const ALONE = document.documentElement.dataset.server === "none";
@@ -31,7 +36,7 @@ class Net extends EventTarget {
     let response;
     try {
       const late = AbortSignal.timeout(15000); // the server gives up earlier
-      response = await fetch(new URL(path, BASE), { ...init, signal: AbortSignal.any([late, init.signal].filter(Boolean)) });
+      response = await fetch(new URL(path, ROOT), { ...init, signal: AbortSignal.any([late, init.signal].filter(Boolean)) });
     } catch {
       if (init.signal?.aborted) throw new Dropped();
       this.#setOnline(false);
@@ -53,9 +58,9 @@ class Net extends EventTarget {
     });
   }
 
-  // Fetches a file, which the browser may have kept: it says nothing about the server.
-  async bytes(path) {
-    const response = await fetch(new URL(path, BASE)).catch(() => {
+  // Fetches a file of the page, which the browser may have kept: it says nothing about the server.
+  async bytes(name) {
+    const response = await fetch(INSIDE?.[name] ?? new URL(`page/${name}`, ROOT)).catch(() => {
       throw new Gone(GONE);
     });
     if (!response.ok) throw new Refused(`the server answered ${response.status}`);
