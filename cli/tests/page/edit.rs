@@ -76,6 +76,15 @@ fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
             page.text("#edit-error"),
             "Goal: 8 cells where a 3x3 board has 9."
         );
+        // A whole board of another shape brings its shape.
+        page.set("#type-start", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15");
+        eventually_eq!(
+            page.eval("document.getElementById('shape').value"),
+            json!("4x4")
+        );
+        eventually_eq!(page.text("#distance"), "1");
+        page.set("#type-start", "867254301");
+        eventually_eq!(page.board(), "867254301");
         let hardest: Board = "867254301".parse().unwrap();
         let first = TableOracle::in_memory(&"012345678".parse().unwrap()).unwrap();
         let away = first.distance(&hardest).unwrap();

@@ -1,7 +1,5 @@
 //! Path of moves: letters, slider and chart lead to any position in it; the browser's Back undoes.
 
-use serde_json::json;
-
 use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
@@ -37,7 +35,7 @@ fn letters_slider_and_chart_lead_to_any_position_in_the_path() {
 }
 
 #[test]
-fn the_browsers_back_undoes_a_move_and_leads_to_the_board_before() {
+fn the_browsers_back_leads_to_the_board_before_the_moves() {
     browse(Device::Desktop, "", |page| {
         let saved = |address: &str| format!("location.hash === '{address}'");
         page.until("history.state !== null");
@@ -49,16 +47,15 @@ fn the_browsers_back_undoes_a_move_and_leads_to_the_board_before() {
         page.set("#speed", "9");
         page.click("#tab-edit");
         page.until("/speed=9/.test(location.hash)");
+        // All moves are one entry.
         page.back();
-        page.until("document.getElementById('distance').textContent === '18'");
-        eventually_eq!(page.board(), "740851632");
+        page.until("document.getElementById('distance').textContent === '19'");
+        eventually_eq!(page.board(), "704851632");
         eventually_eq!(page.text("#speed-out"), "9 a second");
         eventually!(page.is_displayed("#edit"));
         // A new board, and back to the one before.
         page.click("#shuffle");
         page.until("/start=/.test(location.hash)");
-        page.back();
-        page.until("document.getElementById('distance').textContent === '18'");
         page.back();
         page.until("document.getElementById('distance').textContent === '19'");
         // A whole solution is one entry.
@@ -73,7 +70,7 @@ fn the_browsers_back_undoes_a_move_and_leads_to_the_board_before() {
 }
 
 #[test]
-fn who_solves_the_board_is_told_moves_and_time() {
+fn who_solves_the_board_sees_moves_time_and_the_moves_that_lost_ground() {
     browse_on_each("start=123450786", |page| {
         // The page's clock stands still, however slow this machine is.
         page.eval("void (performance.now = () => 0)");
@@ -90,11 +87,15 @@ fn who_solves_the_board_is_told_moves_and_time() {
             page.text("#outcome"),
             "3 moves; the optimum is 1: 2 more than needed."
         );
-        eventually_eq!(page.text("#finish-words"), "In 1 second.");
-        eventually_eq!(
-            page.eval("document.getElementById('another').hidden"),
-            json!(false)
-        );
+        eventually!(page.is_displayed("#another"));
         page.shoot("finish");
+        // The review: from before the move that lost ground the game goes on.
+        eventually!(page.text("#review").starts_with("1 move lost ground"));
+        eventually_eq!(page.text("#path .lost"), "U");
+        page.click("#path .lost");
+        eventually_eq!(page.board(), "123450786");
+        page.click("[data-tile='6']");
+        eventually_eq!(page.text("#outcome"), "1 move: that is the optimum.");
+        eventually_eq!(page.text("#review"), "");
     });
 }

@@ -127,8 +127,24 @@ const name = (tile) => (tile === 0 ? "the blank" : `tile ${tile}`);
 
 // Reads a board of a shape as people write it: its cells in one word with letters from a = 10, or split by spaces,
 // commas, slashes, lines or brackets, with 0 _ . x * or "blank" for the blank. Throws an Error that says what is wrong,
-// in the words of the command line.
-export function parse(text, shape) {
+// in the words of the command line. Of the `others` the first shape is taken in which the text is a board, if it is none
+// of the shape itself.
+export function parse(text, shape, others = []) {
+  try {
+    return parseAs(text, shape);
+  } catch (error) {
+    for (const other of others) {
+      try {
+        return parseAs(text, other);
+      } catch {
+        // the error of the shape itself says more
+      }
+    }
+    throw error;
+  }
+}
+
+function parseAs(text, shape) {
   const tokens = text.replace(/blank/gi, "0").replace(/[[\](){},;/"'\s]+/g, " ").trim().split(" ").filter(Boolean);
   const cells = tokens.length > shape.rows + 1 ? tokens : [...tokens.join("")];
   if (cells.length === 0) {

@@ -1,6 +1,6 @@
 // The panel to edit start and goal, by dragging, clicking or typing, which also shows why a board can or cannot be solved.
 
-import { USUAL_GOALS, exchanged, inversions, mended, parse, rowsAway, solvable, word } from "./board.js";
+import { SHAPES, USUAL_GOALS, exchanged, inversions, mended, parse, randomBoard, rowsAway, solvable, word } from "./board.js";
 import { parityArcs } from "./charts.js";
 import { $, drawn, el, plural, say } from "./dom.js";
 
@@ -104,20 +104,26 @@ class EditBoard {
 // Sets up the panel and returns the function that draws it.
 export function editPanel(game) {
   const setters = { start: (start) => game.set({ start }), goal: (goal) => game.set({ goal }) };
+  // A whole board of another shape, pasted or typed, brings its shape.
+  const ofOtherShape = {
+    start: (start) => ({ start, goal: USUAL_GOALS.last(start.shape) }),
+    goal: (goal) => ({ start: randomBoard(goal), goal }),
+  };
   const boards = {};
   for (const which of ["start", "goal"]) {
     boards[which] = new EditBoard($(`edit-${which}`), setters[which]);
     const field = $(`type-${which}`);
     const take = (mayFail) => {
       try {
-        const board = parse(field.value, game.shape);
+        const board = parse(field.value, game.shape, mayFail ? [] : Object.values(SHAPES));
         $("edit-error").textContent = "";
-        if (word(board) !== word(game[which])) setters[which](board);
+        if (board.shape !== game.shape) game.set(ofOtherShape[which](board));
+        else if (word(board) !== word(game[which])) setters[which](board);
       } catch (error) {
         if (!mayFail) $("edit-error").textContent = `${which === "start" ? "Start" : "Goal"}: ${error.message}.`;
       }
     };
-    field.addEventListener("input", () => take(true));
+    field.addEventListener("input", ({ inputType }) => take(inputType !== "insertFromPaste"));
     field.addEventListener("change", () => take(false));
   }
   for (const button of document.querySelectorAll("[data-goal]")) {

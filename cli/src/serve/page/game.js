@@ -8,8 +8,9 @@ export class Game extends EventTarget {
   goal = USUAL_GOALS.last(SHAPES["3x3"]);
   moves = ""; // all moves made, including those taken back
   at = 0; // how many of them are in effect; the others were taken back
-  oracle = undefined; // for the goal; null if nobody has one, undefined while that is being found out
+  oracle = undefined; // for the goal; null if there is none, undefined while that is being found out
   hinted = null; // the move that a hint shows, until the next change
+  helped = false; // did the page make a move, or show one?
   said = ""; // why a tile cannot slide, until the next change
   #path = [this.start];
   #plan = null;
@@ -17,7 +18,7 @@ export class Game extends EventTarget {
 
   // Dispatches a change: "move" (with the tile and the move), "boards", "scrub" to another position of the path, "hint",
   // or "answer", by which more is known of the same boards.
-  #tell(what, detail = {}) {
+  #announce(what, detail = {}) {
     this.dispatchEvent(new CustomEvent("change", { detail: { what, ...detail } }));
   }
 
@@ -25,7 +26,7 @@ export class Game extends EventTarget {
     this.hinted = null;
     this.said = "";
     this.#wanted = null;
-    this.#tell(what, detail);
+    this.#announce(what, detail);
   }
 
   get shape() {
@@ -44,7 +45,7 @@ export class Game extends EventTarget {
     return same(this.board, this.goal);
   }
 
-  // Is the distance known? Somebody knows distances, has answered, and the board can be solved.
+  // Is the distance known? An oracle has answered, and the board can be solved.
   get known() {
     return this.distance !== null;
   }
@@ -76,6 +77,7 @@ export class Game extends EventTarget {
     this.moves = moves.slice(0, this.#path.length - 1);
     this.at = Math.min(at, this.moves.length);
     this.#plan = null;
+    this.helped = false;
     this.#changed("boards");
   }
 
@@ -85,7 +87,7 @@ export class Game extends EventTarget {
     oracle?.addEventListener("answer", () => {
       if (oracle !== this.oracle) return;
       this.#restore();
-      this.#tell("answer");
+      this.#announce("answer");
     });
     this.#plan = null;
     this.#changed("answer");
@@ -182,7 +184,7 @@ export class Game extends EventTarget {
   restorePlan(pick, from) {
     this.#wanted = { pick, from };
     this.#restore();
-    this.#tell("answer");
+    this.#announce("answer");
   }
 
   #restore() {
@@ -207,11 +209,20 @@ export class Game extends EventTarget {
     return first && first.distance < this.distance ? first.move : null;
   }
 
+  // Makes a best move; returns false if there is none.
+  step() {
+    const { best } = this;
+    if (!best) return false;
+    this.helped = true;
+    return this.move(best);
+  }
+
   hint() {
     const best = this.best;
     if (!best) return null;
     this.hinted = best;
-    this.#tell("hint");
+    this.helped = true;
+    this.#announce("hint");
     return best;
   }
 

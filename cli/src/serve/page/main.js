@@ -30,7 +30,7 @@ const firstBoard = (goal) => (goal.shape.name === "3x3" ? parse(FIRST, goal.shap
 
 // --- Who knows the distances.
 
-let missing = ""; // why nobody could be found
+let missing = ""; // why there is none
 let finding = null; // the search that is under way: {goal, done}
 
 function findOracle() {
@@ -57,11 +57,12 @@ async function find(goal) {
 // --- The address.
 
 let saving = null;
-let pushing = false; // is a new entry of the history due?
+let pushing = ""; // what a new entry of the history is due for: "boards" or "moves"; empty if none is
 let here = ""; // the address as it was last read or written; another one was typed, and is about to be read
 
-// Saves the state. `push`: in a new entry of the history, so that the browser's Back leads to the board before.
-function save(push = false) {
+// Saves the state; in a new entry of the history for other boards and for the first of some moves, so that the browser's
+// Back leads to the board before.
+function save(push = "") {
   clearTimeout(saving);
   pushing ||= push;
   saving = setTimeout(saveNow, 200); // browsers limit how often the address may change
@@ -78,10 +79,10 @@ function saveNow() {
     pick: game.picked,
   });
   const address = `#${toHash(state)}`;
-  if (pushing && address !== location.hash) history.pushState("puzzledb", "", address);
-  else history.replaceState("puzzledb", "", address);
+  if (pushing && address !== location.hash) history.pushState(pushing, "", address);
+  else history.replaceState(history.state ?? "boards", "", address);
   here = location.hash;
-  pushing = false;
+  pushing = "";
 }
 
 const BOARDS = ["shape", "start", "goal", "moves", "at", "pick"];
@@ -104,7 +105,7 @@ async function load(boards = false) {
   const { moves, at, pick } = state;
   const goal = board(state.goal) || USUAL_GOALS.last(shape);
   game.set({ goal, start: board(state.start) || firstBoard(goal), moves, at: at === "" ? Infinity : Number(at) });
-  pushing = false;
+  pushing = "";
   if (game.moves.length < moves.length) wrong.push(`move ${game.moves.length + 1} is impossible`);
   const words = wrong.length ? `The address is not good: ${wrong.join("; ")}.` : "";
   $("address-error").textContent = words;
@@ -126,7 +127,7 @@ $("share").addEventListener("click", async () => {
 // --- The panels.
 
 const PANELS = {
-  solutions: solutionsPanel(game),
+  solutions: solutionsPanel(game, act, truthShown),
   edit: editPanel(game),
   space: spacePanel(game, state, save, shuffleTo),
   searches: searchesPanel(game, state, save, play),
@@ -158,10 +159,7 @@ function act(move) {
 }
 
 function step() {
-  const best = game.best;
-  if (best) game.move(best);
-  else say(game.solved ? "Solved." : "There is no best move.");
-  return best !== null;
+  if (!game.step()) say(game.solved ? "Solved." : "There is no best move.");
 }
 
 function solve() {
@@ -189,7 +187,7 @@ function play(start, moves) {
   player = setTimeout(next, 1000 / Number(state.speed));
 }
 
-// How to shuffle: to a distance only where somebody knows distances.
+// How to shuffle: to a distance only where there is an oracle.
 const shuffling = () => (state.by === "distance" && !game.oracle ? "any" : state.by);
 
 async function shuffle() {
@@ -228,6 +226,7 @@ const COMMANDS = {
   shuffle,
   another: shuffle,
 };
+$("again").addEventListener("click", () => (game.oracle ? game.oracle.askAgain(game.board) : findOracle()));
 for (const [id, command] of Object.entries(COMMANDS)) $(id).addEventListener("click", command);
 
 const KEYS = { " ": "solve", n: "step", b: "back", h: "hint", r: "shuffle" };
@@ -316,7 +315,8 @@ game.addEventListener("change", ({ detail }) => {
   render();
   if (game.known && performance.getEntriesByName("distance").length === 0) performance.mark("distance"); // how long it took
   if (detail.what === "move") status.announce(detail);
-  if (detail.what === "move" || detail.what === "boards") save(!player);
+  if (detail.what === "boards") save("boards");
+  if (detail.what === "move") save(history.state === "moves" ? "" : "moves");
   if (detail.what === "scrub") save();
 });
 

@@ -1,5 +1,5 @@
 // What the page knows about the distances to a goal. It asks the library or the server, and keeps the answers by board: where
-// one is not there yet it is null, and the event "answer" says that there is more. Boards are solvable ones.
+// one is not there yet it is null, and the event "answer" says that more is known. Boards are solvable ones.
 
 import { MOVES, parse, slide, word } from "./board.js";
 import { ask, isHere, isSmall, library } from "./library.js";
@@ -33,7 +33,7 @@ export class Oracle extends EventTarget {
     else if (hasTable) this.#count().catch(() => null);
   }
 
-  // The largest distance, or what to ask for at most as long as nobody has told it.
+  // The largest distance, or what to ask for at most as long as it is not known.
   get longest() {
     return this.levels ? this.levels.length - 1 : this.#small ? 31 : 60;
   }
@@ -42,7 +42,7 @@ export class Oracle extends EventTarget {
     return ask(`${this.goal.shape.name}/${name}`, { goal: word(this.goal), ...query }, { ...this.#init, ...init });
   }
 
-  #tell() {
+  #announce() {
     this.dispatchEvent(new Event("answer"));
   }
 
@@ -50,7 +50,7 @@ export class Oracle extends EventTarget {
     const { histogram, hardest } = await this.#ask("stats");
     this.levels = histogram.map((row) => row.states);
     this.hardest = hardest?.map((board) => parse(board, this.goal.shape));
-    this.#tell();
+    this.#announce();
   }
 
   // The first distance is shown before the library is loaded, if one is asked for.
@@ -63,7 +63,7 @@ export class Oracle extends EventTarget {
     setTimeout(count, LATER);
   }
 
-  // Takes a board's solutions, of which there are `count`, or null if nobody has counted them: each board on the way is
+  // Takes a board's solutions, of which there are `count`, or null if they were not counted: each board on the way is
   // known then, too. Returns whether these are all.
   #learn(board, solutions, count) {
     const whole = count !== null && count <= solutions.length;
@@ -109,7 +109,7 @@ export class Oracle extends EventTarget {
       setTimeout(() => this.#trouble.delete(word(board)), AGAIN);
     }
     this.#asked = null;
-    this.#tell();
+    this.#announce();
   }
 
   // A board's distance. Where a table has it, it is asked for, with all others that are wanted now.
@@ -126,7 +126,7 @@ export class Oracle extends EventTarget {
     const { probes } = await this.#ask("probe", {}, { body: JSON.stringify({ boards }) }).catch(() => ({ probes: [] }));
     const known = probes.filter(({ error }) => error === undefined);
     known.forEach((probe) => this.#learnProbe(probe));
-    if (known.length > 0) this.#tell();
+    if (known.length > 0) this.#announce();
   }
 
   // The board's distance, and of each move {move, distance}, best first.
@@ -140,7 +140,7 @@ export class Oracle extends EventTarget {
     return { distance, moves: moves.sort((a, b) => a.distance - b.distance) };
   }
 
-  // The shortest solutions, at most 1,000, as letters; {count} is the number of all, or null: they were not counted.
+  // The shortest solutions, at most 1,000, as letters; {count} is the number of all, or null if they were not counted.
   solutions(board) {
     const found = this.#solutions.get(word(board));
     if (!found) this.#begin(board);
@@ -154,13 +154,20 @@ export class Oracle extends EventTarget {
     return parse(board, this.goal.shape);
   }
 
+  // Asks about a board once more.
+  askAgain(board) {
+    this.#trouble.delete(word(board));
+    this.#begin(board);
+    this.#announce();
+  }
+
   // Why there is no answer for a board, in words; empty if it may come.
   trouble(board) {
     return this.#trouble.get(word(board)) ?? "";
   }
 }
 
-// The oracle for a goal, or null if nobody has one. Throws if the server cannot be asked now.
+// The oracle for a goal, or null if there is none. Throws if the server cannot be asked now.
 export async function oracleFor(goal) {
   const { shape } = goal;
   if (isSmall(shape)) return new Oracle(goal, { here: shape.name !== "3x3", hasTable: true });

@@ -2,7 +2,7 @@
 // position in it.
 
 import { distanceLine } from "./charts.js";
-import { $, drawn, el } from "./dom.js";
+import { $, drawn, el, plural } from "./dom.js";
 
 const MOST = 400; // letters
 
@@ -29,9 +29,17 @@ export function pathView(game, truthShown) {
     $("way").hidden = path === "";
     Object.assign($("position"), { max: path.length, value: at });
     $("position-out").textContent = `${at} of ${path.length}`;
-    if (shown !== `${path} ${at}`) $("path").replaceChildren(...[...path.slice(0, MOST)].map((letter, i) =>
-      el("span", { "data-at": i + 1, class: i + 1 === at ? "now" : i < at ? "made" : "ahead" }, letter)));
-    shown = `${path} ${at}`;
+    const { distances } = game;
+    const isLost = (i) => (truth || game.solved) && i < at && distances[i] !== null && distances[i + 1] > distances[i];
+    const lost = [...path].map((_, i) => isLost(i));
+    const key = `${path} ${at} ${lost}`;
+    if (shown !== key) $("path").replaceChildren(...[...path.slice(0, MOST)].map((letter, i) => {
+      const place = i + 1 === at ? "now" : i < at ? "made" : "ahead";
+      return el("span", { "data-at": lost[i] ? i : i + 1, class: lost[i] ? `${place} lost` : place, title: lost[i] ? "lost ground: go on from the board before" : null }, letter);
+    }));
+    shown = key;
+    const losses = lost.filter(Boolean).length;
+    $("review").textContent = losses === 0 ? "" : `${plural(losses, "move")} lost ground, marked in the path: choose one to go on from the board before it.`;
     line();
   };
 }

@@ -1,9 +1,10 @@
 // The panel of all shortest solutions of a board, and of the one that is chosen.
 
+import { OPPOSITE, WAYS, tileOf } from "./board.js";
 import { $, el, grouped, plural, say } from "./dom.js";
 
-// Sets up the panel and returns the function that draws it.
-export function solutionsPanel(game) {
+// Sets up the panel and returns the function that draws it. `play` makes a move.
+export function solutionsPanel(game, play, truthShown) {
   const choose = (pick) => {
     game.choose(pick);
     say(`Solution ${game.plan.pick + 1} of ${game.plan.solutions.length}: ${[...game.plan.solutions[game.plan.pick]].join(" ")}`);
@@ -13,6 +14,7 @@ export function solutionsPanel(game) {
   let shown = null;
   return () => {
     const { plan } = game;
+    moves(game, play, truthShown());
     const list = $("solution-list");
     const one = !plan || plan.solutions.length < 2;
     $("solution-before").disabled = $("solution-after").disabled = one;
@@ -32,6 +34,27 @@ export function solutionsPanel(game) {
     const chosen = list.querySelector('[aria-pressed="true"]');
     if (chosen) keepInView(list, chosen);
   };
+}
+
+// Every move of the board: its tile, the distance after it, and how many of the shortest solutions begin by it.
+function moves(game, play, shown) {
+  const { board, distance } = game;
+  const probe = shown ? game.probe : null;
+  const solutions = probe && !game.solved ? game.oracle.solutions(board) : null;
+  const row = ({ move, distance: after }) => {
+    const begun = solutions?.filter((all) => all[0] === move).length;
+    const all = solutions?.count === solutions?.length ? `${grouped(begun)} of ${grouped(solutions?.count ?? 0)}` : "";
+    return el("tr", {},
+      el("td", {}, el("button", { type: "button", onclick: () => play(move) }, `Tile ${tileOf(board, move)} ${WAYS[OPPOSITE[move]]}`)),
+      el("td", { class: after < distance ? "closer" : "farther" }, `${after < distance ? "▼" : "▲"} ${plural(after, "move")}`),
+      el("td", { class: "number" }, after < distance ? all : ""));
+  };
+  const heads = ["move", "then", "solutions"];
+  $("moves").hidden = $("moves").previousElementSibling.hidden = !probe;
+  $("moves").replaceChildren(...(probe ? [
+    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
+    el("tbody", {}, ...probe.moves.map(row)),
+  ] : []));
 }
 
 function words(game, plan) {

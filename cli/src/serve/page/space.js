@@ -104,9 +104,9 @@ function heuristics(game, estimates) {
   const values = [...estimates, ...(game.known ? [["perfect", distance]] : [])];
   const most = Math.max(distance ?? 0, ...values.map(([, value]) => value), 1);
   const row = ([name, value]) => {
-    const bar = el("span", { class: game.known && value > distance ? "gauge over" : "gauge" });
+    const bar = el("span", { class: `gauge${game.known ? " known" : ""}${game.known && value > distance ? " over" : ""}` });
     bar.style.setProperty("--part", value / most);
-    bar.style.setProperty("--truth", (distance ?? 0) / most);
+    if (game.known) bar.style.setProperty("--truth", distance / most);
     const verdict = !game.known ? "" : value > distance ? "too much" : value === distance ? "the truth" : `${round(distance - value)} short`;
     return el("tr", { "data-heuristic": name },
       el("th", { scope: "row" }, HEURISTICS[name]), el("td", { class: "number" }, round(value)), el("td", {}, bar), el("td", {}, verdict));

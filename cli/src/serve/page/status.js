@@ -5,7 +5,7 @@ import { $, grouped, plural, say } from "./dom.js";
 import { ALONE } from "./net.js";
 import { isHere, isSmall } from "./library.js";
 
-// Sets up the words and returns the functions that draw them, after each change, and announce a move. `missing` tells why
+// Sets up the words and returns the functions that draw them, after each change, and announce a move. `missing` gives the reason why
 // there is no oracle.
 export function statusView(game, missing, truthShown) {
   // When the first move from the start was made, and how long it took from there to the goal, in milliseconds.
@@ -27,8 +27,7 @@ export function statusView(game, missing, truthShown) {
   }
 
   function words() {
-    $("finish").hidden = !game.solved;
-    $("finish-words").textContent = took === null ? "" : `In ${plural(Math.max(1, Math.round(took / 1000)), "second")}.`;
+    $("finish").classList.toggle("vacant", !game.solved);
     $("outcome").textContent = game.said || outcome();
     const { shape } = game;
     $("source").textContent = isSmall(shape)
@@ -39,8 +38,13 @@ export function statusView(game, missing, truthShown) {
     const usual = same(game.goal, USUAL_GOALS.last(shape));
     const [far, unit] = distance();
     $("distance").textContent = far;
+    $("again").hidden = !troubled();
     $("distance-words").textContent = unit + (game.known && !game.solved && !usual ? `, ${word(game.goal)}` : "");
   }
+
+  // Was a question about the distance not answered, which another time may be?
+  const troubled = () => game.solvable && !game.solved && !game.known &&
+    Boolean(game.oracle ? game.oracle.trouble(game.board) : !ALONE && game.oracle === undefined && missing());
 
   // The distance, and what is said beside it.
   function distance() {
@@ -58,11 +62,12 @@ export function statusView(game, missing, truthShown) {
     const [best, made] = [game.distances[0], game.at];
     const count = game.plan?.solutions.count ?? null;
     if (made === 0) return count === null ? "" : `${plural(count, "shortest solution")}.`;
-    if (!game.known || best === null) return `${plural(made, "move")} made.`;
+    const moves = plural(made, "move") + (game.helped ? " with help" : "");
+    if (!game.known || best === null) return `${moves} made.`;
     const extra = made + game.distance - best;
     const lost = extra === 0 ? "none lost" : `${extra} more than needed`;
     if (!game.solved) return `${plural(made, "move")} made, ${lost}.`;
-    return extra === 0 ? `${plural(made, "move")}: that is the optimum.` : `${plural(made, "move")}; the optimum is ${best}: ${lost}.`;
+    return extra === 0 ? `${moves}: that is the optimum.` : `${moves}; the optimum is ${best}: ${lost}.`;
   }
 
   // Announces a move to screen readers.

@@ -10,21 +10,21 @@ export function verifyPanel(game, state, save, play) {
   let seen = ""; // the last answer typed or judged; if the state has another, it came with an address and is judged
   const run = async () => {
     const text = $("answer").value;
-    if (!text.trim()) return tell("Paste an answer first.", []);
-    if (!game.oracle) return tell(`An answer is judged against the optimum, which is not known here for ${game.shape.name} boards.`, []);
-    tell("Judging …", []);
+    if (!text.trim()) return show("Paste an answer first.", []);
+    if (!game.oracle) return show(`An answer is judged against the optimum, which is not known here for ${game.shape.name} boards.`, []);
+    show("Judging …", []);
     try {
       const { records, errors } = await verify(game, text, state.notation);
       const right = records.filter((record) => record.right).length;
       const counted = records.length === 1 ? inWords(records[0]) : `${right} of ${plural(records.length, "answer")} right.`;
       const unread = errors.map(({ line, error }) => `Line ${line}: ${error}.`);
-      tell([...(records.length ? [counted] : []), ...unread].join("\n"), records);
+      show([...(records.length ? [counted] : []), ...unread].join("\n"), records);
     } catch (error) {
       if (!(error instanceof Gone || error instanceof Refused)) throw error;
-      tell(error instanceof Gone ? `Answers for these boards are judged by the server, and ${GONE}.` : sentence(error.message), []);
+      show(error instanceof Gone ? `Answers for these boards are judged by the server, and ${GONE}.` : sentence(error.message), []);
     }
   };
-  const tell = (words, records) => {
+  const show = (words, records) => {
     $("verdict-words").textContent = words;
     $("verdicts").replaceChildren(...(records.length ? rows(records, game, play) : []));
   };
@@ -47,7 +47,7 @@ export function verifyPanel(game, state, save, play) {
     if (state.answer === seen || !game.oracle) return;
     seen = state.answer;
     if (seen) run();
-    else tell("", []);
+    else show("", []);
   };
 }
 

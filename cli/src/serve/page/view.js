@@ -1,7 +1,9 @@
 // The board on the page: tiles that slide, and on each the distance after sliding it.
 
-import { WAYS, OPPOSITE, moveOf, movesTo, word } from "./board.js";
+import { WAYS, OPPOSITE, moveOf, movesTo, tileOf, word } from "./board.js";
 import { $, el, miniSvg, plural, say } from "./dom.js";
+
+const LEAST = 24; // pixels of a swipe
 
 export class BoardView {
   #game;
@@ -53,21 +55,47 @@ export class BoardView {
     setTimeout(() => classList.remove("stuck"), 800);
   }
 
-  // A swipe on the board slides the tile that can move in its direction.
+  // A swipe on the board slides the tile that can move in its direction. It follows the finger.
   #swipes(board, act) {
     let from = null;
-    board.addEventListener("pointerdown", (event) => (from = event.isPrimary ? event : null));
-    board.addEventListener("pointercancel", () => (from = null));
+    let held = null; // the tile that follows the finger
+    const drop = () => {
+      held?.classList.remove("held");
+      ["--dx", "--dy"].forEach((name) => held?.style.removeProperty(name));
+      from = held = null;
+    };
+    // How far the finger has come, and which way.
+    const swipe = ({ clientX, clientY }) => {
+      const [x, y] = [clientX - from.clientX, clientY - from.clientY];
+      const aside = Math.abs(x) > Math.abs(y);
+      return { x: aside ? x : 0, y: aside ? 0 : y, way: aside ? (x > 0 ? "R" : "L") : y > 0 ? "D" : "U", far: Math.hypot(x, y) };
+    };
+    board.addEventListener("pointerdown", (event) => (drop(), from = event.isPrimary ? event : null));
+    board.addEventListener("pointercancel", drop);
+    addEventListener("pointermove", (event) => {
+      if (!from || event.pointerId !== from.pointerId) return;
+      const begun = from;
+      const { x, y, way } = swipe(event);
+      const tile = tileOf(this.#game.board, OPPOSITE[way]);
+      drop();
+      from = begun;
+      if (tile === undefined) return;
+      held = this.#tiles[tile].button;
+      const most = held.offsetWidth;
+      const within = (far) => `${Math.max(-most, Math.min(most, far))}px`;
+      held.classList.add("held");
+      held.style.setProperty("--dx", within(x));
+      held.style.setProperty("--dy", within(y));
+    });
     addEventListener("pointerup", (event) => {
       if (!from || event.pointerId !== from.pointerId) return;
-      const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY];
+      const { way, far } = swipe(event);
       const pressed = from.target.closest?.(".tile");
-      from = null;
-      if (Math.hypot(x, y) < 24) return;
-      const way = Math.abs(x) > Math.abs(y) ? (x > 0 ? "R" : "L") : y > 0 ? "D" : "U";
-      const drop = (click) => click.stopPropagation(); // a swipe is not a click
-      pressed?.addEventListener("click", drop, { capture: true, once: true });
-      setTimeout(() => pressed?.removeEventListener("click", drop, { capture: true }), 50);
+      drop();
+      if (far < LEAST) return;
+      const ignore = (click) => click.stopPropagation(); // a swipe is not a click
+      pressed?.addEventListener("click", ignore, { capture: true, once: true });
+      setTimeout(() => pressed?.removeEventListener("click", ignore, { capture: true }), 50);
       act(OPPOSITE[way]);
     });
   }
