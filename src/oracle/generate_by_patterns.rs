@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use crate::puzzle::{Board, Move};
@@ -11,13 +11,15 @@ use crate::space::GoalClass;
 
 use super::by_patterns::PatternOracle;
 use super::error::{QueryError, unless_given_up};
+use super::farthest::on_the_ways;
 use super::generate::{GenerateError, Request, draw, generate_by_walk};
 
 /// Draws boards without repetition as [`generate`](super::generate::generate) does, without a table: equal seeds draw
 /// equal boards. Near the goal every set of boards is equally likely, farther away it is not.
 ///
 /// Farther away a long random walk is made from the goal. Its last board is taken along a shortest solution to the
-/// requested distances or, if it is nearer, by random moves that lead away. All distances are proved.
+/// requested distances or, if it is nearer, by random moves that lead away. Where walks do not come so far, boards of the
+/// 15-puzzle are those on the ways from its 17 farthest boards. All distances are proved.
 ///
 /// ```
 /// use puzzledb::oracle::{MOST_STEPS, PatternOracle, generate::Request, generate_by_patterns};
@@ -60,6 +62,17 @@ pub fn generate_by_patterns(
     let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
     while drawn.len() < request.count {
         if walks.steps >= most_steps {
+            let mut known = match request.unique {
+                false => on_the_ways(goal, &request.distances),
+                true => Vec::new(),
+            };
+            known.retain(|board| !seen.contains(board));
+            let missing = request.count - drawn.len();
+            if known.len() >= missing {
+                let (known, _) = known.partial_shuffle(&mut walks.random, missing);
+                drawn.extend_from_slice(known);
+                break;
+            }
             return Err(GenerateError::NotFound {
                 found: drawn.len(),
                 wanted: request.count,
@@ -75,6 +88,26 @@ pub fn generate_by_patterns(
         }
     }
     Ok(drawn)
+}
+
+/// Draws one board as [`generate_by_patterns`] does, in some seconds. Far boards of the 15-puzzle, to which walks seldom
+/// come, are those on the ways from its farthest boards.
+///
+/// # Errors
+/// As [`generate_by_patterns`].
+pub fn draw_soon(oracle: &PatternOracle, request: &Request) -> Result<Board, GenerateError> {
+    const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
+    const STEPS: u32 = 20;
+    const VISITED_A_STEP: u64 = 2_000_000;
+    if !request.unique
+        && *request.distances.start() > FAR
+        && let known = on_the_ways(oracle.goal(), &request.distances)
+        && let Some(board) = known.choose(&mut ChaCha8Rng::seed_from_u64(request.seed))
+    {
+        return Ok(*board);
+    }
+    let oracle = oracle.clone().visiting_at_most(VISITED_A_STEP);
+    Ok(generate_by_patterns(&oracle, request, STEPS)?[0])
 }
 
 /// Usual limit of steps without another board: on 4x4 they take a minute, and come to distances of 75.

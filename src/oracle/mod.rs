@@ -14,6 +14,7 @@ mod distances;
 pub mod draw;
 mod drawn_record;
 mod error;
+mod farthest;
 mod front;
 pub mod generate;
 mod generate_by_patterns;
@@ -44,7 +45,7 @@ pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
 pub use self::{
     distances::SMALL_SPACE,
     drawn_record::DrawnRecord,
-    generate_by_patterns::{MOST_STEPS, generate_by_patterns},
+    generate_by_patterns::{MOST_STEPS, draw_soon, generate_by_patterns},
     optimum::Rules,
     probe::ProbeRecord,
     solution_counts::SolutionCounts,

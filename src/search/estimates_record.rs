@@ -17,7 +17,7 @@ pub struct EstimatesRecord {
     /// The board at distance 0.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
-    /// Its distance; null if nothing here tells, or not soon.
+    /// Its distance; null if no table has it and a search would take too long.
     pub distance: Option<u8>,
     /// The estimates.
     pub values: Vec<Estimate>,

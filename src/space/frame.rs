@@ -85,6 +85,11 @@ impl Frame {
         self.user_cell[canonical].into()
     }
 
+    /// The user's board for a canonical one, of the class's shape.
+    pub fn user_board(&self, canonical: &Board) -> Board {
+        self.of_labels(canonical.tiles())
+    }
+
     /// The state of a board, numbered by the class's `ranking`.
     ///
     /// # Errors
@@ -113,9 +118,15 @@ impl Frame {
 
     /// The user's board of a state, numbered by the class's `ranking`.
     pub fn board(&self, ranking: &Ranking, state: State) -> Board {
+        self.of_labels(&ranking.unpack(state))
+    }
+
+    /// The user's board of labels in canonical reading order.
+    #[inline]
+    fn of_labels(&self, labels: &[u8]) -> Board {
         let mut tiles = [0; MAX_CELLS];
         let cells = self.goal.shape().cells();
-        for (&label, &cell) in ranking.unpack(state).iter().zip(&self.user_cell[..cells]) {
+        for (&label, &cell) in labels.iter().zip(&self.user_cell[..cells]) {
             tiles[cell as usize] = self.user_tile[label as usize];
         }
         Board::from_permutation(self.goal.shape(), tiles)

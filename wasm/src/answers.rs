@@ -10,7 +10,7 @@ use puzzledb::Cancel;
 use puzzledb::oracle::generate::{Request, generate, random_board};
 use puzzledb::oracle::{
     Distances, DrawnRecord, Oracle, Probe, ProbeRecord, SMALL_SPACE, SolutionRecord,
-    SolutionsRecord, StatsRecord, TableOracle, generate_by_patterns,
+    SolutionsRecord, StatsRecord, TableOracle, draw_soon,
 };
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Shape, parse_board};
@@ -149,12 +149,12 @@ fn random(mut question: Question) -> Result<String, Refusal> {
     let board = match &oracle {
         Oracle::Table(oracle) => generate(oracle, &request)?[0],
         Oracle::Patterns(_) if distance.is_none() => random_board(&goal, seed),
-        Oracle::Patterns(oracle) => {
-            let oracle = oracle.clone().visiting_at_most(VISITED_BESIDE);
-            generate_by_patterns(&oracle, &request, 20)?[0]
-        }
+        Oracle::Patterns(oracle) => draw_soon(oracle, &request)?,
     };
-    let distance = distance_soon(&board, &goal);
+    let distance = match distance {
+        Some(distance) => Some(distance as u8),
+        None => distance_soon(&board, &goal),
+    };
     written(&DrawnRecord::new(board, goal, distance, seed))
 }
 

@@ -22,7 +22,7 @@ use super::units::parse_time;
 #[command(after_help = "\
 The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the \
 folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to \
-16 cells, as in --shapes 3x3,4x4, are solved by searches with pattern databases, from a file of `build \
+16 cells, such as 4x4, are solved by searches with pattern databases, from a file of `build \
 --patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All \
 checksums of databases are compared before they are served, also when a file is replaced while the \
 server runs.
@@ -41,7 +41,7 @@ pub(super) struct Args {
         long,
         value_name = "RxC,...",
         value_delimiter = ',',
-        default_value = "2x3,2x4,3x3"
+        default_value = "2x3,2x4,2x5,3x3,3x4,4x4"
     )]
     shapes: Vec<Shape>,
     /// How long a client may take to send a request, or to read an answer

@@ -121,6 +121,12 @@ fn shapes_without_a_database_are_answered_by_searches() {
     }
     let (_, drawn) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=20&seed=5");
     assert_eq!(drawn["distance"], 20);
+    // Far boards are drawn too, without a search.
+    for distance in [54, 60, 80] {
+        let target = format!("/v1/4x4/random?distance={distance}&seed=5&goal=first");
+        let (status, far) = ask("/v1/{shape}/random", &target);
+        assert_eq!((status, &far["distance"]), (200, &distance.into()), "{far}");
+    }
     let (status, far) = ask("/v1/{shape}/random", "/v1/4x4/random?distance=255&seed=5");
     assert_eq!(status, 400, "{far}");
     let (status, any) = ask("/v1/{shape}/random", "/v1/4x4/random?seed=5");
@@ -248,9 +254,17 @@ fn heuristics_are_set_beside_the_truth() {
             "{values:?}"
         );
     }
-    let large = server.get("/v1/heuristics?board=123456789abcde0f").json();
-    assert_eq!(large["distance"], Value::Null);
-    assert_eq!(large["values"].as_array().unwrap().len(), 12);
+    // Of other shapes by default the 15-puzzle is served; of those that are not, the distance is not known.
+    let [served, other] = ["123456789abcde0f", "12345/6789a/bcd0e"].map(|board| {
+        let board = board.replace('/', "%2F");
+        server.get(&format!("/v1/heuristics?board={board}")).json()
+    });
+    assert_eq!(
+        (&served["distance"], &other["distance"]),
+        (&json!(1), &Value::Null)
+    );
+    assert_eq!(served["values"].as_array().unwrap().len(), 13);
+    assert_eq!(other["values"].as_array().unwrap().len(), 12);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::server::{Server, check};
 #[test]
 fn what_is_refused_is_refused_with_the_reason() {
     let dir = built();
-    let server = Server::start(dir.path(), &[]);
+    let server = Server::start(dir.path(), &["--shapes", "2x3,2x4,3x3"]);
     let document = server.get("/openapi.json").json();
     let many = json!({ "boards": vec!["123456780"; 100_000] }).to_string();
     let claims = "123456780 0\n".repeat(100_000);

@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use puzzledb::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
 use puzzledb::oracle::{
     Distances, DrawnRecord, Oracle, ProbeRecord, SolutionRecord, SolutionsRecord, TableOracle,
-    generate_by_patterns,
+    draw_soon,
 };
 use puzzledb::puzzle::{Board, parse_board};
 
@@ -151,20 +151,16 @@ fn draw_board(oracle: &Oracle, request: &Request) -> Result<DrawnRecord, Problem
         Oracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
             random_board(oracle.goal(), request.seed)
         }
-        Oracle::Patterns(oracle) => {
-            let oracle = oracle.clone().visiting_at_most(VISITED_A_STEP);
-            generate_by_patterns(&oracle, request, STEPS)?[0]
-        }
+        Oracle::Patterns(oracle) => draw_soon(oracle, request)?,
     };
-    let distance = oracle.optimum(&board)?.known();
+    let (least, most) = request.distances.clone().into_inner();
+    let distance = match least == most {
+        true => Some(least),
+        false => oracle.optimum(&board)?.known(),
+    };
     let goal = *oracle.goal();
     Ok(DrawnRecord::new(board, goal, distance, request.seed))
 }
-
-/// Steps of the walks to a board at a distance, and boards that are visited in each at most: some seconds in
-/// all.
-const STEPS: u32 = 20;
-const VISITED_A_STEP: u64 = 2_000_000;
 
 /// Draws a board, unless that takes a search of the whole space.
 fn draw_from_table(oracle: &TableOracle, request: &Request) -> Result<Board, Problem> {

@@ -35,7 +35,7 @@ export class Oracle extends EventTarget {
 
   // The largest distance, or what to ask for at most as long as it is not known.
   get longest() {
-    return this.levels ? this.levels.length - 1 : this.#small ? 31 : 60;
+    return this.levels ? this.levels.length - 1 : this.#small ? 31 : this.goal.shape.name === "4x4" ? 80 : 60;
   }
 
   #ask(name, query, init) {

@@ -1,0 +1,88 @@
+//! Boards of the 15-puzzle on the ways from its farthest boards to the goal.
+
+use std::ops::RangeInclusive;
+
+use crate::puzzle::{Board, Shape, parse_moves};
+use crate::space::Frame;
+
+/// The 17 boards at distance 80 of the goal with the blank last (Brüngger, Marzetta, Fukuda and Nievergelt, 1999), each
+/// with a shortest solution.
+const FARTHEST: &str = include_str!("farthest-4x4.txt");
+
+/// Returns the boards at these distances on one shortest solution of each of the farthest boards; none for a goal that
+/// is not of the 15-puzzle with the blank in a corner.
+pub(super) fn on_the_ways(goal: &Board, distances: &RangeInclusive<u8>) -> Vec<Board> {
+    let square = Shape::new(4, 4).ok();
+    let frame = Frame::new(goal).ok();
+    let frame = frame.filter(|frame| Some(goal.shape()) == square && frame.class().is_corner());
+    let Some(frame) = frame else {
+        return Vec::new();
+    };
+    let mut boards: Vec<Board> = ways()
+        .flat_map(|way| (0..way.len()).rev().zip(way))
+        .filter(|&(distance, _)| distances.contains(&(distance as u8)))
+        .map(|(_, board)| frame.user_board(&board))
+        .collect();
+    boards.sort_unstable();
+    boards.dedup();
+    boards
+}
+
+/// The boards of each way, from the farthest board to the goal.
+fn ways() -> impl Iterator<Item = Vec<Board>> {
+    FARTHEST.lines().map(|line| {
+        let (board, moves) = line.split_once(' ').expect("a line has two fields");
+        let board: Board = board.parse().expect("the first is a board");
+        let moves = parse_moves(moves).expect("the second has its moves");
+        let after = |board: &Board, mv| board.slide(mv).expect("the moves are legal");
+        let mut way = vec![board];
+        for mv in moves {
+            way.push(after(&way[way.len() - 1], mv));
+        }
+        way
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::PatternOracle;
+
+    #[test]
+    fn seventeen_ways_of_80_moves_lead_to_the_goal() {
+        let ways: Vec<_> = ways().collect();
+        assert_eq!(ways.len(), 17);
+        for way in ways {
+            assert_eq!(way.len(), 81);
+            assert_eq!(way[80].to_string(), "123456789abcdef0");
+        }
+    }
+
+    #[test]
+    fn boards_on_the_ways_have_their_distance_for_any_corner_and_any_tiles() {
+        for goal in [
+            "123456789abcdef0",
+            "fedcba987654/321/0",
+            "5123/9674/dab8/0efc",
+            "c48f37be26ad159/0",
+        ] {
+            let goal: Board = goal.replace('/', "").parse().unwrap();
+            let oracle = PatternOracle::new(&goal).unwrap();
+            for distance in [40, 47] {
+                let boards = on_the_ways(&goal, &(distance..=distance));
+                assert!((5..=17).contains(&boards.len()));
+                for board in &boards[..2] {
+                    assert_eq!(
+                        oracle.distance(board).unwrap(),
+                        distance,
+                        "{board} to {goal}"
+                    );
+                }
+            }
+            assert!(on_the_ways(&goal, &(57..=80)).len() > 200);
+        }
+        for goal in ["1234567890abcdef", "123456780", "1234/5678/9ab0"] {
+            assert_eq!(on_the_ways(&goal.parse().unwrap(), &(0..=80)), []);
+        }
+    }
+}
