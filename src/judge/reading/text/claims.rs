@@ -209,10 +209,7 @@ impl<'a, 't> Scanner<'a, 't> {
 
     /// Notes the algorithm that a heading or a label names.
     fn name(&mut self, raw: &str, value: Option<usize>, atoms: &[usize]) {
-        let moves = |&atom: &usize| {
-            self.taken[atom]
-                || matches!(item(self.text.at(atom)), Item::Moves(moves) if moves.len() > 1)
-        };
+        let moves = |&atom: &usize| self.taken[atom] || self.text.item(atom) == Item::Moves;
         let list = atoms.iter().position(moves).filter(|&at| at > 0);
         let label = match list.or(value) {
             Some(to) => {
@@ -258,6 +255,8 @@ impl<'a, 't> Scanner<'a, 't> {
     fn cut(&self, atoms: &[usize]) -> Vec<(usize, usize, bool)> {
         let mut cuts: Vec<(usize, usize, bool)> = Vec::new();
         let (mut value, mut depth, mut label_depth) = (0, 0i32, 0);
+        let number = |at: usize| matches!(self.text.item(atoms[at]), Item::Number(_));
+        let moves = |at: usize| self.text.item(atoms[at]).is_moves();
         for k in 0..atoms.len() {
             for byte in self.text.before(atoms[k]).bytes() {
                 depth += i32::from(byte == b'[') - i32::from(byte == b']');
@@ -308,19 +307,12 @@ impl<'a, 't> Scanner<'a, 't> {
                 && !self.begins_label(atoms[j], !cuts.is_empty())
             {
                 let aside = self.text.before(atoms[j]).contains('(');
-                if (!cuts.is_empty() || aside)
-                    && matches!(
-                        item(self.text.at(atoms[j - 1])),
-                        Item::Moves(_) | Item::Number(_)
-                    )
-                {
+                if (!cuts.is_empty() || aside) && (number(j - 1) || moves(j - 1)) {
                     break;
                 }
                 j -= 1;
             }
-            let number = |at: usize| matches!(item(self.text.at(atoms[at])), Item::Number(_));
-            let step = number(k)
-                && (j..k).any(|at| matches!(item(self.text.at(atoms[at])), Item::Moves(_)));
+            let step = number(k) && (j..k).any(moves);
             let before = cuts
                 .last()
                 .filter(|_| self.text.role(atoms[k]).has(Roles::MOVES) && j == k);
@@ -329,15 +321,13 @@ impl<'a, 't> Scanner<'a, 't> {
             let answers = cuts
                 .last()
                 .is_some_and(|cut| cut.2 && self.is_answer(atoms[cut.1 - 1]));
-            let nested = answers && depth > label_depth && item(word) == Item::Filler
+            let nested = answers && depth > label_depth && self.text.item(atoms[k]) == Item::Filler
                 || answers && self.text.before(atoms[j]).contains("->");
             let opens = self.text.before(atoms[j]).contains(['<', '[', ',']);
-            let is_move = |word: &str| matches!(item(word), Item::Moves(_));
-            let moves = atoms.get(k + 1).is_some_and(
-                |&atom| matches!(item(self.text.at(atom)), Item::Moves(moves) if moves.len() == 1),
-            );
-            let listed = (gap == ":" || opens || answers || moves) && is_move(word)
-                || is_misprint(word) && item(word) == Item::Word;
+            let next = atoms.get(k + 1).map(|&atom| self.text.item(atom));
+            let one = matches!(next, Some(Item::Move(_)));
+            let listed = (gap == ":" || opens || answers || one) && moves(k)
+                || is_misprint(word) && self.text.item(atoms[k]) == Item::Word;
             let quotes = ['\'', '"'];
             let quoted = gap.starts_with(':')
                 && !gap.starts_with(": ")
@@ -489,7 +479,7 @@ impl<'a, 't> Scanner<'a, 't> {
             && 2 * arrows + 1 == list.len()
             && list.iter().skip(1).step_by(2).all(|atom| arrow(&atom));
         let shown = list.iter().filter(|atom| !(separate && arrow(atom)));
-        shown.for_each(|&atom| steps.push(self.text.at(atom)));
+        shown.for_each(|&atom| steps.push(self.text, atom));
         let backward = context.has(Roles::BACKWARD);
         let vetoed = context.has(Roles::NOT_ANSWER) && !backward;
         let answer = context.has(Roles::ANSWER | Roles::MOVES | Roles::ALGORITHM)
@@ -570,16 +560,14 @@ impl<'a, 't> Scanner<'a, 't> {
             return self.claim(line, false, What::Unread);
         }
         let between = |pair: &[usize]| {
-            let steps = pair
-                .iter()
-                .all(|&atom| matches!(item(self.text.at(atom)), Item::Moves(_)));
+            let steps = pair.iter().all(|&atom| self.text.item(atom).is_moves());
             (steps && pair[1] == pair[0] + 1).then(|| gap(self.text.before(pair[1])))
         };
         let mut gaps = list.windows(2).filter_map(between);
         let first = gaps.next();
         let colon = |&atom: &usize| {
             let gap = self.text.before(atom).trim();
-            gap.len() > 1 && gap.contains(':') && matches!(item(self.text.at(atom)), Item::Moves(_))
+            gap.len() > 1 && gap.contains(':') && self.text.item(atom).is_moves()
         };
         if named && (gaps.any(|gap| Some(gap) != first) || list.iter().skip(1).any(colon)) {
             return self.claim(line, true, What::Unread);
@@ -600,7 +588,7 @@ impl<'a, 't> Scanner<'a, 't> {
         }
         let near = list.iter().all(|&atom| {
             let word = self.text.at(atom);
-            item(word) != Item::Word || is_nearly_moves(word)
+            self.text.item(atom) != Item::Word || is_nearly_moves(word)
         });
         let bracket = self.text.before(list[0]).contains(['[', '(']);
         let has_digit = |atom: &&usize| {
@@ -665,7 +653,10 @@ impl<'a, 't> Scanner<'a, 't> {
     fn list(&self, run: &[usize]) -> (usize, usize) {
         let word = |at: usize| run.get(at).map_or("", |&atom| self.text.at(atom));
         let gap = |at: usize| run.get(at).map_or("", |&atom| self.text.before(atom));
-        let is_number = |at: usize| matches!(item(word(at)), Item::Number(_));
+        let is_number = |at: usize| {
+            let item = run.get(at).map(|&atom| self.text.item(atom));
+            matches!(item, Some(Item::Number(_)))
+        };
         let said = |at: usize| {
             run.get(at)
                 .map_or(Roles::default(), |&atom| self.text.role(atom))
@@ -676,7 +667,7 @@ impl<'a, 't> Scanner<'a, 't> {
             from = 1 + usize::from(is_unit(1));
         }
         let ends = |at: usize| {
-            let known = item(word(at));
+            let known = self.text.item(run[at]);
             let remark = said(at).has(
                 Roles::LENGTH
                     | Roles::OTHER_COUNT
@@ -716,12 +707,12 @@ impl<'a, 't> Scanner<'a, 't> {
             let mut capitals = true;
             while at < run.len() {
                 let word = self.text.at(run[at]);
-                match item(word) {
-                    Item::Moves(moves) => {
-                        capitals &= moves.len() > 1
+                match self.text.item(run[at]) {
+                    item @ (Item::Move(_) | Item::Moves) => {
+                        capitals &= item == Item::Moves
                             && word.bytes().all(|byte| byte.is_ascii_uppercase())
                             || !word.is_ascii();
-                        steps.push(word);
+                        steps.push(self.text, run[at]);
                     }
                     Item::Filler if !steps.is_empty() => {}
                     _ => break,
@@ -735,7 +726,7 @@ impl<'a, 't> Scanner<'a, 't> {
                 let counted = before.starts_with(|c: char| c.is_ascii_digit());
                 let listed = run
                     .get(at + 1)
-                    .is_none_or(|&next| matches!(item(self.text.at(next)), Item::Moves(_)));
+                    .is_none_or(|&next| self.text.item(next).is_moves());
                 let near = is_nearly_letters(word) || listed && is_nearly_moves(word) && !counted;
                 if near && said.has(Roles::ANSWER | Roles::MOVES) {
                     return self.claim(line, true, What::Unread);
@@ -753,10 +744,10 @@ impl<'a, 't> Scanner<'a, 't> {
             let answer =
                 said.has(Roles::ANSWER | Roles::SOLVED) && !said.has(Roles::NOT_ANSWER | Roles::NO);
             let misprint = run.get(at).map_or("", |&next| self.text.at(next));
-            let torn = run
-                .get(at)
-                .is_some_and(|&next| !self.text.before(next).contains(char::is_whitespace))
-                && item(misprint) == Item::Word;
+            let torn = run.get(at).is_some_and(|&next| {
+                !self.text.before(next).contains(char::is_whitespace)
+                    && self.text.item(next) == Item::Word
+            });
             if answer && (torn || misprint != "a" && is_nearly_moves(misprint)) {
                 return self.claim(line, true, What::Unread);
             }

@@ -120,7 +120,8 @@ pub fn find_answers(
         }
     }
     scanner.give_context(usize::MAX, Roles::default(), false);
-    Decision::new(&scanner).answers()
+    let claims = std::mem::take(&mut scanner.claims);
+    Decision::new(&scanner, claims).answers()
 }
 
 /// The claims of a text and what decides between them.
@@ -135,7 +136,7 @@ struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    fn new(scanner: &'a Scanner<'a, 'a>) -> Decision<'a> {
+    fn new(scanner: &'a Scanner<'a, 'a>, claims: Vec<Claim>) -> Decision<'a> {
         let puzzle = scanner.puzzle;
         let others = |(placed, context): &(&Placed, &(Roles, usize, bool))| {
             placed.board != puzzle.start && placed.board != puzzle.goal && !context.2
@@ -143,7 +144,7 @@ impl<'a> Decision<'a> {
         let mut decision = Decision {
             scanner,
             puzzle,
-            claims: scanner.claims.clone(),
+            claims,
             between: scanner
                 .placed
                 .iter()
@@ -173,25 +174,25 @@ impl<'a> Decision<'a> {
                 });
             }
         }
+        // The first line whose lists end in each.
+        let mut opened = vec![usize::MAX; scanner.text.lines.len()];
+        for (line, begun) in scanner.text.lines.iter().enumerate().rev() {
+            opened[begun.joined] = line;
+        }
         for found in decision.columns.found() {
-            decision.records(found);
+            decision.records(found, &opened);
         }
         decision.claims.sort_by_key(|claim| claim.line);
         decision
     }
 
     /// Adds what records alike claim.
-    fn records(&mut self, found: Found) {
+    fn records(&mut self, found: Found, opened: &[usize]) {
         if found.said.has(Roles::NOT_ANSWER) && !found.said.has(Roles::ANSWER) {
             return;
         }
         let lines = &self.scanner.text.lines;
         let steps = found.steps;
-        let around = |line: usize| {
-            lines[..=found.from]
-                .iter()
-                .any(|begun| begun.joined == line)
-        };
         let cut_off = |claim: &Claim| {
             claim.strong && matches!(claim.what, What::Unread) && claim.line == found.to
         };
@@ -201,7 +202,7 @@ impl<'a> Decision<'a> {
         }
         let inside = |claim: &Claim| {
             (found.from..=found.to).contains(&claim.line)
-                || claim.line > found.to && around(claim.line)
+                || claim.line > found.to && opened[claim.line] <= found.from
         };
         if !matches!(found.what, What::Solution(_)) {
             self.claims.retain(|claim| {

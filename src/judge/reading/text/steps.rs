@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use crate::judge::{Path, Reading};
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
+use super::lex::Text;
+
 /// Words for up, down, left and right.
 const DIRECTIONS: [&str; 4] = [
     "up north arriba cima acima haut oben hoch sopra su вверх 上 ↑ ⬆ ▲ ⇧ 🔼 ^ أعلى",
@@ -52,15 +54,23 @@ static KNOWN: LazyLock<HashMap<&str, Option<Move>>> = LazyLock::new(|| {
 });
 
 /// An item of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
-    /// Moves that are known: a word, an arrow, letters of UDLR.
-    Moves(Vec<Move>),
+    /// A move that is known: a word, an arrow, a letter of UDLR.
+    Move(Move),
+    /// Several of them: letters of UDLR, signs.
+    Moves,
     Number(u32),
     /// A word beside the steps.
     Filler,
     /// Anything else.
     Word,
+}
+
+impl Item {
+    pub fn is_moves(self) -> bool {
+        matches!(self, Item::Move(_) | Item::Moves)
+    }
 }
 
 /// What a word is in a list of steps.
@@ -73,16 +83,24 @@ pub fn item(word: &str) -> Item {
         return Item::Number(number);
     }
     if let Some(mv) = direction(word) {
-        return Item::Moves(vec![mv]);
+        return Item::Move(mv);
     }
     let is_sign = !word.contains(char::is_alphanumeric) || word.starts_with('\\');
     if is_sign || word.len() < 16 && KNOWN.contains_key(word.to_ascii_lowercase().as_str()) {
         return Item::Filler;
     }
+    match several(word).as_deref() {
+        Some([mv]) => Item::Move(*mv),
+        Some(_) => Item::Moves,
+        None => Item::Word,
+    }
+}
+
+/// The moves of a word that is no name of one.
+fn several(word: &str) -> Option<Vec<Move>> {
     letters(word)
         .or_else(|| signs(word))
         .or_else(|| camel(word))
-        .map_or(Item::Word, Item::Moves)
 }
 
 /// A run of letters of UDLR, with counts behind or before them: `RDL2U`, `2L`.
@@ -151,10 +169,15 @@ pub fn is_nearly_moves(word: &str) -> bool {
 
 /// Whether a word is at most one letter away from the name of a direction.
 pub fn is_misprint(word: &str) -> bool {
-    let near = |name: &&str| distance(&word.to_lowercase(), name) < 2;
-    (2..8).contains(&word.len())
-        && word.is_ascii()
-        && ["up", "down", "left", "right"].iter().any(near)
+    let near = |name: &str| {
+        let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);
+        let both = || word.bytes().zip(name.bytes());
+        let begin = both().take_while(same).count();
+        let back = word.bytes().rev().zip(name.bytes().rev());
+        let rest = word.len().max(name.len()) - begin;
+        back.take_while(same).count() + 1 >= rest && word.len().abs_diff(name.len()) < 2
+    };
+    word.len() > 1 && word.is_ascii() && ["up", "down", "left", "right"].into_iter().any(near)
 }
 
 /// Whether at least half of a word is capital letters of UDLR.
@@ -162,21 +185,6 @@ pub fn is_nearly_letters(word: &str) -> bool {
     let known = |c: &char| c.is_ascii_uppercase() && Move::from_letter(*c).is_some();
     let length = word.chars().count();
     length > 1 && 2 * word.chars().filter(known).count() >= length
-}
-
-/// Changes of letters between two short words.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let cost = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// Some words as numbers of symbols, of which there are four at most; `None` if one seems to be a misprint among directions.
@@ -196,13 +204,10 @@ pub fn symbols(words: &[&str]) -> Option<Vec<usize>> {
         }
         symbols.push(at);
     }
-    let known = kinds.iter().filter(|kind| known(kind).is_some()).count();
-    let misprinted = known > 0 && kinds.iter().any(|kind| known_nearly(kind));
-    (2 * known <= kinds.len() && !misprinted).then_some(symbols)
-}
-
-fn known_nearly(word: &str) -> bool {
-    known(word).is_none() && is_misprint(word)
+    let (named, others): (Vec<&str>, Vec<&str>) =
+        kinds.iter().partition(|kind| known(kind).is_some());
+    let misprinted = !named.is_empty() && others.iter().any(|word| is_misprint(word));
+    (named.len() <= others.len() && !misprinted).then_some(symbols)
 }
 
 /// The direction of a word or of a letter of UDLR.
@@ -226,7 +231,7 @@ pub struct Steps<'t> {
     pub names_tiles: bool,
 }
 
-/// Numbers that tell something of a step.
+/// Numbers of a step: its tile and its two cells.
 pub const FACTS: usize = 7;
 
 /// The puzzle that a list is about.
@@ -239,13 +244,15 @@ pub struct Puzzle {
 }
 
 impl<'t> Steps<'t> {
-    pub fn push(&mut self, word: &'t str) {
-        match item(word) {
+    pub fn push(&mut self, text: &Text<'t>, atom: usize) {
+        let word = text.at(atom);
+        match text.item(atom) {
             Item::Filler => {
                 self.names_tiles |= TILES.contains(&word.to_lowercase().as_str());
                 return;
             }
-            Item::Moves(moves) => self.moves.extend(moves),
+            Item::Move(mv) => self.moves.push(mv),
+            Item::Moves => self.moves.extend(several(word).unwrap_or_default()),
             Item::Number(number) => self.numbers.push((number, self.moves.len())),
             Item::Word => self.unknown += 1,
         }
