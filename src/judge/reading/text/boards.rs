@@ -25,9 +25,9 @@ const MOST_IN_ROW: usize = 64;
 type Number = (usize, usize, Option<u8>, Option<char>);
 
 pub struct Boards<'a, 't> {
-    pub text: &'a Text<'t>,
-    pub shape: Shape,
-    pub numbering: Numbering,
+    text: &'a Text<'t>,
+    shape: Shape,
+    numbering: Numbering,
 }
 
 /// The cells of a board while it is read.
@@ -75,14 +75,24 @@ impl Cells {
     }
 }
 
-impl Boards<'_, '_> {
+impl<'a, 't> Boards<'a, 't> {
+    /// The boards of a text in the shape of a numbering, or of the eight-puzzle.
+    pub fn of(text: &'a Text<'t>, numbering: Numbering) -> Boards<'a, 't> {
+        let shape = numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+        Boards {
+            text,
+            shape,
+            numbering,
+        }
+    }
+
     /// All boards of the text, in their order.
     pub fn all(&self) -> Vec<Placed> {
         let mut found = Vec::new();
         let mut words = false;
         let mut i = 0;
         while i < self.text.atoms.len() {
-            let line = &self.text.lines[self.text.atoms[i].line as usize];
+            let line = &self.text.lines[self.text.line_of(i)];
             if let Some(mut placed) = self.flat(i) {
                 // A word before a board is not its blank if another cell is.
                 if placed.board.blank() == 0
@@ -95,9 +105,7 @@ impl Boards<'_, '_> {
                 placed.after_words = std::mem::take(&mut words);
                 found.push(placed);
             } else if i == line.atoms.start
-                && let Some(boards) = self
-                    .grid(self.text.atoms[i].line as usize)
-                    .or_else(|| self.drawn(i))
+                && let Some(boards) = self.grid(self.text.line_of(i)).or_else(|| self.drawn(i))
             {
                 i = boards.last().map_or(i, |board| board.last) + 1;
                 let begun = found.len();
@@ -253,7 +261,7 @@ impl Boards<'_, '_> {
     /// The board of a character a cell that begins with the first atom of a line; a space is the blank too.
     fn drawn(&self, from: usize) -> Option<Vec<Placed>> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        let begin = self.text.atoms[from].line as usize;
+        let begin = self.text.line_of(from);
         let mut cells = Cells::new();
         let mut last = from;
         let mut buffer = [0; 4];

@@ -67,17 +67,13 @@ impl<'a, 't> Columns<'a, 't> {
         broken: &[usize],
     ) -> Columns<'a, 't> {
         let is_index = |atom: usize| {
-            let line = &text.lines[text.atoms[atom].line as usize];
+            let line = &text.lines[text.line_of(atom)];
             atom == line.atoms.start
                 && text.before(atom).ends_with('[')
                 && text.before(atom + 1).starts_with(']')
                 && is_number(text.at(atom))
         };
-        let is_broken = |atom: usize| {
-            broken
-                .binary_search(&(text.atoms[atom].line as usize))
-                .is_ok()
-        };
+        let is_broken = |atom: usize| broken.binary_search(&text.line_of(atom)).is_ok();
         let free: Vec<u32> = (0..text.atoms.len())
             .filter(|&atom| !taken[atom] && !is_index(atom) && !is_broken(atom))
             .map(|atom| atom as u32)
@@ -106,7 +102,7 @@ impl<'a, 't> Columns<'a, 't> {
 
     /// The line of a place.
     fn line(&self, at: usize) -> usize {
-        self.text.atoms[self.free[at] as usize].line as usize
+        self.text.line_of(self.free[at] as usize)
     }
 
     /// Whether a line begins at a place.

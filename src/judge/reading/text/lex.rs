@@ -164,6 +164,11 @@ impl<'t> Text<'t> {
         }
     }
 
+    /// The line of an atom.
+    pub fn line_of(&self, atom: usize) -> usize {
+        self.atoms[atom].line as usize
+    }
+
     /// The text of an atom.
     pub fn at(&self, atom: usize) -> &'t str {
         let atom = &self.atoms[atom];

@@ -14,16 +14,18 @@ use super::moves::paths;
 use crate::judge::answer::{Answer, Path};
 use crate::puzzle::{Board, Move};
 
-use self::boards::{Boards, Chain, Placed, chains};
+use self::boards::{Chain, chains};
 use self::claims::{Claim, Scanner, What};
 use self::columns::{Columns, Found};
 use self::labels::Roles;
 use self::lengths::Rank;
-use self::lex::{Text, shown};
+use self::lex::shown;
 use self::steps::Puzzle;
 
+pub(super) use self::boards::{Boards, Placed, is_step};
 pub(super) use self::labels::words;
 pub(super) use self::lengths::says_none;
+pub(super) use self::lex::Text;
 pub(super) use self::steps::direction;
 
 /// Whether a field says that there is no solution.
@@ -102,12 +104,7 @@ pub fn find_answers(
         numbering,
         only: reader.only,
     };
-    let placed = Boards {
-        text: &text,
-        shape: board.shape(),
-        numbering,
-    }
-    .all();
+    let placed = Boards::of(&text, numbering).all();
     let mut scanner = Scanner::new(&text, &puzzle, &placed);
     let (mut line, mut checked) = (0, 0);
     while line < text.lines.len() {
@@ -261,7 +258,7 @@ impl<'a> Decision<'a> {
     /// Adds what a chain of boards claims.
     fn chain(&mut self, chain: &Chain) {
         let scanner = self.scanner;
-        let line = scanner.text.atoms[scanner.placed[chain.last].last].line as usize;
+        let line = scanner.text.line_of(scanner.placed[chain.last].last);
         let (said, record, _) = scanner.contexts[chain.first];
         let said = scanner
             .contexts
@@ -278,7 +275,7 @@ impl<'a> Decision<'a> {
         if self.puzzle.start == self.puzzle.goal && chain.boards.len() == 1 {
             return;
         }
-        let begun = scanner.text.atoms[scanner.placed[chain.first].first].line as usize;
+        let begun = scanner.text.line_of(scanner.placed[chain.first].first);
         let rows = &scanner.broken_rows;
         let next = rows.partition_point(|&row| row < begun);
         if rows.get(next).is_some_and(|&row| row < line) {
