@@ -64,7 +64,14 @@ pub(super) fn claims(
 /// The label of a line and what stands behind it.
 fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
     let (label, value) = line.split_once([':', '='])?;
-    Some((role(label).map(|(role, _)| role), value.trim()))
+    let names_goal = words(label)
+        .next()
+        .is_some_and(|first| first.eq_ignore_ascii_case("goal"));
+    let role = match role(label) {
+        None if names_goal => Some(Role::Goal),
+        known => known.map(|(role, _)| role),
+    };
+    Some((role, value.trim()))
 }
 
 /// Whether a label names the start board, rather than a state on the path.

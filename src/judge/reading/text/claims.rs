@@ -190,12 +190,6 @@ impl<'a, 't> Scanner<'a, 't> {
         });
     }
 
-    /// Claims directions that do not solve the board.
-    fn wrong(&mut self, line: usize, strong: bool, steps: &Steps<'_>) {
-        let what = steps.accused(self.puzzle).map_or(What::Unread, What::Wrong);
-        self.claim(line, strong, what);
-    }
-
     /// Notes what stands before the boards up to an atom.
     pub fn give_context(&mut self, atom: usize, said: Roles, own: bool) {
         while self
@@ -582,7 +576,7 @@ impl<'a, 't> Scanner<'a, 't> {
                 steps.moves.len() == 4 && Move::ALL.iter().all(|mv| steps.moves.contains(mv));
             match once && !named {
                 true => self.claim(line, false, What::Unread),
-                false => self.wrong(line, named, &steps),
+                false => self.claim(line, named, wrong(steps)),
             }
             return;
         }
@@ -761,7 +755,7 @@ impl<'a, 't> Scanner<'a, 't> {
                 Some(path) if !said.has(Roles::NOT_ANSWER) => {
                     self.claim(line, answer, What::Solution(path))
                 }
-                None if answer && long => self.wrong(line, true, &steps),
+                None if answer && long => self.claim(line, true, wrong(steps)),
                 None if answer && (at == run.len() || is_nearly_moves(self.text.at(run[at]))) => {
                     self.claim(line, true, What::Unread)
                 }
@@ -773,4 +767,9 @@ impl<'a, 't> Scanner<'a, 't> {
             self.claim(line, false, What::Unread);
         }
     }
+}
+
+/// Directions that do not solve the board.
+fn wrong(steps: Steps<'_>) -> What {
+    What::Wrong(Path::Directions(steps.moves))
 }

@@ -23,9 +23,6 @@ const LETTERS: [&str; 7] = ["udlr", "wsad", "nswe", "tblr", "abid", "hbgd", "oul
 const FILLERS: &str = "move moves moved moving slide step tile blank empty space spot the to then and start goal end none null \
     action of it piece ficha paso passo mover vazio vacío direction dir is name array";
 
-/// The fillers that call a number a tile.
-const TILES: [&str; 3] = ["tile", "piece", "ficha"];
-
 /// The largest count of moves in one direction.
 const MOST_REPEATS: u32 = 64;
 /// A longer list is not read.
@@ -227,8 +224,6 @@ pub struct Steps<'t> {
     /// Every word that is no filler, of which some are not known.
     pub words: Vec<&'t str>,
     pub unknown: usize,
-    /// Whether numbers are called tiles.
-    pub names_tiles: bool,
 }
 
 /// Numbers of a step: its tile and its two cells.
@@ -247,10 +242,7 @@ impl<'t> Steps<'t> {
     pub fn push(&mut self, text: &Text<'t>, atom: usize) {
         let word = text.at(atom);
         match text.item(atom) {
-            Item::Filler => {
-                self.names_tiles |= TILES.contains(&word.to_lowercase().as_str());
-                return;
-            }
+            Item::Filler => return,
             Item::Move(mv) => self.moves.push(mv),
             Item::Moves => self.moves.extend(several(word).unwrap_or_default()),
             Item::Number(number) => self.numbers.push((number, self.moves.len())),
@@ -294,10 +286,7 @@ impl<'t> Steps<'t> {
         let fits = |reading: Reading| puzzle.only.is_none_or(|only| only == reading);
         let numbers: Vec<u32> = self.numbers.iter().map(|&(number, _)| number).collect();
         if self.unknown == 0 && !self.moves.is_empty() {
-            let tiles = || self.tiles_beside(puzzle, &numbers);
-            if self.names_tiles && numbers.len() >= self.moves.len() {
-                return tiles().map(|tiles| puzzle.directions(&self.moves).unwrap_or(tiles));
-            }
+            let tiles = || puzzle.tiles(&self.beside(&numbers)?);
             let plain = self.is_directions() || self.numbers.len() == 1 && self.moves.len() > 1;
             let moves = plain.then(|| puzzle.directions(&self.moves)).flatten();
             let moves = moves.or_else(|| puzzle.directions(&self.with_counts()?));
@@ -324,31 +313,7 @@ impl<'t> Steps<'t> {
         found.map(Path::Directions)
     }
 
-    /// What is accused where the list does not solve the board.
-    pub fn accused(&self, puzzle: &Puzzle) -> Option<Path> {
-        let numbers: Vec<u32> = self.numbers.iter().map(|&(number, _)| number).collect();
-        if !self.names_tiles || numbers.len() < self.moves.len() {
-            return Some(Path::Directions(self.moves.clone()));
-        }
-        let numbers = self.beside(&numbers)?;
-        let tile = |&number: &u32| {
-            puzzle
-                .numbering
-                .tile(puzzle.start.shape(), number)
-                .filter(|&tile| tile != 0)
-        };
-        numbers
-            .iter()
-            .map(tile)
-            .collect::<Option<_>>()
-            .map(Path::Tiles)
-    }
-
     /// Tiles named beside directions: one a step, or the second of two where the first counts.
-    fn tiles_beside(&self, puzzle: &Puzzle, numbers: &[u32]) -> Option<Path> {
-        puzzle.tiles(&self.beside(numbers)?)
-    }
-
     fn beside(&self, numbers: &[u32]) -> Option<Vec<u32>> {
         match numbers.len() {
             n if n == self.moves.len() && !self.counted() => Some(numbers.to_vec()),
