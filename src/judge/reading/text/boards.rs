@@ -322,11 +322,7 @@ pub fn chains(placed: &[Placed], start: &Board, goal: &Board) -> Vec<Chain> {
         if let Some(chain) = chains.last_mut() {
             let last = *chain.boards.last().unwrap_or(board);
             let again = last == *goal && board == start && start != goal;
-            let shown = placed[i].after_words
-                || chain.boards.len() > 1
-                || i == 1 && placed.len() == 2
-                || i > 0 && placed[i].first == placed[i - 1].first;
-            if board == goal && shown && !is_step(&last, board) && chain.boards[0] != *goal {
+            if board == goal && !is_step(&last, board) && chain.boards[0] != *goal {
                 beside = Some(i); // shown beside a board, or the first of a chain
                 continue;
             }

@@ -101,7 +101,7 @@ impl<'a, 't> Scanner<'a, 't> {
         let raw =
             &self.text.text[self.text.lines[line].bytes.start..self.text.lines[joined].bytes.end];
         if atoms.is_empty() {
-            if ["[]", "()", "{}", "\"\""].contains(&raw.trim()) && raw.trim() != "{}" {
+            if ["[]", "()", "\"\""].contains(&raw.trim()) {
                 self.claim(joined, true, What::Empty);
                 self.last_line = joined;
             }
@@ -230,9 +230,6 @@ impl<'a, 't> Scanner<'a, 't> {
 
     /// Begins the record of an algorithm.
     pub fn enter(&mut self, name: String) {
-        if self.names.get(self.record) == Some(&name) {
-            return;
-        }
         self.record = self
             .names
             .iter()
@@ -283,12 +280,7 @@ impl<'a, 't> Scanner<'a, 't> {
                     || ["..", "|", "│", "\t", "  "]
                         .iter()
                         .any(|rule| gap.contains(rule)));
-            if !(gap.contains(':')
-                || gap.contains('=')
-                    && !gap.contains("==")
-                    && (!gap.contains("=>") || gap.contains(']'))
-                || arrow
-                || ruled)
+            if !(gap.contains(':') || gap.contains('=') && !gap.contains("==") || arrow || ruled)
                 || symbol
             {
                 continue;
@@ -307,16 +299,10 @@ impl<'a, 't> Scanner<'a, 't> {
                 j -= 1;
             }
             let step = number(k) && (j..k).any(moves);
-            let before = cuts
-                .last()
-                .filter(|_| self.text.role(atoms[k]).has(Roles::MOVES) && j == k);
-            let inner = before.is_some_and(|cut| cut.1 <= k && self.is_answer(atoms[cut.1 - 1]))
-                && self.text.before(atoms[k]).contains('{');
             let answers = cuts
                 .last()
                 .is_some_and(|cut| cut.2 && self.is_answer(atoms[cut.1 - 1]));
-            let nested = answers && depth > label_depth && self.text.item(atoms[k]) == Item::Filler
-                || answers && self.text.before(atoms[j]).contains("->");
+            let nested = answers && depth > label_depth && self.text.item(atoms[k]) == Item::Filler;
             let opens = self.text.before(atoms[j]).contains(['<', '[', ',']);
             let next = atoms.get(k + 1).map(|&atom| self.text.item(atom));
             let one = matches!(next, Some(Item::Move(_)));
@@ -329,7 +315,6 @@ impl<'a, 't> Scanner<'a, 't> {
             if step
                 || quoted
                 || nested
-                || inner
                 || listed
                 || (j..=k).all(|at| !self.text.at(atoms[at]).contains(char::is_alphabetic))
             {
@@ -425,15 +410,14 @@ impl<'a, 't> Scanner<'a, 't> {
             self.claim(line, true, What::Length(length, rank));
         }
         let context = if label.is_empty() { self.heading } else { said };
-        let own = atoms.iter().any(|&atom| !self.taken[atom])
-            && !context.has(Roles::ANSWER | Roles::MOVES);
+        let own = !context.has(Roles::ANSWER | Roles::MOVES);
         let runs: Vec<&[usize]> = rest.split(|&atom| self.taken[atom]).collect();
         for run in runs {
             if let Some(&first) = run.first() {
                 self.give_context(first, context, own);
             }
             // The board itself may stand before what is claimed of it.
-            let begins = run.len() + atoms.len() - free.len() == atoms.len()
+            let begins = run.len() == free.len()
                 && self.taken[atoms[0]]
                 && self.board_at(atoms[0]) == Some(self.puzzle.start);
             let whole = whole && (run.len() == atoms.len() || begins);
@@ -490,14 +474,11 @@ impl<'a, 't> Scanner<'a, 't> {
             return;
         }
         let listed = clause.is_field || whole;
-        let gaps = list.iter().skip(1).map(|&atom| self.text.atoms[atom].gap);
-        let apart = list.len() > 1
-            && (separate || gaps.clone().min() == gaps.max())
-            && (separate
-                || self
-                    .text
-                    .before(list[1])
-                    .contains([',', '>', ';', '|', '/']))
+        let mut gaps = list.iter().skip(1).map(|&atom| self.text.atoms[atom].gap);
+        let commas = |&next: &usize| self.text.before(next).contains([',', '>', ';', '|', '/']);
+        let first = gaps.next();
+        let apart = separate
+            || list.get(1).is_some_and(commas) && gaps.all(|gap| Some(gap) == first)
             || self.text.before(list[0]).contains(['[', '(']);
         let numbers = steps.unknown == 0 && steps.moves.is_empty();
         let after = clause.gap(clause.atoms.len());
@@ -634,11 +615,7 @@ impl<'a, 't> Scanner<'a, 't> {
                 .lines
                 .get(line)
                 .map_or(0..0, |line| line.atoms.clone());
-            atoms.len() == cols
-                && !self.taken[atoms.start]
-                && atoms
-                    .clone()
-                    .any(|atom| self.text.at(atom).parse::<u8>().is_ok())
+            atoms.len() == cols && !self.taken[atoms.start]
         };
         self.is_row(list) && list.len() <= cols && (line > 0 && like(line - 1) || like(line + 1))
     }
@@ -763,7 +740,7 @@ impl<'a, 't> Scanner<'a, 't> {
             }
             said = Roles::default();
         }
-        if directions > 1 && !roles(clause.label).has(Roles::NOT_ANSWER) {
+        if directions > 1 {
             self.claim(line, false, What::Unread);
         }
     }

@@ -242,7 +242,7 @@ impl<'a, 't> Columns<'a, 't> {
         }
         let before = (0..line).rev().take(3).find(|&line| {
             let line = &self.text.lines[line];
-            !line.atoms.is_empty() && !self.text.text[line.bytes.clone()].starts_with("```")
+            !line.atoms.is_empty()
         });
         let heading = before.map(|line| self.text.lines[line].bytes.clone());
         let heading =
@@ -416,20 +416,12 @@ impl<'a, 't> Columns<'a, 't> {
         }
         let labelled = self.is_labelled(run.from) || self.is_line_each(run);
         // A step at the same place before the first or behind the last belongs to them.
-        let alike = |at: usize| self.gaps[at] == self.gaps[run.from + 1];
-        let over_lines = line(run.from) < line(run.from + 1);
         let is_more = |first: usize, other: Option<usize>| {
             let other = other.filter(|&at| at < self.free.len());
             other.is_some_and(|at| {
-                let word = self.word(at);
-                let behind = self.free[at.max(first)] as usize;
-                let listed = is_number(word) && self.text.before(behind).contains(',');
-                let short = !is_label(word) && !is_number(word);
-                let lines = line(first).abs_diff(line(at));
-                lines < run.period.min(2)
-                    && (self.text.item(self.free[at] as usize).is_moves() || is_misprint(word))
-                    || run.period == 1 && lines == 0 && (listed || alike(at.max(first)) && short)
-                    || run.period == 1 && lines == 1 && over_lines && short
+                let step = self.text.item(self.free[at] as usize).is_moves();
+                line(first).abs_diff(line(at)) < run.period.min(2)
+                    && (step || is_misprint(self.word(at)))
             })
         };
         let goes_on_beside = |field: usize, part: &Range<usize>| {
@@ -439,7 +431,7 @@ impl<'a, 't> Columns<'a, 't> {
                 || part.end == records && is_more(last, Some(last + run.period))
         };
         let mut found = (0..run.period)
-            .filter_map(|field| Some((field, self.solves(&fields[field], labelled, run.period)?)));
+            .filter_map(|field| Some((field, self.solves(&fields[field], labelled)?)));
         let single = found.find(|(field, (_, part))| !goes_on_beside(*field, part));
         let single = single.map(|(_, found)| found);
         let (path, part) = single.or_else(|| {
@@ -495,18 +487,11 @@ impl<'a, 't> Columns<'a, 't> {
     }
 
     /// The meaning of a field that solves the board, with or without its first or last value.
-    fn solves(
-        &self,
-        values: &[&str],
-        labelled: bool,
-        period: usize,
-    ) -> Option<(Path, Range<usize>)> {
+    fn solves(&self, values: &[&str], labelled: bool) -> Option<(Path, Range<usize>)> {
         let tiles = self.puzzle.start.shape().cells() as u32;
         // What is left out has a meaning of its own.
         let is_own = |part: &Range<usize>, value: &str| match value.parse::<u32>() {
-            Ok(number) => {
-                number >= tiles && (part.start == 0 && period > 1 || number as usize == part.len())
-            }
+            Ok(number) => number >= tiles,
             _ => !values[part.clone()].contains(&value) && is_label(value),
         };
         let whole = |part: &Range<usize>| {
@@ -546,9 +531,6 @@ impl<'a, 't> Columns<'a, 't> {
 
     /// The moves that at most four symbols stand for.
     fn by_symbols<S: AsRef<str>>(&self, values: &[S], labelled: bool) -> Option<Path> {
-        if values.len() < FEWEST_SYMBOLS {
-            return None;
-        }
         // Words for directions mean nothing else.
         let named = |value: &S| {
             let mut named = value.as_ref().split_whitespace().filter_map(direction);
@@ -621,15 +603,12 @@ impl<'a, 't> Columns<'a, 't> {
         let tail = |at: usize| -> Option<(Path, Range<usize>)> {
             let tails: Vec<String> = group.iter().map(|line| whole(at, line)).collect();
             let words = words(at);
-            // A list that begins with its label has no other.
-            let labelled = labelled
-                && (at > 0 || self.text.role(self.free[group[0].0] as usize) == Roles::default());
             let own = || Some((self.by_symbols(&tails, labelled)?, 0..tails.len()));
             let uniform = group
                 .iter()
                 .all(|line| line.1 - line.0 == group[0].1 - group[0].0);
             let is_field = uniform || numbers(&words).is_some();
-            let field = is_field.then(|| self.solves(&words, labelled, 2));
+            let field = is_field.then(|| self.solves(&words, labelled));
             field.flatten().or_else(own)
         };
         let (path, part) = (0..shortest.min(MOST_FIELDS)).find_map(tail)?;

@@ -161,16 +161,6 @@ impl<'a> Decision<'a> {
             decision.chain(chain);
         }
         decision.claims.sort_by_key(|claim| claim.line);
-        for (line, said) in scanner.text.lines.iter().enumerate() {
-            if decision.columns.is_step(said, false, 2) {
-                decision.claims.push(Claim {
-                    line,
-                    record: 0,
-                    strong: false,
-                    what: What::Unread,
-                });
-            }
-        }
         // The first line whose lists end in each.
         let mut opened = vec![usize::MAX; scanner.text.lines.len()];
         for (line, begun) in scanner.text.lines.iter().enumerate().rev() {
