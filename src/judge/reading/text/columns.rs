@@ -144,6 +144,16 @@ impl<'a, 't> Columns<'a, 't> {
     fn directions(&self, run: &Run) -> Option<(Run, What)> {
         let from = (run.from..run.from + run.period).find(|&at| self.begins(at))?;
         let records = (run.to + 1).checked_sub(from)? / run.period;
+        let all = Run { from, ..*run };
+        let names = |&field: &usize| {
+            self.values(&all, field)
+                .iter()
+                .any(|word| known(word).is_some())
+        };
+        let fields: Vec<usize> = (0..run.period).filter(names).collect();
+        if fields.is_empty() {
+            return None;
+        }
         parts(records)
             .filter(|part| part.len() >= FEWEST)
             .find_map(|part| {
@@ -183,7 +193,7 @@ impl<'a, 't> Columns<'a, 't> {
                         _ => (counted || self.is_labelled(part.from)).then_some(What::Unread),
                     }
                 };
-                let what = (0..run.period).find_map(field)?;
+                let what = fields.iter().copied().find_map(field)?;
                 self.is_line_each(&part).then_some((part, what))
             })
     }

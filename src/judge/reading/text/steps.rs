@@ -1,11 +1,13 @@
 //! Lists of steps, and what they can mean.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::judge::{Path, Reading};
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
+use super::labels::lower;
 use super::lex::Text;
 
 /// Words for up, down, left and right.
@@ -30,10 +32,10 @@ const LONGEST: usize = 100_000;
 
 /// The direction of a word, with an ending as in `upwards`.
 pub fn direction(word: &str) -> Option<Move> {
-    if word.is_empty() || word.len() > 24 {
+    if word.len() > 24 || word.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let lower = word.to_lowercase();
+    let lower = lower(word);
     let stem = lower
         .trim_end_matches('s')
         .strip_suffix("ward")
@@ -42,7 +44,7 @@ pub fn direction(word: &str) -> Option<Move> {
 }
 
 /// Words for directions, and those that say nothing in a list.
-static KNOWN: LazyLock<HashMap<&str, Option<Move>>> = LazyLock::new(|| {
+static KNOWN: LazyLock<FxHashMap<&str, Option<Move>>> = LazyLock::new(|| {
     let fillers = FILLERS.split_whitespace().map(|word| (word, None));
     let moves = DIRECTIONS.iter().zip(Move::ALL);
     let moves =
