@@ -98,20 +98,16 @@ fn boards<'t>(text: &Text<'t>, numbering: Numbering) -> impl Iterator<Item = (us
     })
 }
 
+/// The lines of the boards that come after words and are not one move from the board before.
 fn boards_after_words(text: &Text<'_>, numbering: Numbering) -> Vec<usize> {
     let mut before: Option<Board> = None;
     let mut starts = Vec::new();
-    for (
-        line,
-        Placed {
-            board, after_words, ..
-        },
-    ) in boards(text, numbering)
-    {
-        if before.is_none_or(|before| after_words && !is_step(&before, &board)) {
+    for (line, drawn) in boards(text, numbering) {
+        let goes_on = |before: Board| !drawn.after_words || is_step(&before, &drawn.board);
+        if !before.is_some_and(goes_on) {
             starts.push(line);
         }
-        before = Some(board);
+        before = Some(drawn.board);
     }
     starts.dedup();
     starts

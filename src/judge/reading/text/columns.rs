@@ -657,7 +657,7 @@ fn parts(n: usize) -> impl Iterator<Item = Range<usize>> {
         .filter(|part| part.start < part.end)
 }
 
-/// Whether a word is none of a list's steps: it says what they are, or something else.
+/// Whether a word is not a step: it is a label, or something else.
 fn is_label(word: &str) -> bool {
     known(word).is_none() && !is_misprint(word) && word.chars().count() > 2
 }

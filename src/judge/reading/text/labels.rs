@@ -32,7 +32,7 @@ impl Roles {
     pub const ALGORITHM: Roles = Roles(512);
     /// Something was given up or is not known yet.
     pub const UNDECIDED: Roles = Roles(1024);
-    /// The way is told from its end.
+    /// The path is listed from its end.
     pub const BACKWARD: Roles = Roles(2048);
 
     pub fn only(self, others: Roles) -> Roles {

@@ -21,7 +21,7 @@ const DIRECTIONS: [&str; 4] = [
 /// Letters for up, down, left and right.
 const LETTERS: [&str; 7] = ["udlr", "wsad", "nswe", "tblr", "abid", "hbgd", "oulr"];
 
-/// Words in a list of steps that are none.
+/// Words in a list of steps that are not steps.
 const FILLERS: &str = "move moves moved moving slide step tile blank empty space spot the to then and start goal end none null \
     action of it piece ficha paso passo mover vazio vacío direction dir is name array";
 
