@@ -1,12 +1,11 @@
 //! A text about several boards, cut into the parts about each.
 
-use crate::puzzle::{Board, Move, Numbering, Shape};
+use crate::puzzle::{Board, Numbering, Shape};
 
 use super::claim::{Claim, ClaimError, Reader};
 use super::length::whole_number;
 use super::roles::{Role, role};
-use super::rows::{Row, Rows};
-use super::text::{find_answers, is_unit, words};
+use super::text::{Boards, Placed, Text, find_answers, is_step, is_unit, words};
 
 /// Reads every claim in a text; all of it is about `board` if that is given.
 ///
@@ -29,7 +28,7 @@ pub(super) fn claims(
         .filter(|&i| starts_part(lines[i], reader.numbering.of(shape)))
         .collect();
     let starts = if labels.is_empty() {
-        boards_after_words(&lines, shape, reader.numbering)
+        boards_after_words(&Text::new(text), reader.numbering.of(shape))
     } else {
         labels.clone()
     };
@@ -65,7 +64,14 @@ pub(super) fn claims(
 /// The label of a line and what stands behind it.
 fn labelled(line: &str) -> Option<(Option<Role>, &str)> {
     let (label, value) = line.split_once([':', '='])?;
-    Some((role(label).map(|(role, _)| role), value.trim()))
+    let names_goal = words(label)
+        .next()
+        .is_some_and(|first| first.eq_ignore_ascii_case("goal"));
+    let role = match role(label) {
+        None if names_goal => Some(Role::Goal),
+        known => known.map(|(role, _)| role),
+    };
+    Some((role, value.trim()))
 }
 
 /// Whether a label names the start board, rather than a state on the path.
@@ -82,43 +88,29 @@ fn starts_part(line: &str, numbering: Numbering) -> bool {
         || heading(line, numbering).is_some()
 }
 
-fn boards_after_words(lines: &[&str], shape: Shape, numbering: Numbering) -> Vec<usize> {
-    let mut rows = Rows::new(shape, numbering);
-    let mut starts = Vec::new();
-    let (mut words, mut first_row) = (true, None);
-    let mut before: Option<Board> = None;
-    for (i, line) in lines.iter().enumerate() {
-        let board = match rows.take(line.trim_end()) {
-            Row::Part | Row::Perhaps => {
-                first_row = first_row.or(Some(i));
-                continue;
-            }
-            Row::Board(board) => Some(board),
-            Row::Frame => continue,
-            Row::Beside(boards) => boards.first().copied(),
-            Row::No => remarked(line, numbering.of(shape)),
-        };
-        let Some(board) = board else {
-            first_row = None;
-            words |= !line.trim().is_empty();
-            continue;
-        };
-        let goes_on = |b: Board| Move::ALL.iter().any(|&mv| b.slide(mv) == Some(board));
-        if words && !before.is_some_and(goes_on) {
-            starts.push(first_row.unwrap_or(i));
-        }
-        (words, first_row, before) = (false, None, Some(board));
-    }
-    starts
+/// The boards that begin a line or stand behind its label, each with its line.
+fn boards<'t>(text: &Text<'t>, numbering: Numbering) -> impl Iterator<Item = (usize, Placed)> {
+    let drawn = Boards::of(text, numbering).all().into_iter();
+    drawn.filter_map(|drawn| {
+        let line = text.line_of(drawn.first);
+        let begins = drawn.first == text.lines[line].atoms.start;
+        (begins || text.before(drawn.first).contains([':', '='])).then_some((line, drawn))
+    })
 }
 
-/// The board of a line such as `123405786 <- Start State`.
-fn remarked(line: &str, numbering: Numbering) -> Option<Board> {
-    let (word, rest) = line.trim().split_once([' ', '\t'])?;
-    let remark = rest.trim_start().starts_with(['<', '(', '#']);
-    remark
-        .then(|| numbering.board(word.as_bytes()).ok())
-        .flatten()
+/// The lines of the boards that come after words and are not one move from the board before.
+fn boards_after_words(text: &Text<'_>, numbering: Numbering) -> Vec<usize> {
+    let mut before: Option<Board> = None;
+    let mut starts = Vec::new();
+    for (line, drawn) in boards(text, numbering) {
+        let goes_on = |before: Board| !drawn.after_words || is_step(&before, &drawn.board);
+        if !before.is_some_and(goes_on) {
+            starts.push(line);
+        }
+        before = Some(drawn.board);
+    }
+    starts.dedup();
+    starts
 }
 
 /// The board that a heading such as `704851632: 19 moves` begins with.
@@ -142,39 +134,36 @@ fn part(
     mut each: impl FnMut(Result<Claim, ClaimError>),
 ) {
     let numbering = reader.numbering.of(shape);
-    let mut rows = Rows::new(shape, numbering);
     let (mut board, mut goal) = (None, None);
-    let mut goal_next = false;
-    for (i, line) in lines.iter().enumerate() {
-        match labelled(line) {
-            Some((Some(Role::Board), value)) if i == 0 && !value.is_empty() => {
-                match numbering.board(value.as_bytes()) {
-                    Ok(labelled) => board = Some(labelled),
-                    Err(error) => return each(Err(error.into())),
-                }
-            }
-            Some((Some(Role::Goal), "")) => {
-                goal_next = true;
-                continue;
-            }
-            Some((Some(Role::Goal), value)) => goal = numbering.board(value.as_bytes()).ok(),
-            _ => {}
+    if let Some((Some(Role::Board), value)) = labelled(lines[0])
+        && !value.is_empty()
+    {
+        match numbering.board(value.as_bytes()) {
+            Ok(labelled) => board = Some(labelled),
+            Err(error) => return each(Err(error.into())),
         }
-        let drawn = match rows.take(line.trim_end()) {
-            Row::Board(drawn) => Some(drawn),
-            Row::Beside(boards) => boards.first().copied(),
-            Row::No => heading(line, numbering).or_else(|| remarked(line, numbering)),
-            Row::Part | Row::Perhaps | Row::Frame => continue,
-        };
-        if drawn.is_some() && std::mem::take(&mut goal_next) {
-            goal = goal.or(drawn);
-        } else {
-            board = board.or(drawn);
+    }
+    let part = lines.join("\n");
+    let text = Text::new(&part);
+    // The label of a line, or else the one that stands alone over it.
+    let label = |line: usize| {
+        let over = || lines[..line].iter().rfind(|line| !line.trim().is_empty());
+        let over = || labelled(over()?).filter(|(_, value)| value.is_empty());
+        labelled(lines[line]).or_else(over)?.0
+    };
+    for Placed {
+        board: drawn,
+        first,
+        ..
+    } in Boards::of(&text, numbering).all()
+    {
+        match label(text.line_of(first)) {
+            Some(Role::Goal) => goal = goal.or(Some(drawn)),
+            _ => board = board.or(Some(drawn)),
         }
-        goal_next &= line.trim().is_empty();
     }
     match board {
-        Some(board) => about(&lines.join("\n"), &board, goal, reader, each),
+        Some(board) => about(&part, &board, goal, reader, each),
         None => each(Err(ClaimError::NoBoardInText)),
     }
 }

@@ -4,14 +4,14 @@ use crate::basics::Cancel;
 use crate::judge::answer::{Answer, Reading};
 use crate::puzzle::{Board, Numbering, ParseError, Shape, UsualGoal};
 
-/// A board and what somebody says of it.
+/// A board and an answer about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The board.
     pub board: Board,
     /// The goal that stands beside it.
     pub goal: Option<Board>,
-    /// What is said.
+    /// The answer about it.
     pub answer: Answer,
 }
 
@@ -76,7 +76,7 @@ pub enum ClaimError {
         /// Columns of the header.
         expected: usize,
     },
-    /// What stands in the place of a length is none.
+    /// The field of the length is not a valid length.
     #[error("{0:?} is not a length: write a whole number, or unsolvable")]
     Length(String),
     /// What stands in the place of moves cannot be read.

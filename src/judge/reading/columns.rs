@@ -105,7 +105,7 @@ pub(super) struct Fields<'a> {
     pub length: &'a [u8],
     /// The text of the path, empty if there is none.
     pub path: &'a [u8],
-    /// Does it stand under a name that only a path has, so that a number alone can be a tile?
+    /// Whether its name is that of a path only, so that a number alone can be a tile.
     pub names_path: bool,
 }
 

@@ -91,7 +91,7 @@ pub(super) fn lone_number(number: u64, board: &Board, numbering: Numbering) -> A
     }
 }
 
-/// Is this a whole board of the same shape?
+/// Whether a text is a whole board of the same shape.
 pub(super) fn is_board(text: &[u8], board: &Board, numbering: Numbering) -> bool {
     text.len() >= board.shape().cells() && numbering.of(board.shape()).board(text).is_ok()
 }

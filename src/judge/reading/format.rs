@@ -7,7 +7,7 @@ use super::claim::{Claim, ClaimError, Reader};
 use super::records::{Records, objects};
 use super::table::Table;
 
-/// The most lines that are looked at to tell the format.
+/// The most lines that are read to detect the format.
 pub const FIRST_LINES: usize = 64;
 
 /// How a file of claims is written.
@@ -27,8 +27,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a line tells, if it does; to be asked line by line from the beginning of a
-    /// file on.
+    /// Detects the format by a line. Call it line by line from the beginning of a file on.
     pub fn of_line(line: &[u8], reader: &Reader) -> Option<Format> {
         let line = line
             .strip_prefix(b"\xEF\xBB\xBF")
@@ -73,8 +72,8 @@ impl Format {
         (Format::Text, 0)
     }
 
-    /// Is a line a claim that cannot be read: a board, and something else behind it? To be asked of
-    /// the first line of a file whose format no line tells.
+    /// Whether a line is a claim that cannot be read: a board, and something else behind it. Call it with
+    /// the first line of a file whose format is not detected.
     pub fn is_broken_claim(line: &[u8], reader: &Reader) -> bool {
         let read = reader.line(line);
         let alone = matches!(

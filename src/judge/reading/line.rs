@@ -43,7 +43,7 @@ impl Reader {
 /// Characters of the smallest board.
 const LEAST: usize = 4;
 
-/// Reads a board and what is said of it; `None` if no board is found.
+/// Reads a board and the claim about it; `None` if no board is found.
 fn read(line: &[u8], reader: &Reader) -> Option<Result<Claim, ClaimError>> {
     // The usual case: the board is one word.
     let word = first_word(line);
@@ -156,7 +156,7 @@ fn list_of_boards(line: &[u8], numbering: Numbering) -> Option<Claim> {
     })
 }
 
-/// What is said of the board in the rest of the line.
+/// Reads the claim in the rest of the line.
 fn claim(board: Board, rest: &[u8], reader: &Reader) -> Result<Claim, ClaimError> {
     let rest = without_bound(after_separators(rest));
     let mut goal = None;
@@ -237,13 +237,13 @@ fn unseparated(rest: &[u8], board: &Board, reader: &Reader) -> Result<Answer, Cl
     all
 }
 
-/// Does a list of boards begin here, whose cells are apart?
+/// Whether a list of boards begins here, whose cells are apart.
 fn begins_with_board(rest: &[u8], board: &Board, reader: &Reader) -> bool {
     first_cells(rest, reader.numbering.of(board.shape())).is_some()
 }
 
-/// Is the number `first` the first of the tiles that slide, rather than the length of the path in
-/// `others`?
+/// Whether the number `first` is the first of the tiles that slide, rather than the length of the path in
+/// `others`.
 ///
 /// It can only be one: if the tile in front of `others` is beside the blank, `first` is the length,
 /// since no two tiles beside the blank are beside each other. Only a tile that goes there and back

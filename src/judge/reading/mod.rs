@@ -26,7 +26,6 @@ mod line;
 mod moves;
 mod records;
 mod roles;
-mod rows;
 mod table;
 mod text;
 

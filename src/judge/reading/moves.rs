@@ -206,13 +206,13 @@ fn camel(word: &str) -> Option<Vec<Move>> {
     moved.map(|mv| vec![mv])
 }
 
-/// Are these the numbers of a list, 1 2 3 ... or 0 1 2 ...?
+/// Whether these are the numbers of a list, 1 2 3 ... or 0 1 2 ....
 fn is_count(numbers: &[&str]) -> bool {
     let numbers: Option<Vec<u32>> = numbers.iter().map(|n| n.parse().ok()).collect();
     numbers.is_some_and(|numbers| counts(&numbers))
 }
 
-/// Do these numbers count something, from 0 or 1 on?
+/// Whether these numbers count something, from 0 or 1 on.
 fn counts(numbers: &[u32]) -> bool {
     let from = |first: u32| (first..).zip(numbers).all(|(i, &n)| i == n);
     !numbers.is_empty() && (from(0) || from(1))

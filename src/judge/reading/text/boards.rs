@@ -22,12 +22,12 @@ const LONGEST_BLANK: usize = 5;
 const MOST_IN_ROW: usize = 64;
 
 /// A number of a row: where it begins and ends, its tile, and its first character.
-type Number = (u32, u32, Option<u8>, Option<char>);
+type Number = (usize, usize, Option<u8>, Option<char>);
 
 pub struct Boards<'a, 't> {
-    pub text: &'a Text<'t>,
-    pub shape: Shape,
-    pub numbering: Numbering,
+    text: &'a Text<'t>,
+    shape: Shape,
+    numbering: Numbering,
 }
 
 /// The cells of a board while it is read.
@@ -60,9 +60,7 @@ impl Cells {
         self.cells.push(tile.unwrap_or(0));
         Some(())
     }
-}
 
-impl Cells {
     /// The board, if it is whole.
     fn placed(&self, shape: Shape, first: usize, last: usize) -> Option<Placed> {
         self.odd?;
@@ -77,29 +75,37 @@ impl Cells {
     }
 }
 
-impl Boards<'_, '_> {
+impl<'a, 't> Boards<'a, 't> {
+    /// The boards of a text in the shape of a numbering, or of the eight-puzzle.
+    pub fn of(text: &'a Text<'t>, numbering: Numbering) -> Boards<'a, 't> {
+        let shape = numbering.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+        Boards {
+            text,
+            shape,
+            numbering,
+        }
+    }
+
     /// All boards of the text, in their order.
     pub fn all(&self) -> Vec<Placed> {
         let mut found = Vec::new();
         let mut words = false;
         let mut i = 0;
         while i < self.text.atoms.len() {
-            let line = &self.text.lines[self.text.atoms[i].line as usize];
+            let line = &self.text.lines[self.text.line_of(i)];
             if let Some(mut placed) = self.flat(i) {
                 // A word before a board is not its blank if another cell is.
-                let next = self
-                    .flat(i + 1)
-                    .filter(|next| placed.board.blank() == 0 && next.sign == Some('0'));
-                if let Some(next) = next.filter(|_| placed.sign != Some('0')) {
+                if placed.board.blank() == 0
+                    && placed.sign != Some('0')
+                    && let Some(next) = self.flat(i + 1).filter(|next| next.sign == Some('0'))
+                {
                     placed = next;
                 }
                 i = placed.last + 1;
                 placed.after_words = std::mem::take(&mut words);
                 found.push(placed);
             } else if i == line.atoms.start
-                && let Some(boards) = self
-                    .grid(self.text.atoms[i].line as usize)
-                    .or_else(|| self.drawn(i))
+                && let Some(boards) = self.grid(self.text.line_of(i)).or_else(|| self.drawn(i))
             {
                 i = boards.last().map_or(i, |board| board.last) + 1;
                 let begun = found.len();
@@ -151,8 +157,8 @@ impl Boards<'_, '_> {
             .flatten()
     }
 
-    /// The board whose cells begin with an atom, and the number of its atoms. What stands between cells is the same in
-    /// all rows, and what stands between rows too.
+    /// The board whose cells begin with an atom. What stands between cells is the same in all rows, and what stands
+    /// between rows too.
     fn flat(&self, from: usize) -> Option<Placed> {
         let (n, cols) = (self.shape.cells(), self.shape.cols());
         let atoms = &self.text.atoms;
@@ -170,8 +176,6 @@ impl Boards<'_, '_> {
             self.push(&mut cells, self.text.at(at))?;
             at += 1;
         }
-        cells.odd.filter(|_| cells.cells.len() == n)?;
-
         cells.placed(self.shape, from, at - 1)
     }
 
@@ -183,14 +187,10 @@ impl Boards<'_, '_> {
         }
         let mut row = Vec::with_capacity(atoms.len());
         for i in atoms {
-            let (word, atom) = (self.text.at(i), &self.text.atoms[i]);
+            let word = self.text.at(i);
             if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() {
-                row.push((
-                    atom.col,
-                    atom.col + word.len() as u32,
-                    self.tile(word),
-                    word.chars().next(),
-                ));
+                let col = self.text.column(i);
+                row.push((col, col + word.len(), self.tile(word), word.chars().next()));
             } else if word.chars().count() > 2 || word.contains(|c: char| c.is_ascii_digit()) {
                 return None;
             }
@@ -212,7 +212,7 @@ impl Boards<'_, '_> {
             rows.push(self.row(next)?);
             now = next;
         }
-        let mut slots: Vec<(u32, u32)> = rows
+        let mut slots: Vec<(usize, usize)> = rows
             .iter()
             .flatten()
             .map(|&(from, to, ..)| (from, to))
@@ -257,13 +257,11 @@ impl Boards<'_, '_> {
             .map(|cells| cells.placed(self.shape, first, last))
             .collect()
     }
-}
 
-impl Boards<'_, '_> {
     /// The board of a character a cell that begins with the first atom of a line; a space is the blank too.
     fn drawn(&self, from: usize) -> Option<Vec<Placed>> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        let begin = self.text.atoms[from].line as usize;
+        let begin = self.text.line_of(from);
         let mut cells = Cells::new();
         let mut last = from;
         let mut buffer = [0; 4];
@@ -324,12 +322,7 @@ pub fn chains(placed: &[Placed], start: &Board, goal: &Board) -> Vec<Chain> {
         if let Some(chain) = chains.last_mut() {
             let last = *chain.boards.last().unwrap_or(board);
             let again = last == *goal && board == start && start != goal;
-
-            let shown = placed[i].after_words
-                || chain.boards.len() > 1
-                || i == 1 && placed.len() == 2
-                || i > 0 && placed[i].first == placed[i - 1].first;
-            if board == goal && shown && !is_step(&last, board) && chain.boards[0] != *goal {
+            if board == goal && !is_step(&last, board) && chain.boards[0] != *goal {
                 beside = Some(i); // shown beside a board, or the first of a chain
                 continue;
             }

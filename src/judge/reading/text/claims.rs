@@ -101,7 +101,7 @@ impl<'a, 't> Scanner<'a, 't> {
         let raw =
             &self.text.text[self.text.lines[line].bytes.start..self.text.lines[joined].bytes.end];
         if atoms.is_empty() {
-            if ["[]", "()", "{}", "\"\""].contains(&raw.trim()) && raw.trim() != "{}" {
+            if ["[]", "()", "\"\""].contains(&raw.trim()) {
                 self.claim(joined, true, What::Empty);
                 self.last_line = joined;
             }
@@ -190,12 +190,6 @@ impl<'a, 't> Scanner<'a, 't> {
         });
     }
 
-    /// Claims directions that do not solve the board.
-    fn wrong(&mut self, line: usize, strong: bool, steps: &Steps<'_>) {
-        let what = steps.accused(self.puzzle).map_or(What::Unread, What::Wrong);
-        self.claim(line, strong, what);
-    }
-
     /// Notes what stands before the boards up to an atom.
     pub fn give_context(&mut self, atom: usize, said: Roles, own: bool) {
         while self
@@ -209,10 +203,7 @@ impl<'a, 't> Scanner<'a, 't> {
 
     /// Notes the algorithm that a heading or a label names.
     fn name(&mut self, raw: &str, value: Option<usize>, atoms: &[usize]) {
-        let moves = |&atom: &usize| {
-            self.taken[atom]
-                || matches!(item(self.text.at(atom)), Item::Moves(moves) if moves.len() > 1)
-        };
+        let moves = |&atom: &usize| self.taken[atom] || self.text.item(atom) == Item::Moves;
         let list = atoms.iter().position(moves).filter(|&at| at > 0);
         let label = match list.or(value) {
             Some(to) => {
@@ -239,9 +230,6 @@ impl<'a, 't> Scanner<'a, 't> {
 
     /// Begins the record of an algorithm.
     pub fn enter(&mut self, name: String) {
-        if self.names.get(self.record) == Some(&name) {
-            return;
-        }
         self.record = self
             .names
             .iter()
@@ -258,6 +246,8 @@ impl<'a, 't> Scanner<'a, 't> {
     fn cut(&self, atoms: &[usize]) -> Vec<(usize, usize, bool)> {
         let mut cuts: Vec<(usize, usize, bool)> = Vec::new();
         let (mut value, mut depth, mut label_depth) = (0, 0i32, 0);
+        let number = |at: usize| matches!(self.text.item(atoms[at]), Item::Number(_));
+        let moves = |at: usize| self.text.item(atoms[at]).is_moves();
         for k in 0..atoms.len() {
             for byte in self.text.before(atoms[k]).bytes() {
                 depth += i32::from(byte == b'[') - i32::from(byte == b']');
@@ -290,12 +280,7 @@ impl<'a, 't> Scanner<'a, 't> {
                     || ["..", "|", "│", "\t", "  "]
                         .iter()
                         .any(|rule| gap.contains(rule)));
-            if !(gap.contains(':')
-                || gap.contains('=')
-                    && !gap.contains("==")
-                    && (!gap.contains("=>") || gap.contains(']'))
-                || arrow
-                || ruled)
+            if !(gap.contains(':') || gap.contains('=') && !gap.contains("==") || arrow || ruled)
                 || symbol
             {
                 continue;
@@ -308,36 +293,21 @@ impl<'a, 't> Scanner<'a, 't> {
                 && !self.begins_label(atoms[j], !cuts.is_empty())
             {
                 let aside = self.text.before(atoms[j]).contains('(');
-                if (!cuts.is_empty() || aside)
-                    && matches!(
-                        item(self.text.at(atoms[j - 1])),
-                        Item::Moves(_) | Item::Number(_)
-                    )
-                {
+                if (!cuts.is_empty() || aside) && (number(j - 1) || moves(j - 1)) {
                     break;
                 }
                 j -= 1;
             }
-            let number = |at: usize| matches!(item(self.text.at(atoms[at])), Item::Number(_));
-            let step = number(k)
-                && (j..k).any(|at| matches!(item(self.text.at(atoms[at])), Item::Moves(_)));
-            let before = cuts
-                .last()
-                .filter(|_| self.text.role(atoms[k]).has(Roles::MOVES) && j == k);
-            let inner = before.is_some_and(|cut| cut.1 <= k && self.is_answer(atoms[cut.1 - 1]))
-                && self.text.before(atoms[k]).contains('{');
+            let step = number(k) && (j..k).any(moves);
             let answers = cuts
                 .last()
                 .is_some_and(|cut| cut.2 && self.is_answer(atoms[cut.1 - 1]));
-            let nested = answers && depth > label_depth && item(word) == Item::Filler
-                || answers && self.text.before(atoms[j]).contains("->");
+            let nested = answers && depth > label_depth && self.text.item(atoms[k]) == Item::Filler;
             let opens = self.text.before(atoms[j]).contains(['<', '[', ',']);
-            let is_move = |word: &str| matches!(item(word), Item::Moves(_));
-            let moves = atoms.get(k + 1).is_some_and(
-                |&atom| matches!(item(self.text.at(atom)), Item::Moves(moves) if moves.len() == 1),
-            );
-            let listed = (gap == ":" || opens || answers || moves) && is_move(word)
-                || is_misprint(word) && item(word) == Item::Word;
+            let next = atoms.get(k + 1).map(|&atom| self.text.item(atom));
+            let one = matches!(next, Some(Item::Move(_)));
+            let listed = (gap == ":" || opens || answers || one) && moves(k)
+                || is_misprint(word) && self.text.item(atoms[k]) == Item::Word;
             let quotes = ['\'', '"'];
             let quoted = gap.starts_with(':')
                 && !gap.starts_with(": ")
@@ -345,7 +315,6 @@ impl<'a, 't> Scanner<'a, 't> {
             if step
                 || quoted
                 || nested
-                || inner
                 || listed
                 || (j..=k).all(|at| !self.text.at(atoms[at]).contains(char::is_alphabetic))
             {
@@ -441,15 +410,14 @@ impl<'a, 't> Scanner<'a, 't> {
             self.claim(line, true, What::Length(length, rank));
         }
         let context = if label.is_empty() { self.heading } else { said };
-        let own = atoms.iter().any(|&atom| !self.taken[atom])
-            && !context.has(Roles::ANSWER | Roles::MOVES);
+        let own = !context.has(Roles::ANSWER | Roles::MOVES);
         let runs: Vec<&[usize]> = rest.split(|&atom| self.taken[atom]).collect();
         for run in runs {
             if let Some(&first) = run.first() {
                 self.give_context(first, context, own);
             }
             // The board itself may stand before what is claimed of it.
-            let begins = run.len() + atoms.len() - free.len() == atoms.len()
+            let begins = run.len() == free.len()
                 && self.taken[atoms[0]]
                 && self.board_at(atoms[0]) == Some(self.puzzle.start);
             let whole = whole && (run.len() == atoms.len() || begins);
@@ -489,7 +457,7 @@ impl<'a, 't> Scanner<'a, 't> {
             && 2 * arrows + 1 == list.len()
             && list.iter().skip(1).step_by(2).all(|atom| arrow(&atom));
         let shown = list.iter().filter(|atom| !(separate && arrow(atom)));
-        shown.for_each(|&atom| steps.push(self.text.at(atom)));
+        shown.for_each(|&atom| steps.push(self.text, atom));
         let backward = context.has(Roles::BACKWARD);
         let vetoed = context.has(Roles::NOT_ANSWER) && !backward;
         let answer = context.has(Roles::ANSWER | Roles::MOVES | Roles::ALGORITHM)
@@ -506,14 +474,11 @@ impl<'a, 't> Scanner<'a, 't> {
             return;
         }
         let listed = clause.is_field || whole;
-        let gaps = list.iter().skip(1).map(|&atom| self.text.atoms[atom].gap);
-        let apart = list.len() > 1
-            && (separate || gaps.clone().min() == gaps.max())
-            && (separate
-                || self
-                    .text
-                    .before(list[1])
-                    .contains([',', '>', ';', '|', '/']))
+        let mut gaps = list.iter().skip(1).map(|&atom| self.text.atoms[atom].gap);
+        let commas = |&next: &usize| self.text.before(next).contains([',', '>', ';', '|', '/']);
+        let first = gaps.next();
+        let apart = separate
+            || list.get(1).is_some_and(commas) && gaps.all(|gap| Some(gap) == first)
             || self.text.before(list[0]).contains(['[', '(']);
         let numbers = steps.unknown == 0 && steps.moves.is_empty();
         let after = clause.gap(clause.atoms.len());
@@ -570,16 +535,14 @@ impl<'a, 't> Scanner<'a, 't> {
             return self.claim(line, false, What::Unread);
         }
         let between = |pair: &[usize]| {
-            let steps = pair
-                .iter()
-                .all(|&atom| matches!(item(self.text.at(atom)), Item::Moves(_)));
+            let steps = pair.iter().all(|&atom| self.text.item(atom).is_moves());
             (steps && pair[1] == pair[0] + 1).then(|| gap(self.text.before(pair[1])))
         };
         let mut gaps = list.windows(2).filter_map(between);
         let first = gaps.next();
         let colon = |&atom: &usize| {
             let gap = self.text.before(atom).trim();
-            gap.len() > 1 && gap.contains(':') && matches!(item(self.text.at(atom)), Item::Moves(_))
+            gap.len() > 1 && gap.contains(':') && self.text.item(atom).is_moves()
         };
         if named && (gaps.any(|gap| Some(gap) != first) || list.iter().skip(1).any(colon)) {
             return self.claim(line, true, What::Unread);
@@ -594,13 +557,13 @@ impl<'a, 't> Scanner<'a, 't> {
                 steps.moves.len() == 4 && Move::ALL.iter().all(|mv| steps.moves.contains(mv));
             match once && !named {
                 true => self.claim(line, false, What::Unread),
-                false => self.wrong(line, named, &steps),
+                false => self.claim(line, named, wrong(steps)),
             }
             return;
         }
         let near = list.iter().all(|&atom| {
             let word = self.text.at(atom);
-            item(word) != Item::Word || is_nearly_moves(word)
+            self.text.item(atom) != Item::Word || is_nearly_moves(word)
         });
         let bracket = self.text.before(list[0]).contains(['[', '(']);
         let has_digit = |atom: &&usize| {
@@ -652,11 +615,7 @@ impl<'a, 't> Scanner<'a, 't> {
                 .lines
                 .get(line)
                 .map_or(0..0, |line| line.atoms.clone());
-            atoms.len() == cols
-                && !self.taken[atoms.start]
-                && atoms
-                    .clone()
-                    .any(|atom| self.text.at(atom).parse::<u8>().is_ok())
+            atoms.len() == cols && !self.taken[atoms.start]
         };
         self.is_row(list) && list.len() <= cols && (line > 0 && like(line - 1) || like(line + 1))
     }
@@ -665,7 +624,10 @@ impl<'a, 't> Scanner<'a, 't> {
     fn list(&self, run: &[usize]) -> (usize, usize) {
         let word = |at: usize| run.get(at).map_or("", |&atom| self.text.at(atom));
         let gap = |at: usize| run.get(at).map_or("", |&atom| self.text.before(atom));
-        let is_number = |at: usize| matches!(item(word(at)), Item::Number(_));
+        let is_number = |at: usize| {
+            let item = run.get(at).map(|&atom| self.text.item(atom));
+            matches!(item, Some(Item::Number(_)))
+        };
         let said = |at: usize| {
             run.get(at)
                 .map_or(Roles::default(), |&atom| self.text.role(atom))
@@ -676,7 +638,7 @@ impl<'a, 't> Scanner<'a, 't> {
             from = 1 + usize::from(is_unit(1));
         }
         let ends = |at: usize| {
-            let known = item(word(at));
+            let known = self.text.item(run[at]);
             let remark = said(at).has(
                 Roles::LENGTH
                     | Roles::OTHER_COUNT
@@ -716,12 +678,12 @@ impl<'a, 't> Scanner<'a, 't> {
             let mut capitals = true;
             while at < run.len() {
                 let word = self.text.at(run[at]);
-                match item(word) {
-                    Item::Moves(moves) => {
-                        capitals &= moves.len() > 1
+                match self.text.item(run[at]) {
+                    item @ (Item::Move(_) | Item::Moves) => {
+                        capitals &= item == Item::Moves
                             && word.bytes().all(|byte| byte.is_ascii_uppercase())
                             || !word.is_ascii();
-                        steps.push(word);
+                        steps.push(self.text, run[at]);
                     }
                     Item::Filler if !steps.is_empty() => {}
                     _ => break,
@@ -735,7 +697,7 @@ impl<'a, 't> Scanner<'a, 't> {
                 let counted = before.starts_with(|c: char| c.is_ascii_digit());
                 let listed = run
                     .get(at + 1)
-                    .is_none_or(|&next| matches!(item(self.text.at(next)), Item::Moves(_)));
+                    .is_none_or(|&next| self.text.item(next).is_moves());
                 let near = is_nearly_letters(word) || listed && is_nearly_moves(word) && !counted;
                 if near && said.has(Roles::ANSWER | Roles::MOVES) {
                     return self.claim(line, true, What::Unread);
@@ -753,10 +715,10 @@ impl<'a, 't> Scanner<'a, 't> {
             let answer =
                 said.has(Roles::ANSWER | Roles::SOLVED) && !said.has(Roles::NOT_ANSWER | Roles::NO);
             let misprint = run.get(at).map_or("", |&next| self.text.at(next));
-            let torn = run
-                .get(at)
-                .is_some_and(|&next| !self.text.before(next).contains(char::is_whitespace))
-                && item(misprint) == Item::Word;
+            let torn = run.get(at).is_some_and(|&next| {
+                !self.text.before(next).contains(char::is_whitespace)
+                    && self.text.item(next) == Item::Word
+            });
             if answer && (torn || misprint != "a" && is_nearly_moves(misprint)) {
                 return self.claim(line, true, What::Unread);
             }
@@ -770,7 +732,7 @@ impl<'a, 't> Scanner<'a, 't> {
                 Some(path) if !said.has(Roles::NOT_ANSWER) => {
                     self.claim(line, answer, What::Solution(path))
                 }
-                None if answer && long => self.wrong(line, true, &steps),
+                None if answer && long => self.claim(line, true, wrong(steps)),
                 None if answer && (at == run.len() || is_nearly_moves(self.text.at(run[at]))) => {
                     self.claim(line, true, What::Unread)
                 }
@@ -778,8 +740,13 @@ impl<'a, 't> Scanner<'a, 't> {
             }
             said = Roles::default();
         }
-        if directions > 1 && !roles(clause.label).has(Roles::NOT_ANSWER) {
+        if directions > 1 {
             self.claim(line, false, What::Unread);
         }
     }
+}
+
+/// Directions that do not solve the board.
+fn wrong(steps: Steps<'_>) -> What {
+    What::Wrong(Path::Directions(steps.moves))
 }

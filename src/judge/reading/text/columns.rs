@@ -1,7 +1,6 @@
 //! Steps by position: the fields that stand at the same place of records alike, as in a list, a table, the lines of a log
 //! or the objects of a file. What a field means is found by what solves the board.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::judge::{Path, Reading};
@@ -10,7 +9,7 @@ use crate::puzzle::Move;
 use super::claims::What;
 use super::labels::{Roles, roles, words};
 use super::lex::{Line, Text};
-use super::steps::{FACTS, Item, Puzzle, direction, is_misprint, item, known, symbols};
+use super::steps::{FACTS, Item, Puzzle, direction, is_misprint, known, symbols};
 
 /// Fields of a record.
 const MOST_FIELDS: usize = 16;
@@ -54,9 +53,10 @@ pub struct Columns<'a, 't> {
     /// Whether an atom belongs to a board.
     taken: &'a [bool],
     /// Atoms that belong to no board, without the numbers of lines in brackets.
-    free: Vec<usize>,
+    free: Vec<u32>,
     /// What stands before each of them.
     gaps: Vec<u32>,
+    runs: Vec<Run>,
 }
 
 impl<'a, 't> Columns<'a, 't> {
@@ -67,39 +67,59 @@ impl<'a, 't> Columns<'a, 't> {
         broken: &[usize],
     ) -> Columns<'a, 't> {
         let is_index = |atom: usize| {
-            let line = &text.lines[text.atoms[atom].line as usize];
+            let line = &text.lines[text.line_of(atom)];
             atom == line.atoms.start
                 && text.before(atom).ends_with('[')
                 && text.before(atom + 1).starts_with(']')
                 && is_number(text.at(atom))
         };
-        let is_broken = |atom: usize| {
-            broken
-                .binary_search(&(text.atoms[atom].line as usize))
-                .is_ok()
-        };
-        let free: Vec<usize> = (0..text.atoms.len())
+        let is_broken = |atom: usize| broken.binary_search(&text.line_of(atom)).is_ok();
+        let free: Vec<u32> = (0..text.atoms.len())
             .filter(|&atom| !taken[atom] && !is_index(atom) && !is_broken(atom))
+            .map(|atom| atom as u32)
             .collect();
-        let gap = |&atom: &usize| match atom.checked_sub(1) {
+        let gap = |&atom: &u32| match (atom as usize).checked_sub(1) {
             Some(before) if is_index(before) => NEW_LINE,
-            _ => gap(text.before(atom)),
+            _ => gap(text.before(atom as usize)),
         };
         let gaps = free.iter().map(gap).collect();
-        Columns {
+        let mut columns = Columns {
             text,
             puzzle,
             free,
             gaps,
             taken,
-        }
+            runs: Vec::new(),
+        };
+        columns.runs = columns.runs();
+        columns
+    }
+
+    /// The word at a place.
+    fn word(&self, at: usize) -> &'t str {
+        self.text.at(self.free[at] as usize)
+    }
+
+    /// The line of a place.
+    fn line(&self, at: usize) -> usize {
+        self.text.line_of(self.free[at] as usize)
+    }
+
+    /// Whether a line begins at a place.
+    fn begins(&self, at: usize) -> bool {
+        at == 0 || at >= self.free.len() || self.line(at - 1) != self.line(at)
+    }
+
+    /// The values of a field.
+    fn values(&self, run: &Run, field: usize) -> Vec<&'t str> {
+        let places = (run.from + field..=run.to).step_by(run.period);
+        places.map(|at| self.word(at)).collect()
     }
 
     /// All runs of records that solve the board, in their order.
     pub fn found(&self) -> Vec<Found> {
         let mut found: Vec<Found> = Vec::new();
-        let runs = self.runs();
-        for run in runs.iter().rev() {
+        for run in self.runs.iter().rev() {
             if found.len() == MOST_FOUND {
                 break;
             }
@@ -122,10 +142,18 @@ impl<'a, 't> Columns<'a, 't> {
 
     /// The lines of a run that say a direction each, or all but a few of them, and what they claim.
     fn directions(&self, run: &Run) -> Option<(Run, What)> {
-        let line = |at: usize| self.text.atoms[self.free[at]].line;
-        let begins = |&at: &usize| at == 0 || line(at - 1) != line(at);
-        let from = (run.from..run.from + run.period).find(begins)?;
+        let from = (run.from..run.from + run.period).find(|&at| self.begins(at))?;
         let records = (run.to + 1).checked_sub(from)? / run.period;
+        let all = Run { from, ..*run };
+        let names = |&field: &usize| {
+            self.values(&all, field)
+                .iter()
+                .any(|word| known(word).is_some())
+        };
+        let fields: Vec<usize> = (0..run.period).filter(names).collect();
+        if fields.is_empty() {
+            return None;
+        }
         parts(records)
             .filter(|part| part.len() >= FEWEST)
             .find_map(|part| {
@@ -134,18 +162,12 @@ impl<'a, 't> Columns<'a, 't> {
                     to: from + part.end * run.period - 1,
                     ..*run
                 };
-                let values = |field: usize| -> Vec<&str> {
-                    let atoms = self.free[part.from + field..=part.to].iter();
-                    atoms
-                        .step_by(run.period)
-                        .map(|&atom| self.text.at(atom))
-                        .collect()
-                };
-                let start = self.text.lines[line(part.from) as usize].atoms.start;
-                let counts =
-                    |numbers: Vec<u32>| numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-                let is_count = |field: usize| numbers(&values(field)).is_some_and(counts);
-                let counted = start < self.free[part.from] || (0..run.period).any(is_count);
+                let values = |field: usize| self.values(&part, field);
+                let start = self.text.lines[self.line(part.from)].atoms.start;
+                let is_count =
+                    |field: usize| numbers(&values(field)).is_some_and(|numbers| counts(&numbers));
+                let counted =
+                    start < self.free[part.from] as usize || (0..run.period).any(is_count);
                 let first = values(0);
                 let field = |field: usize| -> Option<What> {
                     let values = values(field);
@@ -171,14 +193,13 @@ impl<'a, 't> Columns<'a, 't> {
                         _ => (counted || self.is_labelled(part.from)).then_some(What::Unread),
                     }
                 };
-                let what = (0..run.period).find_map(field)?;
+                let what = fields.iter().copied().find_map(field)?;
                 self.is_line_each(&part).then_some((part, what))
             })
     }
 
     fn placed(&self, run: &Run, what: What) -> Found {
-        let line = |at: usize| self.text.atoms[self.free[at]].line as usize;
-        let (from, to) = (line(run.from), line(run.to));
+        let (from, to) = (self.line(run.from), self.line(run.to));
         Found {
             steps: match &what {
                 What::Solution(Path::Directions(moves)) | What::Wrong(Path::Directions(moves)) => {
@@ -196,18 +217,17 @@ impl<'a, 't> Columns<'a, 't> {
 
     /// Whether the words before an atom say that steps follow.
     fn is_labelled(&self, at: usize) -> bool {
-        let line = self.text.atoms[self.free[at]].line as usize;
-        self.said(line, at).has(Roles::ANSWER | Roles::MOVES)
+        self.said(self.line(at), at)
+            .has(Roles::ANSWER | Roles::MOVES)
     }
 
     /// Whether every record is a line.
     fn is_line_each(&self, run: &Run) -> bool {
-        let line = |at: usize| self.free.get(at).map(|&atom| self.text.atoms[atom].line);
-        let begins = |at: usize| at == 0 || line(at - 1) != line(at);
         let records = run.from..=run.to;
-        records.clone().step_by(run.period).all(begins)
-            && begins(run.to + 1)
-            && records.filter(|&at| begins(at)).count() == (run.to + 1 - run.from) / run.period
+        self.begins(run.to + 1)
+            && records
+                .into_iter()
+                .all(|at| self.begins(at) == (at - run.from).is_multiple_of(run.period))
     }
 
     /// What the words say that stand before an atom in its line, or in the line before.
@@ -221,18 +241,18 @@ impl<'a, 't> Columns<'a, 't> {
                 .fold(Roles::default(), |all, role| all | role)
         };
         let start = self.text.lines[line].bytes.start;
-        let atom = self.text.atoms[self.free[at]];
-        let role = match known(self.text.at(self.free[at])) {
+        let atom = self.free[at] as usize;
+        let role = match known(self.text.at(atom)) {
             Some(_) => Roles::default(),
-            None => self.text.role(self.free[at]),
+            None => self.text.role(atom),
         };
-        let own = all(start, atom.start as usize) | role;
+        let own = all(start, self.text.atoms[atom].start as usize) | role;
         if own != Roles::default() {
             return own;
         }
         let before = (0..line).rev().take(3).find(|&line| {
             let line = &self.text.lines[line];
-            !line.atoms.is_empty() && !self.text.text[line.bytes.clone()].starts_with("```")
+            !line.atoms.is_empty()
         });
         let heading = before.map(|line| self.text.lines[line].bytes.clone());
         let heading =
@@ -306,14 +326,16 @@ impl<'a, 't> Columns<'a, 't> {
     /// Whether a line has a misprinted direction, or one that is whole, and at most one other word.
     pub fn is_step(&self, line: &Line, whole: bool, most: usize) -> bool {
         let atoms = line.atoms.clone().filter(|&atom| !self.taken[atom]);
-        let words = atoms.map(|atom| self.text.at(atom));
-        let words = words.filter(|word| matches!(item(word), Item::Word | Item::Moves(_)));
-        let near = |word: &str| match item(word) {
-            Item::Moves(_) => whole,
-            _ => is_misprint(word),
-        };
-        let (near, others): (Vec<&str>, Vec<&str>) = words.partition(|word| near(word));
-        self.is_torn(line) || !near.is_empty() && others.len() < most
+        let (mut near, mut others) = (0, 0);
+        for atom in atoms {
+            let is_near = match self.text.item(atom) {
+                Item::Filler | Item::Number(_) => continue,
+                Item::Word => is_misprint(self.text.at(atom)),
+                _ => whole,
+            };
+            *if is_near { &mut near } else { &mut others } += 1;
+        }
+        near > 0 && others < most || self.is_torn(line)
     }
 
     /// Whether some fields of as many records vary as steps: a list of so many steps, whatever it says.
@@ -324,12 +346,10 @@ impl<'a, 't> Columns<'a, 't> {
             .iter()
             .any(|line| self.is_step(line, true, 2));
         listed
-            || self.runs().iter().any(|run| {
+            || self.runs.iter().any(|run| {
                 let records = (run.to + 1 - run.from) / run.period;
-                let field = |field: usize| (run.from + field..=run.to).step_by(run.period);
-                let is_list = |from: usize| {
-                    let values: Vec<&str> =
-                        field(from).map(|at| self.text.at(self.free[at])).collect();
+                let is_list = |field: usize| {
+                    let values = self.values(run, field);
                     let tiles = self.puzzle.start.shape().cells() as u32;
                     match numbers(&values) {
                         Some(numbers) => {
@@ -349,7 +369,7 @@ impl<'a, 't> Columns<'a, 't> {
         let kinds: Vec<bool> = self
             .free
             .iter()
-            .map(|&atom| is_number(self.text.at(atom)))
+            .map(|&atom| is_number(self.text.at(atom as usize)))
             .collect();
         for (period, wraps) in (1..=MOST_FIELDS)
             .map(|period| (period, false))
@@ -395,36 +415,23 @@ impl<'a, 't> Columns<'a, 't> {
         if records > LONGEST {
             return None;
         }
-        let field = |field: usize| -> Vec<&'t str> {
-            let atoms = self.free[run.from + field..=run.to].iter();
-            atoms
-                .step_by(run.period)
-                .map(|&atom| self.text.at(atom))
-                .collect()
-        };
-        let fields: Vec<Vec<&str>> = (0..run.period).map(field).collect();
+        let fields: Vec<Vec<&str>> = (0..run.period)
+            .map(|field| self.values(run, field))
+            .collect();
         // Lines that are counted from 2 or more are the rest of a list.
-        let line = |at: usize| self.text.atoms[self.free[at]].line as usize;
+        let line = |at: usize| self.line(at);
         let goes_on = || self.goes_on(line(run.from), line(run.to));
         if self.is_line_each(run) && fields.iter().any(|field| is_rest(field)) && goes_on() {
             return None;
         }
         let labelled = self.is_labelled(run.from) || self.is_line_each(run);
         // A step at the same place before the first or behind the last belongs to them.
-        let alike = |at: usize| self.gaps[at] == self.gaps[run.from + 1];
-        let over_lines = line(run.from) < line(run.from + 1);
         let is_more = |first: usize, other: Option<usize>| {
             let other = other.filter(|&at| at < self.free.len());
             other.is_some_and(|at| {
-                let word = self.text.at(self.free[at]);
-                let listed =
-                    is_number(word) && self.text.before(self.free[at.max(first)]).contains(',');
-                let short = !is_label(word) && !is_number(word);
-                let lines = line(first).abs_diff(line(at));
-                lines < run.period.min(2)
-                    && (matches!(item(word), Item::Moves(_)) || is_misprint(word))
-                    || run.period == 1 && lines == 0 && (listed || alike(at.max(first)) && short)
-                    || run.period == 1 && lines == 1 && over_lines && short
+                let step = self.text.item(self.free[at] as usize).is_moves();
+                line(first).abs_diff(line(at)) < run.period.min(2)
+                    && (step || is_misprint(self.word(at)))
             })
         };
         let goes_on_beside = |field: usize, part: &Range<usize>| {
@@ -434,7 +441,7 @@ impl<'a, 't> Columns<'a, 't> {
                 || part.end == records && is_more(last, Some(last + run.period))
         };
         let mut found = (0..run.period)
-            .filter_map(|field| Some((field, self.solves(&fields[field], labelled, run.period)?)));
+            .filter_map(|field| Some((field, self.solves(&fields[field], labelled)?)));
         let single = found.find(|(field, (_, part))| !goes_on_beside(*field, part));
         let single = single.map(|(_, found)| found);
         let (path, part) = single.or_else(|| {
@@ -490,18 +497,11 @@ impl<'a, 't> Columns<'a, 't> {
     }
 
     /// The meaning of a field that solves the board, with or without its first or last value.
-    fn solves(
-        &self,
-        values: &[&str],
-        labelled: bool,
-        period: usize,
-    ) -> Option<(Path, Range<usize>)> {
+    fn solves(&self, values: &[&str], labelled: bool) -> Option<(Path, Range<usize>)> {
         let tiles = self.puzzle.start.shape().cells() as u32;
         // What is left out has a meaning of its own.
         let is_own = |part: &Range<usize>, value: &str| match value.parse::<u32>() {
-            Ok(number) => {
-                number >= tiles && (part.start == 0 && period > 1 || number as usize == part.len())
-            }
+            Ok(number) => number >= tiles,
             _ => !values[part.clone()].contains(&value) && is_label(value),
         };
         let whole = |part: &Range<usize>| {
@@ -519,10 +519,8 @@ impl<'a, 't> Columns<'a, 't> {
         }
         if let Some(numbers) = numbers(values) {
             let named = self.puzzle.only == Some(Reading::Numbers);
-            let counts = !named
-                && (values.len() < FEWEST_BARE
-                    || numbers.windows(2).all(|pair| pair[1] == pair[0] + 1));
-            if counts {
+            let counted = !named && (values.len() < FEWEST_BARE || counts(&numbers));
+            if counted {
                 return None;
             }
             let tiles = self.puzzle.tiles(&numbers);
@@ -535,17 +533,14 @@ impl<'a, 't> Columns<'a, 't> {
             }
         }
         let known: Option<Vec<Move>> = values.iter().map(|value| known(value)).collect();
-        if let Some(moves) = known {
-            return self.puzzle.directions(&moves);
+        match known {
+            Some(moves) => self.puzzle.directions(&moves),
+            None => self.by_symbols(values, labelled),
         }
-        self.by_symbols(values, labelled)
     }
 
     /// The moves that at most four symbols stand for.
     fn by_symbols<S: AsRef<str>>(&self, values: &[S], labelled: bool) -> Option<Path> {
-        if values.len() < FEWEST_SYMBOLS {
-            return None;
-        }
         // Words for directions mean nothing else.
         let named = |value: &S| {
             let mut named = value.as_ref().split_whitespace().filter_map(direction);
@@ -571,27 +566,21 @@ impl<'a, 't> Columns<'a, 't> {
             .map(Path::Directions)
     }
 
-    /// Steps that are a phrase each: the ends of lines alike, or the items of a list.
+    /// Steps that are a phrase each: the ends of lines alike.
     fn by_lines(&self) -> Vec<Found> {
-        let mut found = Vec::new();
-        let mut lines: HashMap<usize, (usize, usize)> = HashMap::new();
-        for (at, &atom) in self.free.iter().enumerate() {
-            let line = self.text.atoms[atom].line as usize;
-            lines.entry(line).or_insert((at, at)).1 = at;
-        }
-        let mut order: Vec<usize> = lines.keys().copied().collect();
-        order.sort_unstable();
-        let mut group: Vec<(usize, usize)> = Vec::new();
-        for (i, line) in order.iter().enumerate() {
-            let now = lines[line];
-            group.push(now);
-            let next = order.get(i + 1).map(|next| lines[next]);
-            if next.is_none_or(|next| !self.alike(now, next)) {
-                found.extend(self.phrases(&group));
-                group.clear();
+        let mut lines: Vec<(usize, usize)> = Vec::new();
+        for at in 0..self.free.len() {
+            match lines.last_mut() {
+                Some(line) if !self.begins(at) => line.1 = at,
+                _ => lines.push((at, at)),
             }
         }
-        found
+        let groups: Vec<_> = lines.chunk_by(|a, b| self.alike(*a, *b)).collect();
+        let found = groups
+            .into_iter()
+            .rev()
+            .filter_map(|group| self.phrases(group));
+        found.take(MOST_FOUND).collect()
     }
 
     /// Whether two lines are the same but for their ends.
@@ -600,9 +589,8 @@ impl<'a, 't> Columns<'a, 't> {
         if n.abs_diff(m) > 3 {
             return false;
         }
-        let word = |at: usize| self.text.at(self.free[at]);
         let same = |i: &usize| {
-            is_number(word(a.0 + i)) == is_number(word(b.0 + i))
+            is_number(self.word(a.0 + i)) == is_number(self.word(b.0 + i))
                 && (*i == 0 || self.gaps[a.0 + i] == self.gaps[b.0 + i])
         };
         let k = (0..n.min(m)).take_while(same).count();
@@ -616,34 +604,24 @@ impl<'a, 't> Columns<'a, 't> {
         let labelled = self.is_labelled(group[0].0);
         let shortest = group.iter().map(|line| line.1 + 1 - line.0).min()?;
         let whole = |at: usize, line: &(usize, usize)| {
-            let atom = |at: usize| self.text.atoms[self.free[at]];
+            let atom = |at: usize| self.text.atoms[self.free[at] as usize];
             self.text.text[atom(line.0 + at).start as usize..atom(line.1).end as usize]
                 .to_lowercase()
         };
+        let words =
+            |at: usize| -> Vec<&str> { group.iter().map(|line| self.word(line.0 + at)).collect() };
         let tail = |at: usize| -> Option<(Path, Range<usize>)> {
             let tails: Vec<String> = group.iter().map(|line| whole(at, line)).collect();
-            let words: Vec<&str> = group
-                .iter()
-                .map(|line| self.text.at(self.free[line.0 + at]))
-                .collect();
-            // A list that begins with its label has no other.
-            let labelled =
-                labelled && (at > 0 || self.text.role(self.free[group[0].0]) == Roles::default());
+            let words = words(at);
             let own = || Some((self.by_symbols(&tails, labelled)?, 0..tails.len()));
             let uniform = group
                 .iter()
                 .all(|line| line.1 - line.0 == group[0].1 - group[0].0);
             let is_field = uniform || numbers(&words).is_some();
-            let field = is_field.then(|| self.solves(&words, labelled, 2));
+            let field = is_field.then(|| self.solves(&words, labelled));
             field.flatten().or_else(own)
         };
         let (path, part) = (0..shortest.min(MOST_FIELDS)).find_map(tail)?;
-        let words = |at: usize| {
-            group
-                .iter()
-                .map(|line| self.text.at(self.free[line.0 + at]))
-                .collect()
-        };
         let fields: Vec<Vec<&str>> = (0..shortest.min(MOST_FIELDS)).map(words).collect();
         if !self.agree(&fields, &path, &part) {
             return None;
@@ -679,7 +657,7 @@ fn parts(n: usize) -> impl Iterator<Item = Range<usize>> {
         .filter(|part| part.start < part.end)
 }
 
-/// Whether a word is none of a list's steps: it says what they are, or something else.
+/// Whether a word is not a step: it is a label, or something else.
 fn is_label(word: &str) -> bool {
     known(word).is_none() && !is_misprint(word) && word.chars().count() > 2
 }
@@ -687,8 +665,14 @@ fn is_label(word: &str) -> bool {
 /// Whether numbers count lines from 2 or more: the rest of a list.
 fn is_rest(field: &[&str]) -> bool {
     let numbers = numbers(field).unwrap_or_default();
-    let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    counts && numbers.first().is_some_and(|&first| first > 1)
+    counts(&numbers) && numbers.first().is_some_and(|&first| first > 1)
+}
+
+/// Whether each number is one more than the one before it.
+fn counts(numbers: &[u32]) -> bool {
+    numbers
+        .windows(2)
+        .all(|pair| pair[0].checked_add(1) == Some(pair[1]))
 }
 
 fn is_number(word: &str) -> bool {

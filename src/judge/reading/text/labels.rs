@@ -1,7 +1,9 @@
 //! What the words around a value say of it: one table of stems.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 /// What a word says, as a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +32,7 @@ impl Roles {
     pub const ALGORITHM: Roles = Roles(512);
     /// Something was given up or is not known yet.
     pub const UNDECIDED: Roles = Roles(1024);
-    /// The way is told from its end.
+    /// The path is listed from its end.
     pub const BACKWARD: Roles = Roles(2048);
 
     pub fn only(self, others: Roles) -> Roles {
@@ -138,12 +140,20 @@ fn camel(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A word in small letters.
+pub fn lower(word: &str) -> Cow<'_, str> {
+    match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        true => Cow::Borrowed(word),
+        false => Cow::Owned(word.to_lowercase()),
+    }
+}
+
 /// What a word says.
 pub fn role(word: &str) -> Roles {
     if word.len() > 60 {
         return Roles::default();
     }
-    let word = word.to_lowercase();
+    let word = lower(word);
     let Some(first) = word.chars().next() else {
         return Roles::default();
     };
@@ -168,8 +178,8 @@ struct Stem {
 }
 
 /// The stems by their first letter; those in Chinese, where words are not apart, together.
-static BY_LETTER: LazyLock<HashMap<char, Vec<Stem>>> = LazyLock::new(|| {
-    let mut stems: HashMap<char, Vec<Stem>> = HashMap::new();
+static BY_LETTER: LazyLock<FxHashMap<char, Vec<Stem>>> = LazyLock::new(|| {
+    let mut stems: FxHashMap<char, Vec<Stem>> = FxHashMap::default();
     for (role, list) in STEMS {
         for stem in list.split_whitespace() {
             let text = stem.trim_end_matches('$');

@@ -202,19 +202,13 @@ impl<'t> Clause<'_, 't> {
         if goal && all.has(Roles::ANSWER) && at_number && last {
             return Some(Rank::Sentence);
         }
-        let own = self.said(0, at);
-        let plain = from == 0 && self.gap(at).trim().is_empty() && !self.gap(0).contains('(');
-        if last
-            && plain
-            && at + 1 == self.atoms.len()
-            && at < 3
-            && own.has(Roles::LENGTH)
-            && !own.has(Roles::DEPTH)
-        {
+        let plain = from == 0 && self.gap(at).trim().is_empty();
+        let ends = plain && at + 1 == self.atoms.len() && at < 3;
+        if ends && all.has(Roles::LENGTH) && !all.has(Roles::DEPTH) {
             return Some(Rank::Labelled);
         }
         let alone = self.atoms.len() == 1 && self.label.is_empty();
-        (alone).then_some(Rank::Bare)
+        alone.then_some(Rank::Bare)
     }
 
     /// Whether words before a number make it a bound.
@@ -270,7 +264,7 @@ fn is_statement(sentence: &str) -> bool {
     }
     let solves = |&(word, role): &(&str, Roles)| {
         let lower = word.to_lowercase();
-        role.has(Roles::ANSWER) && !lower.starts_with("action")
+        role.has(Roles::ANSWER)
             || lower.contains("sol") && role.has(Roles::SOLVED)
             || lower == "goal"
             || lower == "search"

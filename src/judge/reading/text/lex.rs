@@ -1,22 +1,29 @@
 //! Atoms of a text: words, numbers and signs with their places, and the lines they stand in.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::labels::{Roles, is_mark, role, roles};
+use super::steps::{Item, item};
 
 /// A word, a number or a sign.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
     pub start: u32,
     pub end: u32,
-    /// Column of its first character; a tab ends at a multiple of eight.
-    pub col: u32,
     pub line: u32,
     /// Hash of what stands before it, without spaces and quotes.
     pub gap: u32,
-    /// What it says.
-    pub role: Roles,
+    /// Its place among the words of the text.
+    word: u32,
+}
+
+/// What a word says, and what it is in a list of steps.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    role: Roles,
+    item: Item,
 }
 
 /// A line: its bytes, its atoms, and the last line of the lists that it opens.
@@ -32,7 +39,12 @@ pub struct Text<'t> {
     pub text: &'t str,
     pub atoms: Vec<Atom>,
     pub lines: Vec<Line>,
+    /// What all numbers say, and then each other word.
+    words: Vec<Word>,
 }
+
+/// Words that are looked for among those before.
+const MOST_WORDS: usize = 1 << 16;
 
 /// Removes what a terminal does not show: colours, carriage returns, signs that change the look of another.
 pub fn shown(output: &[u8]) -> Cow<'_, str> {
@@ -81,6 +93,23 @@ fn without_thoughts(text: &str) -> String {
     answer
 }
 
+/// A word; nothing for a pair of quotes.
+fn unquoted(word: &str) -> &str {
+    match word.as_bytes().first() {
+        Some(b'"' | b'\'') => "",
+        _ => word,
+    }
+}
+
+impl Word {
+    fn of(word: &str) -> Word {
+        Word {
+            role: roles(word),
+            item: item(unquoted(word)),
+        }
+    }
+}
+
 const BETWEEN: &str = ",;|[](){}/:=\"'`+&\\—–•";
 
 fn is_between(c: char) -> bool {
@@ -93,13 +122,15 @@ impl<'t> Text<'t> {
             text,
             atoms: Vec::new(),
             lines: Vec::new(),
+            words: vec![Word::of("0")],
         };
+        let mut known = HashMap::new();
         let mut line_start = 0;
         for piece in text.split_inclusive('\n') {
             let bytes = line_start..line_start + piece.len();
             line_start = bytes.end;
             let first = new.atoms.len();
-            new.line(bytes.start, piece.trim_end_matches('\n'));
+            new.line(bytes.start, piece.trim_end_matches('\n'), &mut known);
             let joined = new.lines.len();
             new.lines.push(Line {
                 bytes,
@@ -112,48 +143,76 @@ impl<'t> Text<'t> {
         new
     }
 
-    fn line(&mut self, start: usize, line: &str) {
+    fn line(&mut self, start: usize, line: &'t str, known: &mut HashMap<&'t str, u32>) {
         let number = self.lines.len() as u32;
-        let mut col = 0;
         let mut rest = line;
         while let Some(c) = rest.chars().next() {
             let begin = start + line.len() - rest.len();
             let before = line[..begin - start].chars().next_back();
             let (length, is_atom) = measure(rest, c, before);
             if is_atom {
-                let end = (begin + length) as u32;
+                let word = self.word(&rest[..length], known);
                 self.atoms.push(Atom {
                     start: begin as u32,
-                    end,
-                    col,
+                    end: (begin + length) as u32,
                     line: number,
                     gap: 0,
-                    role: roles(&line[begin - start..begin - start + length]),
+                    word,
                 });
             }
-            col = if c == '\t' {
-                (col / 8 + 1) * 8
-            } else {
-                col + rest[..length].chars().count() as u32
-            };
             rest = &rest[length..];
         }
+    }
+
+    /// The line of an atom.
+    pub fn line_of(&self, atom: usize) -> usize {
+        self.atoms[atom].line as usize
     }
 
     /// The text of an atom.
     pub fn at(&self, atom: usize) -> &'t str {
         let atom = &self.atoms[atom];
-        let word = &self.text[atom.start as usize..atom.end as usize];
-        if word.starts_with(['"', '\'']) {
-            ""
-        } else {
-            word
+        unquoted(&self.text[atom.start as usize..atom.end as usize])
+    }
+
+    /// The place of a word among those of the text.
+    fn word(&mut self, word: &'t str, known: &mut HashMap<&'t str, u32>) -> u32 {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return 0;
         }
+        if let Some(&place) = known.get(word) {
+            return place;
+        }
+        let place = self.words.len() as u32;
+        self.words.push(Word::of(word));
+        if known.len() < MOST_WORDS {
+            known.insert(word, place);
+        }
+        place
     }
 
     /// What the words of an atom say.
     pub fn role(&self, atom: usize) -> Roles {
-        self.atoms[atom].role
+        self.words[self.atoms[atom].word as usize].role
+    }
+
+    /// What an atom is in a list of steps.
+    pub fn item(&self, atom: usize) -> Item {
+        match self.atoms[atom].word {
+            0 => self.at(atom).parse().map_or(Item::Word, Item::Number),
+            word => self.words[word as usize].item,
+        }
+    }
+
+    /// Column of an atom; a tab ends at a multiple of eight.
+    pub fn column(&self, atom: usize) -> usize {
+        let atom = &self.atoms[atom];
+        let line = self.lines[atom.line as usize].bytes.start..atom.start as usize;
+        let next = |col: usize, c: char| match c {
+            '\t' => (col / 8 + 1) * 8,
+            _ => col + 1,
+        };
+        self.text[line].chars().fold(0, next)
     }
 
     /// What stands before an atom.

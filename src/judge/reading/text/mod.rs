@@ -14,16 +14,18 @@ use super::moves::paths;
 use crate::judge::answer::{Answer, Path};
 use crate::puzzle::{Board, Move};
 
-use self::boards::{Boards, Chain, Placed, chains};
+use self::boards::{Chain, chains};
 use self::claims::{Claim, Scanner, What};
 use self::columns::{Columns, Found};
 use self::labels::Roles;
 use self::lengths::Rank;
-use self::lex::{Text, shown};
+use self::lex::shown;
 use self::steps::Puzzle;
 
+pub(super) use self::boards::{Boards, Placed, is_step};
 pub(super) use self::labels::words;
 pub(super) use self::lengths::says_none;
+pub(super) use self::lex::Text;
 pub(super) use self::steps::direction;
 
 /// Whether a field says that there is no solution.
@@ -102,12 +104,7 @@ pub fn find_answers(
         numbering,
         only: reader.only,
     };
-    let placed = Boards {
-        text: &text,
-        shape: board.shape(),
-        numbering,
-    }
-    .all();
+    let placed = Boards::of(&text, numbering).all();
     let mut scanner = Scanner::new(&text, &puzzle, &placed);
     let (mut line, mut checked) = (0, 0);
     while line < text.lines.len() {
@@ -120,7 +117,8 @@ pub fn find_answers(
         }
     }
     scanner.give_context(usize::MAX, Roles::default(), false);
-    Decision::new(&scanner).answers()
+    let claims = std::mem::take(&mut scanner.claims);
+    Decision::new(&scanner, claims).answers()
 }
 
 /// The claims of a text and what decides between them.
@@ -135,7 +133,7 @@ struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    fn new(scanner: &'a Scanner<'a, 'a>) -> Decision<'a> {
+    fn new(scanner: &'a Scanner<'a, 'a>, claims: Vec<Claim>) -> Decision<'a> {
         let puzzle = scanner.puzzle;
         let others = |(placed, context): &(&Placed, &(Roles, usize, bool))| {
             placed.board != puzzle.start && placed.board != puzzle.goal && !context.2
@@ -143,7 +141,7 @@ impl<'a> Decision<'a> {
         let mut decision = Decision {
             scanner,
             puzzle,
-            claims: scanner.claims.clone(),
+            claims,
             between: scanner
                 .placed
                 .iter()
@@ -163,35 +161,25 @@ impl<'a> Decision<'a> {
             decision.chain(chain);
         }
         decision.claims.sort_by_key(|claim| claim.line);
-        for (line, said) in scanner.text.lines.iter().enumerate() {
-            if decision.columns.is_step(said, false, 2) {
-                decision.claims.push(Claim {
-                    line,
-                    record: 0,
-                    strong: false,
-                    what: What::Unread,
-                });
-            }
+        // The first line whose lists end in each.
+        let mut opened = vec![usize::MAX; scanner.text.lines.len()];
+        for (line, begun) in scanner.text.lines.iter().enumerate().rev() {
+            opened[begun.joined] = line;
         }
         for found in decision.columns.found() {
-            decision.records(found);
+            decision.records(found, &opened);
         }
         decision.claims.sort_by_key(|claim| claim.line);
         decision
     }
 
     /// Adds what records alike claim.
-    fn records(&mut self, found: Found) {
+    fn records(&mut self, found: Found, opened: &[usize]) {
         if found.said.has(Roles::NOT_ANSWER) && !found.said.has(Roles::ANSWER) {
             return;
         }
         let lines = &self.scanner.text.lines;
         let steps = found.steps;
-        let around = |line: usize| {
-            lines[..=found.from]
-                .iter()
-                .any(|begun| begun.joined == line)
-        };
         let cut_off = |claim: &Claim| {
             claim.strong && matches!(claim.what, What::Unread) && claim.line == found.to
         };
@@ -201,7 +189,7 @@ impl<'a> Decision<'a> {
         }
         let inside = |claim: &Claim| {
             (found.from..=found.to).contains(&claim.line)
-                || claim.line > found.to && around(claim.line)
+                || claim.line > found.to && opened[claim.line] <= found.from
         };
         if !matches!(found.what, What::Solution(_)) {
             self.claims.retain(|claim| {
@@ -260,7 +248,7 @@ impl<'a> Decision<'a> {
     /// Adds what a chain of boards claims.
     fn chain(&mut self, chain: &Chain) {
         let scanner = self.scanner;
-        let line = scanner.text.atoms[scanner.placed[chain.last].last].line as usize;
+        let line = scanner.text.line_of(scanner.placed[chain.last].last);
         let (said, record, _) = scanner.contexts[chain.first];
         let said = scanner
             .contexts
@@ -277,7 +265,7 @@ impl<'a> Decision<'a> {
         if self.puzzle.start == self.puzzle.goal && chain.boards.len() == 1 {
             return;
         }
-        let begun = scanner.text.atoms[scanner.placed[chain.first].first].line as usize;
+        let begun = scanner.text.line_of(scanner.placed[chain.first].first);
         let rows = &scanner.broken_rows;
         let next = rows.partition_point(|&row| row < begun);
         if rows.get(next).is_some_and(|&row| row < line) {

@@ -1,10 +1,14 @@
 //! Lists of steps, and what they can mean.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::judge::{Path, Reading};
 use crate::puzzle::{Board, Move, Numbering, Shape};
+
+use super::labels::lower;
+use super::lex::Text;
 
 /// Words for up, down, left and right.
 const DIRECTIONS: [&str; 4] = [
@@ -17,12 +21,9 @@ const DIRECTIONS: [&str; 4] = [
 /// Letters for up, down, left and right.
 const LETTERS: [&str; 7] = ["udlr", "wsad", "nswe", "tblr", "abid", "hbgd", "oulr"];
 
-/// Words in a list of steps that are none.
+/// Words in a list of steps that are not steps.
 const FILLERS: &str = "move moves moved moving slide step tile blank empty space spot the to then and start goal end none null \
     action of it piece ficha paso passo mover vazio vacío direction dir is name array";
-
-/// The fillers that call a number a tile.
-const TILES: [&str; 3] = ["tile", "piece", "ficha"];
 
 /// The largest count of moves in one direction.
 const MOST_REPEATS: u32 = 64;
@@ -31,10 +32,10 @@ const LONGEST: usize = 100_000;
 
 /// The direction of a word, with an ending as in `upwards`.
 pub fn direction(word: &str) -> Option<Move> {
-    if word.is_empty() || word.len() > 24 {
+    if word.len() > 24 || word.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let lower = word.to_lowercase();
+    let lower = lower(word);
     let stem = lower
         .trim_end_matches('s')
         .strip_suffix("ward")
@@ -43,7 +44,7 @@ pub fn direction(word: &str) -> Option<Move> {
 }
 
 /// Words for directions, and those that say nothing in a list.
-static KNOWN: LazyLock<HashMap<&str, Option<Move>>> = LazyLock::new(|| {
+static KNOWN: LazyLock<FxHashMap<&str, Option<Move>>> = LazyLock::new(|| {
     let fillers = FILLERS.split_whitespace().map(|word| (word, None));
     let moves = DIRECTIONS.iter().zip(Move::ALL);
     let moves =
@@ -52,15 +53,23 @@ static KNOWN: LazyLock<HashMap<&str, Option<Move>>> = LazyLock::new(|| {
 });
 
 /// An item of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
-    /// Moves that are known: a word, an arrow, letters of UDLR.
-    Moves(Vec<Move>),
+    /// A move that is known: a word, an arrow, a letter of UDLR.
+    Move(Move),
+    /// Several of them: letters of UDLR, signs.
+    Moves,
     Number(u32),
     /// A word beside the steps.
     Filler,
     /// Anything else.
     Word,
+}
+
+impl Item {
+    pub fn is_moves(self) -> bool {
+        matches!(self, Item::Move(_) | Item::Moves)
+    }
 }
 
 /// What a word is in a list of steps.
@@ -73,16 +82,24 @@ pub fn item(word: &str) -> Item {
         return Item::Number(number);
     }
     if let Some(mv) = direction(word) {
-        return Item::Moves(vec![mv]);
+        return Item::Move(mv);
     }
     let is_sign = !word.contains(char::is_alphanumeric) || word.starts_with('\\');
     if is_sign || word.len() < 16 && KNOWN.contains_key(word.to_ascii_lowercase().as_str()) {
         return Item::Filler;
     }
+    match several(word).as_deref() {
+        Some([mv]) => Item::Move(*mv),
+        Some(_) => Item::Moves,
+        None => Item::Word,
+    }
+}
+
+/// The moves of a word that is no name of one.
+fn several(word: &str) -> Option<Vec<Move>> {
     letters(word)
         .or_else(|| signs(word))
         .or_else(|| camel(word))
-        .map_or(Item::Word, Item::Moves)
 }
 
 /// A run of letters of UDLR, with counts behind or before them: `RDL2U`, `2L`.
@@ -151,10 +168,15 @@ pub fn is_nearly_moves(word: &str) -> bool {
 
 /// Whether a word is at most one letter away from the name of a direction.
 pub fn is_misprint(word: &str) -> bool {
-    let near = |name: &&str| distance(&word.to_lowercase(), name) < 2;
-    (2..8).contains(&word.len())
-        && word.is_ascii()
-        && ["up", "down", "left", "right"].iter().any(near)
+    let near = |name: &str| {
+        let same = |(a, b): &(u8, u8)| a.eq_ignore_ascii_case(b);
+        let both = || word.bytes().zip(name.bytes());
+        let begin = both().take_while(same).count();
+        let back = word.bytes().rev().zip(name.bytes().rev());
+        let rest = word.len().max(name.len()) - begin;
+        back.take_while(same).count() + 1 >= rest && word.len().abs_diff(name.len()) < 2
+    };
+    word.len() > 1 && word.is_ascii() && ["up", "down", "left", "right"].into_iter().any(near)
 }
 
 /// Whether at least half of a word is capital letters of UDLR.
@@ -162,21 +184,6 @@ pub fn is_nearly_letters(word: &str) -> bool {
     let known = |c: &char| c.is_ascii_uppercase() && Move::from_letter(*c).is_some();
     let length = word.chars().count();
     length > 1 && 2 * word.chars().filter(known).count() >= length
-}
-
-/// Changes of letters between two short words.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let cost = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// Some words as numbers of symbols, of which there are four at most; `None` if one seems to be a misprint among directions.
@@ -196,13 +203,10 @@ pub fn symbols(words: &[&str]) -> Option<Vec<usize>> {
         }
         symbols.push(at);
     }
-    let known = kinds.iter().filter(|kind| known(kind).is_some()).count();
-    let misprinted = known > 0 && kinds.iter().any(|kind| known_nearly(kind));
-    (2 * known <= kinds.len() && !misprinted).then_some(symbols)
-}
-
-fn known_nearly(word: &str) -> bool {
-    known(word).is_none() && is_misprint(word)
+    let (named, others): (Vec<&str>, Vec<&str>) =
+        kinds.iter().partition(|kind| known(kind).is_some());
+    let misprinted = !named.is_empty() && others.iter().any(|word| is_misprint(word));
+    (named.len() <= others.len() && !misprinted).then_some(symbols)
 }
 
 /// The direction of a word or of a letter of UDLR.
@@ -222,11 +226,9 @@ pub struct Steps<'t> {
     /// Every word that is no filler, of which some are not known.
     pub words: Vec<&'t str>,
     pub unknown: usize,
-    /// Whether numbers are called tiles.
-    pub names_tiles: bool,
 }
 
-/// Numbers that tell something of a step.
+/// Numbers of a step: its tile and its two cells.
 pub const FACTS: usize = 7;
 
 /// The puzzle that a list is about.
@@ -239,13 +241,12 @@ pub struct Puzzle {
 }
 
 impl<'t> Steps<'t> {
-    pub fn push(&mut self, word: &'t str) {
-        match item(word) {
-            Item::Filler => {
-                self.names_tiles |= TILES.contains(&word.to_lowercase().as_str());
-                return;
-            }
-            Item::Moves(moves) => self.moves.extend(moves),
+    pub fn push(&mut self, text: &Text<'t>, atom: usize) {
+        let word = text.at(atom);
+        match text.item(atom) {
+            Item::Filler => return,
+            Item::Move(mv) => self.moves.push(mv),
+            Item::Moves => self.moves.extend(several(word).unwrap_or_default()),
             Item::Number(number) => self.numbers.push((number, self.moves.len())),
             Item::Word => self.unknown += 1,
         }
@@ -287,10 +288,7 @@ impl<'t> Steps<'t> {
         let fits = |reading: Reading| puzzle.only.is_none_or(|only| only == reading);
         let numbers: Vec<u32> = self.numbers.iter().map(|&(number, _)| number).collect();
         if self.unknown == 0 && !self.moves.is_empty() {
-            let tiles = || self.tiles_beside(puzzle, &numbers);
-            if self.names_tiles && numbers.len() >= self.moves.len() {
-                return tiles().map(|tiles| puzzle.directions(&self.moves).unwrap_or(tiles));
-            }
+            let tiles = || puzzle.tiles(&self.beside(&numbers)?);
             let plain = self.is_directions() || self.numbers.len() == 1 && self.moves.len() > 1;
             let moves = plain.then(|| puzzle.directions(&self.moves)).flatten();
             let moves = moves.or_else(|| puzzle.directions(&self.with_counts()?));
@@ -317,31 +315,7 @@ impl<'t> Steps<'t> {
         found.map(Path::Directions)
     }
 
-    /// What is accused where the list does not solve the board.
-    pub fn accused(&self, puzzle: &Puzzle) -> Option<Path> {
-        let numbers: Vec<u32> = self.numbers.iter().map(|&(number, _)| number).collect();
-        if !self.names_tiles || numbers.len() < self.moves.len() {
-            return Some(Path::Directions(self.moves.clone()));
-        }
-        let numbers = self.beside(&numbers)?;
-        let tile = |&number: &u32| {
-            puzzle
-                .numbering
-                .tile(puzzle.start.shape(), number)
-                .filter(|&tile| tile != 0)
-        };
-        numbers
-            .iter()
-            .map(tile)
-            .collect::<Option<_>>()
-            .map(Path::Tiles)
-    }
-
     /// Tiles named beside directions: one a step, or the second of two where the first counts.
-    fn tiles_beside(&self, puzzle: &Puzzle, numbers: &[u32]) -> Option<Path> {
-        puzzle.tiles(&self.beside(numbers)?)
-    }
-
     fn beside(&self, numbers: &[u32]) -> Option<Vec<u32>> {
         match numbers.len() {
             n if n == self.moves.len() && !self.counted() => Some(numbers.to_vec()),

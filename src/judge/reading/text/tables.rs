@@ -101,13 +101,7 @@ impl Scanner<'_, '_> {
             text.push_str(&format!(", {}", rest.join(", ")));
         }
         let text = Text::new(&text);
-        let shape = self.puzzle.start.shape();
-        let placed = Boards {
-            text: &text,
-            shape,
-            numbering: self.puzzle.numbering,
-        }
-        .all();
+        let placed = Boards::of(&text, self.puzzle.numbering).all();
         if placed
             .first()
             .is_some_and(|first| ![self.puzzle.start, self.puzzle.goal].contains(&first.board))
