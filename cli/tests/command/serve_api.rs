@@ -264,7 +264,7 @@ fn heuristics_are_set_beside_the_truth() {
         (&json!(1), &Value::Null)
     );
     assert_eq!(served["values"].as_array().unwrap().len(), 13);
-    assert_eq!(other["values"].as_array().unwrap().len(), 12);
+    assert_eq!(other["values"].as_array().unwrap().len(), 11);
 }
 
 #[test]
