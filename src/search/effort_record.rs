@@ -1,15 +1,15 @@
 //! The bounds of a search's expansions, as they are serialized.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Board;
 
 use super::algorithm::Algorithm;
-use super::effort::Effort;
+use super::effort::{Effort, GoalTest};
 use super::heuristic::HeuristicName;
 
 /// The bounds for a board, and the verdict on a reported number of expansions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct EffortRecord {
@@ -17,12 +17,21 @@ pub struct EffortRecord {
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The algorithm's name.
-    pub algorithm: &'static str,
+    pub algorithm: String,
     /// The heuristic's name.
     pub heuristic: String,
-    /// The bounds.
-    #[serde(flatten)]
-    pub effort: Effort,
+    /// The board's distance.
+    pub distance: u8,
+    /// States that there are.
+    pub states: u64,
+    /// Expansions that every order of ties makes.
+    pub certain: u64,
+    /// The fewest expansions.
+    pub least: u64,
+    /// The most expansions.
+    pub most: u64,
+    /// When the goal is tested.
+    pub goal_test: GoalTest,
     /// The number that was reported.
     pub expanded: Option<u64>,
     /// Whether it is possible.
@@ -44,9 +53,14 @@ impl EffortRecord {
         let judged = expanded.map(|expanded| effort.judge(expanded));
         EffortRecord {
             board: *board,
-            algorithm: algorithm.name(),
+            algorithm: algorithm.name().to_owned(),
             heuristic: heuristic.to_string(),
-            effort,
+            distance: effort.distance,
+            states: effort.states,
+            certain: effort.certain,
+            least: effort.least,
+            most: effort.most,
+            goal_test: effort.goal_test,
             expanded,
             possible: judged.map(|judged| judged.is_ok()),
             why: judged.and_then(Result::err).map(|error| error.to_string()),

@@ -2,7 +2,9 @@
 
 use puzzledb::judge::{Tally, TallyRecord};
 use puzzledb::oracle::{SolutionRecord, StatsRecord};
-use puzzledb::search::{Algorithm, BoardHeuristic, SearchRecord, Settings, search};
+use puzzledb::search::{
+    Algorithm, BoardHeuristic, EffortRecord, GoalTest, SearchRecord, Settings, effort, search,
+};
 use puzzledb::{Board, Oracle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -36,6 +38,16 @@ fn every_record_of_a_board_is_read_back() {
         &settings,
         &report,
         Some(22),
+    ));
+
+    let (algorithm, test) = (settings.algorithm, GoalTest::Late);
+    let bounds = effort(oracle.table().unwrap(), &board, algorithm, test, &heuristic).unwrap();
+    is_read_back(&EffortRecord::new(
+        &board,
+        algorithm,
+        &settings.heuristic,
+        bounds,
+        Some(581),
     ));
 
     let mut tally = Tally::default();

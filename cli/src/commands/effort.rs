@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 
 use puzzledb::puzzle::Board;
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Effort, EffortError, EffortRecord, GoalTest, HeuristicError,
-    HeuristicName, effort,
+    Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicError, HeuristicName,
+    effort,
 };
 
 use super::boards::BoardsArgs;
@@ -82,7 +82,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 /// Writes the bounds and the verdict for people.
 fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board) -> fmt::Result {
-    let EffortRecord { board, effort, .. } = record;
     let mut by = String::new();
     if args.algorithm.is_informed() {
         by += &format!(" with {}", record.heuristic);
@@ -90,14 +89,15 @@ fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board
     if let Some(goal_test) = args.goal_test {
         by += &format!(", goal tested {goal_test}");
     }
-    let Effort {
+    let EffortRecord {
+        board,
         distance,
         states,
         certain,
         least,
         most,
         ..
-    } = effort;
+    } = record;
     writeln!(
         out,
         "{} on {board}, {distance} moves from {goal}{by}\n",

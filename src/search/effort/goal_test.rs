@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::basics::UnknownName;
 use crate::search::algorithm::Algorithm;
@@ -16,7 +16,7 @@ use crate::search::algorithm::Algorithm;
 /// assert_eq!(GoalTest::usual(Algorithm::BreadthFirst), GoalTest::Early);
 /// assert_eq!("late".parse(), Ok(GoalTest::Late));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

@@ -29,8 +29,6 @@ mod error;
 mod goal_test;
 mod state_space;
 
-use serde::Serialize;
-
 use crate::oracle::TableOracle;
 use crate::puzzle::Board;
 
@@ -45,8 +43,7 @@ use state_space::{Bounds, StateSpace};
 const MOST_STATES: u64 = 4_000_000;
 
 /// The expansions that a correct search of a board can report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Effort {
     /// The board's distance.
@@ -60,12 +57,10 @@ pub struct Effort {
     /// The most expansions.
     pub most: u64,
     /// The algorithm.
-    #[serde(skip)]
     pub algorithm: Algorithm,
     /// When the goal is tested.
     pub goal_test: GoalTest,
     /// The fewest and the most expansions with the other goal test.
-    #[serde(skip)]
     pub with_other_test: (u64, u64),
 }
 
