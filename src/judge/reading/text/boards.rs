@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Board, Move, Numbering, Shape};
 
-use super::lex::Text;
+use super::lex::{Line, Text};
 
 /// A board and the atoms it was read from.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct Placed {
 const LONGEST_BLANK: usize = 5;
 /// A line with more numbers is no row of boards.
 const MOST_IN_ROW: usize = 64;
+/// A line of more bytes is no row of boards.
+const LONGEST_ROW: usize = 1 << 12;
 
 /// A number of a row: where it begins and ends, its tile, and its first character.
 type Number = (usize, usize, Option<u8>, Option<char>);
@@ -181,12 +183,12 @@ impl<'a, 't> Boards<'a, 't> {
 
     /// The numbers of a line that can be a row of boards: their columns and tiles; `None` if it is none.
     fn row(&self, line: usize) -> Option<Vec<Number>> {
-        let atoms = self.text.lines[line].atoms.clone();
-        if atoms.len() > MOST_IN_ROW {
+        let Line { atoms, bytes, .. } = &self.text.lines[line];
+        if atoms.len() > MOST_IN_ROW || bytes.len() > LONGEST_ROW {
             return None;
         }
         let mut row = Vec::with_capacity(atoms.len());
-        for i in atoms {
+        for i in atoms.clone() {
             let word = self.text.at(i);
             if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() {
                 let col = self.text.column(i);
