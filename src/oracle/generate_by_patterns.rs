@@ -62,10 +62,7 @@ pub fn generate_by_patterns(
     let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
     while drawn.len() < request.count {
         if walks.steps >= most_steps {
-            let mut known = match request.unique {
-                false => on_the_ways(goal, &request.distances),
-                true => Vec::new(),
-            };
+            let mut known = known(goal, request);
             known.retain(|board| !seen.contains(board));
             let missing = request.count - drawn.len();
             if known.len() >= missing {
@@ -99,15 +96,22 @@ pub fn draw_soon(oracle: &PatternOracle, request: &Request) -> Result<Board, Gen
     const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
     const STEPS: u32 = 20;
     const VISITED_A_STEP: u64 = 2_000_000;
-    if !request.unique
-        && *request.distances.start() > FAR
-        && let known = on_the_ways(oracle.goal(), &request.distances)
-        && let Some(board) = known.choose(&mut ChaCha8Rng::seed_from_u64(request.seed))
-    {
-        return Ok(*board);
+    if *request.distances.start() > FAR {
+        let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+        if let Some(board) = known(oracle.goal(), request).choose(&mut random) {
+            return Ok(*board);
+        }
     }
     let oracle = oracle.clone().visiting_at_most(VISITED_A_STEP);
     Ok(generate_by_patterns(&oracle, request, STEPS)?[0])
+}
+
+/// Returns the boards of a request that are known without a search. Their solutions are not counted.
+fn known(goal: &Board, request: &Request) -> Vec<Board> {
+    if request.unique {
+        return Vec::new();
+    }
+    on_the_ways(goal, &request.distances)
 }
 
 /// Usual limit of steps without another board: on 4x4 they take a minute, and come to distances of 75.

@@ -30,7 +30,6 @@ pub fn static_page() -> Vec<(String, Vec<u8>)> {
 /// assert!(!html.contains("src=\"page/") && !html.contains("href=\"page/"));
 /// ```
 pub fn single_page() -> String {
-    let file = |name: &str| FILES.iter().find(|file| file.name == name);
     let is_script = |file: &&PageFile| file.name.ends_with(".js") && file.name != "sw.js";
     let scripts = FILES.iter().filter(is_script).map(|script| {
         let text = String::from_utf8_lossy(script.bytes).replace("from \"./", "from \"puzzledb/");
@@ -38,48 +37,40 @@ pub fn single_page() -> String {
         (name, inside(script, text.as_bytes()))
     });
     let imports = BTreeMap::from([("imports", scripts.collect::<BTreeMap<_, _>>())]);
-    let files = ["puzzledb.js", "puzzledb.wasm.gz"]
-        .into_iter()
-        .filter_map(file);
-    let files: BTreeMap<_, _> = files.map(|file| (file.name, fetched(file))).collect();
+    let files = ["puzzledb.js", "puzzledb.wasm.gz"].map(|name| (name, fetched(file(name))));
     let head = format!(
         "<script type=\"importmap\">{}</script>\n\
          <script type=\"application/json\" id=\"files\">{}</script>\n\
          <script type=\"module\">import \"puzzledb/main.js\";</script>",
         serde_json::json!(imports),
-        serde_json::json!(files),
+        serde_json::json!(BTreeMap::from(files)),
     );
     let mut html = String::new();
     for line in without_server().lines() {
-        let name = line
-            .split_once("page/")
-            .and_then(|(_, rest)| rest.split('"').next());
-        let linked = name.filter(|_| line.starts_with("<link") || line.starts_with("<script"));
-        match linked.and_then(file) {
-            None => html.push_str(line),
-            Some(PageFile {
-                name: "main.js", ..
-            }) => html.push_str(&head),
-            Some(
-                style @ PageFile {
-                    name: "style.css", ..
-                },
-            ) => {
-                let style = String::from_utf8_lossy(style.bytes);
-                html.push_str(&format!("<style>\n{style}</style>"));
+        let is_link = line.starts_with("<link") || line.starts_with("<script");
+        let linked = line.split_once("page/").filter(|_| is_link);
+        match linked.and_then(|(_, rest)| rest.split('"').next()) {
+            None => html += line,
+            Some("main.js") => html += &head,
+            Some(name @ "style.css") => {
+                let style = String::from_utf8_lossy(file(name).bytes);
+                html += &format!("<style>\n{style}</style>");
             }
-            Some(
-                icon @ PageFile {
-                    name: "icon.svg", ..
-                },
-            ) => {
-                html.push_str(&line.replace("page/icon.svg", &inside(icon, icon.bytes)));
+            Some(name @ "icon.svg") => {
+                let icon = file(name);
+                html += &line.replace("page/icon.svg", &inside(icon, icon.bytes));
             }
             Some(_) => continue, // a hint to load, or the manifest of an app
         }
         html.push('\n');
     }
     html
+}
+
+/// The file of this name.
+fn file(name: &str) -> &'static PageFile {
+    let found = FILES.iter().find(|file| file.name == name);
+    found.expect("the page has it")
 }
 
 /// The page itself, as one that has no server.

@@ -42,7 +42,7 @@ export function statusView(game, missing, truthShown) {
     $("distance-words").textContent = unit + (game.known && !game.solved && !usual ? `, ${word(game.goal)}` : "");
   }
 
-  // Was a question about the distance not answered, which another time may be?
+  // Whether the distance was asked for and not answered, by something that may answer later.
   const troubled = () => game.solvable && !game.solved && !game.known &&
     Boolean(game.oracle ? game.oracle.trouble(game.board) : !ALONE && game.oracle === undefined && missing());
 

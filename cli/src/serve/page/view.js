@@ -59,11 +59,12 @@ export class BoardView {
   #swipes(board, act) {
     let from = null;
     let held = null; // the tile that follows the finger
-    const drop = () => {
+    const putDown = () => {
       held?.classList.remove("held");
       ["--dx", "--dy"].forEach((name) => held?.style.removeProperty(name));
-      from = held = null;
+      held = null;
     };
+    const drop = () => (putDown(), from = null);
     // How far the finger has come, and which way.
     const swipe = ({ clientX, clientY }) => {
       const [x, y] = [clientX - from.clientX, clientY - from.clientY];
@@ -74,11 +75,9 @@ export class BoardView {
     board.addEventListener("pointercancel", drop);
     addEventListener("pointermove", (event) => {
       if (!from || event.pointerId !== from.pointerId) return;
-      const begun = from;
       const { x, y, way } = swipe(event);
       const tile = tileOf(this.#game.board, OPPOSITE[way]);
-      drop();
-      from = begun;
+      putDown();
       if (tile === undefined) return;
       held = this.#tiles[tile].button;
       const most = held.offsetWidth;
