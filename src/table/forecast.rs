@@ -1,6 +1,6 @@
 //! Forecast of the memory, disk and time of a build on this machine, each way.
 //!
-//! A small shape with as many columns is built both ways, which takes a second or two. The times of
+//! A shape of 12 cells with as many columns, or a smaller one itself, is built both ways, which takes two seconds at most. The times of
 //! a state, and the bytes that it moves, are taken to be the same in the larger one. The bytes that
 //! a search in files moves beyond the system's spare memory have to come from the disk, at the
 //! speed at which a file was written here.
@@ -124,11 +124,15 @@ impl Forecast {
     }
 }
 
-/// The class that is measured for another: 2x6 for two columns, 3x4 for more.
+/// The class that is measured for another: a small one itself, else 2x6 for two columns and 3x4 for more.
 fn sample(class: GoalClass) -> GoalClass {
+    const CELLS: usize = 12;
+    if class.shape().cells() <= CELLS {
+        return class;
+    }
     let rows = if class.shape().cols() == 2 { 6 } else { 4 };
-    let shape = Shape::new(rows, 12 / rows).expect("2x6 and 3x4 are shapes");
-    GoalClass::new(shape, 11).expect("12 cells have a database")
+    let shape = Shape::new(rows, CELLS / rows).expect("2x6 and 3x4 are shapes");
+    GoalClass::new(shape, CELLS - 1).expect("12 cells have a database")
 }
 
 fn in_memory(class: GoalClass, threads: usize, table: &Path) -> Result<Rate, BuildError> {
