@@ -226,7 +226,7 @@ fn the_memory_of_many_large_bodies_is_given_back() {
         let kib: u64 = line.trim().trim_end_matches(" kB").parse().unwrap();
         kib >> 10
     };
-    let bodies = if crate::full::is_full() { 500 } else { 40 };
+    let bodies = if crate::full::is_full() { 500 } else { 12 };
     let boards = vec!["704851632"; 80_000];
     let boards = serde_json::json!({ "boards": boards }).to_string();
     let claims = "704851632 19\n".repeat(80_000);
