@@ -64,6 +64,21 @@ fn a_path_is_found_in_its_notation_with_the_length_beside_it() {
 }
 
 #[test]
+fn a_list_that_is_not_read_to_its_ends_is_no_answer() {
+    for (board, output) in [
+        ("013426758", "Path: [14, 1, 2, 5, 8]\nCost: 4"),
+        ("013426758", "Path: [1, 2, 5, 8, 14]\nCost: 4"),
+        ("013425786", "Path: [1, 2, 5, 6, , 6]\nCost: 4"),
+        ("123576408", "Path: [7, 5, 4, 8, 8]\nCost: 5"),
+    ] {
+        assert_eq!(verdict(board, output), "no answer found", "{output}");
+    }
+    // The names of lines are no moves, however many there are.
+    let memory = "Solution: D\nLength: 1\nTime: 0.013 seconds\nMemory: 11.5 MB\nMemory: 11.5 MB";
+    assert_eq!(verdict("123450786", memory), "optimal");
+}
+
+#[test]
 fn the_notation_that_is_known_decides_between_two() {
     for (only, path) in [(Reading::Tile, "LU"), (Reading::Numbers, "5,6")] {
         let reader = Reader {

@@ -7,7 +7,7 @@ use crate::judge::{Path, Reading};
 use crate::puzzle::Move;
 
 use super::claims::What;
-use super::labels::{Roles, roles, words};
+use super::labels::{Roles, role, roles, words};
 use super::lex::{Line, Text};
 use super::steps::{FACTS, Item, Puzzle, direction, is_misprint, known, symbols};
 
@@ -425,13 +425,17 @@ impl<'a, 't> Columns<'a, 't> {
             return None;
         }
         let labelled = self.is_labelled(run.from) || self.is_line_each(run);
+        let in_line = line(run.from) == line(run.to);
         // A step at the same place before the first or behind the last belongs to them.
         let is_more = |first: usize, other: Option<usize>| {
             let other = other.filter(|&at| at < self.free.len());
             other.is_some_and(|at| {
                 let step = self.text.item(self.free[at] as usize).is_moves();
+                let gap = self.text.before(self.free[first.max(at)] as usize);
+                let list = in_line && gap.chars().all(|c| c == ',' || c.is_whitespace());
                 line(first).abs_diff(line(at)) < run.period.min(2)
                     && (step || is_misprint(self.word(at)))
+                    || list && line(first) == line(at) && is_number(self.word(at))
             })
         };
         let goes_on_beside = |field: usize, part: &Range<usize>| {
@@ -441,7 +445,7 @@ impl<'a, 't> Columns<'a, 't> {
                 || part.end == records && is_more(last, Some(last + run.period))
         };
         let mut found = (0..run.period)
-            .filter_map(|field| Some((field, self.solves(&fields[field], labelled)?)));
+            .filter_map(|field| Some((field, self.solves(&fields[field], labelled, in_line)?)));
         let single = found.find(|(field, (_, part))| !goes_on_beside(*field, part));
         let single = single.map(|(_, found)| found);
         let (path, part) = single.or_else(|| {
@@ -497,11 +501,16 @@ impl<'a, 't> Columns<'a, 't> {
     }
 
     /// The meaning of a field that solves the board, with or without its first or last value.
-    fn solves(&self, values: &[&str], labelled: bool) -> Option<(Path, Range<usize>)> {
+    fn solves(
+        &self,
+        values: &[&str],
+        labelled: bool,
+        in_line: bool,
+    ) -> Option<(Path, Range<usize>)> {
         let tiles = self.puzzle.start.shape().cells() as u32;
-        // What is left out has a meaning of its own.
+        // What is left out has a meaning of its own. Numbers of a line are one list.
         let is_own = |part: &Range<usize>, value: &str| match value.parse::<u32>() {
-            Ok(number) => number >= tiles,
+            Ok(number) => number >= tiles && !in_line,
             _ => !values[part.clone()].contains(&value) && is_label(value),
         };
         let whole = |part: &Range<usize>| {
@@ -552,10 +561,8 @@ impl<'a, 't> Columns<'a, 't> {
             return self.puzzle.directions(&moves);
         }
         let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
-        if values
-            .iter()
-            .any(|value| words(value).any(|word| direction(word).is_some()))
-        {
+        let means = |word: &str| direction(word).is_some() || role(word) != Roles::default();
+        if values.iter().any(|value| words(value).any(means)) {
             return None;
         }
         let symbols = symbols(&values)?;
@@ -618,7 +625,7 @@ impl<'a, 't> Columns<'a, 't> {
                 .iter()
                 .all(|line| line.1 - line.0 == group[0].1 - group[0].0);
             let is_field = uniform || numbers(&words).is_some();
-            let field = is_field.then(|| self.solves(&words, labelled));
+            let field = is_field.then(|| self.solves(&words, labelled, false));
             field.flatten().or_else(own)
         };
         let (path, part) = (0..shortest.min(MOST_FIELDS)).find_map(tail)?;

@@ -309,9 +309,11 @@ impl<'t> Steps<'t> {
             }
         }
         let symbols = self.symbols()?;
+        // Numbers above 4 are no codes of directions, which a label makes likely.
+        let codes = self.numbers.iter().all(|&(number, _)| number <= 4);
         let found = self
             .by_letter(puzzle)
-            .or_else(|| puzzle.assigned(&symbols, labelled));
+            .or_else(|| puzzle.assigned(&symbols, labelled && codes));
         found.map(Path::Directions)
     }
 
