@@ -197,3 +197,15 @@ fn the_truth_can_be_hidden() {
         eventually!(page.is_displayed("#line"));
     });
 }
+
+#[test]
+fn the_focus_stays_in_the_table_of_moves() {
+    browse(Device::Desktop, "", |page| {
+        page.until("document.querySelector('#moves button')?.checkVisibility()");
+        page.run("document.querySelector('#moves button').focus()");
+        let before = page.board();
+        page.press("\u{E007}"); // Enter
+        eventually!(page.board() != before);
+        page.until("document.activeElement.closest('#moves') !== null");
+    });
+}

@@ -36,8 +36,13 @@ export function solutionsPanel(game, play, truthShown) {
   };
 }
 
+// The move whose button has the focus, which a table that is drawn again keeps.
+let focused = null;
+
 // Every move of the board: its tile, the distance after it, and how many of the shortest solutions begin by it.
 function moves(game, play, shown) {
+  const active = document.activeElement;
+  if (active !== document.body) focused = $("moves").contains(active) ? active.dataset.move : null;
   const { board, distance } = game;
   const probe = shown ? game.probe : null;
   const solutions = probe && !game.solved ? game.oracle.solutions(board) : null;
@@ -45,7 +50,7 @@ function moves(game, play, shown) {
     const begun = solutions?.filter((all) => all[0] === move).length;
     const all = solutions?.count === solutions?.length ? `${grouped(begun)} of ${grouped(solutions?.count ?? 0)}` : "";
     return el("tr", {},
-      el("td", {}, el("button", { type: "button", onclick: () => play(move) }, `Tile ${tileOf(board, move)} ${WAYS[OPPOSITE[move]]}`)),
+      el("td", {}, el("button", { type: "button", "data-move": move, onclick: () => play(move) }, `Tile ${tileOf(board, move)} ${WAYS[OPPOSITE[move]]}`)),
       el("td", { class: after < distance ? "closer" : "farther" }, `${after < distance ? "▼" : "▲"} ${plural(after, "move")}`),
       el("td", { class: "number" }, after < distance ? all : ""));
   };
@@ -55,6 +60,7 @@ function moves(game, play, shown) {
     el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
     el("tbody", {}, ...probe.moves.map(row)),
   ] : []));
+  if (focused) ($("moves").querySelector(`[data-move="${focused}"]`) ?? $("moves").querySelector("button"))?.focus({ preventScroll: true });
 }
 
 function words(game, plan) {
