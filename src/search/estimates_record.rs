@@ -46,16 +46,33 @@ impl EstimatesRecord {
         distance: Option<u8>,
     ) -> Result<EstimatesRecord, HeuristicError> {
         let shape = board.shape();
+        // Larger tables than those of 4x4 take too long for this.
+        let is_soon = |name: &HeuristicName| {
+            *name != HeuristicName::WalkingDistance || shape.rows().max(shape.cols()) <= 4
+        };
+        let names: Vec<HeuristicName> = HeuristicName::all().filter(is_soon).collect();
+        EstimatesRecord::by(board, goal, distance, &names, |name| {
+            Ok(BoardHeuristic::new(name, goal)?.value(board))
+        })
+    }
+
+    /// Returns the estimates of some heuristics by `value`, which is not called for the perfect one.
+    ///
+    /// # Errors
+    /// The error of `value`.
+    pub fn by<E>(
+        board: &Board,
+        goal: &Board,
+        distance: Option<u8>,
+        names: &[HeuristicName],
+        mut value: impl FnMut(&HeuristicName) -> Result<f64, E>,
+    ) -> Result<EstimatesRecord, E> {
         let mut values = Vec::new();
-        for name in HeuristicName::all() {
-            let value = match (&name, distance) {
+        for name in names {
+            let value = match (name, distance) {
                 (HeuristicName::Perfect, Some(distance)) => f64::from(distance),
                 (HeuristicName::Perfect, None) => continue,
-                // Larger tables than those of 4x4 take too long for this.
-                (HeuristicName::WalkingDistance, _) if shape.rows().max(shape.cols()) > 4 => {
-                    continue;
-                }
-                _ => BoardHeuristic::new(&name, goal)?.value(board),
+                _ => value(name)?,
             };
             let heuristic = name.to_string();
             values.push(Estimate { heuristic, value });

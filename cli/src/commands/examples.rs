@@ -18,6 +18,7 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
         "probe" => &[
             "puzzledb probe 704851632",
             "puzzledb probe --boards boards.txt --json",
+            "puzzledb probe --boards boards.txt --heuristic all --format csv",
         ],
         "apply" => &[
             "puzzledb apply 123405786 RD",

@@ -4,23 +4,29 @@ use std::fmt::{self, Write};
 
 use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
+use puzzledb::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
 
-use super::boards::BoardsArgs;
+use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
 use super::error::{CliError, Status};
-use super::oracles::LastSolver;
+use super::oracles::{LastSolver, OfGoal};
 use super::output::{Form, Output};
 use super::render::{side_by_side, solutions_text};
+use super::search::{self, Names};
 
 /// Show a board's distance and what each of its moves is worth
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Where standard output is not a terminal: a line `board<TAB>distance<TAB>solutions`, then a line \
 `move<TAB>tile<TAB>board<TAB>distance` for each move, best first. Without a database the solutions of a hard board \
-are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.")]
+are `not counted` (null in JSON) where that would take longer than about a second: `solve --all` lists them.\n\n\
+With --heuristic a line `board<TAB>distance<TAB>estimate...`, in the order of the names, which `puzzledb search --list` explains.")]
 pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,
+    /// Show what heuristics estimate, instead of the moves: some separated by commas, or all
+    #[arg(long, alias = "heuristics", value_name = "H,...", value_parser = search::heuristics)]
+    heuristic: Vec<Names<HeuristicName>>,
     #[command(flatten)]
     output: Output,
 }
@@ -29,6 +35,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let databases = &databases.read_with(&args.boards.reading);
     let boards = args.boards.boards("probe")?;
     let form = args.output.form().unwrap_or(boards.usual_form());
+    let names = args.heuristic.iter().flat_map(|names| names.0.clone());
+    let names: Vec<HeuristicName> = names.collect();
+    if !names.is_empty() {
+        return estimate(boards, form, &names, databases);
+    }
     let oracles = databases.oracles();
     boards.answer(form, |_| {
         let mut solver = LastSolver::new(databases, &oracles);
@@ -42,6 +53,73 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             Ok(Status::Yes)
         }
     })
+}
+
+/// Answers boards with the estimates of some heuristics, which are made once a goal.
+fn estimate(
+    boards: Boards,
+    form: Form,
+    names: &[HeuristicName],
+    databases: &Databases,
+) -> Result<Status, CliError> {
+    let oracles = databases.oracles();
+    let of_goal = OfGoal::default();
+    let make = |goal: &Board| -> Result<Vec<(HeuristicName, BoardHeuristic)>, CliError> {
+        let others = names.iter().filter(|name| **name != HeuristicName::Perfect);
+        let make =
+            |name: &HeuristicName| Ok((name.clone(), search::heuristic(name, goal, databases)?));
+        others.map(make).collect()
+    };
+    boards.answer(form, |_| {
+        let mut solver = LastSolver::new(databases, &oracles);
+        let (of_goal, make) = (&of_goal, &make);
+        move |board: &Board, out: &mut String| {
+            let goal = solver.goal(board.shape())?;
+            let distance = solver.oracle(&goal)?.distance(board)?;
+            let made = of_goal.get(&goal, make)?;
+            let value = |wanted: &HeuristicName| -> Result<f64, CliError> {
+                let one = made.iter().find(|(name, _)| name == wanted);
+                let (_, heuristic) = one.expect("all others are made");
+                Ok(heuristic.value(board))
+            };
+            let record = EstimatesRecord::by(board, &goal, Some(distance), names, value)?;
+            push_estimates(form, &record, out)?;
+            Ok(Status::Yes)
+        }
+    })
+}
+
+/// Appends the estimates of a board: a column each, or a line each for people.
+fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) -> Result<(), CliError> {
+    let distance = record.distance.unwrap_or_default();
+    match form {
+        Form::Tsv | Form::Csv => {
+            if form == Form::Csv && out.is_empty() {
+                let names = record.values.iter().map(|value| &*value.heuristic);
+                form.push_row(["board", "distance"].into_iter().chain(names), out);
+            }
+            let known = [record.board.to_string(), distance.to_string()];
+            let values = record.values.iter().map(|value| value.value.to_string());
+            form.push_row(known.into_iter().chain(values), out);
+            Ok(())
+        }
+        form => form.push(record, out, |out| {
+            let text = format!("distance {distance}\n");
+            writeln!(out, "{}\n", side_by_side(&record.board.grid(), &text))?;
+            let rounded = |value: f64| (value * 10.0).round() / 10.0;
+            for estimate in &record.values {
+                let error = rounded(estimate.value - f64::from(distance));
+                let word = match error {
+                    0.0 => "exact".to_owned(),
+                    _ if error < 0.0 => format!("{} below", -error),
+                    _ => format!("{error} above"),
+                };
+                let (name, value) = (&estimate.heuristic, rounded(estimate.value));
+                writeln!(out, "  {name:<24}  {value:>5}  {word}")?;
+            }
+            Ok(())
+        }),
+    }
 }
 
 fn list(probe: &Probe, out: &mut String) -> fmt::Result {

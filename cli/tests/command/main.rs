@@ -20,6 +20,7 @@ mod count;
 mod damaged_blocks;
 mod damaged_files;
 mod effort_cli;
+mod estimates;
 #[cfg(unix)]
 mod examples;
 mod faults;

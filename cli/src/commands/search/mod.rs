@@ -31,8 +31,8 @@ use super::output::{Form, Forms, Output, push_json, write_fields};
 use super::waiting::{progress, watched};
 use super::watch::{check_files, checked};
 
-use names::{Names, algorithms, heuristics, list};
-pub(super) use names::{heuristic_names, names};
+pub(super) use names::{Names, heuristic_names, heuristics, names};
+use names::{algorithms, list};
 use settings::SettingsArgs;
 use table::Means;
 use trace::{Search, TraceForm, trace};
@@ -406,7 +406,7 @@ fn push_records(
 }
 
 /// The heuristic of a name: additive patterns from a file that has them, all others made for the goal.
-fn heuristic(
+pub(super) fn heuristic(
     name: &HeuristicName,
     goal: &Board,
     databases: &Databases,

@@ -5,7 +5,7 @@ use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
 
 /// Names of an option, separated by commas, or all.
 #[derive(Clone, Debug)]
-pub(super) struct Names<T>(pub Vec<T>);
+pub(in super::super) struct Names<T>(pub Vec<T>);
 
 /// Reads names of algorithms.
 pub(super) fn algorithms(text: &str) -> Result<Names<Algorithm>, UnknownName> {
@@ -18,7 +18,7 @@ pub(super) fn algorithms(text: &str) -> Result<Names<Algorithm>, UnknownName> {
 
 /// Reads names of heuristics. A part without a letter goes on with the patterns before it, as in
 /// `patterns:1-8,9-15`.
-pub(super) fn heuristics(text: &str) -> Result<Names<HeuristicName>, HeuristicNameError> {
+pub(in super::super) fn heuristics(text: &str) -> Result<Names<HeuristicName>, HeuristicNameError> {
     if text.trim() == "all" {
         return Ok(Names(HeuristicName::all().collect()));
     }
