@@ -1,6 +1,6 @@
-//! Number of repetitions: a quarter, unless `PUZZLEDB_TESTS=full` asks for all, as `.ci/run` does.
+//! The full run, `cargo test -- --include-ignored`: long tests, and all repetitions of others.
 
-/// Returns whether all repetitions are asked for.
+/// Returns whether this is the full run.
 pub fn is_full() -> bool {
-    std::env::var("PUZZLEDB_TESTS").is_ok_and(|tests| tests == "full")
+    std::env::args().any(|argument| argument == "--include-ignored")
 }

@@ -120,6 +120,7 @@ fn searches_stay_within(algorithm: Algorithm, by: &str, boards: &[Board]) -> [us
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_star_stays_within_the_bounds_however_ties_are_broken() {
     for by in [
         "manhattan",
@@ -137,12 +138,14 @@ fn a_star_stays_within_the_bounds_however_ties_are_broken() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn uniform_cost_stays_within_the_bounds_however_ties_are_broken() {
     let [least, most] = searches_stay_within(Algorithm::UniformCost, "zero", &boards(1));
     assert!(least > 0 && most > 0, "{least} {most}");
 }
 
 #[test]
+#[ignore = "full run"]
 fn breadth_first_and_ida_star_stay_within_the_bounds_in_every_order_of_moves() {
     let orders = if crate::full::is_full() {
         &[0, 5, 17, 27, 38, 63][..]
@@ -381,6 +384,7 @@ fn the_bounds_of_a_late_breadth_first_search_count_whole_levels() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn plain_a_star_and_ida_star_stay_within_the_bounds_of_their_goal_test() {
     let mut met = [[0; 2]; 2];
     for by in ["manhattan", "pattern:1234", "misplaced"] {

@@ -63,6 +63,7 @@ fn build_by(
 }
 
 #[test]
+#[ignore = "full run"]
 fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.pzdb");
@@ -103,6 +104,7 @@ fn the_file_is_that_of_one_process_for_any_number_of_ranks_in_memory_and_in_file
 
 /// Shapes with more than one slab have at least 12 cells.
 #[test]
+#[ignore = "full run"]
 fn a_table_is_proved_by_ranks_and_in_files_and_a_wrong_bit_is_found_there() {
     let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
     let all = |_: &Level<'_>| ControlFlow::Continue(());
@@ -204,6 +206,7 @@ fn shards_of(ranks: usize, plan: &Plan, folder: &Path, name: &str) -> Vec<PathBu
 }
 
 #[test]
+#[ignore = "full run"]
 fn shards_are_joined_to_the_file_of_one_process() {
     let dir = tempfile::tempdir().unwrap();
     let (folder, path) = (dir.path(), dir.path().join("whole.pzdb"));
@@ -234,6 +237,7 @@ fn shards_are_joined_to_the_file_of_one_process() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn shards_that_are_damaged_missing_or_of_another_table_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let (folder, path) = (dir.path(), dir.path().join("whole.pzdb"));

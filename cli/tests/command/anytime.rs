@@ -21,7 +21,7 @@ fn interrupted(dir: &std::path::Path, args: &[&str]) -> (Option<i32>, String) {
         let mask = lines.find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
         u64::from_str_radix(mask.trim(), 16).unwrap() >> 1 & 1 == 1 // SIGINT is 2
     };
-    crate::serve_hostile::until("the command listens", caught);
+    crate::wait::until("the command listens", caught);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let ended = child.wait_with_output().unwrap();
     let out = String::from_utf8(ended.stdout).unwrap();

@@ -105,6 +105,7 @@ fn a_damaged_block_of_a_large_table_makes_no_line_wrong() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_damaged_block_of_large_patterns_makes_no_line_wrong() {
     let korf =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/korf-100.csv")).unwrap();
@@ -127,6 +128,7 @@ fn a_damaged_block_of_large_patterns_makes_no_line_wrong() {
 
 /// Searches by damaged patterns of a file give the true optimum or no result.
 #[test]
+#[ignore = "full run"]
 fn a_damaged_block_of_patterns_lets_no_search_claim_an_optimum() {
     let dir = tempfile::tempdir().unwrap();
     let build = ["build", "--shape", "5x5", "--patterns", "6-6-6-6"];

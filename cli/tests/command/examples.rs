@@ -67,6 +67,7 @@ fn helps_are_wrapped_once_at_every_width() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn every_page_of_the_manual_is_printed_without_a_warning() {
     let dir = tempfile::tempdir().unwrap();
     let pages = run(dir.path(), &["man"]).out;
@@ -97,6 +98,7 @@ fn script(path: &Path, text: &str) {
 }
 
 #[test]
+#[ignore = "full run"]
 fn every_example_runs() {
     let dir = built();
     let home = dir.path();

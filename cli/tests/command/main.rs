@@ -8,6 +8,8 @@ mod full;
 mod run;
 #[path = "../common/server.rs"]
 mod server;
+#[path = "../common/wait.rs"]
+mod wait;
 
 mod anytime;
 mod atomic_build;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use puzzledb::pattern::PatternFile;
 
 use crate::run::{puzzledb, run, run_with_input};
+use crate::wait::until;
 
 /// Board two moves from the goal.
 const NEAR: &str = "123456789a0cdebf";
@@ -256,18 +257,18 @@ fn a_build_of_patterns_goes_on_from_its_last_checkpoint() {
     ]
     .concat();
     for is_damaged in [false, true] {
-        // Repeated until a build is killed before its end.
-        while !checkpoint.exists() {
+        until("a build is killed before its end", || {
             let _ = std::fs::remove_file(&path);
             let mut command = puzzledb(dir.path());
             command.args(&build).stdout(Stdio::null());
             let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-            while !checkpoint.exists() && !path.exists() {
-                std::thread::sleep(Duration::from_millis(1));
-            }
+            until("a checkpoint or a file", || {
+                checkpoint.exists() || path.exists() || child.try_wait().unwrap().is_some()
+            });
             child.kill().unwrap();
             child.wait().unwrap();
-        }
+            checkpoint.exists()
+        });
         let _ = std::fs::remove_file(&path);
         if is_damaged {
             std::fs::write(&checkpoint, b"PZDBPCK\x01 and then nothing").unwrap();

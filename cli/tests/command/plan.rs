@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::run::run;
 
 #[test]
+#[ignore = "full run"]
 fn a_plan_builds_nothing_and_says_what_each_way_takes() {
     let dir = tempfile::tempdir().unwrap();
     let asked = [
@@ -50,6 +51,7 @@ fn a_plan_builds_nothing_and_says_what_each_way_takes() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_plan_for_a_person_has_a_line_for_each_way() {
     let dir = tempfile::tempdir().unwrap();
     let ran = run(

@@ -8,17 +8,15 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::run::{built, run};
+use crate::wait::{failed, patience, until};
 use crate::watched_files;
-
-/// Longest wait for a step of the game.
-const LONG: Duration = Duration::from_secs(300);
 
 /// Game in a terminal of its own.
 struct Terminal {
@@ -101,12 +99,15 @@ impl Terminal {
     }
 
     fn wait(mut self, what: &str, there: impl Fn(&vt100::Screen) -> bool) -> Terminal {
-        let deadline = Instant::now() + LONG;
+        let deadline = Instant::now() + patience();
         while !there(self.screen()) {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.parser.process(&bytes),
-                Err(end) => panic!("no {what:?} ({end}) in\n{}", self.screen().contents()),
+                Err(end) => {
+                    failed(what);
+                    panic!("no {what:?} ({end}) in\n{}", self.screen().contents())
+                }
             }
         }
         self
@@ -120,13 +121,16 @@ impl Terminal {
     /// Waits for the end and checks that the terminal is as it was before. Returns the exit code and the
     /// text on the screen.
     fn end(mut self) -> (Option<i32>, String) {
-        let deadline = Instant::now() + LONG;
+        let deadline = Instant::now() + patience();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.parser.process(&bytes),
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(end) => panic!("it goes on: {end}\n{}", self.screen().contents()),
+                Err(end) => {
+                    failed("the end of a game");
+                    panic!("it goes on: {end}\n{}", self.screen().contents())
+                }
             }
         }
         let screen = self.parser.screen();
@@ -367,11 +371,9 @@ fn it_ends_when_its_terminal_goes_away() {
         shown.extend(&buffer[..count]);
     }
     drop(pty);
-    let deadline = Instant::now() + LONG;
-    while child.try_wait().unwrap().is_none() {
-        assert!(Instant::now() < deadline, "it goes on without a terminal");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until("it ends without a terminal", || {
+        child.try_wait().unwrap().is_some()
+    });
 }
 
 #[test]

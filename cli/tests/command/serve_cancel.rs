@@ -9,8 +9,9 @@ use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::UsualGoal;
 use puzzledb_cli::serve::{Config, Server, Tables};
 
-use crate::serve_hostile::{rest, until};
+use crate::serve_hostile::rest;
 use crate::server::Answer;
+use crate::wait::until;
 
 /// Board of 80 moves, which takes hours with patterns of three tiles.
 const HARD: &str = "15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0";
@@ -90,6 +91,7 @@ fn working(address: SocketAddr) -> usize {
 }
 
 #[test]
+#[ignore = "full run"]
 fn work_ends_soon_after_its_client_is_gone() {
     let address = serve(AN_HOUR);
     for request in endless() {
@@ -103,6 +105,7 @@ fn work_ends_soon_after_its_client_is_gone() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn work_ends_at_the_deadline() {
     let address = serve(Duration::from_millis(200));
     for request in endless() {
@@ -120,6 +123,7 @@ fn work_ends_at_the_deadline() {
 
 /// Long requests get the reason, and light requests are answered as usual.
 #[test]
+#[ignore = "full run"]
 fn a_client_that_closes_its_side_waits_for_no_long_work() {
     let address = serve(AN_HOUR);
     for request in endless() {
@@ -144,6 +148,7 @@ fn a_client_that_closes_its_side_waits_for_no_long_work() {
 
 /// Client of the first request keeps waiting. Requests whose clients are gone before their turn leave no work.
 #[test]
+#[ignore = "full run"]
 fn work_that_is_waited_for_goes_on() {
     let address = serve(AN_HOUR);
     let requests = endless();

@@ -15,10 +15,11 @@ use puzzledb::table::Table;
 use puzzledb_cli::serve::Tables;
 
 use crate::run::{built, puzzledb, read_until, run};
-use crate::serve_hostile::{raise_open_files, rest, until};
+use crate::serve_hostile::{raise_open_files, rest};
 use crate::serve_limits::{answer, eight_puzzle, get, post, send, serve};
 #[cfg(target_os = "linux")]
 use crate::server::Server;
+use crate::wait::until;
 
 /// Search that takes all the time allowed: IDA* takes hours for a random board of the 24-puzzle.
 const ENDLESS: &str = "/v1/search?board=g9038ocj527ifam4bld1hkne6&algorithm=idastar";
@@ -44,6 +45,7 @@ fn metric(address: SocketAddr, name: &str) -> f64 {
 
 /// Six hundred connections with half a request, on a server that takes a hundred: the oldest make room.
 #[test]
+#[ignore = "full run"]
 fn slow_connections_make_room_for_new_ones() {
     let address = serve(eight_puzzle(), |limits| {
         limits.connections = 100;
@@ -74,6 +76,7 @@ fn slow_connections_make_room_for_new_ones() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_connection_is_refused_where_all_others_have_whole_requests() {
     let address = serve(eight_puzzle(), |limits| {
         limits.connections = 1;
@@ -109,6 +112,7 @@ fn get_from(source: [u8; 4], address: SocketAddr, target: &str) -> TcpStream {
 /// Thirty searches that take longer than a request may wait.
 #[test]
 #[cfg(target_os = "linux")]
+#[ignore = "full run"]
 fn searches_of_one_client_keep_no_other_waiting() {
     let address = serve(eight_puzzle(), |limits| {
         limits.heavy = 3;
@@ -158,6 +162,7 @@ fn questions_of_one_client_keep_no_other_out() {
 
 /// Heavy permit, the only one, is free while a client does not read its list.
 #[test]
+#[ignore = "full run"]
 fn a_list_that_is_not_read_keeps_nobody_waiting() {
     let address = serve(eight_puzzle(), |limits| {
         limits.heavy = 1;
@@ -212,6 +217,7 @@ fn statistics_and_bounds_are_computed_once() {
 /// Sends bodies of the largest size allowed, more than there may be requests at a time.
 #[test]
 #[cfg(target_os = "linux")]
+#[ignore = "full run"]
 fn the_memory_of_many_large_bodies_is_given_back() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
@@ -317,6 +323,7 @@ fn a_server_for_other_machines_says_who_reaches_it() {
 /// Patterns of 35 MB, which are not copied. Only the server's own patterns are heuristics here, since the memory of
 /// others is limited.
 #[test]
+#[ignore = "full run"]
 fn a_file_of_patterns_that_was_replaced_is_served() {
     let goal = UsualGoal::Last.board("4x4".parse().unwrap());
     let dir = tempfile::tempdir().unwrap();

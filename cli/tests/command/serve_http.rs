@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 use crate::bytes::database;
 use crate::run::{built, run};
 use crate::server::{Answer, Server, check};
+#[cfg(unix)]
+use crate::wait::until;
 
 /// Objects that the command line prints, one a line.
 #[cfg(unix)]
@@ -211,9 +213,9 @@ fn stop(server: &Server, signal: rustix::process::Signal) {
 /// Waits until the server accepts no connection, since two signals at once would count as one.
 #[cfg(unix)]
 fn until_it_listens_no_more(server: &Server) {
-    while std::net::TcpStream::connect(&server.address).is_ok() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    until("the server listens no more", || {
+        std::net::TcpStream::connect(&server.address).is_err()
+    });
 }
 
 /// Search that takes long: 80 moves with a weak heuristic.
@@ -225,17 +227,21 @@ const LONG: &[u8] =
 /// Connection of a search that has begun. A search that ends before that is seen is started again.
 #[cfg(unix)]
 fn searching(server: &Server) -> std::net::TcpStream {
-    loop {
+    let mut begun = None;
+    until("a search is seen at work", || {
         let mut stream = server.connect();
         stream.write_all(LONG).unwrap();
         stream.set_nonblocking(true).unwrap();
-        while stream.peek(&mut [0]).is_err() {
-            if server.metric("puzzledb_requests_in_flight") >= 2.0 {
-                stream.set_nonblocking(false).unwrap();
-                return stream;
-            }
-        }
-    }
+        let mut is_at_work = false;
+        until("the search is at work, or answered", || {
+            is_at_work = server.metric("puzzledb_requests_in_flight") >= 2.0;
+            is_at_work || stream.peek(&mut [0]).is_ok()
+        });
+        stream.set_nonblocking(false).unwrap();
+        begun = is_at_work.then_some(stream);
+        is_at_work
+    });
+    begun.unwrap()
 }
 
 #[test]
@@ -300,9 +306,9 @@ fn time_to_stop(twice: bool) -> std::time::Duration {
             stream
         })
         .into();
-    while server.metric("puzzledb_connections") < 4.0 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until("four connections", || {
+        server.metric("puzzledb_connections") >= 4.0
+    });
     std::thread::sleep(Duration::from_millis(50)); // until what was sent is read
     let begun = Instant::now();
     stop(&server, rustix::process::Signal::INT);

@@ -13,8 +13,9 @@ use puzzledb::table::Table;
 use puzzledb_cli::serve::{Config, Limits, Server, Tables};
 use serde_json::Value;
 
-use crate::serve_hostile::{rest, until};
+use crate::serve_hostile::rest;
 use crate::server::Answer;
+use crate::wait::until;
 
 /// Starts a server with other limits than the usual ones and returns its address.
 pub fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
@@ -111,6 +112,7 @@ fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
 
 /// Limits of one request or one heavy request: the second is refused with `Retry-After`.
 #[test]
+#[ignore = "full run"]
 fn requests_that_are_too_many_are_put_off() {
     for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
         let address = serve(eight_puzzle(), |limits| {

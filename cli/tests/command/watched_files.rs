@@ -14,6 +14,8 @@ use crate::bytes::database;
 use crate::run::graded;
 use crate::run::{CommandResult, puzzledb, run};
 use crate::server::Server;
+#[cfg(target_os = "linux")]
+use crate::wait::until;
 
 /// Board at distance 1 of [`large`].
 pub const BOARD: &str = "123456709ab8";
@@ -38,16 +40,12 @@ pub fn touch(path: &Path) {
 #[cfg(target_os = "linux")]
 fn wait_until_mapped(process: u32, path: &Path) -> bool {
     let name = path.to_str().unwrap();
-    loop {
-        let maps = fs::read_to_string(format!("/proc/{process}/maps")).unwrap();
-        if maps.contains(name) {
-            return true;
-        }
-        if maps.is_empty() {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let mut maps = String::new();
+    until("the file is mapped, or the process has ended", || {
+        maps = fs::read_to_string(format!("/proc/{process}/maps")).unwrap();
+        maps.is_empty() || maps.contains(name)
+    });
+    !maps.is_empty()
 }
 
 /// Runs a command, writes to the file once the command has mapped it, and checks that there is no result. A

@@ -15,6 +15,7 @@ pub fn built() -> tempfile::TempDir {
 
 /// Command of the binary with its databases in `dir`, at the top of the repository, and without the user's settings of colours.
 pub fn puzzledb(dir: &Path) -> Command {
+    crate::wait::limit_runs();
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzledb"));
     command
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))

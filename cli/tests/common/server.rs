@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::run::puzzledb;
+use super::wait::longest_run;
 
 /// Server that runs until it is dropped.
 pub struct Server {
@@ -42,7 +43,7 @@ impl Server {
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(300))) // a server that hangs
+            .set_read_timeout(Some(longest_run().max(Duration::from_millis(1))))
             .unwrap();
         stream
     }

@@ -1,24 +1,21 @@
 //! Browser over the page that the real binary serves.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, there_is_a_browser};
 pub use crate::driver::{DEVICES, Device};
 use crate::server::Server;
-
-/// Longest wait for a change of the page, also on a busy machine. Only a page that hangs takes so long.
-const PATIENCE: Duration = Duration::from_secs(300);
+use crate::wait;
 
 /// Asserts that a condition about the page becomes true: the effect of a click may be seen a moment later.
 macro_rules! eventually {
     ($condition:expr $(,)?) => {
-        assert!(crate::browser::comes_true(|| $condition), stringify!($condition))
+        crate::wait::until(stringify!($condition), || $condition)
     };
     ($condition:expr, $($about:tt)+) => {
-        assert!(crate::browser::comes_true(|| $condition), $($about)+)
+        crate::wait::until(&format!($($about)+), || $condition)
     };
 }
 
@@ -26,7 +23,7 @@ macro_rules! eventually {
 macro_rules! eventually_eq {
     ($shown:expr, $expected:expr $(, $($about:tt)*)?) => {{
         let expected = &$expected;
-        crate::browser::comes_true(|| $shown == *expected);
+        crate::wait::comes_true(stringify!($shown), || $shown == *expected);
         assert_eq!($shown, *expected $(, $($about)*)?);
     }};
 }
@@ -35,21 +32,9 @@ macro_rules! eventually_eq {
 macro_rules! eventually_ne {
     ($shown:expr, $before:expr $(, $($about:tt)*)?) => {{
         let before = &$before;
-        crate::browser::comes_true(|| $shown != *before);
+        crate::wait::comes_true(stringify!($shown), || $shown != *before);
         assert_ne!($shown, *before $(, $($about)*)?);
     }};
-}
-
-/// Returns whether the condition becomes true.
-pub fn comes_true(condition: impl Fn() -> bool) -> bool {
-    let end = Instant::now() + PATIENCE;
-    while !condition() {
-        if Instant::now() >= end {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    true
 }
 
 /// Page in a browser.
@@ -102,6 +87,7 @@ pub fn browse_at(
     if !there_is_a_browser() {
         return;
     }
+    assert!(!wait::is_hopeless(), "not tried: other waits have failed");
     let mut page = Page {
         device,
         browser: Browser::lend(device),
@@ -177,15 +163,12 @@ impl Page {
         );
         let script = json!({"script": script, "args": []});
         let mut found = Value::Null;
-        let end = Instant::now() + PATIENCE;
-        while Instant::now() < end {
+        let is_evaluated = wait::comes_true(expression, || {
             found = self.browser.post("execute/sync", &script);
-            if found["thrown"].is_null() {
-                return found["value"].take();
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        panic!("{expression}: {}", found["thrown"]);
+            found["thrown"].is_null()
+        });
+        assert!(is_evaluated, "{expression}: {}", found["thrown"]);
+        found["value"].take()
     }
 
     /// Value that a function body returns, which may await.
@@ -199,8 +182,9 @@ impl Page {
 
     /// Waits for an expression to be true.
     pub fn until(&self, expression: &str) {
-        let is_true = comes_true(|| self.eval(&format!("Boolean({expression})")) == json!(true));
-        assert!(is_true, "this did not come true: {expression}");
+        wait::until(expression, || {
+            self.eval(&format!("Boolean({expression})")) == json!(true)
+        });
     }
 
     /// Path of the commands about an element.
@@ -248,7 +232,7 @@ impl Page {
                 .post(&format!("{}/click", self.find(css)), &json!({}));
             self.eval("window.missed === true") == json!(false)
         };
-        assert!(comes_true(clicked), "a click does not meet {css}");
+        wait::until(&format!("a click meets {css}"), clicked);
     }
 
     /// Types into an element, or chooses a file.

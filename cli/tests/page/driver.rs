@@ -8,8 +8,11 @@ use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, Once};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+
+use crate::wait;
 
 /// Devices on which the page is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +53,18 @@ pub fn there_is_a_browser() -> bool {
 const DRIVER: &str = r#"
     files=$(mktemp -d)
     TMPDIR=$files chromedriver --port=0 &
+    driver=$!
     read -r end
     trap '' TERM
     kill -TERM 0
-    wait
-    until rm -rf "$files"; do sleep 0.1; done
+    (sleep 20; kill -KILL 0) &
+    late=$!
+    wait "$driver"
+    kill -KILL $late
+    for try in 1 2 3 4 5 6 7 8 9 10; do
+        rm -rf "$files" && exit
+        sleep 0.1
+    done
 "#;
 
 /// Driver and its browser, which end when this is dropped.
@@ -156,7 +166,10 @@ impl Browser {
 
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let answer = self.answer(method, path, body);
-        let answer = answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let answer = answer.unwrap_or_else(|error| {
+            wait::failed(&format!("{method} {path}"));
+            panic!("{method} {path}: {error}")
+        });
         let error = &answer["value"]["error"];
         assert!(!error.is_string(), "{method} {path} {body:?}: {answer}");
         answer["value"].clone()
@@ -168,6 +181,9 @@ impl Browser {
         let body = body.map_or_else(String::new, Value::to_string);
         let length = body.len();
         let mut stream = BufReader::new(TcpStream::connect(("127.0.0.1", port))?);
+        stream
+            .get_ref()
+            .set_read_timeout(Some(wait::longest_run().max(Duration::from_secs(1))))?;
         let request = format!(
             "{method} {target} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\
              content-length: {length}\r\n\r\n{body}"
@@ -198,6 +214,7 @@ impl Drop for Browser {
 }
 
 fn capabilities(device: Device) -> Value {
+    let patience = u64::try_from(wait::patience().as_millis()).unwrap(); // ms
     let mut options = json!({
         "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
             "--hide-scrollbars", "--window-size=1280,800", "--force-color-profile=srgb",
@@ -214,6 +231,6 @@ fn capabilities(device: Device) -> Value {
         "goog:chromeOptions": options,
         "goog:loggingPrefs": {"browser": "ALL"},
         // An element that is not there yet is waited for.
-        "timeouts": {"script": 300_000, "implicit": 300_000},
+        "timeouts": {"script": patience, "implicit": patience},
     }}})
 }

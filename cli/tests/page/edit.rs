@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
+#[ignore = "full run"]
 fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
     browse_on_each("tab=edit", |page| {
         eventually_eq!(
@@ -53,6 +54,7 @@ fn a_tile_is_dragged_onto_another_and_the_parity_is_drawn() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
     browse_on_each("tab=edit", |page| {
         for typed in [

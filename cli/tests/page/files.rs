@@ -49,6 +49,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
 }
 
 #[test]
+#[ignore = "full run"]
 fn the_page_works_as_one_file_of_a_disk() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("puzzle.html");
@@ -75,6 +76,7 @@ fn the_page_works_as_one_file_of_a_disk() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn the_page_works_as_files_in_a_subfolder_of_any_host() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("page");

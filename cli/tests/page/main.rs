@@ -10,6 +10,8 @@ mod full;
 mod run;
 #[path = "../common/server.rs"]
 mod server;
+#[path = "../common/wait.rs"]
+mod wait;
 
 #[macro_use]
 mod browser;

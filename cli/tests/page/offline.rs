@@ -10,6 +10,7 @@ use crate::browser::{Device, Page, browse, browse_on_each};
 use crate::run::run;
 
 #[test]
+#[ignore = "full run"]
 fn the_page_goes_on_when_the_server_is_gone() {
     browse_on_each("speed=20", |page| {
         page.until("document.getElementById('badge').textContent === 'online'");
@@ -58,6 +59,7 @@ fn the_page_goes_on_when_the_server_is_gone() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn every_search_in_the_page_is_that_of_the_command_line() {
     let address = "tab=searches&start=704851632&a-seed=7&a-ties=fifo";
     browse(Device::Desktop, address, |page| {
@@ -115,6 +117,7 @@ fn ask(page: &Page, path: &str, query: &Value, body: &str) -> Value {
 }
 
 #[test]
+#[ignore = "full run"]
 fn the_module_has_the_records_of_the_command_line() {
     let dir = tempfile::tempdir().unwrap();
     let json = |args: &[&str]| -> Vec<Value> {
@@ -162,6 +165,7 @@ fn the_module_has_the_records_of_the_command_line() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_reload_works_when_the_server_is_gone() {
     browse(Device::Desktop, "start=536407182", |page| {
         let manifest = page.run("const r = await fetch('page/manifest.webmanifest'); return [r.headers.get('content-type'), await r.json()]");
@@ -201,6 +205,7 @@ pub fn distances(page: &Page, goal: &Board, boards: &[String]) -> Vec<u8> {
 
 /// Goals of every class and orientation.
 #[test]
+#[ignore = "full run"]
 fn the_page_knows_every_distance() {
     browse(Device::Desktop, "", |page| {
         for goal in [

@@ -35,6 +35,7 @@ fn letters_slider_and_chart_lead_to_any_position_in_the_path() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn the_browsers_back_leads_to_the_board_before_the_moves() {
     browse(Device::Desktop, "", |page| {
         let saved = |address: &str| format!("location.hash === '{address}'");
@@ -70,6 +71,7 @@ fn the_browsers_back_leads_to_the_board_before_the_moves() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn who_solves_the_board_sees_moves_time_and_the_moves_that_lost_ground() {
     browse_on_each("start=123450786", |page| {
         // The page's clock stands still, however slow this machine is.

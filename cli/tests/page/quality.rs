@@ -49,6 +49,7 @@ fn violations(page: &Page) -> Value {
 }
 
 #[test]
+#[ignore = "full run"]
 fn axe_finds_no_violation() {
     browse_on_each("tab=edit", |page| {
         page.run(AXE);
@@ -70,6 +71,7 @@ fn axe_finds_no_violation() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn nothing_is_wider_than_a_telephone() {
     browse(Device::Telephone, "", |page| {
         for state in STATES {
@@ -83,6 +85,7 @@ fn nothing_is_wider_than_a_telephone() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn the_keyboard_alone_reaches_everything_and_the_focus_is_seen() {
     browse(Device::Desktop, "", |page| {
         let mut reached = Vec::new();
@@ -124,6 +127,7 @@ fn the_keyboard_alone_reaches_everything_and_the_focus_is_seen() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn who_wants_less_motion_gets_none() {
     browse(Device::Desktop, "", |page| {
         let moving = "getComputedStyle(document.querySelector('.tile')).transitionDuration";
@@ -137,6 +141,7 @@ fn who_wants_less_motion_gets_none() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_projector_gets_a_large_board() {
     browse(Device::Desktop, "", |page| {
         page.run(AXE);

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
+#[ignore = "full run"]
 fn a_search_is_watched_board_by_board_beside_the_optimum() {
     let goal: Board = "123456780".parse().unwrap();
     let manhattan = BoardHeuristic::new(&"manhattan".parse().unwrap(), &goal).unwrap();
@@ -107,6 +108,7 @@ fn two_searches_stand_side_by_side() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn every_algorithm_can_be_chosen() {
     browse(Device::Desktop, "tab=searches&start=123745086", |page| {
         let names: Vec<String> = Algorithm::all().map(|a| a.name().to_owned()).collect();
@@ -121,6 +123,7 @@ fn every_algorithm_can_be_chosen() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_searchs_settings_are_offered_where_they_have_an_effect() {
     browse(Device::Desktop, "tab=searches&start=867254301", |page| {
         let offered = "[...document.querySelectorAll('.lane:first-child label:not([hidden])')].map(l => l.firstChild.data.trim())";
@@ -172,6 +175,7 @@ fn a_searchs_settings_are_offered_where_they_have_an_effect() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn two_lanes_are_aligned_share_their_axes_and_are_not_cut_off() {
     browse(
         Device::Desktop,

@@ -61,6 +61,7 @@ fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
 
 /// Korf's 28th board: 31 solutions are more than this server counts.
 #[test]
+#[ignore = "full run"]
 fn a_solution_is_followed_where_all_take_too_long_to_count() {
     let goal = UsualGoal::First.board("4x4".parse().unwrap());
     let partition = Partition::new(&goal, &"6-6-3".parse().unwrap()).unwrap();
@@ -92,6 +93,7 @@ fn letter(letter: char) -> puzzledb::puzzle::Move {
 
 /// Choices among solutions of the server wait for them.
 #[test]
+#[ignore = "full run"]
 fn the_address_leads_back_to_the_chosen_solution_of_a_fifteen_puzzle() {
     let board = "shape=4x4&start=123456789a0fdecb";
     for (address, words) in [

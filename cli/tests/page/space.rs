@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
+#[ignore = "full run"]
 fn the_histogram_marks_the_board_and_leads_to_others() {
     browse_on_each("tab=space", |page| {
         let words = "181,440 boards by their distance from 123456780: mean 21.97, largest 31.";
@@ -40,6 +41,7 @@ fn the_histogram_marks_the_board_and_leads_to_others() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn the_bars_are_reached_by_the_keyboard_and_the_axis_has_powers_of_ten() {
     browse(Device::Desktop, "tab=space", |page| {
         let bar = "document.activeElement.getAttribute('aria-label')";
@@ -68,6 +70,7 @@ fn the_bars_are_reached_by_the_keyboard_and_the_axis_has_powers_of_ten() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn heuristics_have_the_librarys_values() {
     browse(Device::Desktop, "", |page| {
         for (start, goal) in [

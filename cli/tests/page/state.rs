@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::browser::{Device, browse, browse_on_each};
 
 #[test]
+#[ignore = "full run"]
 fn the_address_leads_back_to_the_same_page() {
     browse_on_each("", |page| {
         page.visit("start=536407182&goal=123456780");
@@ -55,6 +56,7 @@ fn the_address_leads_back_to_the_same_page() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn what_is_wrong_in_an_address_is_said_and_stays_said() {
     browse(Device::Desktop, "", |page| {
         for (address, board, wrong) in [
@@ -94,6 +96,7 @@ fn what_is_wrong_in_an_address_is_said_and_stays_said() {
 }
 
 #[test]
+#[ignore = "full run"]
 fn a_picture_is_put_on_the_tiles_and_sent_nowhere() {
     browse_on_each("tab=options", |page| {
         let folder = tempfile::tempdir().unwrap();

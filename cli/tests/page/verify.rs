@@ -13,6 +13,7 @@ fn judge(page: &Page, answer: &str) -> String {
 }
 
 #[test]
+#[ignore = "full run"]
 fn answers_for_the_board_are_judged_in_every_notation() {
     browse_on_each("tab=verify", |page| {
         for (answer, verdict) in [

@@ -142,6 +142,7 @@ mod tests {
     /// The proof on planes and the one state by state agree on good tables and on tables with
     /// one wrong bit anywhere.
     #[test]
+    #[ignore = "full run"]
     fn both_proofs_say_the_same_of_good_and_of_wrong_tables() {
         for (rows, cols) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
             for class in GoalClass::all(Shape::new(rows, cols).unwrap()).unwrap() {

@@ -158,6 +158,7 @@ mod tests {
     use crate::puzzle::{MAX_CELLS, UsualGoal};
 
     #[test]
+    #[ignore = "full run"]
     fn every_shape_is_solved_to_goals_with_the_blank_anywhere() {
         for rows in 2..=8 {
             for cols in (2..=32).filter(|cols| rows * cols <= MAX_CELLS) {
