@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use std::time::Instant;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -15,6 +16,27 @@ use puzzledb::table::{Encoding, Table, build};
 
 fn main() {
     divan::main();
+    compare_batch_with_loop();
+}
+
+/// Prints the time of a million distances by one call, as a part of that of a plain loop: the median of pairs in turn,
+/// on one thread, so that what a batch does besides its look-ups shows whatever else the machine does.
+fn compare_batch_with_loop() {
+    let oracle = oracle(&FILES.full);
+    let boards = boards(MANY).repeat(1_000_000 / MANY);
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1);
+    let one_thread = one_thread.build().unwrap();
+    let seconds = |work: &(dyn Fn() -> Vec<u8> + Sync)| {
+        let start = Instant::now();
+        divan::black_box(one_thread.install(work));
+        start.elapsed().as_secs_f64()
+    };
+    let batch = || oracle.distances_of(&boards).unwrap();
+    let alone = || boards.iter().map(|board| oracle.distance(board).unwrap());
+    let pair = |_| seconds(&batch) / seconds(&|| alone().collect());
+    let mut ratios: Vec<f64> = (0..11).map(pair).collect();
+    ratios.sort_by(f64::total_cmp);
+    println!("a million distances, batch / loop: {:.2}", ratios[5]);
 }
 
 /// A file of each encoding in a temporary folder.

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::puzzle::Move;
 
 use super::answer::Reading;
 
 /// Verdict on an answer. Moves are counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Verdict {
     /// A shortest solution, or the length of one.
     Optimal,
@@ -139,7 +141,7 @@ impl fmt::Display for Verdict {
 }
 
 /// Verdict and the facts that it rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Judgement {
     /// The verdict.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::puzzle::{Board, Move};
 use crate::space::{SpaceError, check_solvable};
 
@@ -19,7 +21,7 @@ use super::error::QueryError;
 /// assert_eq!(Rules::new(&goal).optimum(&"123456870".parse()?)?, Optimum::Unsolvable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Optimum {
     /// The length of a shortest solution.
     Known(u8),

@@ -1,6 +1,6 @@
 //! The bytes of a file: in memory, read by position, or mapped.
 //!
-//! The only `unsafe` code of the project is here.
+//! The only `unsafe` code that maps a file is here; other functions of the library pass its contract on.
 
 use std::fs::File;
 use std::io::{self, Read};

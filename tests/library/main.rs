@@ -26,4 +26,5 @@ mod records;
 mod search;
 mod search_fixture;
 mod textbook;
+mod unsafe_files;
 mod verify_texts;

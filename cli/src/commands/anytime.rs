@@ -82,8 +82,9 @@ pub(super) struct Budget {
 impl Budget {
     /// Uses all cores, unless a number of threads is given.
     pub(super) fn new(within: Within, threads: Option<NonZero<usize>>) -> Budget {
-        let all = NonZero::new(all_cores()).unwrap_or(NonZero::<usize>::MIN);
-        let threads = threads.unwrap_or(all);
+        // The system is asked only if need be: that opens files, and each piece of a stream has a budget.
+        let all = || NonZero::new(all_cores()).unwrap_or(NonZero::<usize>::MIN);
+        let threads = threads.unwrap_or_else(all);
         Budget { within, threads }
     }
 

@@ -83,7 +83,7 @@ struct AuditRecord<'a> {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     if args.source.command.is_some() {
-        interrupt::continue_in_guarded_process()?;
+        let _journal = interrupt::continue_in_guarded_process()?; // an audit is not resumed
     }
     let databases = &databases.read_with(&args.reading);
     let oracle = databases.table_oracle(&databases.goal(args.reading.shape_or_usual())?)?;

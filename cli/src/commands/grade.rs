@@ -7,13 +7,16 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::ArgAction;
 use indicatif::ProgressBar;
 
+use crate::grade::journal::{Journal, Place, Plan};
 use crate::grade::{
-    AnswerPattern, Grade, GradeError, Grader, Report, ReportFormat, Template, TemplateError,
+    AnswerPattern, Grade, GradeError, Grader, Outcome, Report, ReportFormat, Template,
+    TemplateError,
 };
 use crate::text::{plural, visible};
 use crate::values::{OnlyReading, READINGS};
@@ -51,7 +54,7 @@ programs and versions compare.
 
 With --each, {submission} stands for the path of a file or folder in DIR. Hidden ones are skipped. The command \
 is split at spaces outside of quotation marks before paths are filled in. Each run has its own limits; a \
-submission that crashes or cannot be started does not end the course.
+submission that crashes, cannot be started or kills the process that runs it does not end the course.
 
 A run may also print 16 MiB and have 256 processes at a time. When it ends, everything that the \
 program started is killed. Ctrl-C ends it, and the boards done by then are reported. The exit code \
@@ -120,41 +123,58 @@ impl Forms for ReportFormat {
 const MAX_JOBS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    interrupt::continue_in_guarded_process()?;
+    let (mut journal, plan) = Journal::open(interrupt::continue_in_guarded_process()?)?;
     let databases = &databases.read_with(&args.reading);
-    let graders = args.graders(databases)?;
+    let graders = args.graders(databases, plan.as_ref())?;
     if let Some(path) = &args.output {
         check_writable(path)?; // before the programs run, which can take hours
     }
-    let (oracle, boards) = args.oracle_and_boards(databases)?;
+    let (oracle, boards) = args.oracle_and_boards(databases, plan.as_ref())?;
     interrupt::listen();
+    if plan.is_none() {
+        journal.begin(plan_of(&graders, &boards))?;
+    }
     let runs = (boards.len() * graders.len()) as u64;
     let bar = progress_bar(
         runs,
         "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
-    let graded = grade_all(&graders, &*oracle, &boards, &bar);
+    let graded = grade_all(&graders, &*oracle, &boards, &mut journal, &bar);
     bar.finish_and_clear();
     check_files()?; // a grade by a database that was changed may be wrong
-    let grades = graded?;
-    let done = grades.iter().map(Vec::len).sum::<usize>() as u64;
-    let interrupted = done < runs;
+    let interrupted = match graded {
+        Err(GradeError::Interrupted) => true,
+        graded => graded.map(|()| false)?,
+    };
     if interrupted {
-        let boards = plural(runs, "board");
+        interrupt::check_guard()?;
+        let (done, boards) = (journal.grades.len(), plural(runs, "board"));
         print_note(format!("interrupted after {done} of {boards}"));
         if done == 0 {
             return Err(CliError::Interrupted);
         }
     }
+    let mut grades: Vec<_> = graders.iter().map(|_| Vec::new()).collect();
+    let was_reported = journal.is_reported;
+    journal.begin_report()?;
+    for ((number, _), grade) in journal.grades {
+        grades[number].push(grade);
+    }
+    // Programs that none of the boards was run with are left out.
+    let graded = || {
+        graders
+            .iter()
+            .zip(&grades)
+            .filter(|(_, grades)| !grades.is_empty())
+    };
     let goal = oracle.goal();
-    let reports = graders.iter().zip(&grades);
-    let reports: Vec<_> = reports
+    let reports: Vec<_> = graded()
         .map(|(grader, grades)| Report::new(grader, goal, grades))
         .collect();
-    args.write_report(&reports)?;
-    for (grader, grades) in graders.iter().zip(&grades) {
-        print_hints(grader, grades);
+    if !was_reported {
+        args.write_report(&reports)?;
+        graded().for_each(|(grader, grades)| print_hints(grader, grades));
     }
     if interrupted {
         return Err(CliError::Interrupted);
@@ -163,33 +183,63 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     Ok((right == boards).into())
 }
 
-/// The grades of each program, in order; up to the one that Ctrl-C interrupted, which is left out if none of its boards is
-/// done.
+/// What is graded, for a process that resumes this one.
+fn plan_of(graders: &[Grader], boards: &[Board]) -> Plan {
+    let submissions = graders
+        .iter()
+        .filter_map(|grader| grader.template.submission.clone());
+    Plan {
+        submissions: submissions.map(PathBuf::into_os_string).collect(),
+        boards: boards.to_vec(),
+    }
+}
+
+/// Adds the grades that the journal does not have yet.
 fn grade_all(
     graders: &[Grader],
     oracle: &(dyn Distances + Sync),
     boards: &[Board],
+    journal: &mut Journal,
     bar: &ProgressBar,
-) -> Result<Vec<Vec<Grade>>, CliError> {
-    let wrong = AtomicU64::new(0);
+) -> Result<(), GradeError> {
+    if let Some(killer) = journal.killer() {
+        let grade = Grade::without_run(oracle, &boards[killer.1], Outcome::KilledGrader)?;
+        journal.add(killer, grade)?;
+    }
+    bar.inc(journal.grades.len() as u64);
+    let wrong = journal
+        .grades
+        .values()
+        .filter(|grade| !grade.outcome.is_right());
+    let wrong = AtomicU64::new(wrong.count() as u64);
+    let suspects = journal.suspects();
+    let journal = Mutex::new(journal);
+    let lock = || journal.lock().unwrap_or_else(PoisonError::into_inner);
     let go_on = || match check_files() {
         Ok(()) => interrupt::go_on(),
         Err(_) => ControlFlow::Break(()),
     };
-    let mut all = Vec::new();
-    for grader in graders {
-        let graded = grader.grade(oracle, boards, &go_on, &|graded| {
-            show_progress(graded, &wrong, bar)
-        });
-        match graded {
-            Err(GradeError::Interrupted { done }) => {
-                all.extend((!done.is_empty()).then_some(done));
-                break;
-            }
-            graded => all.push(graded?),
+    for (number, grader) in graders.iter().enumerate() {
+        let all = (0..boards.len()).map(|board| (number, board));
+        let left = all.filter(|place| !lock().grades.contains_key(place));
+        let (first, rest): (Vec<Place>, Vec<Place>) =
+            left.partition(|place| suspects.contains(place));
+        let alone = Grader {
+            jobs: NonZero::<usize>::MIN,
+            ..grader.clone()
+        };
+        for (grader, places) in [(&alone, first), (grader, rest)] {
+            let some: Vec<Board> = places.iter().map(|&(_, board)| boards[board]).collect();
+            grader.grade(oracle, &some, &go_on, &|board, graded| {
+                let Some(grade) = graded else {
+                    return Ok(lock().begin_board(places[board])?);
+                };
+                show_progress(&grade, &wrong, bar);
+                Ok(lock().add(places[board], grade)?)
+            })?;
         }
     }
-    Ok(all)
+    Ok(())
 }
 
 /// Prints what an option would help against.
@@ -198,7 +248,7 @@ fn print_hints(grader: &Grader, grades: &[Grade]) {
         Some(path) => visible(&path.to_string_lossy()),
         None => "the program".to_owned(),
     };
-    if let Some(name) = grades.iter().find_map(|grade| grade.unread_file) {
+    if let Some(name) = grades.iter().find_map(|grade| grade.unread_file.as_ref()) {
         print_note(format!(
             "{program} writes {name}: --preset columbia reads its answer there"
         ));
@@ -237,8 +287,8 @@ impl Args {
         Ok(())
     }
 
-    /// The program, or one program for each submission.
-    fn graders(&self, databases: &Databases) -> Result<Vec<Grader>, CliError> {
+    /// The program, or one program for each submission; those of the plan if there is one.
+    fn graders(&self, databases: &Databases, plan: Option<&Plan>) -> Result<Vec<Grader>, CliError> {
         let Some([line, folder]) = self.each.as_deref() else {
             return Ok(vec![self.grader(Template::new(&self.command)?, databases)?]);
         };
@@ -255,10 +305,11 @@ impl Args {
             grader.template.submission = Some(path);
             grader
         };
-        Ok(submissions(Path::new(folder))?
-            .into_iter()
-            .map(of)
-            .collect())
+        let paths = match plan {
+            Some(plan) => plan.submissions.iter().map(PathBuf::from).collect(),
+            None => submissions(Path::new(folder))?,
+        };
+        Ok(paths.into_iter().map(of).collect())
     }
 
     fn grader(&self, mut template: Template, databases: &Databases) -> Result<Grader, CliError> {
@@ -292,11 +343,13 @@ impl Args {
     fn oracle_and_boards(
         &self,
         databases: &Databases,
+        plan: Option<&Plan>,
     ) -> Result<(Box<dyn Distances + Sync>, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
-        let mut boards = match &self.boards {
-            Some(path) => input::boards(path, self.reading.numbering())?,
-            None => Vec::new(),
+        let mut boards = match (plan, &self.boards) {
+            (Some(plan), _) => plan.boards.clone(),
+            (None, Some(path)) => input::boards(path, self.reading.numbering())?,
+            (None, None) => Vec::new(),
         };
         let named = boards.first().map(Board::shape).or(self.reading.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
@@ -309,6 +362,7 @@ impl Args {
             (None, None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
         };
         boards.extend(match (table, kind) {
+            _ if plan.is_some() => Vec::new(),
             (Some(table), kind) => draw(table, kind, unsolvable, self.seed)?,
             (None, Draw::Sample(count)) => {
                 let all = (0..(count + unsolvable) as u64)
@@ -393,7 +447,8 @@ impl From<GradeError> for CliError {
             } => CliError::Usage(format!("{error}{}", start_advice(program, cause))),
             GradeError::CannotWrite { .. } => CliError::Usage(error.to_string()),
             GradeError::Query(error) => error.into(),
-            GradeError::Interrupted { .. } => CliError::Interrupted,
+            GradeError::Interrupted => CliError::Interrupted,
+            GradeError::Journal(error) => error.into(),
         }
     }
 }

@@ -5,8 +5,6 @@ use std::io;
 
 use puzzledb::oracle::QueryError;
 
-use super::outcome::Grade;
-
 /// Error that prevents or ends a grading.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -30,8 +28,8 @@ pub enum GradeError {
     Query(#[from] QueryError),
     /// `go_on` returned `Break`.
     #[error("interrupted")]
-    Interrupted {
-        /// The grades of the boards that were done by then, in the order of the boards.
-        done: Vec<Grade>,
-    },
+    Interrupted,
+    /// The record of the grading could not be written.
+    #[error("cannot note a grade: {0}")]
+    Journal(#[from] io::Error),
 }

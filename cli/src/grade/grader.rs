@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use tempfile::TempDir;
 
@@ -36,14 +36,20 @@ const OUTPUT_FILE: &str = "output.txt";
 ///
 /// ```
 /// use std::ops::ControlFlow;
+/// use std::sync::Mutex;
 /// use puzzledb_cli::grade::{Grader, Template};
 /// use puzzledb::oracle::TableOracle;
 ///
 /// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
 /// let grader = Grader::new(Template::new(["echo", "unsolvable"])?);
 /// let boards = ["123456870".parse()?, "704851632".parse()?];
-/// let grades = grader.grade(&oracle, &boards, &|| ControlFlow::Continue(()), &|_| {})?;
-/// let outcomes: Vec<String> = grades.iter().map(|g| g.outcome.to_string()).collect();
+/// let outcomes = Mutex::new(Vec::new());
+/// let go_on = || ControlFlow::Continue(());
+/// grader.grade(&oracle, &boards, &go_on, &|_, grade| {
+///     outcomes.lock().unwrap().extend(grade.map(|grade| grade.outcome.to_string()));
+///     Ok(())
+/// })?;
+/// let outcomes = outcomes.into_inner()?;
 /// assert_eq!(outcomes, ["unsolvable (rightly said)", "wrongly said unsolvable"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -79,39 +85,40 @@ impl Grader {
         }
     }
 
-    /// Runs the program once for every board and judges its answers; the grades are in the order
-    /// of the boards.
+    /// Runs the program once for every board and judges its answers.
     ///
-    /// When a run ends, everything that it started is killed; [`Supervision`] describes how it is found. `done` is
-    /// called with each grade as it comes, by several threads if there are several jobs; `go_on` is called at least ten
-    /// times a second.
+    /// When a run ends, everything that it started is killed; [`Supervision`] describes how it is found. `progress` is
+    /// called with the number of each board before the program runs, and again with the grade, by several threads if
+    /// there are several jobs; `go_on` is called at least ten times a second.
     ///
     /// # Errors
-    /// [`GradeError`]; no process of the program runs any more then. [`GradeError::Interrupted`]
-    /// contains the grades that were done.
+    /// [`GradeError`], also those of `progress`; no process of the program runs any more then.
     pub fn grade(
         &self,
         oracle: &(dyn Distances + Sync),
         boards: &[Board],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
-        done: &(dyn Fn(&Grade) + Sync),
-    ) -> Result<Vec<Grade>, GradeError> {
+        progress: &(dyn Fn(usize, Option<Grade>) -> Result<(), GradeError> + Sync),
+    ) -> Result<(), GradeError> {
         let supervisor = Supervisor::new(&self.supervision);
         let next = AtomicUsize::new(0);
-        let results = Mutex::new(Vec::with_capacity(boards.len()));
+        let result = Mutex::new(Ok(()));
+        let grade = |number: usize, board| {
+            progress(number, None)?;
+            let grade = self.grade_board(oracle, board, &supervisor, go_on)?;
+            progress(number, Some(grade))
+        };
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(board) = boards.get(number) else {
                     return;
                 };
-                let graded = self.grade_board(oracle, board, &supervisor, go_on);
-                match &graded {
-                    Ok(grade) => done(grade),
-                    Err(_) => next.store(boards.len(), Ordering::Relaxed),
+                if let Err(error) = grade(number, board) {
+                    next.store(boards.len(), Ordering::Relaxed);
+                    let mut first = result.lock().unwrap_or_else(PoisonError::into_inner);
+                    *first = std::mem::replace(&mut *first, Ok(())).and(Err(error));
                 }
-                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                results.push((number, graded));
             }
         };
         std::thread::scope(|scope| {
@@ -119,14 +126,12 @@ impl Grader {
             (1..jobs).for_each(|_| drop(scope.spawn(work)));
             work();
         });
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.sort_by_key(|&(number, _)| number);
-        all_or_error(results.into_iter().map(|(_, graded)| graded))
+        result.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn grade_board(
         &self,
-        oracle: &dyn Distances,
+        oracle: &(dyn Distances + Sync),
         board: &Board,
         supervisor: &Supervisor,
         go_on: &dyn Fn() -> ControlFlow<()>,
@@ -165,28 +170,11 @@ impl Grader {
             }
             ran => ran,
         };
-        let (optimum, solution) = match oracle.solve(board) {
-            Ok(moves) => (Optimum::Known(moves.len() as u8), Some(moves)),
-            Err(error) => (Optimum::of(Err(error))?, None),
-        };
-        let mut grade = Grade {
-            board: *board,
-            optimum,
-            outcome: Outcome::NotStarted,
-            time: Duration::ZERO,
-            cpu: None,
-            memory: None,
-            output: String::new(),
-            errors: String::new(),
-            solution,
-            unread_file: None,
-            asks_for_input: false,
-            survivors: 0,
-        };
+        let mut grade = Grade::without_run(oracle, board, Outcome::NotStarted)?;
         match ran {
             Err(cause) => grade.errors = ending(cause.to_string().as_bytes()),
             Ok(result) => {
-                grade.outcome = self.outcome(oracle, board, optimum, &result)?;
+                grade.outcome = self.outcome(oracle, board, grade.optimum, &result)?;
                 grade.time = result.time;
                 grade.cpu = result.cpu;
                 grade.memory = result.memory;
@@ -196,7 +184,7 @@ impl Grader {
                 let written = output_file_written();
                 let is_unread = grade.outcome == Outcome::NoAnswer && self.answer_file.is_none();
                 let is_unread = is_unread && written.is_some() && written != written_before;
-                grade.unread_file = is_unread.then_some(OUTPUT_FILE);
+                grade.unread_file = is_unread.then(|| OUTPUT_FILE.to_owned());
                 grade.asks_for_input = !matches!(grade.outcome, Outcome::Judged(_))
                     && asks_for_input(&result.output.bytes, &result.stderr);
             }
@@ -217,7 +205,7 @@ impl Grader {
             RunEnd::OutOfMemory => return Ok(Outcome::OutOfMemory),
             RunEnd::Stopped => return Ok(Outcome::TooMuchOutput),
             RunEnd::TooManyProcesses => return Ok(Outcome::TooManyProcesses),
-            RunEnd::Interrupted => return Err(GradeError::Interrupted { done: Vec::new() }),
+            RunEnd::Interrupted => return Err(GradeError::Interrupted),
             RunEnd::Exited(status) => Crash::from_status(status),
         };
         if let Some(crash @ Crash::Signal(_)) = crash {
@@ -276,24 +264,6 @@ impl Grader {
             (None, Some(crash)) => Outcome::Crash(crash),
             (None, None) => Outcome::NoAnswer,
         })
-    }
-}
-
-/// All grades, or the first error; if that is an interruption, with the grades there are.
-fn all_or_error(
-    results: impl Iterator<Item = Result<Grade, GradeError>>,
-) -> Result<Vec<Grade>, GradeError> {
-    let (mut done, mut first_error) = (Vec::new(), None);
-    for result in results {
-        match result {
-            Ok(grade) => done.push(grade),
-            Err(error) => drop(first_error.get_or_insert(error)),
-        }
-    }
-    match first_error {
-        None => Ok(done),
-        Some(GradeError::Interrupted { .. }) => Err(GradeError::Interrupted { done }),
-        Some(error) => Err(error),
     }
 }
 

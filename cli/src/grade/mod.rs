@@ -10,6 +10,7 @@ mod error;
 mod excerpt;
 mod form;
 mod grader;
+pub(crate) mod journal;
 mod outcome;
 mod pattern;
 mod report;

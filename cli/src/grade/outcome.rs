@@ -4,14 +4,16 @@ use std::fmt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::time_text;
 use puzzledb::basics::size_text;
 use puzzledb::judge::{Judgement, Reading, Verdict};
-use puzzledb::oracle::Optimum;
+use puzzledb::oracle::{Distances, Optimum, QueryError};
 use puzzledb::puzzle::{Board, Move, Notation};
 
 /// Outcome of running a program on one board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The program gave an answer, which was judged.
@@ -32,10 +34,12 @@ pub enum Outcome {
     NoAnswer,
     /// The submission could not be started.
     NotStarted,
+    /// The program killed the process that ran it.
+    KilledGrader,
 }
 
 /// Failure of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Crash {
     /// The exit code.
     Code(i32),
@@ -125,6 +129,7 @@ impl Outcome {
             Outcome::TooManyProcesses => "too many processes",
             Outcome::NoAnswer => "no answer found",
             Outcome::NotStarted => "cannot be started",
+            Outcome::KilledGrader => "killed the grader",
         }
     }
 }
@@ -140,7 +145,7 @@ impl fmt::Display for Outcome {
 }
 
 /// A board, the outcome of running a program on it, and the right answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Grade {
     /// The board.
@@ -166,7 +171,7 @@ pub struct Grade {
     pub solution: Option<Vec<Move>>,
     /// The name of a file in the working directory that the program wrote and that was not read, where it gave no
     /// answer otherwise: `output.txt`.
-    pub unread_file: Option<&'static str>,
+    pub unread_file: Option<String>,
     /// Whether the program gave no answer and seems to have asked for more input than it got.
     pub asks_for_input: bool,
     /// The number of processes of the program that could not be killed.
@@ -174,6 +179,32 @@ pub struct Grade {
 }
 
 impl Grade {
+    /// A board that no program was run on.
+    pub(crate) fn without_run(
+        oracle: &(dyn Distances + Sync),
+        board: &Board,
+        outcome: Outcome,
+    ) -> Result<Grade, QueryError> {
+        let (optimum, solution) = match oracle.solve(board) {
+            Ok(moves) => (Optimum::Known(moves.len() as u8), Some(moves)),
+            Err(error) => (Optimum::of(Err(error))?, None),
+        };
+        Ok(Grade {
+            board: *board,
+            optimum,
+            outcome,
+            time: Duration::ZERO,
+            cpu: None,
+            memory: None,
+            output: String::new(),
+            errors: String::new(),
+            solution,
+            unread_file: None,
+            asks_for_input: false,
+            survivors: 0,
+        })
+    }
+
     /// The number of moves that the program gave, and their excess over the optimum; `None` if they do not lead to the
     /// goal.
     pub fn solved(&self) -> Option<(u64, u64)> {
@@ -271,13 +302,17 @@ impl Grade {
             }
             Outcome::TooMuchOutput => "ended when it had printed more than it may".to_owned(),
             Outcome::TooManyProcesses => "ended when it had more processes than it may".to_owned(),
+            Outcome::KilledGrader => "it killed the process that ran it".to_owned(),
             Outcome::NoAnswer if self.output.is_empty() => "it printed nothing".to_owned(),
             Outcome::NoAnswer => "nothing that it printed reads as a solution".to_owned(),
             _ => String::new(),
         };
-        let wrote = |name| format!("it wrote {name}, which was not read");
+        let wrote = |name: &String| format!("it wrote {name}, which was not read");
         let asks = || "it seems to ask for input".to_owned();
-        let hints = [self.unread_file.map(wrote), self.asks_for_input.then(asks)];
+        let hints = [
+            self.unread_file.as_ref().map(wrote),
+            self.asks_for_input.then(asks),
+        ];
         for hint in hints.into_iter().flatten() {
             if !why.is_empty() {
                 why += "; ";

@@ -17,7 +17,7 @@ use super::metrics::{Gauge, Metrics};
 use super::permits::{Permit, Permits};
 use super::problem::Problem;
 use super::reach::Reach;
-use super::tables::Tables;
+use super::tables::{Tables, unless_changed};
 use super::work::Work;
 
 #[derive(Debug)]
@@ -89,6 +89,7 @@ impl App {
         oracle: Oracle,
         question: impl FnOnce(&Oracle) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        let question = move |oracle: &Oracle| unless_changed(oracle.table(), question(oracle));
         let table = oracle
             .table()
             .map(|oracle| oracle.table().header().states());

@@ -177,7 +177,7 @@ impl From<QueryError> for Problem {
         match error {
             QueryError::Space(error) => error.into(),
             QueryError::Unknown { .. } => Problem::not_found(error),
-            QueryError::WrongTable | QueryError::Damaged(_) => Problem::internal(error),
+            QueryError::WrongTable => Problem::internal(error),
             _ => Problem::busy(error),
         }
     }

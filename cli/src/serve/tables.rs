@@ -23,8 +23,8 @@ use super::problem::Problem;
 
 /// The databases of a server: one for each class of goals that it serves.
 ///
-/// One that is mapped from a file is watched: before each answer the server looks whether the file was changed,
-/// and opens the new one once all its checksums are right, so that half a file is never served. So it does with files
+/// One that is mapped from a file is watched: before and after each answer the server looks whether the file was
+/// changed, and opens the new one once all its checksums are right, so that half a file is never served. So it does with files
 /// of patterns, and makes patterns in memory while such a file is not right.
 #[derive(Debug)]
 pub struct Tables {
@@ -217,6 +217,20 @@ impl Tables {
     }
 }
 
+/// Returns the answer, unless the table's file was changed since it was opened: then the answer may be wrong.
+pub(super) fn unless_changed<T>(
+    table: Option<&TableOracle>,
+    answer: Result<T, Problem>,
+) -> Result<T, Problem> {
+    let file = table.and_then(|oracle| oracle.table().file());
+    if file.is_some_and(WatchedFile::has_changed) {
+        return Err(Problem::busy(
+            "the database was changed meanwhile: ask again in a moment",
+        ));
+    }
+    answer
+}
+
 /// A shape or its transposed one, whichever is wider.
 fn landscape(shape: Shape) -> Shape {
     shape.min(shape.transposed())
@@ -332,6 +346,9 @@ mod tests {
     use std::sync::mpsc::channel;
     use std::time::{Duration, Instant};
 
+    use axum::response::IntoResponse;
+    use puzzledb::oracle::QueryError;
+
     use super::super::opening::WORTH_WAITING;
     use super::*;
 
@@ -351,6 +368,25 @@ mod tests {
         ] {
             let problem = tables.oracle(&goal.parse().unwrap()).unwrap_err();
             assert!(problem.to_string().ends_with(words), "{problem}");
+        }
+    }
+
+    #[test]
+    fn an_answer_from_a_file_that_was_changed_meanwhile_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("4x3.pzdb");
+        let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
+        let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(()));
+        std::fs::write(&path, bytes.unwrap().unwrap()).unwrap();
+        let table = Arc::new(Table::open(&path).unwrap());
+        let oracle = TableOracle::new(table, &class.goal()).unwrap();
+        let wrong = || Err::<(), Problem>(QueryError::WrongTable.into());
+        assert!(unless_changed(Some(&oracle), Ok(())).is_ok());
+        assert_eq!(wrong().unwrap_err().into_response().status(), 500);
+        std::fs::remove_file(&path).unwrap();
+        for answer in [Ok(()), wrong()] {
+            let refused = unless_changed(Some(&oracle), answer).unwrap_err();
+            assert_eq!(refused.into_response().status(), 503);
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
@@ -45,7 +45,8 @@ fn ids(pids: &Path) -> Vec<String> {
     names.map(|e| name(e).into_string().unwrap()).collect()
 }
 
-/// Runs a command that starts 64 processes, kills it by `kill`, and waits until all of them have ended.
+/// Runs a command that starts 64 processes, kills it by `kill`, and waits until all of them have ended. A command that
+/// goes on is killed then, too.
 fn nothing_is_left(arguments: &[&str], kill: impl Fn(&Child)) {
     let dir = built();
     let pids = dir.path().join("pids");
@@ -55,9 +56,12 @@ fn nothing_is_left(arguments: &[&str], kill: impl Fn(&Child)) {
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut running = command.spawn().unwrap();
     until("they begin", || ids(&pids).len() == 64);
+    let first = ids(&pids);
     kill(&running);
-    until("they end", || !ids(&pids).iter().any(|id| is_running(id)));
+    until("they end", || !first.iter().any(|id| is_running(id)));
+    running.kill().unwrap();
     running.wait().unwrap();
+    until("all end", || !ids(&pids).iter().any(|id| is_running(id)));
 }
 
 fn kill(id: u32) {
@@ -123,12 +127,137 @@ fn a_program_that_stops_its_parent_is_ended_at_the_timeout() {
     }
 }
 
-#[test]
-fn a_program_that_kills_its_parent_interrupts_the_grading() {
+/// Outcomes by submission of a course of two boards, and the exit code. Its submissions kill the worker, the guard,
+/// both, or the worker for one board only, and leave a process that notes its id.
+fn outcomes_of_killers(options: &[&str]) -> (Vec<(String, String)>, Option<i32>) {
     let dir = built();
-    let script = "(setsid sleep 600 &); kill -KILL $PPID; sleep 600";
-    let mut command: Command = puzzledb(dir.path());
-    let grade = command.args(GRADE).arg(script).output().unwrap();
-    assert_eq!(grade.status.code(), Some(130), "{grade:?}");
-    assert!(grade.stdout.is_empty(), "{grade:?}");
+    let course = dir.path().join("course");
+    let pids = dir.path().join("pids");
+    std::fs::create_dir(&course).unwrap();
+    std::fs::create_dir(&pids).unwrap();
+    for (name, kill) in [
+        ("0", ""),
+        ("1", "kill -KILL $PPID; sleep 600"),
+        ("2", "kill -KILL $guard; sleep 600"),
+        ("3", "kill -KILL $guard $PPID; exit 0"),
+        ("4", "kill -ILL $PPID; sleep 600"),
+        (
+            "5",
+            &format!("[ $1 != {NEAR} ] || kill -KILL $PPID; sleep 0.2"),
+        ),
+        ("6", ": > $0.new"),
+    ] {
+        let script = format!(
+            "guard=$(cut -d ' ' -f 4 /proc/$PPID/stat)\n\
+             (setsid sh -c ': > \"$PIDS/$$\"; exec sleep 600' &)\n{kill}\necho R"
+        );
+        std::fs::write(course.join(name), script).unwrap();
+    }
+    let mut command = puzzledb(dir.path());
+    command.args(["grade", "--timeout", "60s", "--report", "csv"]);
+    command.args(["--boards", "-"]).args(options);
+    command.args(["--each", "sh {submission} {board}"]);
+    command.arg(&course).env("PIDS", &pids);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    let boards = format!("{NEAR}\n123450786\n");
+    std::io::Write::write_all(&mut running.stdin.take().unwrap(), boards.as_bytes()).unwrap();
+    let ended = running.wait_with_output().unwrap();
+    assert!(!ids(&pids).iter().any(|id| is_running(id)));
+    let mut table = csv::Reader::from_reader(&ended.stdout[..]);
+    let rows = table.records().map(|row| {
+        let row = row.unwrap();
+        (row[0].to_owned(), row[3].to_owned())
+    });
+    (rows.collect(), ended.status.code())
+}
+
+#[test]
+fn a_program_that_kills_its_graders_gets_that_outcome_and_the_course_goes_on() {
+    let (outcomes, code) = outcomes_of_killers(&[]);
+    let missed = "does not reach the goal";
+    let killed = "killed the grader";
+    let expected = [
+        ["optimal", missed],
+        [killed, killed],
+        [killed, killed],
+        [killed, killed],
+        [killed, killed],
+        [killed, missed],
+        ["optimal", missed],
+    ];
+    let rows = |number: usize| expected[number].map(|it| (number.to_string(), it.to_owned()));
+    let expected: Vec<_> = (0..expected.len()).flat_map(rows).collect();
+    assert_eq!((outcomes, code), (expected, Some(1)));
+}
+
+#[test]
+fn of_several_boards_at_a_time_only_the_one_whose_program_kills_is_blamed() {
+    let dir = built();
+    let boards = ["123456780", NEAR, "123450786", "123405786"];
+    std::fs::write(dir.path().join("boards"), boards.join("\n")).unwrap();
+    let script = format!("sleep 0.2; [ $1 != {NEAR} ] || kill -KILL $PPID; exit 3");
+    let mut command = puzzledb(dir.path());
+    command.args(["grade", "--jobs", "4", "--report", "csv"]);
+    command.arg("--boards").arg(dir.path().join("boards"));
+    command.args(["--", "sh", "-c", &script, "sh", "{board}"]);
+    let ended = command.output().unwrap();
+    let mut table = csv::Reader::from_reader(&ended.stdout[..]);
+    let outcomes = table.records().map(|row| row.unwrap()[2].to_owned());
+    let crash = "crash (exit code 3)";
+    let expected = [crash, "killed the grader", crash, crash];
+    assert_eq!(outcomes.collect::<Vec<_>>(), expected, "{ended:?}");
+}
+
+#[test]
+fn every_report_names_the_program_that_killed_its_graders() {
+    let dir = built();
+    for format in ["text", "csv", "json", "junit", "html"] {
+        let mut command = puzzledb(dir.path());
+        command.args(["grade", "--sample", "2", "--report", format]);
+        command.args(["--", "sh", "-c", "kill -KILL $PPID; sleep 600"]);
+        let grade = command.output().unwrap();
+        assert_eq!(grade.status.code(), Some(1), "{grade:?}");
+        let report = String::from_utf8(grade.stdout).unwrap();
+        assert!(report.contains("killed the grader"), "{report}");
+    }
+}
+
+/// Ends the grading of a board that sleeps, after one whose program kills the worker, and returns its exit code and
+/// report.
+fn ended_by(end: impl Fn(&Child)) -> (Option<i32>, String) {
+    let dir = built();
+    let begun = dir.path().join("begun");
+    std::fs::write(dir.path().join("boards"), format!("{NEAR}\n123450786")).unwrap();
+    let script =
+        format!("[ $1 != {NEAR} ] || {{ kill -KILL $PPID; sleep 600; }}; : > $BEGUN; sleep 600");
+    let mut command = puzzledb(dir.path());
+    command.args(["grade", "--timeout", "600s", "--report", "csv"]);
+    command.arg("--boards").arg(dir.path().join("boards"));
+    command.args(["--", "sh", "-c", &script, "sh", "{board}"]);
+    command.env("BEGUN", &begun).process_group(0);
+    let running = command.stdout(Stdio::piped()).spawn().unwrap();
+    until("it begins", || begun.exists());
+    end(&running);
+    let ended = running.wait_with_output().unwrap();
+    let report = String::from_utf8(ended.stdout).unwrap();
+    (ended.status.code(), report)
+}
+
+#[test]
+fn an_interruption_after_a_killed_worker_ends_the_grading_with_a_report() {
+    let signals = [Signal::INT, Signal::TERM];
+    for signal in signals {
+        let (code, report) = ended_by(|grade| {
+            kill_process(Pid::from_child(grade), signal).unwrap();
+        });
+        assert_eq!(code, Some(130), "{report}");
+        assert!(report.contains("killed the grader"), "{report}");
+        assert_eq!(report.lines().count(), 2, "{report}");
+    }
+    let group = |grade: &Child| kill_process_group(Pid::from_child(grade), Signal::INT).unwrap();
+    let (code, report) = ended_by(group);
+    assert_eq!((code, report.lines().count()), (Some(130), 2), "{report}");
+    let group = |grade: &Child| kill_process_group(Pid::from_child(grade), Signal::KILL).unwrap();
+    assert_eq!(ended_by(group), (None, String::new()));
 }

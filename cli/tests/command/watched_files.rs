@@ -175,6 +175,46 @@ fn a_server_opens_what_is_in_the_place_of_its_file() {
     assert_eq!(probe().json()["distance"], 1);
 }
 
+#[test]
+#[cfg(unix)]
+fn a_table_that_is_damaged_in_the_middle_of_an_answer_is_unavailable() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = large(dir.path());
+    let server = Server::start(dir.path(), &["--shapes", "3x4"]);
+    // Many boards in one answer, which takes a while.
+    let boards = vec![r#""5124690b7a83""#; 5000].join(",");
+    let request = format!(r#"{{"boards":[{boards}]}}"#);
+    let headers = "content-type: application/json\r\n";
+    let ask = || server.ask("POST", "/v1/3x4/solve", headers, request.as_bytes());
+    let answer = ask();
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let mut refused = 0;
+    for pause in 0..12 {
+        let asked = std::thread::scope(|scope| {
+            let asking = scope.spawn(ask);
+            std::thread::sleep(Duration::from_millis(pause * 3));
+            let file = File::options().write(true).open(&path).unwrap();
+            let noise: Vec<u8> = (0..8 << 20)
+                .map(|i: u32| (i.wrapping_mul(i) >> 7) as u8)
+                .collect();
+            std::os::unix::fs::FileExt::write_at(&file, &noise, 4 << 20).unwrap();
+            asking.join().unwrap()
+        });
+        match asked.status {
+            200 => assert_eq!(asked.body, answer.body, "it was read before"),
+            status => assert_eq!(status, 503, "{asked:?}"),
+        }
+        refused += u32::from(asked.status == 503);
+        large(dir.path());
+        let is_answered = || {
+            std::thread::sleep(Duration::from_millis(20));
+            ask().status == 200
+        };
+        assert!((0..1000).any(|_| is_answered()));
+    }
+    assert!(refused > 0);
+}
+
 /// File of patterns for boards of 2x8, too large to be copied.
 fn patterns(dir: &Path) -> PathBuf {
     let build = ["build", "--shape", "2x8", "--patterns", "7-7-1"];

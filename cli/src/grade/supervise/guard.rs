@@ -7,19 +7,27 @@
 //!
 //! | killed | then |
 //! | --- | --- |
-//! | the worker | the guard kills all that is left below it |
+//! | the worker | the guard kills all that is left below it; the front starts both again |
 //! | the front, also with its whole group | the guard kills the worker, and all that is left below it |
-//! | the guard | the worker ends as after Ctrl-C, which kills its programs; the front kills the rest |
+//! | the guard | the worker ends as after Ctrl-C, which kills its programs; the front kills the rest and starts both again |
+//!
+//! A program can kill the worker and the guard. The front has a file in memory, the journal, in which the worker notes
+//! what it has done, so that the next worker continues there. If nothing was noted since the last start, the front
+//! ends.
 //!
 //! A program that stops the worker or the guard (`SIGSTOP`) does not escape its time limit: their parents continue
 //! them. When the terminal stops the job (Ctrl-Z), the front stops together with the worker, and both remain
 //! stopped.
 
+use std::fs::File;
 use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::io::Errno;
 use rustix::process::{
     Pid, Signal, WaitOptions, WaitStatus, getpgid, getppid, kill_process, set_child_subreaper,
@@ -30,18 +38,21 @@ use rustix::thread::set_name;
 use super::process::{Process, all_processes, children, own_id};
 use super::registry::with_descendants;
 
-/// The environment variable that gives a process started by this one its role: `guard ID` or `worker ID`, with the
-/// id of its parent. Processes that merely inherit it have another parent.
-const ROLE: &str = "PUZZLEDB_GUARD";
+/// The environment variable that gives a process started by this one its role: `guard ID JOURNAL` or `worker ID
+/// JOURNAL`, with the id of its parent. Processes that merely inherit it have another parent.
+pub(super) const ROLE: &str = "PUZZLEDB_GUARD";
+
+/// Exit code of a guard whose worker was killed, and of a worker whose guard was.
+pub(crate) const WORKER_KILLED: i32 = 128 + Signal::KILL.as_raw();
 
 /// A stop by the terminal reaches the front and the worker within this time.
 const STOP_TIME: Duration = Duration::from_millis(50);
 
 /// Part of this process in a guarded run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Guarded {
-    /// This process does the work, guarded or, if the system gives no processes, alone.
-    Work,
+    /// This process does the work, guarded and with a journal or, if the system gives no processes, alone.
+    Work(Option<File>),
     /// The work has been done; the exit code is that of the worker, or `None` if it was killed.
     Done(Option<i32>),
 }
@@ -49,10 +60,22 @@ pub(crate) enum Guarded {
 /// Runs this program again, guarded. `on_interrupt` installs a function that is called at Ctrl-C and the like.
 pub(crate) fn guarded(on_interrupt: impl FnOnce(fn())) -> Guarded {
     match role() {
-        Some(Role::Worker) => Guarded::Work,
-        Some(Role::Guard(front)) => guard(front, on_interrupt).map_or(Guarded::Work, Guarded::Done),
-        None => front(on_interrupt).map_or(Guarded::Work, Guarded::Done),
+        Some((Role::Worker, journal)) => {
+            // Ends as after Ctrl-C if the guard is killed.
+            let _ = set_parent_process_death_signal(Some(Signal::TERM));
+            let journal = File::options().read(true).append(true).open(journal);
+            Guarded::Work(journal.ok())
+        }
+        Some((Role::Guard(front), journal)) => {
+            guard(front, &journal, on_interrupt).map_or(Guarded::Work(None), Guarded::Done)
+        }
+        None => front(on_interrupt).map_or(Guarded::Work(None), Guarded::Done),
     }
+}
+
+/// Returns whether this process is a worker, or was started by one, and the guard was killed.
+pub(crate) fn is_guard_killed() -> bool {
+    std::env::var_os(ROLE).is_some() && role().is_none()
 }
 
 enum Role {
@@ -60,70 +83,82 @@ enum Role {
     Worker,
 }
 
-/// The role that the parent gave this process, if it did.
-fn role() -> Option<Role> {
+/// The role that the parent gave this process, if it did, and the path of the journal.
+fn role() -> Option<(Role, String)> {
     let value = std::env::var(ROLE).ok()?;
-    let (role, parent) = value.split_once(' ')?;
+    let mut words = value.split(' ');
+    let (role, parent, journal) = (words.next()?, words.next()?, words.next()?);
     let parent = Pid::from_raw(parent.parse().ok()?)?;
     if getppid() != Some(parent) {
         return None;
     }
-    match role {
-        "guard" => Some(Role::Guard(parent)),
-        "worker" => {
-            // Ends as after Ctrl-C if the guard is killed.
-            let _ = set_parent_process_death_signal(Some(Signal::TERM));
-            Some(Role::Worker)
-        }
-        _ => None,
-    }
+    let role = match role {
+        "guard" => Role::Guard(parent),
+        "worker" => Role::Worker,
+        _ => return None,
+    };
+    Some((role, journal.to_owned()))
 }
 
 /// Starts this program again in a role and a process group; 0 is a new one.
-fn start(role: &str, group: i32) -> io::Result<Pid> {
+fn start(role: &str, journal: &str, group: i32) -> io::Result<Pid> {
     let mut arguments = std::env::args_os();
     let mut command = Command::new(std::env::current_exe()?);
     command.arg0(arguments.next().unwrap_or_default());
     command.args(arguments).process_group(group);
-    let child = command.env(ROLE, format!("{role} {}", own_id())).spawn()?;
+    let child = command
+        .env(ROLE, format!("{role} {} {journal}", own_id()))
+        .spawn()?;
     Ok(Pid::from_child(&child))
 }
 
-/// Starts the guard and waits for it.
+/// Starts the guard and waits for it, again after a worker or guard that was killed at its work.
 fn front(on_interrupt: impl FnOnce(fn())) -> io::Result<Option<i32>> {
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
     set_child_subreaper(Some(Pid::from_raw(own_id()).expect("an id")))?;
-    let guard = start("guard", 0)?;
+    let journal = File::from(memfd_create(c"grade", MemfdFlags::CLOEXEC)?);
+    let path = format!("/proc/{}/fd/{}", own_id(), journal.as_raw_fd());
+    let mut guard = start("guard", &path, 0)?;
     on_interrupt(|| {
+        INTERRUPTED.store(true, Ordering::SeqCst);
         for child in children() {
             signal(child.id, Signal::INT);
         }
     });
-    let status = wait_for(guard, |_| signal(guard.as_raw_pid(), Signal::CONT));
-    if let Some(code) = status.exit_status() {
-        return Ok(Some(code));
-    }
-    // The worker notices that the guard was killed, and ends.
-    let worker = loop {
-        match wait(WaitOptions::empty()) {
-            Err(Errno::INTR) => {}
-            ended => break ended.ok().flatten(),
+    let mut length = 0;
+    loop {
+        let status = wait_for(guard, |_| signal(guard.as_raw_pid(), Signal::CONT));
+        let code = status.exit_status().filter(|&code| code != WORKER_KILLED);
+        if code.is_some() {
+            return Ok(code);
         }
-    };
-    end_children();
-    Ok(worker.and_then(|(_, status)| status.exit_status()))
+        end_children();
+        let noted = journal.metadata()?.len();
+        let is_stuck = noted == std::mem::replace(&mut length, noted);
+        if is_stuck || INTERRUPTED.load(Ordering::SeqCst) {
+            return Ok(None);
+        }
+        let Ok(next) = start("guard", &path, 0) else {
+            return Ok(None);
+        };
+        guard = next;
+        if INTERRUPTED.load(Ordering::SeqCst) {
+            signal(guard.as_raw_pid(), Signal::INT);
+        }
+    }
 }
 
 /// Starts the worker, waits for it, and kills everything below this process.
-fn guard(front: Pid, on_interrupt: impl FnOnce(fn())) -> io::Result<Option<i32>> {
+fn guard(front: Pid, journal: &str, on_interrupt: impl FnOnce(fn())) -> io::Result<Option<i32>> {
     let _ = set_name(c"grade-guard");
     let group = getpgid(Some(front))?.as_raw_pid();
     set_child_subreaper(Some(Pid::from_raw(own_id()).expect("an id")))?;
     set_parent_process_death_signal(Some(Signal::TERM))?;
-    let worker = start("worker", group)?;
+    let worker = start("worker", journal, group)?;
     // The front is this process's parent, unless it has been killed.
     on_interrupt(|| {
         let parent = std::env::var(ROLE).unwrap_or_default();
-        let is_orphan = getppid().is_none_or(|id| !parent.ends_with(&format!(" {id}")));
+        let is_orphan = getppid().is_none_or(|id| !parent.contains(&format!(" {id} ")));
         for child in children() {
             signal(child.id, if is_orphan { Signal::KILL } else { Signal::INT });
         }
@@ -138,7 +173,7 @@ fn guard(front: Pid, on_interrupt: impl FnOnce(fn())) -> io::Result<Option<i32>>
     });
     end_children();
     signal(front.as_raw_pid(), Signal::CONT); // a program may have stopped it
-    Ok(status.exit_status())
+    Ok(Some(status.exit_status().unwrap_or(WORKER_KILLED)))
 }
 
 /// Waits for the end of a child. Whenever it is stopped, `stopped` gets the number of the signal.
@@ -172,7 +207,8 @@ fn end_children() {
     while !children().is_empty() && pause < Duration::from_secs(5) {
         let all = all_processes();
         let below = with_descendants(&all, |process| process.parent == own_id());
-        below.iter().for_each(Process::kill);
+        // The youngest first: until it ends, the worker kills its programs too if this process is killed.
+        below.iter().rev().for_each(Process::kill);
         let mut ended = false;
         while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {
             ended = true;

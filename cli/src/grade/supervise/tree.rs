@@ -70,6 +70,8 @@ impl Supervisor {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let value = format!("{}-{}", own_id(), NEXT.fetch_add(1, Ordering::Relaxed));
         command.env(MARK_VARIABLE, &value).process_group(0);
+        #[cfg(target_os = "linux")]
+        command.env_remove(super::guard::ROLE);
         let forks = measures_memory && force_fork(command);
         // The registry stays locked until the child is in it: else the child would be killed as an orphan.
         let mut registry = registry();

@@ -18,6 +18,7 @@ use super::super::answer::{JsonList, JsonObject};
 use super::super::app::App;
 use super::super::lines::{Lines, are_lines};
 use super::super::problem::Problem;
+use super::super::tables::unless_changed;
 use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
 use super::schemas::{BodyErrorResponses, ErrorResponses};
 
@@ -203,6 +204,7 @@ impl<A> Questions<A> {
                 cancel.check().map_err(QueryError::from)?;
                 answers.push(&answer);
             }
+            unless_changed(questions.oracle.table(), Ok(()))?;
             let mut object = JsonObject::new();
             object.list(list, answers);
             Ok(object.finish(body.clone()))
@@ -226,6 +228,7 @@ impl<A> Questions<A> {
         let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));
         let answer = read.map_err(Problem::from);
         let answer = answer.and_then(|board| (self.ask)(&self.oracle, &board));
+        let answer = unless_changed(self.oracle.table(), answer);
         match answer {
             Ok(answer) => Answered::Answer(answer),
             Err(problem) => Answered::Error(BadBoard {

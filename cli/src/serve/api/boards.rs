@@ -17,6 +17,7 @@ use puzzledb::puzzle::{Board, parse_board};
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::App;
 use super::super::problem::Problem;
+use super::super::tables::unless_changed;
 use super::params::{PathShape, QueryParams};
 use super::schemas::ErrorResponses;
 
@@ -135,9 +136,11 @@ pub(super) async fn random(
     };
     let seed = query.seed.unwrap_or_else(random_seed);
     let request = Request::new(distances, 1, seed);
-    app.heavy(move |cancel| draw_board(&oracle.with_cancel(cancel), &request))
-        .await
-        .map(NoStore)
+    let drawn = app.heavy(move |cancel| {
+        let oracle = oracle.with_cancel(cancel);
+        unless_changed(oracle.table(), draw_board(&oracle, &request))
+    });
+    drawn.await.map(NoStore)
 }
 
 /// A random seed of 53 bits, which a number in JavaScript holds exactly.

@@ -22,6 +22,7 @@ use super::super::app::{App, goal_or_default};
 use super::super::config::Limits;
 use super::super::figures::EffortQuestion;
 use super::super::problem::Problem;
+use super::super::tables::unless_changed;
 use super::params::QueryParams;
 use super::schemas::{self, ErrorResponses};
 
@@ -233,9 +234,8 @@ pub(super) async fn effort(
     let measured = app.heavy(move |cancel| {
         let oracle = oracle.with_cancel(cancel);
         let heuristic = make_heuristic(&named, &goal, &shared)?;
-        Ok(search::effort(
-            &oracle, &board, algorithm, goal_test, &heuristic,
-        )?)
+        let effort = search::effort(&oracle, &board, algorithm, goal_test, &heuristic);
+        unless_changed(Some(&oracle), effort.map_err(Problem::from))
     });
     let effort = app.in_time(figures.efforts.get(question, measured)).await?;
     let record = EffortRecord::new(&board, algorithm, &name, effort, query.expanded);

@@ -16,6 +16,7 @@ use puzzledb::table::Encoding;
 use super::super::answer::Cacheable;
 use super::super::app::{App, goal_or_default};
 use super::super::problem::Problem;
+use super::super::tables::unless_changed;
 use super::params::{GoalQuery, PathShape, QueryParams};
 use super::schemas::{self, ErrorResponses};
 
@@ -117,10 +118,11 @@ pub(super) async fn stats(
     let counted = app.heavy(move |cancel| {
         let oracle = oracle.with_cancel(cancel);
         let stats = if oracle.table().header().states() <= SMALL_SPACE {
-            oracle.detailed_stats()?
+            oracle.detailed_stats()
         } else {
-            oracle.stats()
+            Ok(oracle.stats())
         };
+        let stats = unless_changed(Some(&oracle), stats.map_err(Problem::from))?;
         Ok(Arc::new(StatsRecord::from(&stats)))
     });
     let stats = app.in_time(figures.stats.get(goal, counted)).await?;

@@ -21,6 +21,7 @@ use super::super::answer::{JsonList, JsonObject};
 use super::super::app::{App, goal_or_default};
 use super::super::lines::{Lines, are_lines, media_type};
 use super::super::problem::Problem;
+use super::super::tables::unless_changed;
 use super::params::{PathShape, QueryParams, RequestBody};
 use super::schemas::{self, BodyErrorResponses, ErrorResponses};
 
@@ -173,6 +174,7 @@ pub(super) async fn verify(
             }
             Ok(cancel.check().map_err(QueryError::from)?)
         })?;
+        unless_changed(verification.oracle.table(), Ok(()))?;
         let mut object = JsonObject::new();
         object.list("records", records);
         object.list("errors", errors);
@@ -281,7 +283,8 @@ impl Verification {
                 &other
             }
         };
-        let judgement = judge_by(oracle, &claim.board, &claim.answer, self.reader.only)?;
+        let judgement = judge_by(oracle, &claim.board, &claim.answer, self.reader.only);
+        let judgement = unless_changed(oracle.table(), judgement.map_err(Problem::from))?;
         tally.add(&judgement);
         Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
     }
