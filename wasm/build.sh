@@ -2,7 +2,8 @@
 # Makes the module of the page and of the npm package, and records the digest of what it was made of.
 #
 #   wasm/build.sh          replaces the module in cli/src/serve/page/
-#   wasm/build.sh --check  fails if its sources have changed since; with the compiler that made it, builds it again and
+#   wasm/build.sh --digest fails if its sources have changed since
+#   wasm/build.sh --check  the same; with the compiler that made it, builds it again and
 #                          compares it, too
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,10 +27,13 @@ build() {
     wasm="${CARGO_TARGET_DIR:-target}/$target/wasm/puzzledb_wasm.wasm"
 }
 
-if [[ ${1-} == --check ]]; then
+if [[ ${1-} == --check || ${1-} == --digest ]]; then
     if ! diff <(head -1 "$made_of") <(record | head -1); then
         echo "the module is older than its sources: run wasm/build.sh" >&2
         exit 1
+    fi
+    if [[ $1 == --digest ]]; then
+        exit
     fi
     if [[ $(rustc --version) == $(tail -1 "$made_of") ]] && rustup target add "$target" >/dev/null 2>&1; then
         build
