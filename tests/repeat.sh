@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs all tests again and again, and fails if any run fails: a test that passes nineteen times of twenty is not good.
+# Runs all tests, the long ones too, again and again, and fails if any run fails: a test that passes nineteen times of twenty is not good.
 #
 #     tests/repeat.sh          twenty runs, ten of them beside two busy loops
 #     tests/repeat.sh 4        four runs, two of them beside busy loops
@@ -67,7 +67,7 @@ fi
 run_tests() {
     for program in $programs; do
         case $program in */page-*)
-            "$program" >"$log.page" 2>&1 &
+            "$program" --include-ignored >"$log.page" 2>&1 &
             page=$!
             ;;
         esac
@@ -75,7 +75,7 @@ run_tests() {
     result=0
     for program in $programs; do
         case $program in */page-*) ;; *)
-            "$program" >"$log.$(basename "$program")" 2>&1 || result=1
+            "$program" --include-ignored >"$log.$(basename "$program")" 2>&1 || result=1
             ;;
         esac
     done

@@ -15,11 +15,12 @@ rows=${*:-run test edit full}
 
 # Runs a command and prints its name, its seconds and its CPU seconds.
 row() {
-    local name=$1 begun code=0
+    local name=$1 code=0 seconds user system
     shift
-    begun=$(date +%s)
-    command time -f '%U %S' -o "$folder/cpu" "$@" >"$folder/log" 2>&1 || code=$?
-    echo "| $name | $(($(date +%s) - begun)) | $(awk 'END { printf "%d", $1 + $2 }' "$folder/cpu") |"
+    local TIMEFORMAT='%0R %0U %0S'
+    { time "$@" >"$folder/log" 2>&1; } 2>"$folder/times" || code=$?
+    read -r seconds user system <"$folder/times"
+    echo "| $name | $seconds | $((user + system)) |"
     [ $code -eq 0 ] || { cat "$folder/log" && exit 1; }
 }
 # Changes a file as an edit does.
