@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pathfinding::prelude::astar;
-use puzzledb::oracle::TableOracle;
-use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::Request;
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, StateIndex};
 use puzzledb::table::{Encoding, Table, build};
@@ -44,14 +44,14 @@ fn goal() -> Board {
     "123456780".parse().unwrap()
 }
 
-fn oracle(path: &std::path::Path) -> TableOracle {
-    TableOracle::open(path).unwrap()
+fn oracle(path: &std::path::Path) -> Oracle {
+    Oracle::open(path).unwrap()
 }
 
 /// Boards drawn uniformly from the whole space.
 fn boards(count: usize) -> Vec<Board> {
     let request = Request::new(0..=31, count, 1);
-    generate(&oracle(&FILES.full), &request).unwrap()
+    oracle(&FILES.full).generate(&request).unwrap()
 }
 
 /// Opening a file, every checksum included.
@@ -69,7 +69,7 @@ fn open_bit(bencher: Bencher) {
 
 const MANY: usize = 10_000;
 
-fn distances(bencher: Bencher, oracle: TableOracle) {
+fn distances(bencher: Bencher, oracle: Oracle) {
     let boards = boards(MANY);
     let sum = || {
         let distance = |board| u32::from(oracle.distance(board).unwrap());
@@ -89,7 +89,7 @@ fn distances_bit(bencher: Bencher) {
     distances(bencher, oracle(&FILES.bit));
 }
 
-fn solutions(bencher: Bencher, oracle: TableOracle) {
+fn solutions(bencher: Bencher, oracle: Oracle) {
     let boards = boards(MANY);
     let mut moves = Vec::new();
     bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
@@ -137,7 +137,7 @@ fn solutions_bit_3x4(bencher: Bencher, access: &Access) {
         Access::Mapped => unsafe { Table::map(&path).unwrap() },
         Access::ByPosition => Table::open(&path).unwrap(),
     };
-    let oracle = TableOracle::new(table, &goal).unwrap();
+    let oracle = Oracle::from_database(table, &goal).unwrap();
     let states = class.states();
     let mut x = 9u64;
     let boards: Vec<Board> = (0..MANY)
@@ -145,7 +145,7 @@ fn solutions_bit_3x4(bencher: Bencher, access: &Access) {
             x = x
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
-            oracle.unrank(StateIndex(x % states))
+            oracle.space().unwrap().unrank(StateIndex(x % states))
         })
         .collect();
     let mut moves = Vec::new();

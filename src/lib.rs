@@ -47,7 +47,7 @@
 //!
 //! # Files, and what is trusted
 //!
-//! No answer rests on a byte that is not what was written. [`table::Table::open`], [`oracle::TableOracle::open`] and
+//! No answer rests on a byte that is not what was written. [`table::Table::open`], [`Oracle::open`] and
 //! [`pattern::PatternFile::open`] copy a file of up to 16 MiB and verify all of it; what happens to the file later
 //! changes no answer. A larger file is read by position, and each chunk of 16 KiB is compared with its checksum before
 //! its first byte is used. A chunk that is damaged, or a file that was cut short, is an error of the question that meets
@@ -76,6 +76,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod ask;
 #[doc(hidden)]
 pub mod basics;
 pub mod bfs;

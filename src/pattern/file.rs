@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::puzzle::Shape;
 use crate::space::{Symmetry, factorial};
 use crate::table::{
-    Bytes, FormatError, OpenError, PatternsPage, Section, SectionKind, Sections, first_page, opened,
+    Bytes, FormatError, OpenError, Opener, PatternsPage, Section, SectionKind, Sections,
+    first_page, opened,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
@@ -72,8 +73,16 @@ impl PatternFile {
     /// # Errors
     /// [`OpenError`] names the file and the fault.
     pub fn open(path: impl AsRef<Path>) -> Result<PatternFile, OpenError> {
-        let path = path.as_ref();
-        opened(path, Bytes::open(path), PatternFile::from_bytes)
+        PatternFile::open_by(path.as_ref(), Bytes::open)
+    }
+
+    /// Opens a file as [`PatternFile::open`] does, from the bytes that `open` returns.
+    ///
+    /// # Errors
+    /// As [`PatternFile::open`].
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, open: Opener) -> Result<PatternFile, OpenError> {
+        opened(path, open(path), PatternFile::from_bytes)
     }
 
     /// Opens a file as [`PatternFile::open`] does, and verifies all of it.

@@ -36,6 +36,9 @@ enum Source {
     Mapped(Mmap, Arc<WatchedFile>),
 }
 
+/// Function that opens the bytes of a file.
+pub type Opener = fn(&Path) -> io::Result<Bytes>;
+
 impl Bytes {
     /// Copies a file of up to [`COPIED`] bytes into memory; a larger one is read by position, when its bytes are
     /// asked for.
@@ -43,8 +46,7 @@ impl Bytes {
     /// # Errors
     /// Those of the system; [`io::ErrorKind::IsADirectory`] for a folder and
     /// [`io::ErrorKind::InvalidInput`] for a pipe or a device.
-    pub fn open(path: impl AsRef<Path>) -> io::Result<Bytes> {
-        let path = path.as_ref();
+    pub fn open(path: &Path) -> io::Result<Bytes> {
         let file = open_file(path)?;
         let mut bytes = Vec::new();
         // Reading one byte above the limit detects a larger file, even while it grows.
@@ -70,12 +72,12 @@ impl Bytes {
     /// # Errors
     /// As [`Bytes::open`].
     #[allow(unsafe_code)]
-    pub unsafe fn map(path: impl AsRef<Path>) -> io::Result<Bytes> {
-        let file = open_file(path.as_ref())?;
+    pub unsafe fn map(path: &Path) -> io::Result<Bytes> {
+        let file = open_file(path)?;
         if file.metadata()?.len() == 0 {
             return Ok(Vec::new().into()); // an empty file cannot be mapped
         }
-        let watched = WatchedFile::new(path.as_ref(), &file)?;
+        let watched = WatchedFile::new(path, &file)?;
         // SAFETY: the caller keeps others from changing the file.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Bytes(Source::Mapped(map, watched)))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::puzzle::Move;
 use crate::space::{Ranking, State, StateIndex};
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, Opener};
 use super::encoding::Encoding;
 use super::format::FormatError;
 use super::header::Header;
@@ -92,8 +92,16 @@ impl Table {
     /// # Errors
     /// [`OpenError`] names the file and the fault.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
-        let path = path.as_ref();
-        opened(path, Bytes::open(path), Table::from_bytes)
+        Table::open_by(path.as_ref(), Bytes::open)
+    }
+
+    /// Opens a file as [`Table::open`] does, from the bytes that `open` returns.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, open: Opener) -> Result<Table, OpenError> {
+        opened(path, open(path), Table::from_bytes)
     }
 
     /// Opens a file as [`Table::open`] does, and verifies all of it.
@@ -135,8 +143,7 @@ impl Table {
         })
     }
 
-    /// Opens a table as [`Table::from_bytes`] does, with only the header and the length checked.
-    #[cfg(test)]
+    /// Opens a table that this process has just made, with only the header and the length checked.
     pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
         let bytes = bytes.into();
         let header = Header::read(&first_page(&bytes)?, bytes.len())?;
@@ -298,9 +305,6 @@ fn parent_in(parents: &SectionBytes<'_>, index: StateIndex) -> Move {
 fn parent_of(byte: u8, index: StateIndex) -> Move {
     Move::from_code(byte >> (index.0 % 4 * 2))
 }
-
-/// Function that opens a table.
-pub type Opener = fn(&Path) -> Result<Table, OpenError>;
 
 impl OpenError {
     /// Returns whether the file is a good one of another kind: of patterns instead of a table, or the reverse.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use puzzledb::Cancel;
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::{generate_by_walk, random_board};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns, Solver};
@@ -98,7 +98,7 @@ fn every_shape_is_solved_in_time_to_any_goal() {
 #[test]
 fn with_time_enough_the_solution_is_proved_to_be_a_shortest() {
     let goal: Board = "123456780".parse().unwrap();
-    let oracle = TableOracle::in_memory(&goal).unwrap();
+    let oracle = Oracle::for_goal(&goal).unwrap();
     for board in draw(&oracle, Draw::PerDistance(1), 0, 1).unwrap() {
         let found = solve(&board, &goal, None, None).unwrap();
         let distance = usize::from(oracle.distance(&board).unwrap());

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
-use puzzledb::oracle::{QueryError, TableOracle};
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::pattern::{Partition, PatternFile, Patterns, SolveError, Solver};
 use puzzledb::puzzle::UsualGoal;
 use puzzledb::space::StateIndex;
@@ -26,12 +26,12 @@ fn large() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
 fn a_file_read_by_position_answers_as_one_in_memory() {
     let (_dir, path, bytes) = large();
     let goal = UsualGoal::Last.board("3x4".parse().unwrap());
-    let by_position = TableOracle::open(&path).unwrap();
-    assert!(by_position.table().bytes().whole().is_none());
-    by_position.table().verify().unwrap();
-    let memory = TableOracle::new(Table::from_bytes(bytes).unwrap(), &goal).unwrap();
+    let by_position = Oracle::open(&path).unwrap();
+    assert!(by_position.table().unwrap().bytes().whole().is_none());
+    by_position.table().unwrap().verify().unwrap();
+    let memory = Oracle::from_database(Table::from_bytes(bytes).unwrap(), &goal).unwrap();
     for number in (0..239_500_800).step_by(1_000_003).map(StateIndex) {
-        let board = memory.unrank(number);
+        let board = memory.space().unwrap().unrank(number);
         assert_eq!(by_position.distance(&board), memory.distance(&board));
         assert_eq!(by_position.solve(&board), memory.solve(&board));
         assert_eq!(
@@ -47,14 +47,14 @@ fn damage_of_a_file_read_by_position_is_an_error() {
     let (_dir, path, mut bytes) = large();
     let good = Table::from_bytes(bytes.clone()).unwrap();
     let goal = UsualGoal::Last.board("3x4".parse().unwrap());
-    let good = TableOracle::new(good, &goal).unwrap();
+    let good = Oracle::from_database(good, &goal).unwrap();
     let (number, offset) = (StateIndex(100_000_000), 4096);
     let at = offset + number.0 as usize / 8;
     bytes[at] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let oracle = TableOracle::open(&path).unwrap();
+    let oracle = Oracle::open(&path).unwrap();
     assert_eq!(oracle.distance(&goal), Ok(0));
-    let board = good.unrank(number);
+    let board = good.space().unwrap().unrank(number);
     let chunks = vec![(at - offset) / 16_384];
     let part = "bit section";
     let expected = oracle.solve(&board).unwrap_err();
@@ -76,17 +76,17 @@ fn damage_of_a_file_read_by_position_is_an_error() {
 #[test]
 fn a_file_that_is_cut_short_while_it_is_read_by_position_is_an_error() {
     let (_dir, path, _) = large();
-    let oracle = TableOracle::open(&path).unwrap();
+    let oracle = Oracle::open(&path).unwrap();
     let goal = *oracle.goal();
     assert_eq!(oracle.distance(&goal), Ok(0));
     let file = fs::File::options().write(true).open(&path).unwrap();
     file.set_len(4096).unwrap();
-    let answer = oracle.distance(&oracle.unrank(StateIndex(100_000_000)));
+    let answer = oracle.distance(&oracle.space().unwrap().unrank(StateIndex(100_000_000)));
     assert!(matches!(
         answer,
         Err(QueryError::Damaged(damage)) if matches!(damage.cause, FormatError::Unreadable(_))
     ));
-    assert!(oracle.table().file().unwrap().has_changed());
+    assert!(oracle.table().unwrap().file().unwrap().has_changed());
 }
 
 #[test]

@@ -17,9 +17,9 @@ use crate::grade::{
 };
 use crate::text::{plural, visible};
 use crate::values::{OnlyReading, READINGS};
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{Distances, Oracle, Rules};
 use puzzledb::puzzle::{Board, Shape};
 
 use super::args::{NumberingArgs, Preset, ProgramLimits, named};
@@ -134,7 +134,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
-    let graded = grade_all(&graders, &*oracle, &boards, &bar);
+    let graded = grade_all(&graders, &oracle, &boards, &bar);
     bar.finish_and_clear();
     check_files()?; // a grade by a database that was changed may be wrong
     let grades = graded?;
@@ -167,7 +167,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 /// done.
 fn grade_all(
     graders: &[Grader],
-    oracle: &(dyn Distances + Sync),
+    oracle: &Oracle,
     boards: &[Board],
     bar: &ProgressBar,
 ) -> Result<Vec<Vec<Grade>>, CliError> {
@@ -289,10 +289,7 @@ impl Args {
         Ok(grader)
     }
 
-    fn oracle_and_boards(
-        &self,
-        databases: &Databases,
-    ) -> Result<(Box<dyn Distances + Sync>, Vec<Board>), CliError> {
+    fn oracle_and_boards(&self, databases: &Databases) -> Result<(Oracle, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         let mut boards = match &self.boards {
             Some(path) => input::boards(path, self.reading.numbering())?,
@@ -300,8 +297,8 @@ impl Args {
         };
         let named = boards.first().map(Board::shape).or(self.reading.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let oracle = databases.oracle_if_possible(&goal)?;
-        let table = oracle.as_ref().and_then(Oracle::table);
+        let oracle = databases.oracle_or_rules(&goal)?;
+        let table = oracle.table();
         let kind = match (&self.boards, self.sample, self.per_distance) {
             (Some(_), ..) => Draw::Sample(0),
             (None, Some(count), _) => Draw::Sample(count.get()),
@@ -309,7 +306,7 @@ impl Args {
             (None, None, count) => Draw::PerDistance(count.map_or(3, NonZero::get)),
         };
         boards.extend(match (table, kind) {
-            (Some(table), kind) => draw(table, kind, unsolvable, self.seed)?,
+            (Some(_), kind) => draw(&oracle, kind, unsolvable, self.seed)?,
             (None, Draw::Sample(count)) => {
                 let all = (0..(count + unsolvable) as u64)
                     .map(|i| random_board(&goal, self.seed.wrapping_add(i)));
@@ -324,10 +321,6 @@ impl Args {
                 );
             }
         });
-        let oracle: Box<dyn Distances + Sync> = match oracle {
-            Some(oracle) => Box::new(oracle),
-            None => Box::new(Rules::new(&goal)),
-        };
         Ok((oracle, boards))
     }
 }

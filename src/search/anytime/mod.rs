@@ -13,6 +13,7 @@ mod shared;
 mod solution;
 mod solver;
 mod tasks;
+mod within;
 
 pub use lower_bound::{MakePatterns, Prover};
 pub use record::AnytimeRecord;

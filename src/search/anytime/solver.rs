@@ -27,6 +27,8 @@ pub struct AnytimeSettings {
     pub first: Option<Vec<Move>>,
     /// Flag that ends it sooner.
     pub cancel: Cancel,
+    /// Whether an oracle makes patterns for it: see [`Oracle::solve_within`](crate::Oracle::solve_within).
+    pub makes_patterns: bool,
 }
 
 impl AnytimeSettings {
@@ -37,6 +39,7 @@ impl AnytimeSettings {
             threads: NonZero::<usize>::MIN,
             first: None,
             cancel: Cancel::new(),
+            makes_patterns: false,
         }
     }
 }

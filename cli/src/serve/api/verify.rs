@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::values::{OnlyReading, READINGS, find};
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{Claim, Format, Reader};
-use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judge_by};
+use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
 use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Numbering, Shape, parse_board};
 
@@ -281,7 +281,7 @@ impl Verification {
                 &other
             }
         };
-        let judgement = judge_by(oracle, &claim.board, &claim.answer, self.reader.only)?;
+        let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only)?;
         tally.add(&judgement);
         Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
     }
