@@ -187,3 +187,48 @@ fn solutions_pathfinding_astar(bencher: Bencher) {
             .sum::<u32>()
     });
 }
+
+/// A table of 29 MiB, above the size that is copied in any case.
+static LARGE: LazyLock<(tempfile::TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
+    let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(())).unwrap();
+    let path = folder.path().join("3x4.pzdb");
+    std::fs::write(&path, bytes.unwrap()).unwrap();
+    (folder, path)
+});
+
+/// Distances of 1,000 boards of 3x4 from an open table.
+fn distances_of_large(bencher: Bencher, table: Table) {
+    let goal = UsualGoal::Last.board(Shape::new(3, 4).unwrap());
+    let oracle = Oracle::from_database(table, &goal).unwrap();
+    let space = oracle.space().unwrap();
+    let boards = (0..1_000).map(|i| space.unrank(StateIndex(i * 239_500)));
+    let boards: Vec<Board> = boards.collect();
+    bencher.counter(ItemsCount::new(boards.len())).bench(|| {
+        let distances = boards.iter().map(|board| oracle.distance(board).unwrap());
+        distances.map(u64::from).sum::<u64>()
+    });
+}
+
+/// `open`, which copies the file.
+#[divan::bench]
+fn large_by_open(bencher: Bencher) {
+    distances_of_large(bencher, Table::open(&LARGE.1).unwrap());
+}
+
+/// As `open` where there is no memory for the file: from verified copies of chunks.
+#[divan::bench]
+fn large_by_copies_of_chunks(bencher: Bencher) {
+    let table = Table::open_by(&LARGE.1, puzzledb::table::Bytes::by_position);
+    distances_of_large(bencher, table.unwrap());
+}
+
+/// `map`.
+#[divan::bench]
+fn large_by_map(bencher: Bencher) {
+    // SAFETY: nothing else knows the temporary folder.
+    #[allow(unsafe_code)]
+    let table = unsafe { Table::map(&LARGE.1) };
+    distances_of_large(bencher, table.unwrap());
+}

@@ -67,8 +67,8 @@ impl Patterns {
 }
 
 impl PatternFile {
-    /// Opens a file as [`Table::open`](crate::table::Table::open) does: up to 16 MiB are copied and verified, a
-    /// larger file is read by position, and each chunk is verified before its bytes are used.
+    /// Opens a file as [`Table::open`](crate::table::Table::open) does: it is copied and verified, or if it is too large
+    /// for the free memory, its chunks are when they are asked for.
     ///
     /// # Errors
     /// [`OpenError`] names the file and the fault.

@@ -72,10 +72,10 @@ impl fmt::Debug for Table {
 impl Table {
     /// Opens a file and checks its header, its exact length and the checksum of its checksums.
     ///
-    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)) is copied and verified; later changes of the file do not
-    /// change an answer. A larger one is read by position, and each chunk is verified before its bytes are used. If
-    /// another program may write to it, check [its file](Table::file) for changes before an answer is returned.
-    /// [`Table::map`] is faster for large files, and unsafe.
+    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)), or of up to a quarter of the free memory, is copied and
+    /// verified; later changes of the file do not change an answer. Of a larger one, chunks are copied and verified when
+    /// they are asked for, and answers come from the copies alone, of which as many are kept as fit that memory. A chunk
+    /// that was changed is damage. [`Table::map`] opens a large file faster, and is unsafe.
     ///
     /// ```
     /// use puzzledb::table::Table;
@@ -154,7 +154,7 @@ impl Table {
         })
     }
 
-    /// The file, unless it is copied.
+    /// The file, unless it has up to 16 MiB.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.contents.file()
     }

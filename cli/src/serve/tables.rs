@@ -201,7 +201,11 @@ impl Tables {
         if let Some(file) = place.get() {
             return Ok(file.clone());
         }
-        let bytes = if encoding == own {
+        let bytes = if encoding == own && table.bytes().whole().is_none() {
+            return Err(Problem::not_found(
+                "this database is larger than this server has memory for: it gives out no file of it",
+            ));
+        } else if encoding == own {
             Bytes::from_owner(TableBytes(table))
         } else {
             build_as(&table, encoding)?
