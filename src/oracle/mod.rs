@@ -6,6 +6,7 @@
 
 mod batch;
 mod boards_at;
+mod bounds;
 mod by_patterns;
 mod by_table;
 pub mod check;
@@ -30,6 +31,7 @@ mod stats;
 mod stats_record;
 
 pub use batch::{BatchError, Element};
+pub use bounds::Bounds;
 pub use database::Database;
 pub use error::{OracleError, QueryError};
 pub use front::{Limits, Oracle};

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use puzzledb::Oracle;
 use puzzledb::basics::all_cores;
-use puzzledb::oracle::QueryError;
+use puzzledb::oracle::{Bounds, QueryError};
 use puzzledb::puzzle::{Board, Move};
-use puzzledb::search::{AnytimeSettings, AnytimeSolution};
+use puzzledb::search::AnytimeSettings;
 
 use super::interrupt;
 use super::units::{UnitError, parse_time};
@@ -35,7 +35,7 @@ impl Budget {
         oracle: &Oracle,
         makes_patterns: bool,
         first: Option<&[Move]>,
-    ) -> Result<AnytimeSolution, QueryError> {
+    ) -> Result<Bounds, QueryError> {
         let mut settings = AnytimeSettings::new(self.within.0);
         settings.threads = self.threads;
         settings.cancel = interrupt::flag().clone();

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use crate::basics::Cancel;
-use crate::oracle::{Oracle, QueryError};
+use crate::oracle::{Bounds, Oracle, QueryError};
 use crate::pattern::Solver;
 use crate::puzzle::Board;
 use crate::search::heuristic::{BoardHeuristic, HeuristicName};
+use crate::space::MAX_DATABASE_CELLS;
 
 use super::lower_bound::Prover;
-use super::solution::AnytimeSolution;
 use super::solver::{AnytimeSettings, anytime};
 
 /// Shortest time limit of a search for which patterns are made in memory, while beams look for solutions: those of 5x5
@@ -24,8 +24,9 @@ impl AnytimeSettings {
 }
 
 impl Oracle {
-    /// Solves a board of any shape as well as time allows, by [`anytime`]. A table answers at once. Patterns that the
-    /// oracle has prove the lower bound; if there are none, they are made where `settings` say so.
+    /// Solves a board of any shape as well as time allows, by [`anytime`], and returns what is proved of its distance. A
+    /// table answers at once. Patterns that the oracle has prove the lower bound; if there are none, they are made up to
+    /// 16 cells, or where `settings` say so. A deadline and a cancelled search keep the bounds that they have.
     ///
     /// ```
     /// use std::time::Duration;
@@ -38,7 +39,7 @@ impl Oracle {
     /// let settings = AnytimeSettings::new(Some(Duration::from_millis(50)));
     /// let found = oracle.solve_within(&board, &settings)?;
     /// assert_eq!(board.replay(&found.moves), Ok(*oracle.goal()));
-    /// assert!(found.lower_bound <= found.moves.len());
+    /// assert!(found.at_least <= found.at_most);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -48,11 +49,11 @@ impl Oracle {
         &self,
         board: &Board,
         settings: &AnytimeSettings,
-    ) -> Result<AnytimeSolution, QueryError> {
+    ) -> Result<Bounds, QueryError> {
         if self.table().is_some() {
             let moves = self.solve(board)?;
-            let lower_bound = moves.len();
-            return Ok(AnytimeSolution { moves, lower_bound });
+            let distance = moves.len();
+            return Ok(Bounds::new(moves, distance));
         }
         let goal = self.goal();
         let heuristic = BoardHeuristic::new(&HeuristicName::LinearConflict, goal)
@@ -61,11 +62,15 @@ impl Oracle {
             let solver = Solver::new(patterns, goal).ok()?;
             Some(solver.with_progress(self.progress().cloned()))
         };
+        // Those of up to 16 cells take some ten milliseconds.
+        let makes_small = goal.shape().cells() <= MAX_DATABASE_CELLS;
         let has = self.patterns().cloned().and_then(solver);
         let make = |cancel: &Cancel| solver(self.make_patterns(cancel)?);
         let prover = match &has {
             Some(solver) => Prover::Patterns(solver),
-            None if settings.makes_patterns => Prover::PatternsLater(&heuristic, &make),
+            None if settings.makes_patterns || makes_small => {
+                Prover::PatternsLater(&heuristic, &make)
+            }
             None => Prover::Heuristic(&heuristic),
         };
         let found = anytime(board, goal, prover, settings, &|length, bound| {

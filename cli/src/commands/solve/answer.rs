@@ -3,9 +3,9 @@
 use std::fmt::{Display, Write};
 
 use crate::text::plural;
-use puzzledb::oracle::{Oracle, QueryError, SolutionRecord};
+use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
-use puzzledb::search::{AnytimeRecord, AnytimeSolution};
+use puzzledb::search::AnytimeRecord;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::super::anytime::Budget;
@@ -108,7 +108,7 @@ impl Format {
                 *out += &drawn(board, &found.moves, &text, self.notation);
             }
             _ => {
-                let bound = (!found.is_optimal()).then_some(found.lower_bound);
+                let bound = found.distance.is_none().then_some(found.at_least);
                 self.write_line(board, &found.moves, bound, out);
             }
         }
@@ -164,10 +164,10 @@ fn write_csv(cells: [&dyn Display; 4], out: &mut String) {
 }
 
 /// The length of a solution and the proved bound: `118 moves, at least 104`.
-fn length_text(found: &AnytimeSolution) -> String {
+fn length_text(found: &Bounds) -> String {
     let moves = plural(found.moves.len() as u64, "move");
-    if found.is_optimal() {
+    if found.distance.is_some() {
         return format!("{moves}, the fewest");
     }
-    format!("{moves}, at least {}", found.lower_bound)
+    format!("{moves}, at least {}", found.at_least)
 }

@@ -4,9 +4,8 @@ use crate::grade::AnswerPattern;
 
 use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict};
-use puzzledb::oracle::{Limits, Optimum, Oracle};
+use puzzledb::oracle::{Bounds, Limits, Optimum, Oracle};
 use puzzledb::puzzle::Board;
-use puzzledb::search::AnytimeSolution;
 
 use super::super::anytime::Budget;
 use super::super::database::{Databases, VISITED_BOUNDED};
@@ -100,9 +99,7 @@ impl Verifier<'_> {
             None => None,
         };
         if let Some(better) = &better {
-            if better.is_optimal()
-                && let Ok(distance) = better.moves.len().try_into()
-            {
+            if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
                 let optimum = Optimum::Known(distance);
                 judgement = oracle.judge_with_optimum(board, optimum, &claim.answer, only)?;
             } else if better.moves.len() < given {
@@ -113,7 +110,7 @@ impl Verifier<'_> {
         let fix = self.fix && better.is_none();
         let mut record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
         if let Some(better) = better {
-            record = record.with_lower_bound(better.lower_bound as u64);
+            record = record.with_lower_bound(better.at_least as u64);
             if better.moves.len() < given {
                 record = record.with_fix(&judgement, &better.moves);
             }
@@ -130,7 +127,7 @@ impl Verifier<'_> {
         goal: &Board,
         board: &Board,
         judgement: &Judgement,
-    ) -> Result<Option<AnytimeSolution>, CliError> {
+    ) -> Result<Option<Bounds>, CliError> {
         let (Verdict::Solves { .. }, Some(moves)) = (judgement.verdict, &judgement.moves) else {
             return Ok(None);
         };
