@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::basics::{Cancel, all_cores};
+use crate::basics::{Cancel, Instant, all_cores};
 use crate::puzzle::{Board, Move};
 use crate::space::{Frame, Space, SpaceError, State, StateIndex};
 use crate::table::{Encoding, Table, build};
@@ -55,7 +55,7 @@ impl ByTable {
             }
         })?;
         let bytes = bytes.ok_or(QueryError::Cancelled)?;
-        let table = Table::unverified(bytes).expect("a table just made is good");
+        let table = Table::from_bytes(bytes).expect("a table just made is good");
         Ok(ByTable {
             made_in: Some(begun.elapsed()),
             ..ByTable::new(table.into(), goal)?

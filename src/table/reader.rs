@@ -143,7 +143,8 @@ impl Table {
         })
     }
 
-    /// Opens a table that this process has just made, with only the header and the length checked.
+    /// Opens a table as [`Table::from_bytes`] does, with only the header and the length checked.
+    #[cfg(test)]
     pub(crate) fn unverified(bytes: Vec<u8>) -> Result<Table, FormatError> {
         let bytes = bytes.into();
         let header = Header::read(&first_page(&bytes)?, bytes.len())?;

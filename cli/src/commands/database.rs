@@ -128,6 +128,9 @@ impl Databases {
         };
         drop(first);
         let oracle = oracle.and_then(|oracle| oracle.with_goal(goal));
+        if !has_oracle(goal.shape()) && !matches!(oracle, Ok(_) | Err(OracleError::Open(_))) {
+            return Ok(Oracle::for_goal(goal)?); // --db is of other goals
+        }
         oracle.map_err(|error| self.advised(error, goal))
     }
 
