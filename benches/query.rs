@@ -8,8 +8,8 @@ use std::time::Instant;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pathfinding::prelude::astar;
-use puzzledb::oracle::TableOracle;
-use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::Request;
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::{GoalClass, StateIndex};
 use puzzledb::table::{Encoding, Table, build};
@@ -66,14 +66,14 @@ fn goal() -> Board {
     "123456780".parse().unwrap()
 }
 
-fn oracle(path: &std::path::Path) -> TableOracle {
-    TableOracle::open(path).unwrap()
+fn oracle(path: &std::path::Path) -> Oracle {
+    Oracle::open(path).unwrap()
 }
 
 /// Boards drawn uniformly from the whole space.
 fn boards(count: usize) -> Vec<Board> {
     let request = Request::new(0..=31, count, 1);
-    generate(&oracle(&FILES.full), &request).unwrap()
+    oracle(&FILES.full).generate(&request).unwrap()
 }
 
 /// Opening a file, every checksum included.
@@ -91,7 +91,7 @@ fn open_bit(bencher: Bencher) {
 
 const MANY: usize = 10_000;
 
-fn distances(bencher: Bencher, oracle: TableOracle) {
+fn distances(bencher: Bencher, oracle: Oracle) {
     let boards = boards(MANY);
     let sum = || {
         let distance = |board| u32::from(oracle.distance(board).unwrap());
@@ -111,7 +111,7 @@ fn distances_bit(bencher: Bencher) {
     distances(bencher, oracle(&FILES.bit));
 }
 
-fn solutions(bencher: Bencher, oracle: TableOracle) {
+fn solutions(bencher: Bencher, oracle: Oracle) {
     let boards = boards(MANY);
     let mut moves = Vec::new();
     bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
@@ -159,7 +159,7 @@ fn solutions_bit_3x4(bencher: Bencher, access: &Access) {
         Access::Mapped => unsafe { Table::map(&path).unwrap() },
         Access::ByPosition => Table::open(&path).unwrap(),
     };
-    let oracle = TableOracle::new(table, &goal).unwrap();
+    let oracle = Oracle::from_database(table, &goal).unwrap();
     let states = class.states();
     let mut x = 9u64;
     let boards: Vec<Board> = (0..MANY)
@@ -167,7 +167,7 @@ fn solutions_bit_3x4(bencher: Bencher, access: &Access) {
             x = x
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
-            oracle.unrank(StateIndex(x % states))
+            oracle.space().unwrap().unrank(StateIndex(x % states))
         })
         .collect();
     let mut moves = Vec::new();
@@ -208,4 +208,49 @@ fn solutions_pathfinding_astar(bencher: Bencher) {
             .map(|b| u32::from(length(b)))
             .sum::<u32>()
     });
+}
+
+/// A table of 29 MiB, above the size that is copied in any case.
+static LARGE: LazyLock<(tempfile::TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let class = GoalClass::new(Shape::new(4, 3).unwrap(), 11).unwrap();
+    let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(())).unwrap();
+    let path = folder.path().join("3x4.pzdb");
+    std::fs::write(&path, bytes.unwrap()).unwrap();
+    (folder, path)
+});
+
+/// Distances of 1,000 boards of 3x4 from an open table.
+fn distances_of_large(bencher: Bencher, table: Table) {
+    let goal = UsualGoal::Last.board(Shape::new(3, 4).unwrap());
+    let oracle = Oracle::from_database(table, &goal).unwrap();
+    let space = oracle.space().unwrap();
+    let boards = (0..1_000).map(|i| space.unrank(StateIndex(i * 239_500)));
+    let boards: Vec<Board> = boards.collect();
+    bencher.counter(ItemsCount::new(boards.len())).bench(|| {
+        let distances = boards.iter().map(|board| oracle.distance(board).unwrap());
+        distances.map(u64::from).sum::<u64>()
+    });
+}
+
+/// `open`, which copies the file.
+#[divan::bench]
+fn large_by_open(bencher: Bencher) {
+    distances_of_large(bencher, Table::open(&LARGE.1).unwrap());
+}
+
+/// As `open` where there is no memory for the file: from verified copies of chunks.
+#[divan::bench]
+fn large_by_copies_of_chunks(bencher: Bencher) {
+    let table = Table::open_by(&LARGE.1, puzzledb::table::Bytes::by_position);
+    distances_of_large(bencher, table.unwrap());
+}
+
+/// `map`.
+#[divan::bench]
+fn large_by_map(bencher: Bencher) {
+    // SAFETY: nothing else knows the temporary folder.
+    #[allow(unsafe_code)]
+    let table = unsafe { Table::map(&LARGE.1) };
+    distances_of_large(bencher, table.unwrap());
 }

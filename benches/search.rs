@@ -3,8 +3,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pathfinding::prelude::astar;
-use puzzledb::oracle::TableOracle;
-use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::Request;
 use puzzledb::puzzle::{Board, Move, Shape};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, Heuristic, HeuristicName, Problem, Settings, Sliding, search,
@@ -23,7 +23,10 @@ fn goal() -> Board {
 /// Boards drawn uniformly from the whole space.
 fn boards() -> Vec<Board> {
     let request = Request::new(0..=31, BOARDS, 1);
-    generate(&TableOracle::in_memory(&goal()).unwrap(), &request).unwrap()
+    Oracle::for_goal(&goal())
+        .unwrap()
+        .generate(&request)
+        .unwrap()
 }
 
 /// All searches of some boards; the items are expansions.

@@ -7,8 +7,8 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use puzzledb::oracle::TableOracle;
-use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::Request;
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb_cli::serve::{Config, Server, Tables};
 
@@ -16,9 +16,10 @@ fn main() {
     let connections = option("--connections", 32);
     let time = Duration::from_secs(option("--seconds", 3));
     let goal = UsualGoal::Last.board(Shape::EIGHT_PUZZLE);
-    let oracle = TableOracle::in_memory(&goal).unwrap();
+    let oracle = Oracle::for_goal(&goal).unwrap();
     let request = Request::new(0..=31, 10_000, 1);
-    let boards: Vec<String> = generate(&oracle, &request)
+    let boards: Vec<String> = oracle
+        .generate(&request)
         .unwrap()
         .iter()
         .map(|board| board.to_string())
@@ -37,9 +38,9 @@ fn option(name: &str, default: u64) -> u64 {
     value.unwrap_or(default)
 }
 
-fn serve(oracle: TableOracle) -> SocketAddr {
+fn serve(oracle: Oracle) -> SocketAddr {
     let config = Config::new(SocketAddr::from(([127, 0, 0, 1], 0)));
-    let server = Server::bind(&config, Tables::new([oracle.into_table()])).unwrap();
+    let server = Server::bind(&config, Tables::new([oracle])).unwrap();
     let address = server.address();
     std::thread::spawn(|| server.run().unwrap());
     address

@@ -47,14 +47,14 @@
 //!
 //! # Files, and what is trusted
 //!
-//! No answer rests on a byte that is not what was written. [`table::Table::open`], [`oracle::TableOracle::open`] and
-//! [`pattern::PatternFile::open`] copy a file of up to 16 MiB and verify all of it; what happens to the file later
-//! changes no answer. A larger file is read by position, and each chunk of 16 KiB is compared with its checksum before
-//! its first byte is used. A chunk that is damaged, or a file that was cut short, is an error of the question that meets
-//! it. A checksum finds damage and not intent: [`oracle::check`] proves every distance.
+//! No answer rests on a byte that is not what was written. [`table::Table::open`], [`Oracle::open`] and
+//! [`pattern::PatternFile::open`] copy a file of up to 16 MiB, or up to a quarter of the free memory, and verify all of
+//! it; what happens to the file later changes no answer. Of a larger file, chunks of 16 KiB are copied and compared with
+//! their checksums when they are asked for, and answers come from these copies alone. A chunk that is damaged, or a file
+//! that was cut short, is an error of the question that meets it. A checksum finds damage and not intent: [`oracle::check`] proves every distance.
 //!
-//! All that is safe in Rust's sense. [`table::Table::map`] and [`pattern::PatternFile::map`] are faster for large files,
-//! verify chunks in the same way, and are `unsafe`: while a file is mapped, another program that writes to it changes
+//! All that is safe in Rust's sense. [`table::Table::map`] and [`pattern::PatternFile::map`] open large files
+//! faster, verify a chunk at its first use, and are `unsafe`: while a file is mapped, another program that writes to it changes
 //! bytes behind a `&[u8]`, and one that shortens it ends the process with SIGBUS. The program `puzzledb` maps files under a
 //! guard: it asks [before answers are given out](table::WatchedFile::has_changed) whether a file has changed.
 //!
@@ -76,6 +76,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod ask;
 #[doc(hidden)]
 pub mod basics;
 pub mod bfs;

@@ -13,11 +13,11 @@ use super::clock::Instant;
 ///
 /// ```
 /// use puzzledb::Cancel;
-/// use puzzledb::oracle::{PatternOracle, QueryError};
+/// use puzzledb::oracle::{Oracle, QueryError};
 /// use puzzledb::puzzle::{Shape, UsualGoal, parse_board};
 ///
 /// let cancel = Cancel::new();
-/// let oracle = PatternOracle::new(&UsualGoal::First.board(Shape::new(4, 4)?))?.with_cancel(&cancel);
+/// let oracle = Oracle::for_goal(&UsualGoal::First.board(Shape::new(4, 4)?))?.with_cancel(&cancel);
 /// cancel.cancel(); // as a rule from another thread
 /// let board = parse_board(b"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0", None)?; // 80 moves
 /// assert_eq!(oracle.distance(&board), Err(QueryError::Cancelled));

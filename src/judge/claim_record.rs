@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::oracle::{Distances, QueryError};
+use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Notation};
 
 use super::answer::Reading;
-use super::judging::mend_with;
 use super::reading::Claim;
 use super::verdict::{Judgement, Verdict};
 
@@ -56,7 +55,7 @@ impl ClaimRecord {
         line: u64,
         claim: &Claim,
         judgement: &Judgement,
-        oracle: &(impl Distances + ?Sized),
+        oracle: &Oracle,
         fix: bool,
     ) -> Result<ClaimRecord, QueryError> {
         let wrong = !judgement.verdict.is_right() && judgement.distance.is_some();
@@ -120,12 +119,8 @@ impl ClaimRecord {
 }
 
 /// Returns an optimal solution that keeps the good moves, in the notation of the claim.
-fn mended(
-    board: &Board,
-    judgement: &Judgement,
-    oracle: &(impl Distances + ?Sized),
-) -> Result<String, QueryError> {
-    let moves = mend_with(oracle, board, judgement.moves.as_deref().unwrap_or(&[]))?;
+fn mended(board: &Board, judgement: &Judgement, oracle: &Oracle) -> Result<String, QueryError> {
+    let moves = oracle.mend(board, judgement.moves.as_deref().unwrap_or(&[]))?;
     Ok(in_its_notation(board, judgement, &moves))
 }
 

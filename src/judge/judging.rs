@@ -1,6 +1,6 @@
 //! Judges answers about boards.
 
-use crate::oracle::{Distances, Optimum, Oracle, QueryError};
+use crate::oracle::{Optimum, Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 
 use super::answer::{Answer, Path, Reading};
@@ -50,6 +50,21 @@ impl Oracle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// If the optimum is not known, the verdict covers whether a path is legal and reaches the goal, whether a length has
+    /// the right parity, and whether the board can be solved at all.
+    ///
+    /// ```
+    /// use puzzledb::judge::{Answer, Verdict};
+    /// use puzzledb::oracle::Oracle;
+    /// use puzzledb::puzzle::Move::{Right, Up};
+    ///
+    /// let rules = Oracle::of_rules(&"123456789abcdef0".parse()?);
+    /// let board = "123456789abcde0f".parse()?;
+    /// assert_eq!(rules.judge_moves(&board, &[Right])?.verdict, Verdict::Solves { moves: 1 });
+    /// assert_eq!(rules.judge_moves(&board, &[Up])?.verdict, Verdict::MissesGoal);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the board has another shape than the goal, or the table is wrong.
     pub fn judge(
@@ -58,7 +73,32 @@ impl Oracle {
         answer: &Answer,
         only: Option<Reading>,
     ) -> Result<Judgement, QueryError> {
-        judge_by(self, board, answer, only)
+        self.judge_with_optimum(board, self.optimum(board)?, answer, only)
+    }
+
+    /// Judges an answer as [`Oracle::judge`] does, with an optimum that was looked up before.
+    ///
+    /// # Errors
+    /// As [`Oracle::judge`].
+    pub fn judge_with_optimum(
+        &self,
+        board: &Board,
+        optimum: Optimum,
+        answer: &Answer,
+        only: Option<Reading>,
+    ) -> Result<Judgement, QueryError> {
+        let mut judgement = judge(board, self.goal(), optimum, answer, only);
+        if let (Verdict::Suboptimal { first_loss, .. }, Some(moves), Some(distance)) =
+            (&mut judgement.verdict, &judgement.moves, optimum.known())
+        {
+            let boards = boards_along(board, moves);
+            *first_loss = match good_moves(self, &boards, distance) {
+                Ok(good) => Some(good + 1),
+                Err(QueryError::GaveUp { .. } | QueryError::Unknown { .. }) => None,
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(judgement)
     }
 
     /// Returns an optimal solution that begins with the moves of a path up to the first that loses ground.
@@ -77,73 +117,11 @@ impl Oracle {
     /// # Errors
     /// As [`Oracle::distance`].
     pub fn mend(&self, board: &Board, moves: &[Move]) -> Result<Vec<Move>, QueryError> {
-        mend_with(self, board, moves)
-    }
-}
-
-/// Judges an answer as [`Oracle::judge`] does, with any source of distances. If the optimum is not known, the verdict
-/// covers whether a path is legal and reaches the goal, whether a length has the right parity, and whether the board
-/// can be solved at all.
-///
-/// ```
-/// use puzzledb::judge::{Answer, Verdict, judge_by};
-/// use puzzledb::oracle::{QueryError, Rules};
-/// use puzzledb::puzzle::Move::{Right, Up};
-///
-/// let rules = Rules::new(&"123456789abcdef0".parse()?);
-/// let board = "123456789abcde0f".parse()?;
-/// let judge = |moves: &[_]| judge_by(&rules, &board, &Answer::of_moves(moves), None);
-/// assert_eq!(judge(&[Right])?.verdict, Verdict::Solves { moves: 1 });
-/// assert_eq!(judge(&[Up])?.verdict, Verdict::MissesGoal);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// As [`Oracle::judge`].
-pub fn judge_by(
-    oracle: &(impl Distances + ?Sized),
-    board: &Board,
-    answer: &Answer,
-    only: Option<Reading>,
-) -> Result<Judgement, QueryError> {
-    judge_with_optimum(oracle, board, oracle.optimum(board)?, answer, only)
-}
-
-/// Judges an answer as [`judge_by`] does, with an optimum that was looked up before.
-///
-/// # Errors
-/// As [`judge_by`].
-pub fn judge_with_optimum(
-    oracle: &(impl Distances + ?Sized),
-    board: &Board,
-    optimum: Optimum,
-    answer: &Answer,
-    only: Option<Reading>,
-) -> Result<Judgement, QueryError> {
-    let mut judgement = judge(board, oracle.goal(), optimum, answer, only);
-    if let (Verdict::Suboptimal { first_loss, .. }, Some(moves), Some(distance)) =
-        (&mut judgement.verdict, &judgement.moves, optimum.known())
-    {
         let boards = boards_along(board, moves);
-        *first_loss = match good_moves(oracle, &boards, distance) {
-            Ok(good) => Some(good + 1),
-            Err(QueryError::GaveUp { .. } | QueryError::Unknown { .. }) => None,
-            Err(error) => return Err(error),
-        };
+        let good = good_moves(self, &boards, self.distance(board)?)?;
+        let rest = self.solve(&boards[good])?;
+        Ok([&moves[..good], &rest].concat())
     }
-    Ok(judgement)
-}
-
-/// See [`Oracle::mend`].
-pub(super) fn mend_with(
-    oracle: &(impl Distances + ?Sized),
-    board: &Board,
-    moves: &[Move],
-) -> Result<Vec<Move>, QueryError> {
-    let boards = boards_along(board, moves);
-    let good = good_moves(oracle, &boards, oracle.distance(board)?)?;
-    let rest = oracle.solve(&boards[good])?;
-    Ok([&moves[..good], &rest].concat())
 }
 
 /// Returns a board and the boards after each of some moves, up to the first that is illegal.
@@ -157,11 +135,7 @@ fn boards_along(board: &Board, moves: &[Move]) -> Vec<Board> {
 /// the distance `distance`.
 ///
 /// Moves made and distance left add up to a sum that never falls, so bisection finds its first rise.
-fn good_moves(
-    oracle: &(impl Distances + ?Sized),
-    boards: &[Board],
-    distance: u8,
-) -> Result<usize, QueryError> {
+fn good_moves(oracle: &Oracle, boards: &[Board], distance: u8) -> Result<usize, QueryError> {
     let (mut good, mut end) = (0, boards.len());
     while end - good > 1 {
         let middle = usize::midpoint(good, end);

@@ -22,7 +22,6 @@ pub use verdict::{Judgement, Verdict};
 #[doc(hidden)]
 pub use self::{
     claim_record::ClaimRecord,
-    judging::{judge_by, judge_with_optimum},
     tally::AtDistance,
     tally_record::{SummaryRecord, TallyRecord, TallyRow},
 };

@@ -4,12 +4,11 @@ use crate::basics::parallel::prelude::*;
 
 use crate::basics::Cancel;
 use crate::puzzle::{Board, Move};
-use crate::space::{SpaceError, State, StateIndex};
+use crate::space::{Frame, Ranking, Space, SpaceError, State, StateIndex};
 
-use super::by_patterns::PatternOracle;
-use super::by_table::TableOracle;
+use super::by_table::ByTable;
 use super::error::QueryError;
-use super::front::Oracle;
+use super::front::{Limits, Oracle};
 
 /// Error of one element of a batch: the first one without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,9 +24,13 @@ pub struct BatchError {
 
 /// An element of a batch: a board, or the number of a state.
 pub trait Element: Copy + Sync + sealed::Sealed {
-    /// Returns the state in the table of an oracle.
+    /// Returns the state in a table.
     #[doc(hidden)]
-    fn state(self, oracle: &TableOracle) -> Result<State, SpaceError>;
+    fn state(self, frame: &Frame, ranking: &Ranking) -> Result<State, SpaceError>;
+
+    /// Returns the board for a goal.
+    #[doc(hidden)]
+    fn board(self, goal: &Board) -> Result<Board, SpaceError>;
 }
 
 mod sealed {
@@ -38,21 +41,29 @@ mod sealed {
 
 impl Element for Board {
     #[inline]
-    fn state(self, oracle: &TableOracle) -> Result<State, SpaceError> {
-        oracle.state(&self)
+    fn state(self, frame: &Frame, ranking: &Ranking) -> Result<State, SpaceError> {
+        frame.state(ranking, &self)
+    }
+
+    fn board(self, _: &Board) -> Result<Board, SpaceError> {
+        Ok(self)
     }
 }
 
 impl Element for StateIndex {
     #[inline]
-    fn state(self, oracle: &TableOracle) -> Result<State, SpaceError> {
-        let ranking = oracle.table.ranking();
+    fn state(self, _: &Frame, ranking: &Ranking) -> Result<State, SpaceError> {
         let (index, states) = (self.0, ranking.states());
         if index < states {
             Ok(ranking.state(self))
         } else {
             Err(SpaceError::NoState { index, states })
         }
+    }
+
+    fn board(self, goal: &Board) -> Result<Board, SpaceError> {
+        let space = Space::new(goal)?;
+        Ok(space.board(self.state(space.frame(), space.ranking())?))
     }
 }
 
@@ -96,26 +107,36 @@ fn answer_each<T: Copy + Sync, A: Copy + Send>(
 /// The methods answer a slice on all threads of the caller's pool. They fail with the error of the first element that
 /// has no answer.
 #[expect(clippy::missing_errors_doc)]
-impl TableOracle {
-    fn look_up<T: Element, A: Copy + Send>(
+impl Oracle {
+    fn answers<T: Element, A: Copy + Default + Send>(
         &self,
         elements: &[T],
-        empty: A,
-        answer: impl Fn(State) -> Result<A, QueryError> + Sync,
+        by_table: impl Fn(&ByTable, State) -> Result<A, QueryError> + Sync,
+        by_search: impl Fn(&Oracle, &Board) -> Result<A, QueryError> + Sync,
     ) -> Result<Vec<A>, BatchError> {
-        answer_each(elements, empty, LOOK_UPS, &self.cancel, |element| {
-            answer(element.state(self)?)
+        let empty = A::default();
+        if let Ok(table) = self.by_table() {
+            return answer_each(elements, empty, LOOK_UPS, &self.cancel, |element| {
+                by_table(table, element.state(&table.frame, table.table.ranking())?)
+            });
+        }
+        let alone = self.clone().with_limits(Limits {
+            one_thread: true,
+            ..self.limits
+        });
+        answer_each(elements, empty, 1, &self.cancel, |element| {
+            by_search(&alone, &element.board(self.goal())?)
         })
     }
 
     /// Returns the distance of each board or state, in moves.
     ///
     /// ```
-    /// use puzzledb::oracle::TableOracle;
     /// use puzzledb::puzzle::{Board, Shape};
     /// use puzzledb::space::StateIndex;
+    /// use puzzledb::Oracle;
     ///
-    /// let oracle = TableOracle::for_shape(Shape::EIGHT_PUZZLE)?;
+    /// let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE)?;
     /// let boards: [Board; 2] = ["704851632".parse()?, "536407182".parse()?];
     /// assert_eq!(oracle.distances_of(&boards)?, [19, 22]);
     /// let states: Vec<StateIndex> = (0..181_440).map(StateIndex).collect();
@@ -123,81 +144,50 @@ impl TableOracle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn distances_of<T: Element>(&self, elements: &[T]) -> Result<Vec<u8>, BatchError> {
-        self.look_up(elements, 0, |state| self.distance_of_state(state))
+        self.answers(elements, ByTable::distance_of_state, Oracle::distance)
     }
 
     /// Returns a mask of the moves of each board or state that lead one step closer to the goal: bit 0 for up, 1 for
     /// down, 2 for left, 3 for right; 0 for the goal.
     pub fn optimal_masks_of<T: Element>(&self, elements: &[T]) -> Result<Vec<u8>, BatchError> {
-        let masks = self.look_up(elements, 0, |state| {
-            let closer = self.table.closer(state);
-            Ok(mask(closer.map(|(mv, _)| self.frame.user_move(mv))))
-        })?;
-        QueryError::undamaged(self.table.file()).map_err(|cause| BatchError { index: 0, cause })?;
+        let by_table = |table: &ByTable, state| {
+            let closer = table.table.closer(state);
+            Ok(mask(closer.map(|(mv, _)| table.frame.user_move(mv))))
+        };
+        let by_search = |oracle: &Oracle, board: &Board| Ok(mask(oracle.optimal_moves(board)?));
+        let masks = self.answers(elements, by_table, by_search)?;
+        QueryError::undamaged(self.file()).map_err(BatchError::first)?;
         Ok(masks)
     }
 
     /// Returns the number of shortest solutions of each board or state, up to 2^64 - 1.
     pub fn solution_counts_of<T: Element>(&self, elements: &[T]) -> Result<Vec<u64>, BatchError> {
-        self.look_up(elements, 0, |state| self.count_of_state(state))
+        let by_table = |table: &ByTable, state| table.count_of_state(state, &self.cancel);
+        self.answers(elements, by_table, Oracle::count_solutions)
     }
 
-    /// Returns the number of each board.
+    /// Returns the number of each board; [`QueryError::NeedsTable`] if there is no table.
     pub fn ranks_of(&self, boards: &[Board]) -> Result<Vec<StateIndex>, BatchError> {
-        let index = |state| Ok(self.table.ranking().index(state));
-        self.look_up(boards, StateIndex(0), index)
+        let table = self.by_table().map_err(BatchError::first)?;
+        let rank = |board: Board| Ok(table.table.ranking().index(table.state(&board)?));
+        answer_each(boards, StateIndex(0), LOOK_UPS, &self.cancel, rank)
     }
 
-    /// Returns the board with each number.
+    /// Returns the board with each number; [`QueryError::NeedsTable`] if there is no table.
     pub fn boards_of(&self, states: &[StateIndex]) -> Result<Vec<Board>, BatchError> {
-        self.look_up(states, *self.goal(), |state| Ok(self.board(state)))
+        let table = self.by_table().map_err(BatchError::first)?;
+        let ranking = table.table.ranking();
+        let board = |index: StateIndex| {
+            Ok((table.frame).board(ranking, index.state(&table.frame, ranking)?))
+        };
+        answer_each(states, *self.goal(), LOOK_UPS, &self.cancel, board)
     }
 }
 
-/// The methods answer a slice on all threads of the caller's pool. They fail with the error of the first board that has
-/// no answer.
-#[expect(clippy::missing_errors_doc)]
-impl Oracle {
-    fn answer_boards<A: Copy + Default + Send>(
-        boards: &[Board],
-        oracle: &PatternOracle,
-        answer: impl Fn(&PatternOracle, &Board) -> Result<A, QueryError> + Sync,
-    ) -> Result<Vec<A>, BatchError> {
-        let alone = oracle.clone().on_one_thread();
-        answer_each(boards, A::default(), 1, oracle.cancel(), |board| {
-            answer(&alone, &board)
-        })
-    }
-
-    /// Returns the distance of each board, in moves.
-    pub fn distances_of(&self, boards: &[Board]) -> Result<Vec<u8>, BatchError> {
-        match self {
-            Oracle::Table(oracle) => oracle.distances_of(boards),
-            Oracle::Patterns(oracle) => {
-                Oracle::answer_boards(boards, oracle, PatternOracle::distance)
-            }
-        }
-    }
-
-    /// Returns a mask of the moves of each board that lead one step closer to the goal: see
-    /// [`TableOracle::optimal_masks_of`].
-    pub fn optimal_masks_of(&self, boards: &[Board]) -> Result<Vec<u8>, BatchError> {
-        match self {
-            Oracle::Table(oracle) => oracle.optimal_masks_of(boards),
-            Oracle::Patterns(oracle) => Oracle::answer_boards(boards, oracle, |oracle, board| {
-                Ok(mask(oracle.optimal_moves(board)?))
-            }),
-        }
-    }
-
-    /// Returns the number of shortest solutions of each board, up to 2^64 - 1.
-    pub fn solution_counts_of(&self, boards: &[Board]) -> Result<Vec<u64>, BatchError> {
-        match self {
-            Oracle::Table(oracle) => oracle.solution_counts_of(boards),
-            Oracle::Patterns(oracle) => {
-                Oracle::answer_boards(boards, oracle, PatternOracle::count_solutions)
-            }
-        }
+impl BatchError {
+    /// Returns the error of a whole batch.
+    fn first(cause: QueryError) -> BatchError {
+        BatchError { index: 0, cause }
     }
 }
 
@@ -209,7 +199,7 @@ mod tests {
     #[test]
     fn batches_are_what_single_questions_answer_for_every_state_and_goal() {
         for goal in ["123456780", "012345678", "123804765"] {
-            let oracle = TableOracle::in_memory(&goal.parse().unwrap()).unwrap();
+            let oracle = Oracle::for_goal(&goal.parse().unwrap()).unwrap();
             let states: Vec<StateIndex> = (0..181_440).map(StateIndex).collect();
             let boards = oracle.boards_of(&states).unwrap();
             assert_eq!(oracle.ranks_of(&boards).unwrap(), states);
@@ -235,7 +225,7 @@ mod tests {
 
     #[test]
     fn the_first_element_without_an_answer_is_named() {
-        let oracle = TableOracle::for_shape(Shape::EIGHT_PUZZLE).unwrap();
+        let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE).unwrap();
         let mut boards = vec![*oracle.goal(); 10_000];
         for index in [9_999, 5_001, 4_097] {
             boards[index] = "123456870".parse().unwrap();
@@ -258,9 +248,9 @@ mod tests {
     fn batches_with_patterns_are_those_of_the_table() {
         let table = Oracle::for_shape("2x4".parse().unwrap()).unwrap();
         let goal = *table.goal();
-        let patterns = Oracle::Patterns(PatternOracle::new(&goal).unwrap());
+        let patterns = Oracle::by_search(&goal).unwrap();
         let numbers: Vec<StateIndex> = (0..20_160).step_by(701).map(StateIndex).collect();
-        let boards = table.table().unwrap().boards_of(&numbers).unwrap();
+        let boards = table.boards_of(&numbers).unwrap();
         assert_eq!(patterns.distances_of(&boards), table.distances_of(&boards));
         assert_eq!(
             patterns.optimal_masks_of(&boards),

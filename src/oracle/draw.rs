@@ -2,8 +2,9 @@
 
 use crate::puzzle::Board;
 
-use super::by_table::TableOracle;
-use super::generate::{GenerateError, Request, generate, generate_unsolvable};
+use super::error::QueryError;
+use super::front::Oracle;
+use super::generate::{GenerateError, Request, generate_unsolvable};
 
 /// Selection of the boards to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +20,10 @@ pub enum Draw {
 /// solved. Equal seeds draw equal boards on every machine.
 ///
 /// ```
-/// use puzzledb::oracle::{TableOracle, draw::{Draw, draw}};
+/// use puzzledb::Oracle;
+/// use puzzledb::oracle::draw::{Draw, draw};
 ///
-/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let boards = draw(&oracle, Draw::PerDistance(3), 10, 1)?;
 /// // One board at distance 0, two at 1 and at 31, three at each of the others.
 /// assert_eq!(boards.len(), 1 + 2 + 29 * 3 + 2 + 10);
@@ -30,33 +32,34 @@ pub enum Draw {
 /// ```
 ///
 /// # Errors
-/// As [`generate`].
+/// As [`Oracle::generate`]; [`QueryError::NeedsTable`] if there is no table.
 pub fn draw(
-    oracle: &TableOracle,
+    oracle: &Oracle,
     draw: Draw,
     unsolvable: usize,
     seed: u64,
 ) -> Result<Vec<Board>, GenerateError> {
-    let levels = oracle.table().header().levels();
-    let available = oracle.table().header().states();
+    let shape = oracle.shape();
+    let table = oracle.table().ok_or(QueryError::NeedsTable { shape })?;
+    let (levels, available) = (table.header().levels(), table.header().states());
     if available < unsolvable as u64 {
         let wanted = unsolvable;
         return Err(GenerateError::TooFew { available, wanted });
     }
     let request = |distances, count| Request::new(distances, count, seed);
     let mut boards = match draw {
-        Draw::Sample(count) => generate(oracle, &request(0..=u8::MAX, count))?,
+        Draw::Sample(count) => oracle.generate(&request(0..=u8::MAX, count))?,
         Draw::PerDistance(count) => {
             let mut boards = Vec::new();
             for (distance, &states) in (0u8..).zip(levels) {
                 let count = count.min(usize::try_from(states).unwrap_or(usize::MAX));
-                boards.extend(generate(oracle, &request(distance..=distance, count))?);
+                boards.extend(oracle.generate(&request(distance..=distance, count))?);
             }
             boards
         }
     };
     boards.sort_by_cached_key(|board| oracle.distance(board).ok());
-    boards.extend(generate_unsolvable(oracle, unsolvable, seed));
+    boards.extend(generate_unsolvable(oracle.space()?, unsolvable, seed));
     Ok(boards)
 }
 
@@ -68,7 +71,7 @@ mod tests {
     #[test]
     fn draws_repeat_and_hold_what_was_asked_for() {
         let goal = parse_board(b"123450", Some("2x3".parse().unwrap())).unwrap();
-        let oracle = TableOracle::in_memory(&goal).unwrap();
+        let oracle = Oracle::for_goal(&goal).unwrap();
         let sample = draw(&oracle, Draw::Sample(20), 5, 3).unwrap();
         assert_eq!(sample, draw(&oracle, Draw::Sample(20), 5, 3).unwrap());
         assert_ne!(sample, draw(&oracle, Draw::Sample(20), 5, 4).unwrap());

@@ -43,7 +43,7 @@ fn ways() -> impl Iterator<Item = Vec<Board>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::PatternOracle;
+    use crate::oracle::Oracle;
 
     #[test]
     fn seventeen_ways_of_80_moves_lead_to_the_goal() {
@@ -64,7 +64,7 @@ mod tests {
             "c48f37be26ad1590",
         ] {
             let goal: Board = goal.parse().unwrap();
-            let oracle = PatternOracle::new(&goal).unwrap();
+            let oracle = Oracle::by_search(&goal).unwrap();
             for distance in [40, 47] {
                 let boards = on_the_ways(&goal, &(distance..=distance));
                 assert!((5..=17).contains(&boards.len()));

@@ -1,25 +1,29 @@
-//! The front door: an oracle that chooses its source of distances.
+//! The one oracle: its source of distances, its settings, and the questions that both kinds of sources answer.
 
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::basics::Cancel;
-use crate::pattern::PatternFile;
+use crate::basics::{Cancel, Progress};
+use crate::pattern::{Partition, Patterns};
 use crate::puzzle::{Board, Move, Shape, UsualGoal};
-use crate::space::{Frame, GoalClass};
-use crate::table::Table;
+use crate::space::Space;
+use crate::table::{Bytes, OpenError, Opener, Table, WatchedFile};
 
-use super::by_patterns::PatternOracle;
-use super::by_table::TableOracle;
+use super::by_patterns::{ByPatterns, PatternPair};
+use super::by_table::ByTable;
+use super::database::Database;
 use super::error::{OracleError, QueryError};
-use super::generate::{GenerateError, Request, generate};
-use super::generate_by_patterns::{MOST_STEPS, generate_by_patterns};
-use super::optimum::Distances;
+use super::optimum::Optimum;
 use super::probe::Probe;
-use super::stats::Stats;
+use super::sources::{Made, Source, Sources};
 
 /// Optimal distances and solutions of all boards for one goal, whatever they come from: look-ups in a table, or
 /// searches with pattern databases.
+///
+/// Any board can be [the goal](Oracle::with_goal). Every goal belongs to one of a few classes that share a table or
+/// patterns: three tables serve the 181,440 x 181,440 pairs of boards of the 8-puzzle. A clone shares them, and so does
+/// the oracle of another goal.
 ///
 /// ```
 /// use puzzledb::{Board, Oracle};
@@ -35,27 +39,68 @@ use super::stats::Stats;
 /// assert_eq!(fifteen.distance(&"51247308a6be9fcd".parse()?)?, 27);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-pub enum Oracle {
-    /// Look-ups.
-    Table(TableOracle),
-    /// A search for every board.
-    Patterns(PatternOracle),
+#[derive(Clone)]
+pub struct Oracle {
+    goal: Board,
+    pub(super) source: Source,
+    /// The sources of the classes of goals that were asked for.
+    sources: Arc<Sources>,
+    pub(super) limits: Limits,
+    pub(super) cancel: Cancel,
+    pub(super) progress: Option<Arc<Progress>>,
 }
 
+/// Limits of the work of an oracle that searches with patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most boards that a search visits: beyond that it fails with [`QueryError::GaveUp`].
+    pub visited: u64,
+    /// Most boards that are visited to count the solutions of a board beside another answer, in addition to those that
+    /// the first solution took.
+    pub counted: u64,
+    /// Whether larger patterns, which take several hundred megabytes, are made for hard boards and for many boards.
+    pub larger_patterns: bool,
+    /// Whether a search runs on the caller's thread alone.
+    pub one_thread: bool,
+}
+
+impl Limits {
+    /// The limits of a new oracle.
+    pub const DEFAULT: Limits = Limits {
+        visited: u64::MAX,
+        counted: WORTH_COUNTING,
+        larger_patterns: true,
+        one_thread: false,
+    };
+
+    /// Returns the default limits with this number of visited boards.
+    pub const fn visiting(visited: u64) -> Limits {
+        Limits {
+            visited,
+            ..Limits::DEFAULT
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::DEFAULT
+    }
+}
+
+/// Boards that are visited to count solutions where their number is only a part of the answer: about a second. A
+/// 15-puzzle of average distance takes a tenth of that, and one of 80 moves several times as many.
+const WORTH_COUNTING: u64 = 10_000_000;
+
 impl Oracle {
-    /// Returns an oracle for a goal without a file: a table in memory up to 3x3 and 2x5, which takes milliseconds, and
-    /// otherwise pattern databases that are made when a board needs them.
+    /// Returns an oracle for a goal without a file: a table in memory if that is made in about a second (up to 3x4 and
+    /// 2x6), and otherwise pattern databases that are made when a board needs them. For shapes of more than 25 cells it
+    /// knows the rules alone: [`QueryError::Unknown`].
     ///
     /// # Errors
-    /// [`OracleError::Pattern`] for shapes of more than 25 cells.
+    /// [`OracleError`] if the table cannot be made.
     pub fn for_goal(goal: &Board) -> Result<Oracle, OracleError> {
-        let class = Frame::new(goal).map(|frame| frame.class());
-        if class.is_ok_and(GoalClass::is_small) {
-            TableOracle::in_memory(goal).map(Oracle::Table)
-        } else {
-            PatternOracle::new(goal).map(Oracle::Patterns)
-        }
+        Oracle::of_sources(Sources::default(), goal)
     }
 
     /// As [`Oracle::for_goal`], for the default goal of a shape: tiles in reading order, the blank last.
@@ -66,15 +111,32 @@ impl Oracle {
         Oracle::for_goal(&UsualGoal::Last.board(shape))
     }
 
-    /// Opens a database of a table or of patterns, for the default goal of its shape: see [`TableOracle::open`] and
-    /// [`PatternFile::open`].
+    /// As [`Oracle::for_goal`], from files where there are any: `find` returns the path of the database for a goal, and
+    /// `open` opens it. Both are called once a class of goals.
+    ///
+    /// # Errors
+    /// [`OracleError`] if a file is damaged or of another class, or the table cannot be made.
+    #[doc(hidden)]
+    pub fn from_files(
+        goal: &Board,
+        find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
+        open: Opener,
+    ) -> Result<Oracle, OracleError> {
+        Oracle::of_sources(Sources::in_files(find, open), goal)
+    }
+
+    /// Opens a database of a table or of patterns, for the default goal of its shape: tiles in reading order, the blank
+    /// last. See [`Table::open`] and [`PatternFile::open`](crate::pattern::PatternFile::open).
+    ///
+    /// A database serves its shape in both orientations. Boards are opened wider than high: a database of 4x3 boards is
+    /// opened for 3x4 boards. [`Oracle::open_for`] names the goal and so the orientation.
     ///
     /// # Errors
     /// If the file is missing or damaged, or serves only goals with the blank not in a corner.
     pub fn open(path: impl AsRef<Path>) -> Result<Oracle, OracleError> {
-        Oracle::open_as(path.as_ref(), |shape| {
-            UsualGoal::Last.board(shape.transposed())
-        })
+        let database = Database::open(path.as_ref(), Bytes::open)?;
+        let goal = UsualGoal::Last.board(database.shape().transposed());
+        Oracle::from_database(database, &goal)
     }
 
     /// As [`Oracle::open`], for `goal`.
@@ -82,216 +144,355 @@ impl Oracle {
     /// # Errors
     /// If the file is missing or damaged, or is of another shape or class of goals.
     pub fn open_for(path: impl AsRef<Path>, goal: &Board) -> Result<Oracle, OracleError> {
-        Oracle::open_as(path.as_ref(), |_| *goal)
+        let database = Database::open(path.as_ref(), Bytes::open)?;
+        Oracle::from_database(database, goal)
     }
 
-    /// Opens a database for the goal that `goal` returns for its shape, which is not wider than high.
-    fn open_as(path: &Path, goal: impl FnOnce(Shape) -> Board) -> Result<Oracle, OracleError> {
-        match Table::open(path) {
-            Err(error) if error.is_of_other_kind() => {
-                let patterns = Arc::clone(PatternFile::open(path)?.patterns());
-                let goal = goal(patterns.partition().shape());
-                PatternOracle::from_patterns(patterns, &goal).map(Oracle::Patterns)
-            }
-            table => {
-                let table = table?;
-                let goal = goal(table.header().class().shape());
-                TableOracle::new(table, &goal).map(Oracle::Table)
-            }
+    /// Returns an oracle for `goal` from an open database of its class.
+    ///
+    /// # Errors
+    /// [`OracleError::OtherClass`] and [`OracleError::Pattern`] if the database does not serve this goal.
+    pub fn from_database(
+        database: impl Into<Database>,
+        goal: &Board,
+    ) -> Result<Oracle, OracleError> {
+        Ok(Oracle::of_source(Source::new(database.into(), goal)?, goal))
+    }
+
+    /// Returns an oracle that searches with pattern databases, whatever the shape.
+    ///
+    /// # Errors
+    /// [`OracleError::Pattern`] for shapes of more than 25 cells.
+    pub fn by_search(goal: &Board) -> Result<Oracle, OracleError> {
+        let patterns = PatternPair::new(goal)?;
+        Ok(Oracle::of_source(Source::Patterns(patterns), goal))
+    }
+
+    /// Returns an oracle that knows the rules of the puzzle alone: which boards can be solved, and no distances.
+    pub fn of_rules(goal: &Board) -> Oracle {
+        Oracle::of_source(Source::Patterns(PatternPair::none()), goal)
+    }
+
+    fn of_source(source: Source, goal: &Board) -> Oracle {
+        let sources = Sources::default();
+        sources.insert(goal, source.clone());
+        Oracle::with_sources(sources, source, goal)
+    }
+
+    fn of_sources(sources: Sources, goal: &Board) -> Result<Oracle, OracleError> {
+        let source = sources.get(goal, &Cancel::new())?;
+        Ok(Oracle::with_sources(sources, source, goal))
+    }
+
+    fn with_sources(sources: Sources, source: Source, goal: &Board) -> Oracle {
+        Oracle {
+            goal: *goal,
+            source,
+            sources: Arc::new(sources),
+            limits: Limits::default(),
+            cancel: Cancel::new(),
+            progress: None,
         }
     }
-}
 
-impl Distances for Oracle {
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
-    fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        self.distance(board)
-    }
-
-    fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        self.solve(board)
-    }
-}
-
-/// The methods have the errors of [`TableOracle::distance`] and [`PatternOracle::distance`].
-#[expect(clippy::missing_errors_doc)]
-impl Oracle {
-    /// Returns an oracle for another goal of the shape. Goals of one class share their table or patterns; for another
-    /// class they are made in memory, as [`Oracle::for_goal`] does. The limits and flags are kept.
+    /// Returns an oracle for another goal, with the same limits and flags. Goals of one class share their table or
+    /// patterns. Those of another class are found or made as for [`Oracle::for_goal`], once for all oracles that come
+    /// from this one.
     ///
     /// ```
     /// use puzzledb::{Board, Oracle};
     ///
     /// let (a, b): (Board, Board) = ("704851632".parse()?, "536407182".parse()?);
     /// let oracle = Oracle::for_goal(&a)?;
-    /// assert_eq!(oracle.with_goal(&b)?.distance(&a)?, oracle.distance(&b)?);
+    /// let to_b = oracle.with_goal(&b)?;
+    /// assert_eq!(to_b.distance(&a)?, oracle.distance(&b)?);
+    /// assert_eq!(a.replay(&to_b.solve(&a)?), Ok(b));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Oracle::for_goal`].
     pub fn with_goal(&self, goal: &Board) -> Result<Oracle, OracleError> {
-        let other = match self {
-            Oracle::Table(oracle) => oracle.with_goal(goal).map(Oracle::Table),
-            Oracle::Patterns(oracle) => oracle.with_goal(goal).map(Oracle::Patterns),
+        let source = match self.source.for_goal(goal) {
+            Some(source) => source,
+            None => self.sources.get(goal, &self.cancel)?,
         };
-        match other {
-            Err(OracleError::OtherClass { .. } | OracleError::Pattern(_))
-                if goal.shape() == self.shape() =>
-            {
-                Ok(match (self, Oracle::for_goal(goal)?) {
-                    (Oracle::Table(own), made) => made.with_cancel(own.cancel()),
-                    (Oracle::Patterns(own), Oracle::Patterns(made)) => {
-                        Oracle::Patterns(made.with_settings_of(own))
-                    }
-                    (Oracle::Patterns(own), made) => made.with_cancel(own.cancel()),
-                })
-            }
-            other => other,
-        }
+        Ok(Oracle {
+            goal: *goal,
+            source,
+            ..self.clone()
+        })
     }
 
-    /// Limits the boards that a search visits: beyond that it fails with [`QueryError::GaveUp`].
+    /// Sets the limits of searches.
     #[must_use]
-    pub fn visiting_at_most(self, boards: u64) -> Oracle {
-        match self {
-            Oracle::Patterns(oracle) => Oracle::Patterns(oracle.visiting_at_most(boards)),
-            table => table,
-        }
+    pub fn with_limits(self, limits: Limits) -> Oracle {
+        Oracle { limits, ..self }
     }
 
-    /// Sets a flag that ends the work with [`QueryError::Cancelled`].
+    /// Returns the limits of searches.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Sets a flag that ends searches, the making of patterns, and work on many states (counts of solutions,
+    /// statistics, lists and draws of boards) with [`QueryError::Cancelled`].
     #[must_use]
     pub fn with_cancel(self, cancel: &Cancel) -> Oracle {
-        match self {
-            Oracle::Table(oracle) => Oracle::Table(oracle.with_cancel(cancel)),
-            Oracle::Patterns(oracle) => Oracle::Patterns(oracle.with_cancel(cancel)),
+        Oracle {
+            cancel: cancel.clone(),
+            ..self
+        }
+    }
+
+    /// Returns the flag that ends its work.
+    pub(crate) fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    /// Keeps counters up to date in each search.
+    #[must_use]
+    pub fn with_progress(self, progress: &Arc<Progress>) -> Oracle {
+        Oracle {
+            progress: Some(Arc::clone(progress)),
+            ..self
         }
     }
 
     /// Returns the board at distance 0.
     pub fn goal(&self) -> &Board {
-        match self {
-            Oracle::Table(oracle) => oracle.goal(),
-            Oracle::Patterns(oracle) => oracle.goal(),
-        }
+        &self.goal
     }
 
     /// Returns the shape of the boards.
     pub fn shape(&self) -> Shape {
-        self.goal().shape()
+        self.goal.shape()
     }
 
-    /// Returns the oracle with a table; `None` for patterns.
-    pub fn table(&self) -> Option<&TableOracle> {
-        match self {
-            Oracle::Table(oracle) => Some(oracle),
-            Oracle::Patterns(_) => None,
+    /// Returns the table; `None` if the oracle searches.
+    pub fn table(&self) -> Option<&Arc<Table>> {
+        match &self.source {
+            Source::Table(table) => Some(&table.table),
+            Source::Patterns(_) => None,
         }
     }
 
-    /// Returns the length of a shortest solution, in moves.
-    pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
-        match self {
-            Oracle::Table(oracle) => oracle.distance(board),
-            Oracle::Patterns(oracle) => oracle.distance(board),
+    /// Returns the patterns that it searches with, if they are made.
+    #[doc(hidden)]
+    pub fn patterns(&self) -> Option<&Arc<Patterns>> {
+        match &self.source {
+            Source::Table(_) => None,
+            Source::Patterns(patterns) => patterns.made().next(),
         }
     }
 
-    /// Returns a shortest solution.
-    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        match self {
-            Oracle::Table(oracle) => oracle.solve(board),
-            Oracle::Patterns(oracle) => oracle.solve(board),
+    /// Makes the small patterns; `None` if that is cancelled, there is no memory, or none serve the shape.
+    pub(crate) fn make_patterns(&self, cancel: &Cancel) -> Option<Arc<Patterns>> {
+        match &self.source {
+            Source::Table(_) => None,
+            Source::Patterns(patterns) => patterns.make(cancel),
         }
     }
 
-    /// Returns a shortest solution and the number of them; `None` if a search takes
-    /// [too long](PatternOracle::counting_at_most) to count them.
-    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
-        match self {
-            Oracle::Table(oracle) => {
-                let moves = oracle.solve(board)?;
-                Ok((moves, Some(oracle.count_solutions(board)?)))
+    /// Returns the counters that are kept up to date.
+    pub(crate) fn progress(&self) -> Option<&Arc<Progress>> {
+        self.progress.as_ref()
+    }
+
+    /// Returns these patterns, if it searches with them and they are made.
+    #[doc(hidden)]
+    pub fn made_patterns(&self, partition: &Partition) -> Option<&Arc<Patterns>> {
+        match &self.source {
+            Source::Table(_) => None,
+            Source::Patterns(patterns) => {
+                (patterns.made()).find(|patterns| patterns.partition() == partition)
             }
-            Oracle::Patterns(oracle) => oracle.solve_and_count(board),
+        }
+    }
+
+    /// Returns the file that answers rest on, unless it is copied.
+    #[doc(hidden)]
+    pub fn file(&self) -> Option<&WatchedFile> {
+        match &self.source {
+            Source::Table(table) => table.table.file(),
+            Source::Patterns(_) => self.patterns()?.file(),
+        }
+    }
+
+    /// Verifies every byte of the file that answers rest on.
+    ///
+    /// # Errors
+    /// [`OpenError`] names the file and the fault.
+    #[doc(hidden)]
+    pub fn verify(&self) -> Result<(), OpenError> {
+        let Some(file) = self.file() else {
+            return Ok(()); // copied bytes were verified
+        };
+        let verified = match &self.source {
+            Source::Table(table) => table.table.verify(),
+            Source::Patterns(_) => self.patterns().map_or(Ok(()), |patterns| patterns.verify()),
+        };
+        verified.map_err(OpenError::at(file.path()))
+    }
+
+    /// Returns what was made in memory for this oracle and for those that share its sources.
+    #[doc(hidden)]
+    pub fn made(&self) -> Vec<Made> {
+        self.sources.made()
+    }
+
+    /// Returns the numbering of the boards.
+    ///
+    /// # Errors
+    /// [`QueryError::NeedsTable`] unless there is a table.
+    pub fn space(&self) -> Result<Space, QueryError> {
+        Ok(self.by_table()?.space())
+    }
+
+    pub(super) fn by_table(&self) -> Result<&ByTable, QueryError> {
+        match &self.source {
+            Source::Table(table) => Ok(table),
+            Source::Patterns(_) => Err(QueryError::NeedsTable {
+                shape: self.shape(),
+            }),
+        }
+    }
+
+    fn by_patterns<'a>(&'a self, patterns: &'a PatternPair) -> ByPatterns<'a> {
+        ByPatterns {
+            patterns,
+            oracle: self,
+        }
+    }
+}
+
+/// The methods fail with [`QueryError::Space`] for an unsolvable board or one of another shape, with
+/// [`QueryError::WrongTable`] and [`QueryError::Damaged`] for a table or patterns that are wrong, and if the oracle
+/// searches with [`QueryError::GaveUp`], [`QueryError::Cancelled`], [`QueryError::Memory`] and [`QueryError::Unknown`].
+#[expect(clippy::missing_errors_doc)]
+impl Oracle {
+    /// Returns the length of a shortest solution, in moves.
+    #[inline]
+    pub fn distance(&self, board: &Board) -> Result<u8, QueryError> {
+        match &self.source {
+            Source::Table(table) => table.distance(board),
+            Source::Patterns(patterns) => self.by_patterns(patterns).distance(board),
+        }
+    }
+
+    /// Returns the optimum of a board, as far as it is known.
+    pub fn optimum(&self, board: &Board) -> Result<Optimum, QueryError> {
+        Optimum::of(self.distance(board))
+    }
+
+    /// Returns a shortest solution. Among several it is the one that the table's parent moves give, or if the oracle
+    /// searches the first in the order of [`Move`].
+    pub fn solve(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
+        let mut moves = Vec::new();
+        self.solve_into(board, &mut moves)?;
+        Ok(moves)
+    }
+
+    /// As [`Oracle::solve`], into a list that is cleared first, so that its memory is used again.
+    #[inline]
+    pub fn solve_into(&self, board: &Board, moves: &mut Vec<Move>) -> Result<(), QueryError> {
+        match &self.source {
+            Source::Table(table) => table.solve_into(board, moves),
+            Source::Patterns(patterns) => {
+                *moves = self.by_patterns(patterns).solve(board)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns a shortest solution and the number of them; `None` if a search takes [too long](Limits::counted) to
+    /// count them.
+    pub fn solve_and_count(&self, board: &Board) -> Result<(Vec<Move>, Option<u64>), QueryError> {
+        match &self.source {
+            Source::Table(table) => {
+                let moves = self.solve(board)?;
+                Ok((moves, Some(table.count_solutions(board, &self.cancel)?)))
+            }
+            Source::Patterns(patterns) => self.by_patterns(patterns).solve_and_count(board),
         }
     }
 
     /// Returns the first `kept` shortest solutions and the number of all. If finding all is
-    /// [given up](Oracle::visiting_at_most), it returns one solution and `None`.
+    /// [given up](Limits::visited), it returns one solution and `None`.
     pub fn first_solutions(
         &self,
         board: &Board,
         kept: usize,
     ) -> Result<(Vec<Vec<Move>>, Option<u64>), QueryError> {
-        match self {
-            Oracle::Table(oracle) => {
-                let first = oracle.solutions(board)?.take(kept).collect();
-                Ok((first, Some(oracle.count_solutions(board)?)))
+        match &self.source {
+            Source::Table(table) => {
+                let first = table.solutions(board, &self.cancel)?.take(kept).collect();
+                Ok((first, Some(table.count_solutions(board, &self.cancel)?)))
             }
-            Oracle::Patterns(oracle) => oracle.first_solutions(board, kept),
+            Source::Patterns(patterns) => self.by_patterns(patterns).first_solutions(board, kept),
         }
     }
 
-    /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal.
+    /// Returns the number of shortest solutions of a board; 1, the empty one, for the goal. Counts above 2^64 - 1 stay
+    /// there.
     pub fn count_solutions(&self, board: &Board) -> Result<u64, QueryError> {
-        match self {
-            Oracle::Table(oracle) => oracle.count_solutions(board),
-            Oracle::Patterns(oracle) => oracle.count_solutions(board),
+        match &self.source {
+            Source::Table(table) => table.count_solutions(board, &self.cancel),
+            Source::Patterns(patterns) => self.by_patterns(patterns).count_solutions(board),
         }
     }
 
-    /// Returns every shortest solution; with patterns, the first million.
+    /// Returns every shortest solution, that of [`Oracle::solve`] first; if the oracle searches, the first million.
     pub fn solutions(
         &self,
         board: &Board,
     ) -> Result<Box<dyn Iterator<Item = Vec<Move>> + '_>, QueryError> {
-        Ok(match self {
-            Oracle::Table(oracle) => Box::new(oracle.solutions(board)?),
-            Oracle::Patterns(oracle) => Box::new(oracle.solutions(board)?.into_iter()),
+        Ok(match &self.source {
+            Source::Table(table) => Box::new(table.solutions(board, &self.cancel)?),
+            Source::Patterns(patterns) => {
+                Box::new(self.by_patterns(patterns).solutions(board)?.into_iter())
+            }
         })
     }
 
     /// Returns every move that leads one step closer to the goal, in move order; none at the goal.
     pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, QueryError> {
-        match self {
-            Oracle::Table(oracle) => oracle.optimal_moves(board),
-            Oracle::Patterns(oracle) => oracle.optimal_moves(board),
+        match &self.source {
+            Source::Table(table) => table.optimal_moves(board),
+            Source::Patterns(patterns) => self.by_patterns(patterns).optimal_moves(board),
         }
     }
 
     /// Returns the distance of a board and of every board one move away.
+    ///
+    /// ```
+    /// use puzzledb::Oracle;
+    ///
+    /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
+    /// let probe = oracle.probe(&"123456708".parse()?)?;
+    /// let moves: Vec<_> = probe.moves.iter().map(|m| (m.mv.letter(), m.tile, m.distance)).collect();
+    /// assert_eq!(moves, [('R', 8, 0), ('U', 5, 2), ('L', 7, 2)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        match self {
-            Oracle::Table(oracle) => oracle.probe(board),
-            Oracle::Patterns(oracle) => oracle.probe(board),
+        match &self.source {
+            Source::Table(table) => {
+                let distance = table.distance(board)?; // first, so that an error is about this board
+                let solutions = table.count_solutions(board, &self.cancel)?;
+                Probe::new(board, distance, Some(solutions), |_, next| {
+                    table.distance(next)
+                })
+            }
+            Source::Patterns(patterns) => self.by_patterns(patterns).probe(board),
         }
     }
+}
 
-    /// Returns the numbers of boards at each distance; with patterns, [`QueryError::NeedsTable`].
-    pub fn stats(&self) -> Result<Stats, QueryError> {
-        Ok(self.needs_table()?.stats())
-    }
-
-    /// Returns all boards at a distance; with patterns, [`QueryError::NeedsTable`].
-    pub fn boards_at(
-        &self,
-        distance: u8,
-    ) -> Result<impl ExactSizeIterator<Item = Board>, OracleError> {
-        self.needs_table()?.boards_at(distance)
-    }
-
-    /// Draws boards without repetition: see [`generate`](super::generate::generate) and [`generate_by_patterns`].
-    pub fn generate(&self, request: &Request) -> Result<Vec<Board>, GenerateError> {
-        match self {
-            Oracle::Table(oracle) => generate(oracle, request),
-            Oracle::Patterns(oracle) => generate_by_patterns(oracle, request, MOST_STEPS),
-        }
-    }
-
-    fn needs_table(&self) -> Result<&TableOracle, QueryError> {
-        let shape = self.shape();
-        self.table().ok_or(QueryError::NeedsTable { shape })
+impl fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Oracle")
+            .field("goal", &self.goal)
+            .field("table", &self.table())
+            .finish_non_exhaustive()
     }
 }

@@ -7,13 +7,15 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use crate::basics::Cancel;
 use crate::puzzle::{Board, Move, Shape};
-use crate::space::StateIndex;
+use crate::space::{Space, StateIndex};
 
-use super::by_table::TableOracle;
+use super::by_table::ByTable;
 use super::distances::{CHECK_INTERVAL, SMALL_SPACE};
 use super::error::{OracleError, QueryError};
-use super::solution_counts::SolutionCounts;
+use super::front::Oracle;
+use super::generate_by_patterns::{MOST_STEPS, draw_soon, generate_by_patterns};
 
 /// Request for boards to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,88 +95,145 @@ impl From<QueryError> for GenerateError {
     }
 }
 
-/// Draws boards without repetition, every set of them equally likely, in random order.
-///
-/// ```
-/// use puzzledb::oracle::{TableOracle, generate::{Request, generate}};
-///
-/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
-/// let request = Request::new(31..=31, 2, 1);
-/// let mut boards: Vec<String> =
-///     generate(&oracle, &request)?.iter().map(|b| b.to_string()).collect();
-/// boards.sort();
-/// assert_eq!(boards, ["647850321", "867254301"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`GenerateError`] if more boards are requested than there are.
-pub fn generate(oracle: &TableOracle, request: &Request) -> Result<Vec<Board>, GenerateError> {
-    let header = oracle.table().header();
-    let available = fitting(oracle, request);
-    let wanted = request.count;
-    if available < wanted as u64 {
-        return Err(GenerateError::TooFew { available, wanted });
+impl Oracle {
+    /// Draws boards without repetition: equal seeds draw equal boards on every machine.
+    ///
+    /// From a table every set of boards is equally likely, in random order. An oracle that searches draws so near the
+    /// goal. Farther away a long random walk is made from the goal; its last board is taken along a shortest solution to
+    /// the requested distances or, if it is nearer, by random moves that lead away. Where walks do not come so far,
+    /// boards of the 15-puzzle are those on the ways from its 17 farthest boards. All distances are proved.
+    ///
+    /// ```
+    /// use puzzledb::Oracle;
+    /// use puzzledb::oracle::generate::Request;
+    ///
+    /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
+    /// let boards = oracle.generate(&Request::new(31..=31, 2, 1))?;
+    /// let mut boards: Vec<String> = boards.iter().map(|board| board.to_string()).collect();
+    /// boards.sort();
+    /// assert_eq!(boards, ["647850321", "867254301"]);
+    ///
+    /// let fifteen = Oracle::for_goal(&"123456789abcdef0".parse()?)?;
+    /// for board in fifteen.generate(&Request::new(20..=20, 3, 1))? {
+    ///     assert_eq!(fifteen.distance(&board)?, 20);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GenerateError`] if there are not as many boards, or walks do not find them.
+    pub fn generate(&self, request: &Request) -> Result<Vec<Board>, GenerateError> {
+        let Ok(table) = self.by_table() else {
+            return generate_by_patterns(self, request, MOST_STEPS);
+        };
+        let (available, wanted) = (table.fitting(request), request.count);
+        if available < wanted as u64 {
+            return Err(GenerateError::TooFew { available, wanted });
+        }
+        let in_list = table.table.header().states() <= SMALL_SPACE;
+        let drawn = if in_list || self.generate_needs_search(request) {
+            table.in_list(request, &self.cancel)?
+        } else {
+            table.by_trying(request, available, &self.cancel)?
+        };
+        let drawn = drawn.into_iter();
+        Ok(drawn.map(|index| table.unrank(index)).collect())
     }
-    let drawn = if header.states() <= SMALL_SPACE || needs_search(oracle, request) {
-        from_list(oracle, request)?
-    } else {
-        by_trying(oracle, request, available)?
-    };
-    Ok(drawn
-        .into_iter()
-        .map(|index| oracle.unrank(index))
-        .collect())
+
+    /// Draws one board as [`Oracle::generate`] does, in some seconds; any solvable one if the request names no
+    /// distances.
+    ///
+    /// # Errors
+    /// As [`Oracle::generate`].
+    #[doc(hidden)]
+    pub fn generate_soon(&self, request: &Request) -> Result<Board, GenerateError> {
+        if self.table().is_some() {
+            Ok(self.generate(request)?[0])
+        } else if request.distances == (0..=u8::MAX) && !request.unique {
+            Ok(random_board(self.goal(), request.seed))
+        } else {
+            draw_soon(self, request)
+        }
+    }
+
+    /// Returns whether [`Oracle::generate`] searches the whole space anew for this request. It does so for boards that
+    /// are rare in a large table, with as much time and memory as building the database takes.
+    #[doc(hidden)]
+    pub fn generate_needs_search(&self, request: &Request) -> bool {
+        self.by_table().is_ok_and(|table| {
+            let (states, available) = (table.table.header().states(), table.fitting(request));
+            let enough = available / RARE >= request.count as u64;
+            states > SMALL_SPACE && !(enough && available > 0 && states / available <= RARE)
+        })
+    }
 }
 
 /// Limit of rare boards in a large space. Random states are tried one after the other if at least one in `RARE` states
 /// fits the request and at most one in `RARE` of those is requested; otherwise the levels are searched.
 const RARE: u64 = 10_000;
 
-/// Returns the number of states at the requested distances.
-fn fitting(oracle: &TableOracle, request: &Request) -> u64 {
-    let levels = (0..).zip(oracle.table().header().levels());
-    let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
-    inside.map(|(_, states)| states).sum()
-}
-
-/// Returns whether [`generate`] searches the space anew for this request. It does so for boards that are rare in a
-/// large space, with as much time and memory as building the database takes.
-#[doc(hidden)]
-pub fn needs_search(oracle: &TableOracle, request: &Request) -> bool {
-    let states = oracle.table().header().states();
-    let available = fitting(oracle, request);
-    let enough = available / RARE >= request.count as u64;
-    states > SMALL_SPACE && !(enough && available > 0 && states / available <= RARE)
-}
-
-/// Draws from the list of all states that fit.
-fn from_list(oracle: &TableOracle, request: &Request) -> Result<Vec<StateIndex>, GenerateError> {
-    let mut fitting = oracle.states_at(&request.distances)?;
-    if request.unique {
-        fitting = unique(oracle, fitting)?;
+impl ByTable {
+    /// Returns the number of states at the requested distances.
+    fn fitting(&self, request: &Request) -> u64 {
+        let levels = (0..).zip(self.table.header().levels());
+        let inside = levels.filter(|(distance, _)| request.distances.contains(distance));
+        inside.map(|(_, states)| states).sum()
     }
-    draw(fitting, request)
-}
 
-/// Keeps the states that have exactly one shortest solution.
-fn unique(oracle: &TableOracle, states: Vec<StateIndex>) -> Result<Vec<StateIndex>, QueryError> {
-    let mut unique = Vec::new();
-    let counts = if oracle.table().header().states() <= SMALL_SPACE {
-        Some(SolutionCounts::unless(oracle.cancel(), oracle.table())?)
-    } else {
-        None
-    };
-    for index in states {
-        let solutions = match &counts {
-            Some(counts) => counts.get(index),
-            None => oracle.count_solutions(&oracle.unrank(index))?,
-        };
-        if solutions == 1 {
-            unique.push(index);
+    /// Draws from the list of all states that fit.
+    fn in_list(
+        &self,
+        request: &Request,
+        cancel: &Cancel,
+    ) -> Result<Vec<StateIndex>, GenerateError> {
+        let mut fitting = self.states_at(&request.distances, cancel)?;
+        if request.unique {
+            if self.table.header().states() <= SMALL_SPACE {
+                self.count_all_solutions(cancel)?;
+            }
+            let mut unique = Vec::new();
+            for index in fitting {
+                let state = self.table.ranking().state(index);
+                if self.count_of_state(state, cancel)? == 1 {
+                    unique.push(index);
+                }
+            }
+            fitting = unique;
         }
+        draw(fitting, request)
     }
-    Ok(unique)
+
+    /// Draws from all states until enough of those drawn fit.
+    fn by_trying(
+        &self,
+        request: &Request,
+        available: u64,
+        cancel: &Cancel,
+    ) -> Result<Vec<StateIndex>, GenerateError> {
+        let states = self.table.header().states();
+        let mut random = ChaCha8Rng::seed_from_u64(request.seed);
+        let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
+        // A bound on the attempts. In all spaces examined more than one state in a thousand has a
+        // single shortest solution.
+        let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
+        for i in 0..most {
+            if i.is_multiple_of(CHECK_INTERVAL) {
+                cancel.check().map_err(QueryError::from)?;
+            }
+            if drawn.len() == request.count {
+                return Ok(drawn);
+            }
+            let index = StateIndex(random.random_range(0..states));
+            let state = self.table.ranking().state(index);
+            let fits = request.distances.contains(&self.distance_of_state(state)?)
+                && (!request.unique || self.count_of_state(state, cancel)? == 1);
+            if fits && seen.insert(index) {
+                drawn.push(index);
+            }
+        }
+        let (available, wanted) = (drawn.len() as u64, request.count);
+        Err(GenerateError::TooFew { available, wanted })
+    }
 }
 
 /// Draws from a list.
@@ -189,37 +248,6 @@ pub(super) fn draw<T: Copy>(
     let mut random = ChaCha8Rng::seed_from_u64(request.seed);
     let (drawn, _) = fitting.partial_shuffle(&mut random, wanted);
     Ok(drawn.to_vec())
-}
-
-/// Draws from all states until enough of those drawn fit.
-fn by_trying(
-    oracle: &TableOracle,
-    request: &Request,
-    available: u64,
-) -> Result<Vec<StateIndex>, GenerateError> {
-    let states = oracle.table().header().states();
-    let mut random = ChaCha8Rng::seed_from_u64(request.seed);
-    let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
-    // A bound on the attempts. In all spaces examined more than one state in a thousand has a
-    // single shortest solution.
-    let most = (states / available + 1) * (request.count as u64 + 1) * 1000;
-    for i in 0..most {
-        if i.is_multiple_of(CHECK_INTERVAL) {
-            oracle.cancel().check().map_err(QueryError::from)?;
-        }
-        if drawn.len() == request.count {
-            return Ok(drawn);
-        }
-        let index = StateIndex(random.random_range(0..states));
-        let board = oracle.unrank(index);
-        let fits = request.distances.contains(&oracle.distance(&board)?)
-            && (!request.unique || oracle.count_solutions(&board)? == 1);
-        if fits && seen.insert(index) {
-            drawn.push(index);
-        }
-    }
-    let (available, wanted) = (drawn.len() as u64, request.count);
-    Err(GenerateError::TooFew { available, wanted })
 }
 
 /// Draws a board that can be solved to `goal`, each one equally likely. It needs no table, so it
@@ -302,15 +330,11 @@ pub fn generate_by_walk(
 /// Exchanging two tiles maps the solvable boards one to one to the others, so a solvable board is
 /// drawn and two of its tiles are exchanged.
 #[doc(hidden)]
-pub fn generate_unsolvable(
-    oracle: &TableOracle,
-    count: usize,
-    seed: u64,
-) -> impl Iterator<Item = Board> {
+pub fn generate_unsolvable(space: Space, count: usize, seed: u64) -> impl Iterator<Item = Board> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let states = oracle.table().ranking().states();
+    let states = space.ranking().states();
     (0..count).map(move |_| {
-        let board = oracle.unrank(StateIndex(random.random_range(0..states)));
+        let board = space.unrank(StateIndex(random.random_range(0..states)));
         board.with_two_tiles_exchanged()
     })
 }

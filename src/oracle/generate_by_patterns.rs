@@ -9,34 +9,18 @@ use rand::{RngExt, SeedableRng};
 use crate::puzzle::{Board, Move};
 use crate::space::GoalClass;
 
-use super::by_patterns::PatternOracle;
 use super::error::{QueryError, unless_given_up};
 use super::farthest::on_the_ways;
+use super::front::{Limits, Oracle};
 use super::generate::{GenerateError, Request, draw, generate_by_walk};
 
-/// Draws boards without repetition as [`generate`](super::generate::generate) does, without a table: equal seeds draw
-/// equal boards. Near the goal every set of boards is equally likely, farther away it is not.
-///
-/// Farther away a long random walk is made from the goal. Its last board is taken along a shortest solution to the
-/// requested distances or, if it is nearer, by random moves that lead away. Where walks do not come so far, boards of the
-/// 15-puzzle are those on the ways from its 17 farthest boards. All distances are proved.
-///
-/// ```
-/// use puzzledb::oracle::{MOST_STEPS, PatternOracle, generate::Request, generate_by_patterns};
-/// use puzzledb::puzzle::{Shape, UsualGoal};
-///
-/// let oracle = PatternOracle::new(&UsualGoal::Last.board(Shape::new(4, 4)?))?;
-/// for board in generate_by_patterns(&oracle, &Request::new(20..=20, 3, 1), MOST_STEPS)? {
-///     assert_eq!(oracle.distance(&board)?, 20);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Draws boards as [`Oracle::generate`] does without a table.
 ///
 /// # Errors
 /// [`GenerateError::TooFew`] and [`GenerateError::TooFar`] if there are not as many boards, and
 /// [`GenerateError::NotFound`] if `most_steps` steps, each a search, do not lead to another board of the request.
-pub fn generate_by_patterns(
-    oracle: &PatternOracle,
+pub(super) fn generate_by_patterns(
+    oracle: &Oracle,
     request: &Request,
     most_steps: u32,
 ) -> Result<Vec<Board>, GenerateError> {
@@ -92,7 +76,7 @@ pub fn generate_by_patterns(
 ///
 /// # Errors
 /// As [`generate_by_patterns`].
-pub fn draw_soon(oracle: &PatternOracle, request: &Request) -> Result<Board, GenerateError> {
+pub(super) fn draw_soon(oracle: &Oracle, request: &Request) -> Result<Board, GenerateError> {
     const FAR: u8 = 53; // the mean distance of a board of the 15-puzzle
     const STEPS: u32 = 20;
     const VISITED_A_STEP: u64 = 2_000_000;
@@ -102,7 +86,10 @@ pub fn draw_soon(oracle: &PatternOracle, request: &Request) -> Result<Board, Gen
             return Ok(*board);
         }
     }
-    let oracle = oracle.clone().visiting_at_most(VISITED_A_STEP);
+    let oracle = oracle.clone().with_limits(Limits {
+        visited: VISITED_A_STEP,
+        ..oracle.limits
+    });
     Ok(generate_by_patterns(&oracle, request, STEPS)?[0])
 }
 
@@ -115,7 +102,7 @@ fn known(goal: &Board, request: &Request) -> Vec<Board> {
 }
 
 /// Usual limit of steps without another board: on 4x4 they take a minute, and come to distances of 75.
-pub const MOST_STEPS: u32 = 300;
+pub(super) const MOST_STEPS: u32 = 300;
 
 /// Most boards near the goal that are listed, in some milliseconds.
 const MOST_NEAR: usize = 50_000;
@@ -152,7 +139,7 @@ fn near(goal: &Board, request: &Request) -> Option<Vec<Board>> {
 }
 
 struct Walks<'a> {
-    oracle: &'a PatternOracle,
+    oracle: &'a Oracle,
     request: &'a Request,
     most_steps: u32,
     random: ChaCha8Rng,
@@ -218,13 +205,12 @@ impl Walks<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::by_table::TableOracle;
     use super::*;
 
     #[test]
     fn boards_have_the_distance_that_the_table_tells_and_are_different() {
-        let table = TableOracle::for_shape("2x5".parse().unwrap()).unwrap();
-        let oracle = PatternOracle::new(table.goal()).unwrap();
+        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
+        let oracle = Oracle::by_search(table.goal()).unwrap();
         for (distances, unique) in [
             (1..=1, true),
             (9..=9, true),
@@ -252,7 +238,7 @@ mod tests {
 
     #[test]
     fn boards_near_the_goal_are_those_that_the_table_knows() {
-        let table = TableOracle::for_shape("2x5".parse().unwrap()).unwrap();
+        let table = Oracle::for_shape("2x5".parse().unwrap()).unwrap();
         for (distances, unique) in [
             (0..=3, false),
             (7..=12, true),
@@ -276,7 +262,7 @@ mod tests {
     #[test]
     fn distances_without_enough_boards_are_refused_or_end_with_what_was_found() {
         let drawn = |goal: &str, distance, count| {
-            let oracle = PatternOracle::new(&goal.parse().unwrap()).unwrap();
+            let oracle = Oracle::by_search(&goal.parse().unwrap()).unwrap();
             let request = Request::new(distance..=distance, count, 1);
             generate_by_patterns(&oracle, &request, MOST_STEPS).unwrap_err()
         };

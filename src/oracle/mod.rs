@@ -1,15 +1,16 @@
 //! Oracles: optimal distances and solutions of boards.
 //!
-//! [`TableOracle`] joins a [`Table`](crate::table::Table) and a goal: distances, solutions, counts, probes.
-//! [`PatternOracle`] searches with pattern databases where there is no table, and [`Oracle`] is either.
-//! [`Stats`] are the statistics of a whole space, [`check()`](check::check) proves a table, and
-//! [`generate()`](generate::generate) and [`draw()`](draw::draw) draw boards.
+//! An [`Oracle`] knows the distances of all boards to one goal, from a table or by searches with pattern databases. It
+//! chooses that itself, and answers all questions: distances, solutions, counts, probes, statistics, draws.
+//! [`Stats`] are the statistics of a whole space, and [`check()`](check::check) proves a table.
 
 mod batch;
 mod boards_at;
+mod bounds;
 mod by_patterns;
 mod by_table;
 pub mod check;
+mod database;
 mod distances;
 pub mod draw;
 mod drawn_record;
@@ -25,16 +26,16 @@ mod solution_counts;
 mod solution_record;
 mod solutions;
 mod solutions_record;
-mod solve;
+mod sources;
 mod stats;
 mod stats_record;
 
 pub use batch::{BatchError, Element};
-pub use by_patterns::PatternOracle;
-pub use by_table::TableOracle;
+pub use bounds::Bounds;
+pub use database::Database;
 pub use error::{OracleError, QueryError};
-pub use front::Oracle;
-pub use optimum::{Distances, Optimum};
+pub use front::{Limits, Oracle};
+pub use optimum::Optimum;
 pub use probe::{Probe, ProbeMove};
 pub use solution_record::SolutionRecord;
 pub use stats::Stats;
@@ -45,11 +46,9 @@ pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
 pub use self::{
     distances::SMALL_SPACE,
     drawn_record::DrawnRecord,
-    generate_by_patterns::{MOST_STEPS, draw_soon, generate_by_patterns},
-    optimum::Rules,
     probe::ProbeRecord,
     solution_counts::SolutionCounts,
-    solutions::Solutions,
     solutions_record::SolutionsRecord,
+    sources::{Made, is_made},
     stats::{DistanceDetails, HardestBoard, StatsDetails},
 };

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Board, Move};
 
-use super::by_table::TableOracle;
 use super::error::QueryError;
 
 /// A board with its distance, its number of optimal solutions and all its moves.
@@ -52,30 +51,6 @@ pub struct ProbeMove {
     pub board: Board,
     /// That board's distance.
     pub distance: u8,
-}
-
-impl TableOracle {
-    /// Returns the distance of a board and of every board one move away.
-    ///
-    /// ```
-    /// use puzzledb::oracle::TableOracle;
-    ///
-    /// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
-    /// let probe = oracle.probe(&"123456708".parse()?)?;
-    /// let moves: Vec<_> = probe.moves.iter().map(|m| (m.mv.letter(), m.tile, m.distance)).collect();
-    /// assert_eq!(moves, [('R', 8, 0), ('U', 5, 2), ('L', 7, 2)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`TableOracle::distance`].
-    pub fn probe(&self, board: &Board) -> Result<Probe, QueryError> {
-        let distance = self.distance(board)?; // first, so that an error is about this board
-        let solutions = self.count_solutions(board)?;
-        Probe::new(board, distance, Some(solutions), |_, next| {
-            self.distance(next)
-        })
-    }
 }
 
 impl Probe {

@@ -22,13 +22,8 @@ impl SolutionCounts {
     ///
     /// # Errors
     /// [`QueryError::WrongTable`] if the numbers of states at its distances are not those of its
-    /// header.
-    pub fn new(table: &Table) -> Result<SolutionCounts, QueryError> {
-        SolutionCounts::unless(&Cancel::new(), table)
-    }
-
-    /// As [`SolutionCounts::new`], unless it is cancelled.
-    pub(super) fn unless(cancel: &Cancel, table: &Table) -> Result<SolutionCounts, QueryError> {
+    /// header, and [`QueryError::Cancelled`].
+    pub(super) fn new(table: &Table, cancel: &Cancel) -> Result<SolutionCounts, QueryError> {
         let distances = sound_distances(cancel, table)?;
         Ok(SolutionCounts::from_distances(cancel, table, &distances)?)
     }

@@ -11,9 +11,9 @@ use super::front::Oracle;
 /// A board and a shortest solution of it, or why it has none.
 ///
 /// ```
-/// use puzzledb::oracle::{Oracle, TableOracle, SolutionRecord};
+/// use puzzledb::oracle::{Oracle, SolutionRecord};
 ///
-/// let oracle = Oracle::Table(TableOracle::in_memory(&"123456780".parse()?)?);
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let record = SolutionRecord::solve(&oracle, &"123405786".parse()?)?;
 /// assert_eq!(record.moves.as_deref(), Some("RD"));
 /// assert_eq!(record.tiles, Some(vec![5, 6]));
@@ -49,7 +49,7 @@ pub struct SolutionRecord {
 
 impl SolutionRecord {
     /// Solves a board and counts its solutions, unless that takes
-    /// [too long](crate::oracle::PatternOracle::counting_at_most).
+    /// [too long](crate::oracle::Limits::counted).
     ///
     /// # Errors
     /// As [`Oracle::distance`].

@@ -1,12 +1,13 @@
 //! Statistics of a whole space.
 
-use crate::basics::available_memory;
+use crate::basics::{Cancel, available_memory};
 use crate::puzzle::{Board, Shape};
 use crate::space::StateIndex;
 
-use super::by_table::TableOracle;
+use super::by_table::ByTable;
 use super::distances::{CHECK_INTERVAL, sound_distances};
 use super::error::QueryError;
+use super::front::Oracle;
 use super::solution_counts::SolutionCounts;
 
 /// Statistics of an oracle's space.
@@ -27,7 +28,7 @@ pub struct Stats {
     pub median_distance: u8,
     /// Number of states at each distance.
     pub levels: Vec<u64>,
-    /// Details that need a pass over all states, if [`TableOracle::detailed_stats`] made it.
+    /// Details that need a pass over all states, if [`Oracle::detailed_stats`] made it.
     pub details: Option<StatsDetails>,
 }
 
@@ -106,38 +107,45 @@ impl Stats {
     }
 }
 
-/// Memory of [`TableOracle::detailed_stats`] for each state, in bytes.
+/// Memory of [`Oracle::detailed_stats`] for each state, in bytes.
 const BYTES_A_STATE: u64 = 18;
 
-impl TableOracle {
+impl Oracle {
     /// Returns the statistics of the whole space from the table's header, without a pass over the
     /// states.
-    pub fn stats(&self) -> Stats {
-        Stats::of_levels(self.goal(), self.table().header().levels().to_vec())
+    ///
+    /// # Errors
+    /// [`QueryError::NeedsTable`] if there is no table.
+    pub fn stats(&self) -> Result<Stats, QueryError> {
+        let levels = self.by_table()?.table.header().levels();
+        Ok(Stats::of_levels(self.goal(), levels.to_vec()))
     }
 
-    /// As [`TableOracle::stats`], with the details that need a pass over all states: 10 ms for the
+    /// As [`Oracle::stats`], with the details that need a pass over all states: 10 ms for the
     /// 8-puzzle, and 18 bytes of memory a state meanwhile.
     ///
     /// # Errors
-    /// [`QueryError::WrongTable`] if the numbers of states at the distances are not those of the
-    /// header, and [`QueryError::TooLittleMemory`].
+    /// [`QueryError::NeedsTable`], [`QueryError::WrongTable`] if the numbers of states at the distances are not those of
+    /// the header, and [`QueryError::TooLittleMemory`].
     pub fn detailed_stats(&self) -> Result<Stats, QueryError> {
-        let needed = self.table().header().states().saturating_mul(BYTES_A_STATE);
+        let table = self.by_table()?;
+        let needed = table.table.header().states().saturating_mul(BYTES_A_STATE);
         if let Some(available) = available_memory().filter(|&available| available < needed) {
             return Err(QueryError::TooLittleMemory { needed, available });
         }
         Ok(Stats {
-            details: Some(self.details()?),
-            ..self.stats()
+            details: Some(table.details(&self.cancel)?),
+            ..self.stats()?
         })
     }
+}
 
-    fn details(&self) -> Result<StatsDetails, QueryError> {
-        let (table, shape) = (self.table(), self.shape());
+impl ByTable {
+    fn details(&self, cancel: &Cancel) -> Result<StatsDetails, QueryError> {
+        let (table, shape) = (&self.table, self.frame.goal().shape());
         let header = table.header();
-        let distances = sound_distances(&self.cancel, table)?;
-        let counts = SolutionCounts::from_distances(&self.cancel, table, &distances)?;
+        let distances = sound_distances(cancel, table)?;
+        let counts = SolutionCounts::from_distances(cancel, table, &distances)?;
         let empty = DistanceDetails {
             solutions: 0,
             min_solutions: u64::MAX,
@@ -148,7 +156,7 @@ impl TableOracle {
         let mut hardest = Vec::new();
         for (index, &distance) in (0..).map(StateIndex).zip(&distances) {
             if index.0.is_multiple_of(CHECK_INTERVAL) {
-                self.cancel.check()?;
+                cancel.check()?;
             }
             let solutions = counts.get(index);
             let row = &mut rows[usize::from(distance)];

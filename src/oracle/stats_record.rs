@@ -9,10 +9,11 @@ use super::stats::{DistanceDetails, Stats};
 /// Statistics of a whole space; details that were not computed are `None`.
 ///
 /// ```
-/// use puzzledb::oracle::{TableOracle, StatsRecord};
+/// use puzzledb::Oracle;
+/// use puzzledb::oracle::StatsRecord;
 ///
-/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
-/// let record = StatsRecord::from(&oracle.stats());
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
+/// let record = StatsRecord::from(&oracle.stats()?);
 /// assert_eq!((record.states, record.max_distance), (181_440, 31));
 /// assert_eq!(record.hardest, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::basics::Cancel;
 use crate::puzzle::Shape;
-use crate::table::{SectionBytes, SectionKind, Sections, WatchedFile};
+use crate::table::{FormatError, SectionBytes, SectionKind, Sections, WatchedFile};
 
 use super::blocks::{Blocks, TileMove, bits};
 use super::build::PatternBuildError;
@@ -103,6 +103,11 @@ impl Database {
     /// Returns the file that it is in, unless it is copied.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.contents.file()
+    }
+
+    /// Verifies all chunks of the file that it is in.
+    pub fn verify(&self) -> Result<(), FormatError> {
+        self.contents.verify()
     }
 
     /// Searches the states and makes the database in memory. `observe` gets the distance of each level and its number

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::puzzle::Shape;
 use crate::space::{Symmetry, factorial};
 use crate::table::{
-    Bytes, FormatError, OpenError, PatternsPage, Section, SectionKind, Sections, first_page, opened,
+    Bytes, FormatError, OpenError, Opener, PatternsPage, Section, SectionKind, Sections,
+    first_page, opened,
 };
 
 use super::blocks::{MAX_PATTERN_CELLS, choose};
@@ -66,14 +67,22 @@ impl Patterns {
 }
 
 impl PatternFile {
-    /// Opens a file as [`Table::open`](crate::table::Table::open) does: up to 16 MiB are copied and verified, a
-    /// larger file is read by position, and each chunk is verified before its bytes are used.
+    /// Opens a file as [`Table::open`](crate::table::Table::open) does: it is copied and verified, or if it is too large
+    /// for the free memory, its chunks are when they are asked for.
     ///
     /// # Errors
     /// [`OpenError`] names the file and the fault.
     pub fn open(path: impl AsRef<Path>) -> Result<PatternFile, OpenError> {
-        let path = path.as_ref();
-        opened(path, Bytes::open(path), PatternFile::from_bytes)
+        PatternFile::open_by(path.as_ref(), Bytes::open)
+    }
+
+    /// Opens a file as [`PatternFile::open`] does, from the bytes that `open` returns.
+    ///
+    /// # Errors
+    /// As [`PatternFile::open`].
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, open: Opener) -> Result<PatternFile, OpenError> {
+        opened(path, open(path), PatternFile::from_bytes)
     }
 
     /// Opens a file as [`PatternFile::open`] does, and verifies all of it.

@@ -67,6 +67,15 @@ impl Patterns {
         self.file()?.damage()
     }
 
+    /// Verifies all chunks of the file that they are in.
+    ///
+    /// # Errors
+    /// [`FormatError::Chunks`] names those that are damaged.
+    pub(crate) fn verify(&self) -> Result<(), FormatError> {
+        let first = self.databases.first();
+        first.map_or(Ok(()), Database::verify)
+    }
+
     /// Number of states of all patterns.
     pub fn states(&self) -> u64 {
         self.databases

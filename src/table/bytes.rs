@@ -9,10 +9,20 @@ use std::sync::Arc;
 
 use memmap2::Mmap;
 
+use crate::basics::available_memory;
+
 use super::watch::WatchedFile;
 
-/// Files of up to this size are copied into memory when they are opened.
+/// Files of up to this size are always copied into memory when they are opened.
 pub const COPIED: u64 = 16 << 20;
+
+/// The share of the free memory that a larger file may take: as a copy, or as copies of its chunks.
+const SHARE: u64 = 4;
+
+/// The most bytes that a file may take in memory now.
+pub(super) fn memory_for_a_file() -> u64 {
+    available_memory().map_or(COPIED, |free| COPIED.max(free / SHARE))
+}
 
 /// The bytes of a file: in memory, read by position, or mapped.
 ///
@@ -31,20 +41,23 @@ pub struct Bytes(Source);
 
 #[derive(Debug)]
 enum Source {
-    Memory(Vec<u8>),
+    /// A copy of a file of more than [`COPIED`] bytes has the file.
+    Memory(Vec<u8>, Option<Arc<WatchedFile>>),
     ByPosition(PositionedFile, Arc<WatchedFile>),
     Mapped(Mmap, Arc<WatchedFile>),
 }
 
+/// Function that opens the bytes of a file.
+pub type Opener = fn(&Path) -> io::Result<Bytes>;
+
 impl Bytes {
-    /// Copies a file of up to [`COPIED`] bytes into memory; a larger one is read by position, when its bytes are
-    /// asked for.
+    /// Copies a file into memory if it has up to [`COPIED`] bytes, or up to a quarter of the memory that is free. A
+    /// larger one is read by position, when its bytes are asked for.
     ///
     /// # Errors
     /// Those of the system; [`io::ErrorKind::IsADirectory`] for a folder and
     /// [`io::ErrorKind::InvalidInput`] for a pipe or a device.
-    pub fn open(path: impl AsRef<Path>) -> io::Result<Bytes> {
-        let path = path.as_ref();
+    pub fn open(path: &Path) -> io::Result<Bytes> {
         let file = open_file(path)?;
         let mut bytes = Vec::new();
         // Reading one byte above the limit detects a larger file, even while it grows.
@@ -53,10 +66,25 @@ impl Bytes {
             return Ok(bytes.into());
         }
         let watched = WatchedFile::new(path, &file)?;
-        Ok(Bytes(Source::ByPosition(
-            PositionedFile::new(file)?,
-            watched,
-        )))
+        let length = file.metadata()?.len();
+        let left = length.saturating_sub(bytes.len() as u64) as usize;
+        if length <= memory_for_a_file() && bytes.try_reserve_exact(left).is_ok() {
+            file.take(left as u64).read_to_end(&mut bytes)?;
+            return Ok(Bytes(Source::Memory(bytes, Some(watched))));
+        }
+        let file = PositionedFile::new(file)?;
+        Ok(Bytes(Source::ByPosition(file, watched)))
+    }
+
+    /// Opens a file that is read by position, as [`Bytes::open`] does above its limits.
+    ///
+    /// # Errors
+    /// As [`Bytes::open`].
+    pub fn by_position(path: &Path) -> io::Result<Bytes> {
+        let file = open_file(path)?;
+        let watched = WatchedFile::new(path, &file)?;
+        let file = PositionedFile::new(file)?;
+        Ok(Bytes(Source::ByPosition(file, watched)))
     }
 
     /// Maps a file for reading.
@@ -70,12 +98,12 @@ impl Bytes {
     /// # Errors
     /// As [`Bytes::open`].
     #[allow(unsafe_code)]
-    pub unsafe fn map(path: impl AsRef<Path>) -> io::Result<Bytes> {
-        let file = open_file(path.as_ref())?;
+    pub unsafe fn map(path: &Path) -> io::Result<Bytes> {
+        let file = open_file(path)?;
         if file.metadata()?.len() == 0 {
             return Ok(Vec::new().into()); // an empty file cannot be mapped
         }
-        let watched = WatchedFile::new(path.as_ref(), &file)?;
+        let watched = WatchedFile::new(path, &file)?;
         // SAFETY: the caller keeps others from changing the file.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Bytes(Source::Mapped(map, watched)))
@@ -85,7 +113,7 @@ impl Bytes {
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
         match &self.0 {
-            Source::Memory(bytes) => bytes.len() as u64,
+            Source::Memory(bytes, _) => bytes.len() as u64,
             Source::ByPosition(file, _) => file.length,
             Source::Mapped(map, _) => map.len() as u64,
         }
@@ -95,7 +123,7 @@ impl Bytes {
     #[inline]
     pub fn whole(&self) -> Option<&[u8]> {
         match &self.0 {
-            Source::Memory(bytes) => Some(bytes),
+            Source::Memory(bytes, _) => Some(bytes),
             Source::ByPosition(..) => None,
             Source::Mapped(map, _) => Some(map),
         }
@@ -126,15 +154,15 @@ impl Bytes {
     #[inline]
     pub(super) fn copied(&self) -> Option<&[u8]> {
         match &self.0 {
-            Source::Memory(bytes) => Some(bytes),
+            Source::Memory(bytes, _) => Some(bytes),
             _ => None,
         }
     }
 
-    /// The file, unless the bytes are in memory.
+    /// The file, unless it has up to [`COPIED`] bytes.
     pub fn file(&self) -> Option<&WatchedFile> {
         match &self.0 {
-            Source::Memory(_) => None,
+            Source::Memory(_, file) => file.as_deref(),
             Source::ByPosition(_, file) | Source::Mapped(_, file) => Some(file),
         }
     }
@@ -225,7 +253,7 @@ pub(super) fn open_file(path: &Path) -> io::Result<File> {
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Bytes {
-        Bytes(Source::Memory(bytes))
+        Bytes(Source::Memory(bytes, None))
     }
 }
 

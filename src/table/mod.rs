@@ -47,14 +47,13 @@ pub use watch::Damage;
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
 pub use self::{
-    bytes::{Bytes, COPIED},
+    bytes::{Bytes, COPIED, Opener},
     ensure::ensure_shared,
     file::{BuildLock, Disk, Storage, WriteError, write_file},
     forecast::{Forecast, Needs},
     format::SectionKind,
     join::{JoinError, join},
     plan::Checkpoints,
-    reader::Opener,
     sections::Section,
     watch::{WatchedFile, watched_files},
 };

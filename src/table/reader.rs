@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::puzzle::Move;
 use crate::space::{Ranking, State, StateIndex};
 
-use super::bytes::Bytes;
+use super::bytes::{Bytes, Opener};
 use super::encoding::Encoding;
 use super::format::FormatError;
 use super::header::Header;
@@ -72,10 +72,10 @@ impl fmt::Debug for Table {
 impl Table {
     /// Opens a file and checks its header, its exact length and the checksum of its checksums.
     ///
-    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)) is copied and verified; later changes of the file do not
-    /// change an answer. A larger one is read by position, and each chunk is verified before its bytes are used. If
-    /// another program may write to it, check [its file](Table::file) for changes before an answer is returned.
-    /// [`Table::map`] is faster for large files, and unsafe.
+    /// A file of up to 16 MiB ([`COPIED`](super::COPIED)), or of up to a quarter of the free memory, is copied and
+    /// verified; later changes of the file do not change an answer. Of a larger one, chunks are copied and verified when
+    /// they are asked for, and answers come from the copies alone, of which as many are kept as fit that memory. A chunk
+    /// that was changed is damage. [`Table::map`] opens a large file faster, and is unsafe.
     ///
     /// ```
     /// use puzzledb::table::Table;
@@ -92,8 +92,16 @@ impl Table {
     /// # Errors
     /// [`OpenError`] names the file and the fault.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, OpenError> {
-        let path = path.as_ref();
-        opened(path, Bytes::open(path), Table::from_bytes)
+        Table::open_by(path.as_ref(), Bytes::open)
+    }
+
+    /// Opens a file as [`Table::open`] does, from the bytes that `open` returns.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, open: Opener) -> Result<Table, OpenError> {
+        opened(path, open(path), Table::from_bytes)
     }
 
     /// Opens a file as [`Table::open`] does, and verifies all of it.
@@ -147,7 +155,7 @@ impl Table {
         })
     }
 
-    /// The file, unless it is copied.
+    /// The file, unless it has up to 16 MiB.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.contents.file()
     }
@@ -298,9 +306,6 @@ fn parent_in(parents: &SectionBytes<'_>, index: StateIndex) -> Move {
 fn parent_of(byte: u8, index: StateIndex) -> Move {
     Move::from_code(byte >> (index.0 % 4 * 2))
 }
-
-/// Function that opens a table.
-pub type Opener = fn(&Path) -> Result<Table, OpenError>;
 
 impl OpenError {
     /// Returns whether the file is a good one of another kind: of patterns instead of a table, or the reverse.

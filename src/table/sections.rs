@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
+use std::sync::{PoisonError, RwLock};
 
 use crate::basics::parallel::prelude::*;
 use bitvec::prelude::{BitBox, BitVec, Lsb0};
 use bitvec::view::BitView;
 
-use super::bytes::{Bytes, COPIED};
+use super::bytes::{Bytes, COPIED, memory_for_a_file};
 use super::chunks::{CHUNK, Summed, chunks_of};
 use super::format::{FormatError, PAGE, SectionKind};
 use super::watch::WatchedFile;
@@ -100,13 +101,16 @@ pub(super) fn write_sections<W: Write + Seek>(
 
 /// Sections of a file. No byte is returned before its chunk was verified.
 ///
-/// Copied bytes are verified when the file is opened. Other chunks are verified when one of their bytes is first
-/// read. Damaged bytes read as zeros, and the [damage](Sections::damage) is recorded. Callers must check it before
-/// they return an answer from these bytes.
+/// Copied bytes are verified when the file is opened. Chunks of a mapped file are verified when one of their bytes is
+/// first read. Those of a file that is read by position are copied and verified then, and read from the copies alone.
+/// Damaged bytes read as zeros, and the [damage](Sections::damage) is recorded. Callers must check it before they return
+/// an answer from these bytes.
 #[derive(Debug)]
 pub(crate) struct Sections {
     bytes: Bytes,
     kept: Vec<KeptSection>,
+    /// Verified copies of chunks of a file that is read by position; empty for others.
+    copies: Copies,
 }
 
 /// A section other than the checksums.
@@ -148,19 +152,23 @@ impl Sections {
             .iter()
             .map(|sum| u32::from_le_bytes(*sum));
         let is_copied = bytes.copied().is_some();
+        let is_mapped = !is_copied && bytes.whole().is_some();
         let kept = kept.iter().map(|section| {
             let chunks = chunks_of(section.length);
             let mut verified = BitVec::new();
-            verified.resize(if is_copied { 0 } else { chunks }, false);
+            verified.resize(if is_mapped { chunks } else { 0 }, false);
             KeptSection {
                 section: section.clone(),
                 sums: sums.by_ref().take(chunks).collect(),
                 verified: verified.into_boxed_bitslice(),
             }
         });
+        let kept: Vec<KeptSection> = kept.collect();
+        let copies = Copies::new(&bytes);
         let sections = Sections {
-            kept: kept.collect(),
             bytes,
+            kept,
+            copies,
         };
         if is_copied {
             sections.verify()?;
@@ -190,7 +198,12 @@ impl Sections {
             })
         });
         let kept = kept.collect::<Result<_, FormatError>>()?;
-        Ok(Sections { bytes, kept })
+        let copies = Copies::new(&bytes);
+        Ok(Sections {
+            bytes,
+            kept,
+            copies,
+        })
     }
 
     /// Builds the sections of bytes in memory without comparing checksums.
@@ -202,6 +215,7 @@ impl Sections {
         });
         Sections {
             kept: kept.collect(),
+            copies: Copies::default(),
             bytes,
         }
     }
@@ -222,7 +236,7 @@ impl Sections {
         &self.bytes
     }
 
-    /// The file, unless it is copied.
+    /// The file, unless it has up to [`COPIED`] bytes.
     pub fn file(&self) -> Option<&WatchedFile> {
         self.bytes.file()
     }
@@ -317,6 +331,11 @@ impl KeptSection {
 
     /// Compares the checksum of a chunk, and records the chunk as verified.
     fn verify(&self, chunk: usize, bytes: &Bytes) -> Result<(), FormatError> {
+        self.verified(chunk, bytes).map(drop)
+    }
+
+    /// As [`KeptSection::verify`]. Returns the bytes that have the checksum.
+    fn verified<'a>(&self, chunk: usize, bytes: &'a Bytes) -> Result<Cow<'a, [u8]>, FormatError> {
         let Range { start, end } = self.section.chunk(chunk);
         let found = read(bytes, self.section.offset + start, end - start)?;
         if crc32fast::hash(&found) != self.sums[chunk] {
@@ -326,7 +345,58 @@ impl KeptSection {
         if !self.verified.is_empty() {
             self.verified.set_aliased(chunk, true);
         }
-        Ok(())
+        Ok(found)
+    }
+}
+
+/// Verified copies of some chunks. Two that belong in one place replace each other.
+#[derive(Debug, Default)]
+struct Copies {
+    places: Vec<RwLock<Option<Copied>>>,
+}
+
+/// A verified copy of a chunk.
+#[derive(Debug)]
+struct Copied {
+    /// The position of its first byte in the file.
+    at: usize,
+    bytes: Vec<u8>,
+}
+
+impl Copies {
+    /// Makes places for the copies of as many chunks as may be in memory, if the file is read by position.
+    fn new(bytes: &Bytes) -> Copies {
+        let limit = memory_for_a_file().min(bytes.len() + CHUNK as u64) as usize;
+        let places = if bytes.whole().is_none() {
+            limit.div_ceil(CHUNK)
+        } else {
+            0
+        };
+        Copies {
+            places: std::iter::repeat_with(RwLock::default)
+                .take(places)
+                .collect(),
+        }
+    }
+
+    /// Reads from the copy of the chunk at a position, which `copy` makes if it is not there.
+    fn read<T, E>(
+        &self,
+        at: usize,
+        mut read: impl FnMut(&[u8]) -> T,
+        copy: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<T, E> {
+        let place = &self.places[at / CHUNK % self.places.len()];
+        let copied = place.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(copied) = copied.as_ref().filter(|copied| copied.at == at) {
+            return Ok(read(&copied.bytes));
+        }
+        drop(copied);
+        let bytes = copy()?;
+        let value = read(&bytes);
+        let mut place = place.write().unwrap_or_else(PoisonError::into_inner);
+        *place = Some(Copied { at, bytes });
+        Ok(value)
     }
 }
 
@@ -363,37 +433,47 @@ impl<'a> SectionBytes<'a> {
     /// Bytes of a range.
     pub fn range(&self, range: Range<usize>) -> Cow<'a, [u8]> {
         let chunks = range.start / CHUNK..chunks_of(range.end);
-        for chunk in chunks {
-            if !self.kept.is_verified(chunk * CHUNK) && !self.verify(chunk) {
-                return vec![0; range.len()].into();
+        if self.all.copies.places.is_empty() {
+            for chunk in chunks {
+                if !self.kept.is_verified(chunk * CHUNK) && !self.verify(chunk) {
+                    return vec![0; range.len()].into();
+                }
             }
+            return self.bytes[range].into();
         }
-        if let Some(bytes) = self.bytes.get(range.clone()) {
-            return bytes.into();
+        let mut bytes = Vec::with_capacity(range.len());
+        for chunk in chunks {
+            let own = self.kept.section.chunk(chunk);
+            let part = range.start.max(own.start) - own.start..range.end.min(own.end) - own.start;
+            self.copied(chunk, |chunk| bytes.extend(&chunk[part.clone()]));
         }
-        let at = self.kept.section.offset + range.start;
-        read(&self.all.bytes, at, range.len()).unwrap_or_else(|error| {
-            self.set_damage(error);
-            vec![0; range.len()].into()
-        })
+        bytes.resize(range.len(), 0); // after damage
+        bytes.into()
     }
 
-    /// A byte of a chunk that is not verified, or one that is read by position.
-    #[cold]
+    /// A byte of a chunk that is not verified, or of a copy.
     #[inline(never)]
     fn touch(&self, at: usize) -> u8 {
         assert!(at < self.len(), "byte {at} of {}", self.len());
-        if !self.kept.is_verified(at) && !self.verify(at / CHUNK) {
-            return 0;
+        if self.all.copies.places.is_empty() {
+            return match self.verify(at / CHUNK) {
+                true => self.bytes[at],
+                false => 0,
+            };
         }
-        if let Some(&byte) = self.bytes.get(at) {
-            return byte;
+        let mut byte = 0;
+        self.copied(at / CHUNK, |chunk| byte = chunk[at % CHUNK]);
+        byte
+    }
+
+    /// Reads from the verified copy of a chunk, unless that is damaged.
+    fn copied(&self, chunk: usize, read: impl FnMut(&[u8])) {
+        let kept = self.kept;
+        let at = kept.section.offset + chunk * CHUNK;
+        let copy = || Ok(kept.verified(chunk, &self.all.bytes)?.into_owned());
+        if let Err(damage) = self.all.copies.read(at, read, copy) {
+            self.set_damage(damage);
         }
-        let (at, mut byte) = (self.kept.section.offset + at, [0]);
-        if let Err(error) = self.all.bytes.read_at(at as u64, &mut byte) {
-            self.set_damage(FormatError::Unreadable(error.kind()));
-        }
-        byte[0]
     }
 
     /// Verifies a chunk, records damage, and returns whether it is good.

@@ -1,7 +1,7 @@
 //! Open files, and detection of changes to them.
 //!
-//! A table that is not copied reads the bytes of its file, even if these change. That cannot be prevented, but a
-//! process that checks the file for changes before and after its queries returns no wrong answer.
+//! A mapped table reads the bytes of its file, even if these change. That cannot be prevented, but a process that checks
+//! the file for changes before and after its queries returns no wrong answer.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use super::format::FormatError;
 
-/// A file that this process has mapped or reads by position.
+/// A file of more than 16 MiB that this process has opened.
 #[derive(Debug)]
 pub struct WatchedFile {
     path: PathBuf,
@@ -115,7 +115,7 @@ impl WatchedFile {
     }
 }
 
-/// The files that this process has mapped, or reads by position, and has not closed again.
+/// The files of more than 16 MiB that this process has opened, and has not closed again.
 ///
 /// ```no_run
 /// use puzzledb::table::{Table, watched_files};

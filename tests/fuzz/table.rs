@@ -2,7 +2,7 @@
 //!
 //! The input has the length of the header's fields (two bytes), the fields, and the bytes after the first page.
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::check::check;
 use puzzledb::space::{Space, StateIndex};
 use puzzledb::table::Table;
@@ -13,14 +13,14 @@ pub fn ask(input: &[u8]) {
     };
     let _ = check(&table);
     let goal = table.header().class().goal();
-    let oracle = TableOracle::new(table, &goal).expect("the goal is of the table's class");
-    let ranking = oracle.table().ranking();
+    let oracle = Oracle::from_database(table, &goal).expect("the goal is of the table's class");
+    let ranking = oracle.table().unwrap().ranking();
     let space = Space::new(&goal).expect("a table of it was opened");
-    for index in (0..oracle.table().header().states().min(60)).map(StateIndex) {
+    for index in (0..oracle.table().unwrap().header().states().min(60)).map(StateIndex) {
         let state = ranking.state(index);
-        let _ = oracle.table().distance(state);
-        let _ = oracle.table().walk(state).count();
-        let _ = oracle.table().closer(state).count();
+        let _ = oracle.table().unwrap().distance(state);
+        let _ = oracle.table().unwrap().walk(state).count();
+        let _ = oracle.table().unwrap().closer(state).count();
         let board = space.unrank(index);
         let _ = oracle.probe(&board);
         let _ = oracle.solve(&board);

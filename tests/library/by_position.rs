@@ -1,15 +1,15 @@
-//! Promise: a large file that is opened safely is read by position: its answers are those of memory, it takes little
-//! memory, and any change of the file is an error and not a signal.
+//! Promise: a large file is copied while there is memory, and else read by position: its answers are those of memory, and
+//! any change of the file is an error, never a wrong answer and never a signal.
 
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use puzzledb::oracle::{QueryError, TableOracle};
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::pattern::{Partition, PatternFile, Patterns, SolveError, Solver};
-use puzzledb::puzzle::UsualGoal;
+use puzzledb::puzzle::{Board, UsualGoal};
 use puzzledb::space::StateIndex;
-use puzzledb::table::{COPIED, Encoding, FormatError, Table};
+use puzzledb::table::{Bytes, COPIED, Encoding, FormatError, Table};
 
 use crate::bytes::database;
 
@@ -22,16 +22,23 @@ fn large() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     (dir, path, bytes)
 }
 
+/// Oracle of a file that is read by position, whatever the memory.
+fn opened_by_position(path: &Path) -> Oracle {
+    let goal = UsualGoal::Last.board("3x4".parse().unwrap());
+    let table = Table::open_by(path, Bytes::by_position).unwrap();
+    Oracle::from_database(table, &goal).unwrap()
+}
+
 #[test]
 fn a_file_read_by_position_answers_as_one_in_memory() {
     let (_dir, path, bytes) = large();
     let goal = UsualGoal::Last.board("3x4".parse().unwrap());
-    let by_position = TableOracle::open(&path).unwrap();
-    assert!(by_position.table().bytes().whole().is_none());
-    by_position.table().verify().unwrap();
-    let memory = TableOracle::new(Table::from_bytes(bytes).unwrap(), &goal).unwrap();
+    let by_position = opened_by_position(&path);
+    assert!(by_position.table().unwrap().bytes().whole().is_none());
+    by_position.table().unwrap().verify().unwrap();
+    let memory = Oracle::from_database(Table::from_bytes(bytes).unwrap(), &goal).unwrap();
     for number in (0..239_500_800).step_by(1_000_003).map(StateIndex) {
-        let board = memory.unrank(number);
+        let board = memory.space().unwrap().unrank(number);
         assert_eq!(by_position.distance(&board), memory.distance(&board));
         assert_eq!(by_position.solve(&board), memory.solve(&board));
         assert_eq!(
@@ -47,14 +54,16 @@ fn damage_of_a_file_read_by_position_is_an_error() {
     let (_dir, path, mut bytes) = large();
     let good = Table::from_bytes(bytes.clone()).unwrap();
     let goal = UsualGoal::Last.board("3x4".parse().unwrap());
-    let good = TableOracle::new(good, &goal).unwrap();
+    let good = Oracle::from_database(good, &goal).unwrap();
     let (number, offset) = (StateIndex(100_000_000), 4096);
     let at = offset + number.0 as usize / 8;
     bytes[at] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let oracle = TableOracle::open(&path).unwrap();
+    let named = Oracle::open(&path).unwrap_err().to_string(); // copied, and verified at once
+    assert!(named.contains("is damaged: chunk"), "{named}");
+    let oracle = opened_by_position(&path);
     assert_eq!(oracle.distance(&goal), Ok(0));
-    let board = good.unrank(number);
+    let board = good.space().unwrap().unrank(number);
     let chunks = vec![(at - offset) / 16_384];
     let part = "bit section";
     let expected = oracle.solve(&board).unwrap_err();
@@ -76,17 +85,56 @@ fn damage_of_a_file_read_by_position_is_an_error() {
 #[test]
 fn a_file_that_is_cut_short_while_it_is_read_by_position_is_an_error() {
     let (_dir, path, _) = large();
-    let oracle = TableOracle::open(&path).unwrap();
+    let copied = Oracle::open(&path).unwrap();
+    let oracle = opened_by_position(&path);
     let goal = *oracle.goal();
     assert_eq!(oracle.distance(&goal), Ok(0));
     let file = fs::File::options().write(true).open(&path).unwrap();
     file.set_len(4096).unwrap();
-    let answer = oracle.distance(&oracle.unrank(StateIndex(100_000_000)));
+    let board = oracle.space().unwrap().unrank(StateIndex(100_000_000));
+    assert!(copied.distance(&board).is_ok());
     assert!(matches!(
-        answer,
+        oracle.distance(&board),
         Err(QueryError::Damaged(damage)) if matches!(damage.cause, FormatError::Unreadable(_))
     ));
-    assert!(oracle.table().file().unwrap().has_changed());
+    assert!(oracle.table().unwrap().file().unwrap().has_changed());
+}
+
+/// Bytes change between two rounds of questions, at chunks that were verified in the first and at others.
+#[test]
+fn no_distance_is_wrong_after_bytes_of_the_file_have_changed() {
+    let (_dir, path, mut bytes) = large();
+    let memory = Table::from_bytes(bytes.clone()).unwrap();
+    let goal = UsualGoal::Last.board("3x4".parse().unwrap());
+    let memory = Oracle::from_database(memory, &goal).unwrap();
+    let (copied, by_position) = (Oracle::open(&path).unwrap(), opened_by_position(&path));
+    let space = memory.space().unwrap();
+    let boards: Vec<Board> = (0..3_000u64)
+        .map(|i| space.unrank(StateIndex(i * 79_823 + 17)))
+        .collect();
+    let right: Vec<_> = boards.iter().map(|board| memory.distance(board)).collect();
+    for (board, right) in boards.iter().zip(&right) {
+        assert_eq!(by_position.distance(board), *right);
+    }
+    for i in 0..200_000 {
+        let at = 4096 + (i * 2_654_435_761usize) % (bytes.len() - 65_536);
+        bytes[at] ^= 0x55;
+    }
+    fs::write(&path, &bytes).unwrap();
+    let mut answered = 0;
+    for (board, right) in boards.iter().zip(&right) {
+        assert_eq!(copied.distance(board), *right);
+        match by_position.distance(board) {
+            Err(QueryError::Damaged(_)) => {}
+            answer => {
+                assert_eq!(answer, *right);
+                answered += 1;
+            }
+        }
+    }
+    // All chunks that the boards look up may be in the cache; a new oracle meets the damage.
+    assert!(answered > 0 || by_position.table().unwrap().damage().is_some());
+    assert!(Oracle::open(&path).is_err());
 }
 
 #[test]
@@ -102,7 +150,8 @@ fn damaged_patterns_read_by_position_solve_nothing() {
         solver.solve(board).map(|solved| solved.distance)
     };
     let board = "fda721639b0c548e".parse().unwrap();
-    let right = solve(&PatternFile::open(file.path()).unwrap(), &board);
+    let right = PatternFile::open_by(file.path(), Bytes::by_position).unwrap();
+    let right = solve(&right, &board);
     assert!(right.is_ok());
     let length = file.path().metadata().unwrap().len();
     assert!(length > COPIED);
@@ -110,8 +159,11 @@ fn damaged_patterns_read_by_position_solve_nothing() {
     for at in (8192..length - 65_536).step_by(1_500_007) {
         file.seek(SeekFrom::Start(at)).unwrap();
         file.write_all(&[0x55; 65_536]).unwrap();
-        let opened = PatternFile::open(file.path()).unwrap();
-        match solve(&opened, &board) {
+        assert!(PatternFile::open(file.path()).is_err()); // copied, and verified at once
+        match solve(
+            &PatternFile::open_by(file.path(), Bytes::by_position).unwrap(),
+            &board,
+        ) {
             Err(SolveError::Damaged(_)) => refused += 1,
             answer => assert_eq!(answer, right),
         }

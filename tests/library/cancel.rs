@@ -2,11 +2,8 @@
 
 use std::time::Duration;
 
-use puzzledb::oracle::generate::{Request, generate, random_board};
-use puzzledb::oracle::{
-    Oracle, OracleError, PatternOracle, QueryError, SolutionRecord, TableOracle,
-    generate_by_patterns,
-};
+use puzzledb::oracle::generate::{Request, random_board};
+use puzzledb::oracle::{Limits, Oracle, OracleError, QueryError, SolutionRecord};
 use puzzledb::pattern::{Partition, PatternBuildError, Patterns, SolveError, Solver};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 use puzzledb::search::{
@@ -31,9 +28,9 @@ fn set() -> Cancel {
     cancel
 }
 
-fn with_patterns_of_three(goal: &Board) -> PatternOracle {
+fn with_patterns_of_three(goal: &Board) -> Oracle {
     let partition = Partition::new(goal, &"3".parse().unwrap()).unwrap();
-    PatternOracle::from_patterns(Patterns::build(&partition).unwrap(), goal).unwrap()
+    Oracle::from_database(Patterns::build(&partition).unwrap(), goal).unwrap()
 }
 
 #[test]
@@ -49,10 +46,9 @@ fn every_question_to_patterns_is_cancelled() {
     assert_eq!(asked.first_solutions(&board, 2).err(), cancelled);
     assert_eq!(asked.optimal_moves(&board).err(), cancelled);
     assert_eq!(asked.probe(&board).err(), cancelled);
-    let far = generate_by_patterns(&asked, &Request::new(60..=60, 1, 1), 10).unwrap_err();
+    let far = asked.generate(&Request::new(60..=60, 1, 1)).unwrap_err();
     assert!(far.to_string().contains("cancelled"), "{far}");
-    let any = Oracle::Patterns(asked);
-    assert_eq!(SolutionRecord::solve(&any, &board).err(), cancelled);
+    assert_eq!(SolutionRecord::solve(&asked, &board).err(), cancelled);
     // A second flag, which is not set, replaces the first; the goal is another.
     let near = random_board(&"123456780".parse().unwrap(), 1);
     let eight = with_patterns_of_three(&"123456780".parse().unwrap());
@@ -65,7 +61,7 @@ fn every_question_to_patterns_is_cancelled() {
 #[test]
 fn the_making_of_patterns_and_the_wait_for_them_are_cancelled() {
     let (goal, board) = (goal("4x4"), hard());
-    let oracle = PatternOracle::new(&goal).unwrap();
+    let oracle = Oracle::by_search(&goal).unwrap();
     let cancelled = oracle.clone().with_cancel(&set());
     assert_eq!(cancelled.distance(&board), Err(QueryError::Cancelled));
     let near = random_board(&goal, 1);
@@ -126,7 +122,7 @@ fn a_search_with_patterns_ends_from_another_thread() {
 #[test]
 fn what_goes_through_a_table_is_cancelled() {
     let shape: Shape = "3x3".parse().unwrap();
-    let oracle = TableOracle::for_shape(shape).unwrap();
+    let oracle = Oracle::for_shape(shape).unwrap();
     let (goal, board): (Board, Board) = (*oracle.goal(), "867254301".parse().unwrap());
     let cancelled = oracle.clone().with_cancel(&set());
     let error = Some(QueryError::Cancelled);
@@ -141,7 +137,7 @@ fn what_goes_through_a_table_is_cancelled() {
     assert!(matches!(at, OracleError::Query(QueryError::Cancelled)));
     let mut unique = Request::new(20..=20, 1, 1);
     unique.unique = true;
-    assert!(generate(&cancelled, &unique).is_err());
+    assert!(cancelled.generate(&unique).is_err());
     let zero = BoardHeuristic::new(&"zero".parse().unwrap(), &goal).unwrap();
     for algorithm in [Algorithm::AStar, Algorithm::IdaStar] {
         let bounds = effort(&cancelled, &board, algorithm, GoalTest::Late, &zero);
@@ -186,8 +182,11 @@ fn a_count_has_a_bound_of_its_own() {
     );
     let board = board.unwrap();
     let partition = Partition::new(&goal, &"6-6-3".parse().unwrap()).unwrap();
-    let all = PatternOracle::from_patterns(Patterns::build(&partition).unwrap(), &goal).unwrap();
-    let few = all.clone().counting_at_most(1);
+    let all = Oracle::from_database(Patterns::build(&partition).unwrap(), &goal).unwrap();
+    let few = all.clone().with_limits(Limits {
+        counted: 1,
+        ..Limits::DEFAULT
+    });
     let (moves, count) = all.solve_and_count(&board).unwrap();
     assert_eq!((moves.len(), count), (52, Some(31)));
     assert_eq!(few.solve_and_count(&board), Ok((moves, None)));

@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::check::check;
 use puzzledb::pattern::PatternFile;
 use puzzledb::puzzle::letters;
@@ -50,7 +50,7 @@ fn files_of_every_version_are_read_and_proved() {
 fn files_of_every_version_give_the_answers_that_they_gave() {
     let names = ["3x3.full.pzdb", "3x3.bit.pzdb"];
     for (name, (_, folder)) in names.into_iter().flat_map(|n| VERSIONS.map(|v| (n, v))) {
-        let oracle = TableOracle::open(path(folder, name)).unwrap();
+        let oracle = Oracle::open(path(folder, name)).unwrap();
         for (board, distance, solution) in [
             ("704851632", 19, "RDDLLUURRDDLLUURRDD"),
             ("867254301", 31, "UULDDRRUULDLDRRUULDLDRRUULLDDRR"),

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use puzzledb::judge::reading::{Reader, find_answers};
-use puzzledb::judge::{Answer, Verdict, judge_by};
-use puzzledb::oracle::{Oracle, Rules};
+use puzzledb::judge::{Answer, Verdict};
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape, parse_board};
 
 /// A text about a board, and the verdicts that it may get.
@@ -73,7 +73,7 @@ fn verdict(case: &Case, oracles: &mut HashMap<Board, Oracle>) -> String {
     let judge = |answer: &Answer, oracle: &Oracle| {
         let judged = match case.board.shape().cells() {
             ..10 => oracle.judge(&case.board, answer, None),
-            _ => judge_by(&Rules::new(&case.goal), &case.board, answer, None),
+            _ => Oracle::of_rules(&case.goal).judge(&case.board, answer, None),
         };
         named(judged.unwrap().verdict)
     };

@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
@@ -14,8 +14,8 @@ use puzzledb::search::{
 };
 use rustc_hash::FxHashSet;
 
-static ORACLE: LazyLock<TableOracle> =
-    LazyLock::new(|| TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap());
+static ORACLE: LazyLock<Oracle> =
+    LazyLock::new(|| Oracle::for_goal(&"123456780".parse().unwrap()).unwrap());
 
 fn heuristic(name: &str) -> BoardHeuristic {
     BoardHeuristic::new(&name.parse().unwrap(), ORACLE.goal()).unwrap()
@@ -23,7 +23,7 @@ fn heuristic(name: &str) -> BoardHeuristic {
 
 /// Bounds with the goal test of the textbooks.
 fn effort(
-    oracle: &TableOracle,
+    oracle: &Oracle,
     board: &Board,
     algorithm: Algorithm,
     heuristic: &BoardHeuristic,

@@ -1,22 +1,22 @@
 //! Promise: the oracle's answers are right for every single board.
 
-use puzzledb::oracle::{TableOracle, check::check};
+use puzzledb::oracle::{Oracle, check::check};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::StateIndex;
 use puzzledb::table::{Encoding, Table};
 
-fn oracle(rows: usize, cols: usize, encoding: Encoding) -> TableOracle {
+fn oracle(rows: usize, cols: usize, encoding: Encoding) -> Oracle {
     let goal = UsualGoal::Last.board(Shape::new(rows, cols).unwrap());
     let table = Table::from_bytes(crate::bytes::database(rows, cols, encoding)).unwrap();
-    TableOracle::new(table, &goal).unwrap()
+    Oracle::from_database(table, &goal).unwrap()
 }
 
 /// Distances of all boards by state index, by a plain breadth-first search.
-fn plain_distances(oracle: &TableOracle) -> Vec<u8> {
-    let states = oracle.table().header().states() as usize;
+fn plain_distances(oracle: &Oracle) -> Vec<u8> {
+    let states = oracle.table().unwrap().header().states() as usize;
     let mut distances = vec![u8::MAX; states];
     let mut level = vec![*oracle.goal()];
-    distances[oracle.rank(oracle.goal()).unwrap().0 as usize] = 0;
+    distances[oracle.space().unwrap().rank(oracle.goal()).unwrap().0 as usize] = 0;
     for distance in 1.. {
         let mut next_level = Vec::new();
         for next in level
@@ -24,7 +24,7 @@ fn plain_distances(oracle: &TableOracle) -> Vec<u8> {
             .flat_map(|b| Move::ALL.map(|mv| b.slide(mv)))
             .flatten()
         {
-            let index = oracle.rank(&next).unwrap().0 as usize;
+            let index = oracle.space().unwrap().rank(&next).unwrap().0 as usize;
             if distances[index] == u8::MAX {
                 distances[index] = distance;
                 next_level.push(next);
@@ -43,10 +43,10 @@ fn every_board(rows: usize, cols: usize) {
     let bit = oracle(rows, cols, Encoding::Bit);
     let distances = plain_distances(&full);
     let mut moves = Vec::new();
-    for index in (0..full.table().header().states()).map(StateIndex) {
-        let board = full.unrank(index);
+    for index in (0..full.table().unwrap().header().states()).map(StateIndex) {
+        let board = full.space().unwrap().unrank(index);
         let distance = distances[index.0 as usize];
-        assert_eq!(full.rank(&board), Ok(index));
+        assert_eq!(full.space().unwrap().rank(&board), Ok(index));
         assert_eq!(full.distance(&board), Ok(distance));
         assert_eq!(bit.distance(&board), Ok(distance));
         full.solve_into(&board, &mut moves).unwrap();
@@ -54,7 +54,9 @@ fn every_board(rows: usize, cols: usize) {
         assert_eq!(board.replay(&moves), Ok(*full.goal()));
         assert_eq!(bit.solve(&board).as_ref(), Ok(&moves));
         let is_closer = |mv: &Move| {
-            let next = board.slide(*mv).map(|b| full.rank(&b).unwrap().0 as usize);
+            let next = board
+                .slide(*mv)
+                .map(|b| full.space().unwrap().rank(&b).unwrap().0 as usize);
             next.is_some_and(|next| distances[next] < distance)
         };
         let closer: Vec<Move> = Move::ALL.into_iter().filter(is_closer).collect();
@@ -96,15 +98,15 @@ fn tables_of_every_class_are_proved() {
 fn tables_of_the_large_spaces_are_proved_and_their_boards_solved() {
     for (rows, cols) in [(3, 4), (6, 2)] {
         let oracle = oracle(rows, cols, Encoding::Bit);
-        let states = oracle.table().header().states();
-        let proof = check(oracle.table()).unwrap();
+        let states = oracle.table().unwrap().header().states();
+        let proof = check(oracle.table().unwrap()).unwrap();
         assert_eq!((proof.states, proof.sampled), (states, 1_000_000));
         let mut x = 5u64;
         for _ in 0..2_000 {
             x = x
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
-            let board = oracle.unrank(StateIndex(x % states));
+            let board = oracle.space().unwrap().unrank(StateIndex(x % states));
             let moves = oracle.solve(&board).unwrap();
             assert_eq!(oracle.distance(&board), Ok(moves.len() as u8));
             assert_eq!(board.replay(&moves), Ok(*oracle.goal()));
@@ -120,7 +122,10 @@ fn all_solutions_are_different_optimal_and_as_many_as_counted() {
         x = x
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);
-        let board = oracle.unrank(StateIndex((x >> 33) % 181_440));
+        let board = oracle
+            .space()
+            .unwrap()
+            .unrank(StateIndex((x >> 33) % 181_440));
         let all: Vec<Vec<Move>> = oracle.solutions(&board).unwrap().collect();
         assert_eq!(all.len() as u64, oracle.count_solutions(&board).unwrap());
         assert_eq!(all[0], oracle.solve(&board).unwrap());
@@ -144,9 +149,13 @@ fn any_goal_is_served_by_the_table_of_its_class() {
         "123804765",
     ] {
         let goal: Board = goal.parse().unwrap();
-        let there = TableOracle::in_memory(&goal).unwrap();
+        let there = Oracle::for_goal(&goal).unwrap();
         assert_eq!(plain_distances(&there), {
-            let distance = |i| there.distance(&there.unrank(StateIndex(i))).unwrap();
+            let distance = |i| {
+                there
+                    .distance(&there.space().unwrap().unrank(StateIndex(i)))
+                    .unwrap()
+            };
             (0..181_440).map(distance).collect::<Vec<u8>>()
         });
     }

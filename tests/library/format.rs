@@ -186,18 +186,21 @@ fn index(board: &[u8]) -> usize {
 /// Boards of 2x4 are kept transposed, with their tiles renamed by the transposed goal.
 #[test]
 fn a_stranger_reads_a_transposed_shape() {
-    use puzzledb::oracle::TableOracle;
+    use puzzledb::oracle::Oracle;
     use puzzledb::puzzle::{Shape, UsualGoal};
     let bytes = database(2, 4, Encoding::Full);
     let stranger = Stranger::new(&bytes);
     assert_eq!(bytes[16..18], [4, 2], "rows and columns as they are kept");
     let goal = UsualGoal::Last.board(Shape::new(2, 4).unwrap());
-    let oracle = TableOracle::new(Table::from_bytes(&bytes[..]).unwrap(), &goal).unwrap();
+    let oracle = Oracle::from_database(Table::from_bytes(&bytes[..]).unwrap(), &goal).unwrap();
     let transposed =
         |tiles: &[u8]| -> Vec<u8> { (0..8).map(|c| tiles[c % 2 * 4 + c / 2]).collect() };
     let kept_goal = transposed(goal.tiles());
     for number in 0..20_160 {
-        let board = oracle.unrank(puzzledb::space::StateIndex(number));
+        let board = oracle
+            .space()
+            .unwrap()
+            .unrank(puzzledb::space::StateIndex(number));
         let renamed: Vec<u8> = transposed(board.tiles())
             .iter()
             .map(|tile| match tile {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use puzzledb::oracle::{Stats, TableOracle};
+use puzzledb::oracle::{Oracle, Stats};
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board};
 use puzzledb::space::{GoalClass, StateIndex};
 
@@ -24,8 +24,8 @@ fn number(row: &BTreeMap<String, String>, column: &str) -> u64 {
     row[column].parse().unwrap()
 }
 
-fn oracle(rows: usize, cols: usize) -> TableOracle {
-    TableOracle::in_memory(&UsualGoal::Last.board(Shape::new(rows, cols).unwrap())).unwrap()
+fn oracle(rows: usize, cols: usize) -> Oracle {
+    Oracle::for_goal(&UsualGoal::Last.board(Shape::new(rows, cols).unwrap())).unwrap()
 }
 
 fn stats_of_eight_puzzle() -> Stats {
@@ -38,7 +38,11 @@ fn levels_are_the_published_ones_in_both_orientations() {
         let published = rows(&format!("{r}x{c}-levels-corner.csv"));
         let states: Vec<u64> = published.iter().map(|row| number(row, "states")).collect();
         for (r, c) in [(r, c), (c, r)] {
-            assert_eq!(oracle(r, c).table().header().levels(), states, "{r}x{c}");
+            assert_eq!(
+                oracle(r, c).table().unwrap().header().levels(),
+                states,
+                "{r}x{c}"
+            );
         }
     }
 }
@@ -51,7 +55,7 @@ fn diameters_are_the_published_ones() {
             continue;
         }
         let oracle = oracle(r, c);
-        let header = oracle.table().header();
+        let header = oracle.table().unwrap().header();
         assert_eq!(header.states(), number(&row, "states"));
         assert_eq!(u64::from(header.max_distance()), number(&row, "diameter"));
         let last = header.levels().last().copied();
@@ -122,7 +126,7 @@ fn the_eight_puzzle_is_the_published_one_distance_by_distance() {
 #[test]
 fn as_many_boards_as_published_have_k_solutions() {
     let oracle = oracle(3, 3);
-    let counts = puzzledb::oracle::SolutionCounts::new(oracle.table()).unwrap();
+    let counts = oracle.count_all_solutions().unwrap();
     let mut found = BTreeMap::<u64, u64>::new();
     for index in 0..181_440 {
         *found.entry(counts.get(StateIndex(index))).or_default() += 1;
@@ -139,7 +143,7 @@ fn the_boards_of_the_sources_have_their_distances_and_counts() {
     for row in rows("seed-boards.csv") {
         let goal: Board = row["goal"].parse().unwrap();
         let board: Board = row["board"].parse().unwrap();
-        let oracle = TableOracle::in_memory(&goal).unwrap();
+        let oracle = Oracle::for_goal(&goal).unwrap();
         let distance = oracle
             .distance(&board)
             .map_or("unsolvable".to_owned(), |d| d.to_string());
@@ -163,13 +167,13 @@ fn the_published_antipodes_are_at_their_distances() {
             _ => "102345678".parse().unwrap(),
         };
         let board = parse_board(row["board"].as_bytes(), Some(shape)).unwrap();
-        let oracle = TableOracle::in_memory(&goal).unwrap();
+        let oracle = Oracle::for_goal(&goal).unwrap();
         assert_eq!(
             u64::from(oracle.distance(&board).unwrap()),
             number(&row, "distance")
         );
         assert_eq!(
-            u64::from(oracle.table().header().max_distance()),
+            u64::from(oracle.table().unwrap().header().max_distance()),
             number(&row, "distance")
         );
     }
@@ -188,8 +192,8 @@ fn the_three_homes_of_the_blank_have_hoeys_extremes() {
         }
         .parse()
         .unwrap();
-        let oracle = TableOracle::in_memory(&goal).unwrap();
-        let header = oracle.table().header();
+        let oracle = Oracle::for_goal(&goal).unwrap();
+        let header = oracle.table().unwrap().header();
         assert_eq!(
             u64::from(header.max_distance()),
             number(&row, "max_distance")
@@ -211,7 +215,7 @@ fn the_course_files_have_the_lengths_in_their_names() {
         let (_, claim) = name.split_once('-').unwrap();
         let board = parse_board(&std::fs::read(&path).unwrap(), None).unwrap();
         let goal = UsualGoal::Last.board(board.shape());
-        let distance = TableOracle::in_memory(&goal).unwrap().distance(&board);
+        let distance = Oracle::for_goal(&goal).unwrap().distance(&board);
         match claim.parse::<u8>() {
             Ok(length) => assert_eq!(distance, Ok(length), "{name}"),
             Err(_) => assert!(

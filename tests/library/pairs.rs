@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::space::StateIndex;
 
@@ -24,20 +24,23 @@ fn plain(goal: Board) -> HashMap<Board, u8> {
 
 fn pairs_agree(rows: usize, cols: usize, goals: usize, starts: usize) {
     let shape = Shape::new(rows, cols).unwrap();
-    let oracle = TableOracle::in_memory(&UsualGoal::Last.board(shape)).unwrap();
-    let states = oracle.table().header().states();
+    let oracle = Oracle::for_goal(&UsualGoal::Last.board(shape)).unwrap();
+    let states = oracle.table().unwrap().header().states();
     let pair = |start: &Board, goal: &Board| oracle.with_goal(goal).unwrap().distance(start);
     let mut x = 11u64;
     let mut random = || {
         x = x
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);
-        oracle.unrank(StateIndex((x >> 33) % states))
+        oracle
+            .space()
+            .unwrap()
+            .unrank(StateIndex((x >> 33) % states))
     };
     for _ in 0..goals {
         let goal = random();
         let distances = plain(goal);
-        let to_goal = TableOracle::in_memory(&goal).unwrap();
+        let to_goal = Oracle::for_goal(&goal).unwrap();
         for _ in 0..starts {
             let start = random();
             assert_eq!(pair(&start, &goal), Ok(distances[&start]));

@@ -23,7 +23,7 @@ fn every_record_of_a_board_is_read_back() {
     is_read_back(&SolutionRecord::solve(&oracle, &board).unwrap());
     is_read_back(&oracle.probe(&board).unwrap());
     is_read_back(&StatsRecord::from(&oracle.stats().unwrap()));
-    let detailed = oracle.table().unwrap().detailed_stats().unwrap();
+    let detailed = oracle.detailed_stats().unwrap();
     is_read_back(&StatsRecord::from(&detailed));
     let odd: Board = "123456870".parse().unwrap();
     let why = puzzledb::space::check_solvable(&odd, goal).unwrap_err();
@@ -41,7 +41,7 @@ fn every_record_of_a_board_is_read_back() {
     ));
 
     let (algorithm, test) = (settings.algorithm, GoalTest::Late);
-    let bounds = effort(oracle.table().unwrap(), &board, algorithm, test, &heuristic).unwrap();
+    let bounds = effort(&oracle, &board, algorithm, test, &heuristic).unwrap();
     is_read_back(&EffortRecord::new(
         &board,
         algorithm,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move, Shape, parse_board, parse_goal};
 use puzzledb::search::{
@@ -12,8 +12,8 @@ use puzzledb::search::{
     Sliding, TraceStep, a_star, search,
 };
 
-static ORACLE: LazyLock<TableOracle> =
-    LazyLock::new(|| TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap());
+static ORACLE: LazyLock<Oracle> =
+    LazyLock::new(|| Oracle::for_goal(&"123456780".parse().unwrap()).unwrap());
 
 fn boards(per_distance: usize) -> Vec<Board> {
     draw(&ORACLE, Draw::PerDistance(per_distance), 0, 9).unwrap()
@@ -303,7 +303,7 @@ fn other_shapes_and_goals_are_searched_too() {
         let goal = parse_goal(goal, shape).unwrap();
         let board = mixed(goal);
         let truth = (shape.cells() <= 10).then(|| {
-            let oracle = TableOracle::in_memory(&goal).unwrap();
+            let oracle = Oracle::for_goal(&goal).unwrap();
             usize::from(oracle.distance(&board).unwrap())
         });
         let algorithms = [

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, Counters, ExpandedList, Failure, HeuristicName, Settings, Ties,
@@ -38,7 +38,7 @@ const LISTS: [ExpandedList; 3] = [
 
 /// Boards of the 8-puzzle at all distances: half of them within reach of few expansions.
 fn boards() -> Vec<Board> {
-    let oracle = TableOracle::for_shape(Shape::EIGHT_PUZZLE).unwrap();
+    let oracle = Oracle::for_shape(Shape::EIGHT_PUZZLE).unwrap();
     let near: Vec<Board> = (0..=12)
         .flat_map(|d| oracle.boards_at(d).unwrap())
         .collect();
@@ -52,7 +52,7 @@ fn boards() -> Vec<Board> {
     (0..BOARDS[1])
         .map(|i| match i % 2 {
             0 => near[random(near.len() as u64) as usize],
-            _ => oracle.unrank(StateIndex(random(181_440))),
+            _ => oracle.space().unwrap().unrank(StateIndex(random(181_440))),
         })
         .collect()
 }

@@ -2,23 +2,23 @@
 
 use std::sync::LazyLock;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::oracle::generate::Request;
 use puzzledb::puzzle::{Board, Move};
 use puzzledb::search::{
     Algorithm, BestFirstOptions, BoardHeuristic, ExpandedList, Heuristic, HeuristicName, Limits,
     Run, Settings, Sliding, Ties, best_first, search,
 };
 
-static ORACLE: LazyLock<TableOracle> =
-    LazyLock::new(|| TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap());
+static ORACLE: LazyLock<Oracle> =
+    LazyLock::new(|| Oracle::for_goal(&"123456780".parse().unwrap()).unwrap());
 
 /// Inconsistent but admissible heuristic: under a strict list the solution may be too long,
 /// with reopening never.
 #[test]
 fn reopening_mends_what_an_inconsistent_heuristic_does() {
-    struct Patchy<'a>(&'a TableOracle);
+    struct Patchy<'a>(&'a Oracle);
     impl Heuristic<Sliding<u64>> for Patchy<'_> {
         fn estimate(&self, state: &u64) -> u32 {
             let problem = Sliding::<u64>::new(self.0.goal(), self.0.goal(), Move::ALL);
@@ -76,7 +76,7 @@ fn nodes_generated_are_those_of_the_textbook() {
             continue; // below there are few boards, above it takes long
         }
         let request = Request::new(distance..=distance, 100, 1);
-        let boards = generate(&ORACLE, &request).unwrap();
+        let boards = ORACLE.generate(&request).unwrap();
         for (algorithm, heuristic, published) in [
             (Algorithm::BreadthFirst, HeuristicName::Zero, numbers[1]),
             (Algorithm::AStar, HeuristicName::Misplaced, numbers[2]),

@@ -1,19 +1,18 @@
 //! The answers, each a record of the library.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use puzzledb::Cancel;
-use puzzledb::oracle::generate::{Request, generate, random_board};
+use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{
-    Distances, DrawnRecord, Oracle, Probe, ProbeRecord, SMALL_SPACE, SolutionRecord,
-    SolutionsRecord, StatsRecord, TableOracle, draw_soon,
+    DrawnRecord, Limits, Oracle, Probe, ProbeRecord, SMALL_SPACE, SolutionRecord, SolutionsRecord,
+    StatsRecord,
 };
 use puzzledb::pattern::Partition;
-use puzzledb::puzzle::{Board, Shape, parse_board};
+use puzzledb::puzzle::{Board, parse_board};
 use puzzledb::search::{
     Algorithm, BoardHeuristic, EffortRecord, EstimatesRecord, GoalTest, HeuristicName, Pattern,
     Settings, Ties, TracedRecord, effort, parse_order, parse_weight,
@@ -23,8 +22,12 @@ use puzzledb::space::check_solvable;
 use super::questions::{Question, Refusal};
 use super::verify::verify;
 
-/// Boards that a search visits at most where there is no table: some seconds.
-const VISITED: u64 = 20_000_000;
+/// Limits of a search where there is no table: some seconds.
+const LIMITS: Limits = Limits {
+    visited: 20_000_000,
+    larger_patterns: false,
+    ..Limits::DEFAULT
+};
 
 /// Boards that are visited for a distance beside another answer.
 const VISITED_BESIDE: u64 = 1_000_000;
@@ -73,29 +76,27 @@ pub(crate) fn written(record: &impl Serialize) -> Result<String, Refusal> {
 }
 
 thread_local! {
-    /// The last oracle of each shape, which has the tables or patterns.
-    static ORACLES: RefCell<HashMap<Shape, Oracle>> = RefCell::default();
+    /// The first oracle, which has the tables or patterns of all.
+    static FIRST: RefCell<Option<Oracle>> = const { RefCell::new(None) };
 }
 
 /// The oracle for a goal.
 pub(crate) fn oracle(goal: &Board) -> Result<Oracle, Refusal> {
-    ORACLES.with_borrow_mut(|oracles| {
-        let oracle = match oracles.get(&goal.shape()) {
-            Some(oracle) => oracle.with_goal(goal),
-            None => Oracle::for_goal(goal),
+    FIRST.with_borrow_mut(|first| {
+        let oracle = match first {
+            Some(first) => first.with_goal(goal)?,
+            None => first.insert(Oracle::for_goal(goal)?).clone(),
         };
-        let oracle = match oracle? {
-            Oracle::Patterns(oracle) => Oracle::Patterns(oracle.with_small_patterns()),
-            table => table,
-        };
-        oracles.insert(goal.shape(), oracle.clone());
-        Ok(oracle.visiting_at_most(VISITED))
+        Ok(oracle.with_limits(LIMITS))
     })
 }
 
 /// The distance of a board, if it is known soon.
 fn distance_soon(board: &Board, goal: &Board) -> Option<u8> {
-    let oracle = oracle(goal).ok()?.visiting_at_most(VISITED_BESIDE);
+    let oracle = oracle(goal).ok()?.with_limits(Limits {
+        visited: VISITED_BESIDE,
+        ..LIMITS
+    });
     oracle.optimum(board).ok()?.known()
 }
 
@@ -145,12 +146,7 @@ fn random(mut question: Question) -> Result<String, Refusal> {
     let seed = question.number("seed", u64::MAX)?.unwrap_or(1);
     question.end()?;
     let request = Request::new(distances, 1, seed);
-    let oracle = oracle(&goal)?;
-    let board = match &oracle {
-        Oracle::Table(oracle) => generate(oracle, &request)?[0],
-        Oracle::Patterns(_) if distance.is_none() => random_board(&goal, seed),
-        Oracle::Patterns(oracle) => draw_soon(oracle, &request)?,
-    };
+    let board = oracle(&goal)?.generate_soon(&request)?;
     let distance = match distance {
         Some(distance) => Some(distance as u8),
         None => distance_soon(&board, &goal),
@@ -161,13 +157,12 @@ fn random(mut question: Question) -> Result<String, Refusal> {
 fn stats(mut question: Question) -> Result<String, Refusal> {
     let (_, goal) = question.board_and_goal()?;
     question.end()?;
-    let stats = match &oracle(&goal)? {
-        Oracle::Table(oracle) if oracle.table().header().states() <= SMALL_SPACE => {
-            oracle.detailed_stats()
-        }
-        oracle => oracle.stats(),
+    let oracle = oracle(&goal)?;
+    let stats = match oracle.table() {
+        Some(table) if table.header().states() <= SMALL_SPACE => oracle.detailed_stats()?,
+        _ => oracle.stats()?,
     };
-    written(&StatsRecord::from(&stats?))
+    written(&StatsRecord::from(&stats))
 }
 
 fn search(mut question: Question) -> Result<String, Refusal> {
@@ -216,12 +211,11 @@ fn make_heuristic(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, 
 }
 
 /// The table for a goal of a small shape.
-fn table(goal: &Board) -> Result<TableOracle, Refusal> {
-    match oracle(goal)? {
-        Oracle::Table(oracle) => Ok(oracle),
-        Oracle::Patterns(_) => {
-            Err(format!("there is no table of {} boards here", goal.shape()).into())
-        }
+fn table(goal: &Board) -> Result<Oracle, Refusal> {
+    let oracle = oracle(goal)?;
+    match oracle.table() {
+        Some(_) => Ok(oracle),
+        None => Err(format!("there is no table of {} boards here", goal.shape()).into()),
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{Claim, Format, Reader};
-use puzzledb::judge::{ClaimRecord, Reading, Tally, TallyRecord, judge_by};
+use puzzledb::judge::{ClaimRecord, Reading, Tally, TallyRecord};
 use puzzledb::puzzle::{Numbering, UsualGoal, letters};
 
 use super::answers::{oracle, written};
@@ -91,7 +91,7 @@ fn judge(
     let usual = reader.goal.filter(|goal| goal.shape() == shape);
     let goal = claim.goal.or(usual);
     let oracle = oracle(&goal.unwrap_or_else(|| UsualGoal::Last.board(shape)))?;
-    let judgement = judge_by(&oracle, &claim.board, &claim.answer, reader.only);
+    let judgement = oracle.judge(&claim.board, &claim.answer, reader.only);
     let judgement = judgement?;
     tally.add(&judgement);
     let record = ClaimRecord::new(line, claim, &judgement, &oracle, fix)?;

@@ -12,7 +12,7 @@ use crate::grade::audit::{
     Audit, ValuesError, audit_observed, audit_values, values_of_program, values_of_table,
 };
 use crate::text::{plural, visible};
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 
@@ -101,11 +101,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 
 impl Args {
     /// The heuristic's name and its audit.
-    fn audit(
-        &self,
-        oracle: &TableOracle,
-        databases: &Databases,
-    ) -> Result<(String, Audit), CliError> {
+    fn audit(&self, oracle: &Oracle, databases: &Databases) -> Result<(String, Audit), CliError> {
         let numbering = databases.numbering(None);
         if let Some(command) = &self.source.command {
             let limits = self.limits.supervision();
@@ -121,7 +117,7 @@ impl Args {
             let name = name.unwrap_or(&HeuristicName::Zero);
             let get = |goal: &_| databases.table_oracle(goal);
             let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
-            let audit = watched_to(oracle.table().header().states(), || {
+            let audit = watched_to(oracle.space()?.ranking().states(), || {
                 let value = |board: &_| heuristic.value(board);
                 audit_observed(oracle, value, |boards| progress().visit(boards))
             })?;
@@ -133,7 +129,7 @@ impl Args {
 /// The values that a shell command prints.
 fn values_of_command(
     command: &str,
-    oracle: &TableOracle,
+    oracle: &Oracle,
     numbering: Numbering,
     supervision: &Supervision,
 ) -> Result<Vec<f64>, ValuesError> {
@@ -143,7 +139,7 @@ fn values_of_command(
         progress().reach(taken);
         interrupt::go_on()
     };
-    watched_to(oracle.table().header().states(), || {
+    watched_to(oracle.space()?.ranking().states(), || {
         values_of_program(oracle, &mut shell, numbering, supervision, &go_on)
     })
 }
@@ -168,7 +164,7 @@ fn shell(command: &str) -> Command {
 /// Audits the values of a table or program.
 fn audit_given(
     name: String,
-    oracle: &TableOracle,
+    oracle: &Oracle,
     values: Result<Vec<f64>, ValuesError>,
 ) -> Result<(String, Audit), CliError> {
     let values = values.map_err(|error| {
@@ -186,7 +182,7 @@ fn audit_given(
     Ok((name, audit_values(oracle, &values)?))
 }
 
-fn text(name: &str, oracle: &TableOracle, audit: &Audit) -> String {
+fn text(name: &str, oracle: &Oracle, audit: &Audit) -> String {
     let (boards, goal) = (audit.boards, oracle.goal());
     let name = visible(name);
     let mut text = format!("{name}, over all {boards} boards of {goal}\n\n");

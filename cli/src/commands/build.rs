@@ -160,13 +160,13 @@ fn build(
     databases: &Databases,
     exchange: &Arc<dyn Exchange>,
 ) -> Result<Status, CliError> {
-    if args.output.is_some() && databases.db.is_some() {
+    if args.output.is_some() && databases.library.file.is_some() {
         bail!(
             Usage,
             "--output and --db both name the file to build: give one of them"
         );
     }
-    let path = args.output.as_ref().or(databases.db.as_ref());
+    let path = args.output.as_ref().or(databases.library.file.as_ref());
     if let Some(names) = &args.patterns {
         let plan = args.patterns_plan(names, goal)?;
         let path = path.map(PathBuf::as_path);

@@ -1,21 +1,23 @@
 //! Finding the goal and its database, from the global options.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
 
+use puzzledb::ask::Library;
 use puzzledb::bfs::{Alone, Kept, Search};
-use puzzledb::oracle::{OracleError, PatternOracle, TableOracle};
+use puzzledb::oracle::{Limits, Made, Oracle, OracleError, is_made};
 use puzzledb::pattern::{Partition, PatternFile};
 use puzzledb::puzzle::{Board, Numbering, Shape, UsualGoal};
-use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS};
+use puzzledb::space::{Frame, GoalClass, MAX_DATABASE_CELLS, SpaceError};
 use puzzledb::table::{FormatError, OpenError, Opener, Table};
 
 use super::args::{DatabaseArgs, NumberingArgs};
-use super::error::{CliError, bail, note_at_the_end};
-use super::open;
+use super::error::{CliError, bail, print_note};
+use super::interrupt;
+use super::waiting::progress;
 use crate::text::quoted;
 
 /// A database that was found, with its path; a table without one was made in memory.
@@ -27,18 +29,28 @@ pub(super) enum Database {
 /// Global options for the places of databases and for the goal.
 #[derive(Clone, Debug)]
 pub(super) struct Databases {
+    /// The folder, and `--db`.
+    pub library: Library,
     /// `--dir`, also set by `PUZZLEDB_DIR`.
-    pub dir: Option<PathBuf>,
-    /// `--db`.
-    pub db: Option<PathBuf>,
+    dir: Option<PathBuf>,
     /// `--goal`.
     pub goal: Option<String>,
     /// The number that stands for the blank in boards and goals: `--blank`, of the commands that have it.
     pub blank: u8,
-    /// Function that opens a database.
-    pub open: Opener,
-    /// The oracles that search with patterns; see [`Databases::note_larger_patterns`].
-    pub searching: Arc<Mutex<Vec<PatternOracle>>>,
+    /// The first oracle, with whose sources all others are made.
+    first: Arc<Mutex<Option<Oracle>>>,
+}
+
+/// Boards that a search visits in a second or two; random boards of the 15-puzzle need less than a
+/// million.
+pub(super) const VISITED_BOUNDED: u64 = 20_000_000;
+
+/// Boards that a search visits in 0.1 s.
+const VISITED_QUICK: u64 = 1_000_000;
+
+/// Returns whether boards of a shape have an oracle: a proof for a larger board may take days.
+pub(super) fn has_oracle(shape: Shape) -> bool {
+    shape.cells() <= MAX_DATABASE_CELLS
 }
 
 impl Databases {
@@ -49,13 +61,17 @@ impl Databases {
         goal: Option<String>,
         open: Opener,
     ) -> Databases {
+        let base = etcetera::choose_base_strategy().ok();
+        let usual = || Some(base?.data_dir().join("puzzledb"));
+        let mut library = Library::new(dir.clone().or_else(usual));
+        library.file = db;
+        library.open = open;
         Databases {
+            library,
             dir,
-            db,
             goal,
             blank: 0,
-            open,
-            searching: Arc::default(),
+            first: Arc::default(),
         }
     }
 
@@ -86,183 +102,222 @@ impl Databases {
 
     /// The path of the database of a class, whether it exists or not.
     pub(super) fn path(&self, class: GoalClass) -> Result<PathBuf, CliError> {
-        Ok(self.folder()?.join(format!("{}.pzdb", class.name())))
-    }
-
-    /// The folder of the databases.
-    fn folder(&self) -> Result<PathBuf, CliError> {
-        if let Some(dir) = &self.dir {
-            return Ok(dir.clone());
-        }
-        match etcetera::choose_base_strategy() {
-            Ok(base) => Ok(base.data_dir().join("puzzledb")),
-            Err(_) => bail!(
-                Database,
-                "there is no home folder to keep databases in: name one with --dir"
-            ),
-        }
+        self.library.table_path(class).ok_or_else(no_folder)
     }
 
     /// The path of the patterns for a class, whether they exist or not.
     pub(super) fn pattern_path(&self, partition: &Partition) -> Result<PathBuf, CliError> {
-        Ok(self
-            .folder()?
-            .join(format!("{}-patterns.pzdb", partition.name())))
+        self.library.pattern_path(partition).ok_or_else(no_folder)
     }
 
-    /// The patterns in the file that is named, `file` or else `--db`, if it holds patterns; if none is
-    /// named, those in the folder for a goal that has no table.
-    pub(super) fn patterns(
-        &self,
-        file: Option<&Path>,
-        goal: &Board,
-    ) -> Result<Option<(PatternFile, PathBuf)>, CliError> {
-        let (path, named) = match file.or(self.db.as_deref()) {
-            Some(path) => (path.to_owned(), true),
-            None => {
-                let class = Partition::up_to(goal, 3); // any patterns of the class have its name
-                match class.map(|partition| self.pattern_path(&partition)) {
-                    Ok(Ok(path)) if path.exists() && !self.is_available(goal)? => (path, false),
-                    _ => return Ok(None),
-                }
-            }
+    /// The oracle for a goal of up to 16 cells.
+    pub(super) fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+        Frame::new(goal)?;
+        self.oracle_of_any_shape(goal)
+    }
+
+    /// The oracle for a goal. It shows the progress of its searches and ends with Ctrl-C.
+    pub(super) fn oracle_of_any_shape(&self, goal: &Board) -> Result<Oracle, CliError> {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        let oracle = match &*first {
+            Some(first) => Ok(first.clone()),
+            None => self.library.oracle(goal).map(|oracle| {
+                let oracle = oracle.with_progress(progress());
+                first.insert(oracle.with_cancel(interrupt::flag())).clone()
+            }),
         };
-        let holds_patterns = || open::table(&path).is_err_and(|error| error.is_of_other_kind());
-        match open::patterns(&path) {
-            Ok(file) => Ok(Some((file, path))),
-            Err(error) if !named || holds_patterns() => {
-                let (build, sizes) = (self.build_command(goal), usual_sizes(goal)?);
-                let output = quoted(&path.display().to_string());
-                bail!(
-                    Database,
-                    "{error}\n  `{build} --patterns {sizes} --force --output {output}` makes it anew"
-                )
-            }
-            Err(_) => Ok(None),
+        drop(first);
+        let oracle = oracle.and_then(|oracle| oracle.with_goal(goal));
+        if !has_oracle(goal.shape()) && !matches!(oracle, Ok(_) | Err(OracleError::Open(_))) {
+            return Ok(Oracle::for_goal(goal)?); // --db is of other goals
+        }
+        oracle.map_err(|error| self.advised(error, goal))
+    }
+
+    /// The oracle for the goal of boards of a shape: `last`, if that is of this shape.
+    pub(super) fn usual_oracle<'a>(
+        &self,
+        last: &'a mut Option<Oracle>,
+        shape: Shape,
+    ) -> Result<&'a Oracle, CliError> {
+        if last.as_ref().is_none_or(|last| last.shape() != shape) {
+            *last = Some(self.oracle_of_any_shape(&self.goal(shape)?)?);
+        }
+        Ok(last.as_ref().expect("it was just set"))
+    }
+
+    /// As [`Databases::usual_oracle`], of up to 16 cells.
+    pub(super) fn exact_oracle<'a>(
+        &self,
+        last: &'a mut Option<Oracle>,
+        shape: Shape,
+    ) -> Result<&'a Oracle, CliError> {
+        if shape.cells() > MAX_DATABASE_CELLS {
+            return Err(SpaceError::TooManyCells { shape }.into());
+        }
+        self.usual_oracle(last, shape)
+    }
+
+    /// The oracle for a goal, which knows the rules alone above 16 cells.
+    pub(super) fn oracle_or_rules(&self, goal: &Board) -> Result<Oracle, CliError> {
+        match has_oracle(goal.shape()) {
+            true => self.oracle(goal),
+            false => Ok(Oracle::of_rules(goal)),
         }
     }
 
-    /// The oracle for a goal: from the file that was named, or the one in the folder, or, for a
-    /// small shape, made in memory.
-    pub(super) fn table_oracle(&self, goal: &Board) -> Result<TableOracle, CliError> {
+    /// The oracle for a goal; `None` for goals of more than 16 cells.
+    pub(super) fn oracle_if_possible(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+        let oracle = has_oracle(goal.shape()).then(|| self.oracle(goal));
+        oracle.transpose()
+    }
+
+    /// The oracle for a goal of up to 16 cells, unless it is a table that takes long to make.
+    pub(super) fn oracle_at_once(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+        let class = Frame::new(goal).map(|frame| frame.class());
+        let is_there = class.is_ok_and(|class| class.is_small() || !is_made(class));
+        let is_there = is_there || self.library.find(goal).is_some();
+        if is_there {
+            self.oracle_if_possible(goal)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// The oracle for the optimum of boards that other searches solve. It gives up after some 0.1 s; `None` for goals of
+    /// more than 16 cells.
+    pub(super) fn quick_oracle(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+        let oracle = self.oracle_if_possible(goal)?;
+        Ok(oracle.map(|oracle| oracle.with_limits(Limits::visiting(VISITED_QUICK))))
+    }
+
+    /// The oracle for a goal, which has a table.
+    pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
         let class = Frame::new(goal)?.class();
-        let oracle = self.table_oracle_if_available(goal)?;
-        oracle.ok_or_else(|| self.missing(goal, class))
-    }
-
-    /// Returns whether the database for a goal exists or is made in a few milliseconds.
-    pub(super) fn is_available(&self, goal: &Board) -> Result<bool, CliError> {
-        match Frame::new(goal).map(|frame| frame.class()) {
-            Ok(class) => Ok(class.is_small() || self.existing(class, goal)?.is_some()),
-            Err(_) => Ok(false),
+        let oracle = self.oracle(goal)?;
+        match (oracle.table(), &self.library.file) {
+            (Some(_), _) => Ok(oracle),
+            (None, None) => Err(self.missing(goal, class)),
+            (None, Some(patterns)) => Err(self.not_a_table(patterns, goal)),
         }
     }
 
-    /// The oracle for a goal, if its database exists or is made in a few milliseconds.
-    pub(super) fn table_oracle_if_available(
-        &self,
-        goal: &Board,
-    ) -> Result<Option<TableOracle>, CliError> {
-        let Ok(frame) = Frame::new(goal) else {
-            return Ok(None);
-        };
-        let class = frame.class();
-        match self.existing(class, goal)? {
-            Some((table, path)) => match TableOracle::new(table, goal) {
-                Err(error @ OracleError::OtherClass { .. }) => {
-                    Err(self.misfit(&path, &error.to_string(), goal))
-                }
-                oracle => Ok(Some(oracle?)),
-            },
-            None if class.is_small() => self.in_memory(goal, class).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// The table of a class, if it exists or is made in a few milliseconds.
+    /// The oracle for a goal, with every byte of its file verified. If `--db` is of other goals, it is made in memory.
     #[cfg(feature = "serve")]
-    pub(super) fn table_if_available(
-        &self,
-        class: GoalClass,
-    ) -> Result<Option<Arc<Table>>, CliError> {
-        let goal = goal_of(class);
-        match self.existing(class, &goal)? {
-            Some((table, _)) => Ok((table.header().class() == class).then(|| Arc::new(table))),
-            None if class.is_small() => Ok(Some(TableOracle::in_memory(&goal)?.into_table())),
-            None => Ok(None),
+    pub(super) fn served_oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+        let oracle = match self.library.oracle(goal) {
+            Err(OracleError::OtherClass { .. } | OracleError::Pattern(_)) => {
+                Oracle::for_goal(goal)?
+            }
+            oracle => oracle.map_err(|error| self.advised(error, goal))?,
+        };
+        let verified = oracle.verify();
+        verified.map_err(|error| self.not_opened(&error, Some(goal)))?;
+        Ok(oracle)
+    }
+
+    /// The error for a file of patterns where a table is needed.
+    fn not_a_table(&self, path: &Path, goal: &Board) -> CliError {
+        match Table::open_by(path, self.library.open) {
+            Err(error) => self.not_opened(&error, Some(goal)),
+            Ok(_) => CliError::Database(format!("{} has changed", path.display())),
         }
     }
 
     /// The database of a file, or that of a shape.
     pub(super) fn database(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
-        let goal = self.goal(args.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        match self.patterns(args.file.as_deref(), &goal)? {
-            Some((file, path)) => Ok(Database::Patterns(file, path)),
-            None => self.table(args),
-        }
-    }
-
-    /// The table of a file, or that of a shape.
-    pub(super) fn table(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
         let &DatabaseArgs { ref file, shape } = args;
-        if file.is_some() && self.db.is_some() {
+        if file.is_some() && self.library.file.is_some() {
             bail!(
                 Usage,
                 "FILE and --db both name the database: give one of them"
             );
         }
         let goal = self.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let class = Frame::new(&goal)?.class();
-        let found = match file {
-            Some(path) => Some((self.open(path, None)?, path.clone())),
-            None => self.existing(class, &goal)?,
+        let Some(path) = file.clone().or_else(|| self.library.find(&goal)) else {
+            let oracle = self.table_oracle(&goal)?;
+            let table = oracle.table().expect("it has a table");
+            return Ok(Database::Table(Arc::clone(table), None));
         };
-        let Some((table, path)) = found else {
-            if !class.is_small() {
-                return Err(self.missing(&goal, class));
+        let named_goal = file.is_none().then_some(&goal);
+        let table = match Table::open_by(&path, self.library.open) {
+            Err(error) if error.is_of_other_kind() => {
+                let patterns = PatternFile::open_by(&path, self.library.open);
+                let patterns = patterns.map_err(|error| self.not_opened(&error, Some(&goal)))?;
+                return Ok(Database::Patterns(patterns, path));
             }
-            let table = self.in_memory(&goal, class)?.into_table();
-            return Ok(Database::Table(table, None));
+            table => table.map_err(|error| self.not_opened(&error, named_goal))?,
         };
-        let found = table.header().class();
-        let any = shape.is_none() && self.goal.is_none() && (file.is_some() || self.db.is_some());
-        if found != class && !any {
+        let (class, found) = (Frame::new(&goal)?.class(), table.header().class());
+        let is_named = file.is_some() || self.library.file.is_some();
+        if found != class && !(shape.is_none() && self.goal.is_none() && is_named) {
             let what = format!("it is of {}, not of {}", found.name(), class.name());
             return Err(self.misfit(&path, &what, &goal));
         }
         Ok(Database::Table(table.into(), Some(path)))
     }
 
-    /// The table in the file that was named, or the one of the class in the folder, if it exists.
-    /// `goal` is one of the class, for the advice in an error.
-    fn existing(
-        &self,
-        class: GoalClass,
-        goal: &Board,
-    ) -> Result<Option<(Table, PathBuf)>, CliError> {
-        if let Some(path) = &self.db {
-            return Ok(Some((self.open(path, Some(goal))?, path.clone())));
-        }
-        match self.path(class) {
-            Ok(path) if path.symlink_metadata().is_ok() => {
-                Ok(Some((self.open(&path, Some(goal))?, path)))
+    /// The table of a file, or that of a shape.
+    pub(super) fn table(&self, args: &DatabaseArgs) -> Result<Database, CliError> {
+        match self.database(args)? {
+            Database::Patterns(file, path) => {
+                Err(self.not_a_table(&path, &file.patterns().partition().goal()))
             }
-            Ok(_) => Ok(None),
-            Err(_) if class.is_small() => Ok(None),
-            Err(error) => Err(error),
+            table => Ok(table),
         }
     }
 
-    /// Makes the table of a small class in memory.
-    fn in_memory(&self, goal: &Board, class: GoalClass) -> Result<TableOracle, CliError> {
-        let start = Instant::now();
-        let oracle = TableOracle::in_memory(goal)?;
-        let made = start.elapsed().as_secs_f64() * 1e3;
-        let (name, build) = (class.name(), self.build_command(goal));
-        note_at_the_end(format!(
-            "no {name} database yet: made one in memory in {made:.1} ms (`{build}` keeps it)"
-        ));
-        Ok(oracle)
+    /// Prints what was made in memory for the answers, and the commands that keep it in a file.
+    pub(super) fn note_made(&self) {
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        for made in first.iter().flat_map(Oracle::made) {
+            match made {
+                Made::Table(goal, time) => {
+                    let class = GoalClass::new(goal.shape(), goal.blank());
+                    let name = class.map_or(goal.shape().to_string(), GoalClass::name);
+                    let build = self.build_command(&goal);
+                    let time = time.as_secs_f64() * 1e3;
+                    print_note(format!(
+                        "no {name} database yet: made one in memory in {time:.1} ms (`{build}` keeps it)"
+                    ));
+                }
+                Made::LargerPatterns(goal) => {
+                    let class = GoalClass::new(goal.shape(), goal.blank());
+                    let goal = class.map_or(goal, goal_of);
+                    let (shape, build) = (goal.shape(), self.build_command(&goal));
+                    if let Ok(sizes) = usual_sizes(&goal) {
+                        print_note(format!(
+                            "the {shape} boards were worth larger patterns, which were made in memory: `{build} \
+                             --patterns {sizes}` keeps them in a file"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The error of a missing oracle, with the command that makes its database anew.
+    fn advised(&self, error: OracleError, goal: &Board) -> CliError {
+        match (&error, self.library.find(goal)) {
+            (OracleError::Open(error), _) => self.not_opened(error, Some(goal)),
+            (OracleError::OtherClass { .. }, Some(path)) => {
+                match PatternFile::open_by(&path, self.library.open) {
+                    Err(error) if self.is_pattern_path(&path, goal) => {
+                        self.not_opened(&error, Some(goal))
+                    }
+                    _ => self.misfit(&path, &error.to_string(), goal),
+                }
+            }
+            (OracleError::Pattern(_), Some(path))
+                if self.library.file.is_none() && !self.is_pattern_path(&path, goal) =>
+            {
+                self.not_a_table(&path, goal)
+            }
+            (OracleError::Pattern(_), Some(path)) => {
+                CliError::Database(format!("{} does not fit: {error}", path.display()))
+            }
+            _ => error.into(),
+        }
     }
 
     /// Error for a missing database, with the command that builds it, if that is possible.
@@ -286,28 +341,46 @@ impl Databases {
         }
     }
 
-    /// Opens a file. An error has the command that builds a good one, for a goal if that is known.
-    fn open(&self, path: &Path, goal: Option<&Board>) -> Result<Table, CliError> {
-        (self.open)(path).map_err(|error| {
-            let command = match goal {
-                Some(goal) => self.build_command(goal),
-                None => "puzzledb build --shape RxC".to_owned(),
-            };
-            let output = quoted(&path.display().to_string());
-            use FormatError::{NewerVersion, NotADatabase};
-            let mend = match &error {
-                OpenError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound => {
-                    format!("\n  `{command} --output {output}` makes one there")
-                }
-                OpenError::Format { cause, .. } => {
-                    let is_foreign = matches!(cause, NotADatabase | NewerVersion { .. });
-                    let force = if is_foreign { " --force" } else { "" };
-                    format!("\n  `{command} --output {output}{force}` makes it anew")
-                }
-                _ => String::new(),
-            };
-            CliError::Database(format!("{error}{mend}"))
-        })
+    /// Returns whether a path is that of the patterns for a goal in the folder.
+    fn is_pattern_path(&self, path: &Path, goal: &Board) -> bool {
+        let any_patterns = Partition::up_to(goal, 3).ok(); // all of the class have its name
+        let patterns = any_patterns.and_then(|one| self.library.pattern_path(&one));
+        self.library.file.is_none() && patterns.as_deref() == Some(path)
+    }
+
+    /// The error of a file that cannot be opened, with the command that builds a good one, for a goal if that is known.
+    fn not_opened(&self, error: &OpenError, goal: Option<&Board>) -> CliError {
+        let (OpenError::Io { path, .. } | OpenError::Format { path, .. }) = error else {
+            return CliError::Database(error.to_string());
+        };
+        let mut command = match goal {
+            Some(goal) => self.build_command(goal),
+            None => "puzzledb build --shape RxC".to_owned(),
+        };
+        let output = quoted(&path.display().to_string());
+        let opened = Table::open_by(path, self.library.open);
+        let holds_patterns = opened.is_err_and(|error| error.is_of_other_kind());
+        let is_patterns = goal.is_some_and(|goal| self.is_pattern_path(path, goal));
+        let mend = match error {
+            _ if holds_patterns && !error.is_of_other_kind() || is_patterns => {
+                let sizes = goal
+                    .and_then(|goal| usual_sizes(goal).ok())
+                    .unwrap_or_default();
+                command += &format!(" --patterns {sizes}");
+                format!("\n  `{command} --force --output {output}` makes it anew")
+            }
+            OpenError::Io { cause, .. } if cause.kind() == ErrorKind::NotFound => {
+                format!("\n  `{command} --output {output}` makes one there")
+            }
+            OpenError::Format { cause, .. } => {
+                use FormatError::{NewerVersion, NotADatabase};
+                let is_foreign = matches!(cause, NotADatabase | NewerVersion { .. });
+                let force = if is_foreign { " --force" } else { "" };
+                format!("\n  `{command} --output {output}{force}` makes it anew")
+            }
+            _ => String::new(),
+        };
+        CliError::Database(format!("{error}{mend}"))
     }
 
     /// The command that builds the database of a goal.
@@ -353,6 +426,12 @@ impl Databases {
             path.display()
         ))
     }
+}
+
+/// The error of a user without a home folder.
+fn no_folder() -> CliError {
+    let what = "there is no home folder to keep databases in: name one with --dir";
+    CliError::Database(what.to_owned())
 }
 
 /// The goal that names a class in a command: the default goal, of boards that are wider than high,

@@ -11,8 +11,8 @@ use puzzledb::search::{
 use super::boards::BoardsArgs;
 use super::database::Databases;
 use super::error::{CliError, Status};
-use super::oracles::OfGoal;
 use super::output::{Form, Output};
+use super::prepared::Prepared;
 
 /// Tell how many boards a correct search expands, and whether a reported number is possible
 #[derive(Debug, clap::Args)]
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         let get = |goal: &_| databases.table_oracle(goal);
         Ok((oracle, BoardHeuristic::with_oracle(&name, goal, get)?))
     };
-    let prepared = OfGoal::default();
+    let prepared = Prepared::default();
     let answer = |board: &Board, out: &mut String| {
         let goal = databases.goal(board.shape())?;
         let prepared = prepared.get(&goal, prepare)?;

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
 
 use anstyle::{AnsiColor, Style};
 
@@ -150,21 +149,6 @@ fn say(kind: &str, style: Style, message: impl Display) {
     let lines: Vec<String> = message.split('\n').map(visible).collect();
     let message = lines.join("\n");
     let _ = writeln!(anstream::stderr(), "{style}{kind}{style:#}: {message}");
-}
-
-/// Notes that wait for the end of the command.
-static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-/// Prints a note when the command has ended, so that it stands after the answer or the error.
-pub(super) fn note_at_the_end(note: String) {
-    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.push(note);
-}
-
-/// Prints the notes that have waited.
-pub(super) fn print_notes() {
-    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    notes.drain(..).for_each(print_note);
 }
 
 impl From<ParseError> for CliError {

@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let oracle = match args.walk {
         Some(_) => None,
         None if args.is_at_distance() => Some(databases.oracle(&goal)?),
-        None => databases.oracle_if_possible(&goal)?,
+        None => databases.oracle_at_once(&goal)?,
     };
     let mut boards = args.draw(&goal, seed, oracle.as_ref())?;
     check_files()?;
@@ -112,8 +112,12 @@ impl Args {
             return Ok(Box::new(generate_by_walk(goal, moves, self.count, seed)));
         }
         let oracle = match oracle {
-            Some(Oracle::Table(oracle)) if self.unsolvable => {
-                return Ok(Box::new(generate_unsolvable(oracle, self.count, seed)));
+            Some(oracle) if self.unsolvable && oracle.table().is_some() => {
+                return Ok(Box::new(generate_unsolvable(
+                    oracle.space()?,
+                    self.count,
+                    seed,
+                )));
             }
             Some(oracle) if self.is_at_distance() || oracle.table().is_some() => oracle,
             _ => {
@@ -128,7 +132,7 @@ impl Args {
                 })));
             }
         };
-        let table = oracle.table().map(|oracle| oracle.table().header());
+        let table = oracle.table().map(|table| table.header());
         let largest = table.map_or(u8::MAX, |header| header.max_distance());
         let drawn = oracle.generate(&self.request(largest, seed)?);
         let drawn = drawn.map_err(|error| match error {

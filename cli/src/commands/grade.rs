@@ -20,9 +20,9 @@ use crate::grade::{
 };
 use crate::text::{plural, visible};
 use crate::values::{OnlyReading, READINGS};
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{Distances, Oracle, Rules};
 use puzzledb::puzzle::{Board, Shape};
 
 use super::args::{NumberingArgs, Preset, ProgramLimits, named};
@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         "{pos}/{len} boards {wide_bar} {msg} not right {elapsed}, about {eta} left",
     );
     bar.set_message("0");
-    let graded = grade_all(&graders, &*oracle, &boards, &mut journal, &bar);
+    let graded = grade_all(&graders, &oracle, &boards, &mut journal, &bar);
     bar.finish_and_clear();
     check_files()?; // a grade by a database that was changed may be wrong
     let interrupted = match graded {
@@ -197,7 +197,7 @@ fn plan_of(graders: &[Grader], boards: &[Board]) -> Plan {
 /// Adds the grades that the journal does not have yet.
 fn grade_all(
     graders: &[Grader],
-    oracle: &(dyn Distances + Sync),
+    oracle: &Oracle,
     boards: &[Board],
     journal: &mut Journal,
     bar: &ProgressBar,
@@ -344,7 +344,7 @@ impl Args {
         &self,
         databases: &Databases,
         plan: Option<&Plan>,
-    ) -> Result<(Box<dyn Distances + Sync>, Vec<Board>), CliError> {
+    ) -> Result<(Oracle, Vec<Board>), CliError> {
         let unsolvable = self.with_unsolvable.map_or(0, NonZero::get);
         let mut boards = match (plan, &self.boards) {
             (Some(plan), _) => plan.boards.clone(),
@@ -353,8 +353,8 @@ impl Args {
         };
         let named = boards.first().map(Board::shape).or(self.reading.shape);
         let goal = databases.goal(named.unwrap_or(Shape::EIGHT_PUZZLE))?;
-        let oracle = databases.oracle_if_possible(&goal)?;
-        let table = oracle.as_ref().and_then(Oracle::table);
+        let oracle = databases.oracle_or_rules(&goal)?;
+        let table = oracle.table();
         let kind = match (&self.boards, self.sample, self.per_distance) {
             (Some(_), ..) => Draw::Sample(0),
             (None, Some(count), _) => Draw::Sample(count.get()),
@@ -363,7 +363,7 @@ impl Args {
         };
         boards.extend(match (table, kind) {
             _ if plan.is_some() => Vec::new(),
-            (Some(table), kind) => draw(table, kind, unsolvable, self.seed)?,
+            (Some(_), kind) => draw(&oracle, kind, unsolvable, self.seed)?,
             (None, Draw::Sample(count)) => {
                 let all = (0..(count + unsolvable) as u64)
                     .map(|i| random_board(&goal, self.seed.wrapping_add(i)));
@@ -378,10 +378,6 @@ impl Args {
                 );
             }
         });
-        let oracle: Box<dyn Distances + Sync> = match oracle {
-            Some(oracle) => Box::new(oracle),
-            None => Box::new(Rules::new(&goal)),
-        };
         Ok((oracle, boards))
     }
 }

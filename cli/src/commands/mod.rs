@@ -11,7 +11,6 @@ mod boards;
 mod build;
 mod built;
 mod check;
-mod class_oracles;
 mod completions;
 mod count;
 mod database;
@@ -27,12 +26,12 @@ mod interrupt;
 mod join;
 mod man;
 mod open;
-mod oracles;
 mod output;
 #[cfg(feature = "serve")]
 mod page;
 mod plan;
 mod play;
+mod prepared;
 mod probe;
 mod ranks;
 mod render;
@@ -55,10 +54,10 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::text::visible;
 use puzzledb::puzzle::parse_board;
-use puzzledb::table::Opener;
+use puzzledb::table::{Bytes, Opener};
 
 use database::Databases;
-use error::{CliError, Status, print_note, print_notes};
+use error::{CliError, Status, print_note};
 
 /// The truth about sliding-tile puzzles: every board's shortest solution is a look-up.
 #[derive(Debug, Parser)]
@@ -196,8 +195,7 @@ pub fn run() -> ExitCode {
         Ok(Status::BadInput) => ExitCode::from(2),
         Err(error) => error.report(),
     };
-    print_notes();
-    databases.note_larger_patterns();
+    databases.note_made();
     code
 }
 
@@ -206,8 +204,8 @@ impl Command {
     fn opens_by(&self) -> Opener {
         match self {
             #[cfg(feature = "serve")]
-            Command::Serve(_) => open::verified,
-            _ => open::table,
+            Command::Serve(_) => Bytes::open,
+            _ => open::bytes,
         }
     }
 }

@@ -4,56 +4,36 @@
 //! over old ones, a file that is cut short ends the process with a message ([`super::watch::listen`]), and
 //! [`super::watch::check_files`] must be called before answers are given out.
 
-use std::fs;
+use std::io;
 use std::path::Path;
 
 use puzzledb::pattern::PatternFile;
-use puzzledb::table::{COPIED, OpenError, Table};
+use puzzledb::table::{Bytes, COPIED, Table};
 
 use super::database::Databases;
 use crate::text::quoted;
 
-/// Copies a small table, so that later changes to its file do not change an answer; maps a larger one.
+/// Copies a small file, so that later changes to it do not change an answer; maps a larger one.
 #[allow(unsafe_code)]
-pub(super) fn table(path: &Path) -> Result<Table, OpenError> {
-    if is_small(path) {
-        return Table::open(path);
+pub(super) fn bytes(path: &Path) -> io::Result<Bytes> {
+    if path
+        .metadata()
+        .map_or(true, |metadata| metadata.len() <= COPIED)
+    {
+        return Bytes::open(path);
     }
     // SAFETY: the program's guard, as at the top of this file.
-    unsafe { Table::map(path) }
-}
-
-/// Opens a table as [`table`] does, and verifies all of it: for a process that runs long enough.
-#[cfg(feature = "serve")]
-pub(super) fn verified(path: &Path) -> Result<Table, OpenError> {
-    let table = table(path)?;
-    table.verify().map_err(OpenError::at(path))?;
-    Ok(table)
-}
-
-/// Opens patterns as [`table`] does a table.
-#[allow(unsafe_code)]
-pub(super) fn patterns(path: &Path) -> Result<PatternFile, OpenError> {
-    if is_small(path) {
-        return PatternFile::open(path);
-    }
-    // SAFETY: the program's guard, as at the top of this file.
-    unsafe { PatternFile::map(path) }
-}
-
-/// Opens patterns and verifies all of them, as [`verified`] does a table.
-#[cfg(feature = "serve")]
-pub(super) fn verified_patterns(path: &Path) -> Result<PatternFile, OpenError> {
-    let file = patterns(path)?;
-    file.verify().map_err(OpenError::at(path))?;
-    Ok(file)
+    unsafe { Bytes::map(path) }
 }
 
 /// The advice for a file that is damaged: the command that makes it anew, and the one that names the damage.
 pub(super) fn repair_advice(path: &Path) -> String {
     let name = quoted(&path.display().to_string());
-    let plain = Databases::new(None, None, None, table);
-    let build = match (table(path), patterns(path)) {
+    let plain = Databases::new(None, None, None, bytes);
+    let build = match (
+        Table::open_by(path, bytes),
+        PatternFile::open_by(path, bytes),
+    ) {
         (Ok(table), _) => Some(plain.command_for_table(&table)),
         (_, Ok(file)) => Some(plain.command_for_patterns(file.patterns().partition())),
         _ => None,
@@ -63,8 +43,4 @@ pub(super) fn repair_advice(path: &Path) -> String {
         Some(build) => format!("`{build} --force --output {name}` makes it anew; {check}"),
         None => check,
     }
-}
-
-fn is_small(path: &Path) -> bool {
-    fs::metadata(path).map_or(true, |metadata| metadata.len() <= COPIED)
 }

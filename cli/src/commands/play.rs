@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::play::{self, Keys, Session, Settings};
+use puzzledb::oracle::Limits;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::check_solvable;
 
@@ -76,7 +77,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         Some(_) => Some(databases.oracle(&goal)?),
         None => databases.oracle_if_possible(&goal)?,
     };
-    let oracle = oracle.map(|oracle| oracle.visiting_at_most(MOST_VISITED));
+    let oracle = oracle.map(|oracle| oracle.with_limits(Limits::visiting(MOST_VISITED)));
     let watched = oracle.clone(); // its file is still watched when the game has ended
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let session = Session::new(board, args.distance, goal, oracle, seed)?;

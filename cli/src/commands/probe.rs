@@ -9,8 +9,8 @@ use puzzledb::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
 use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
 use super::error::{CliError, Status};
-use super::oracles::{LastSolver, OfGoal};
 use super::output::{Form, Output};
+use super::prepared::Prepared;
 use super::render::{side_by_side, solutions_text};
 use super::search::{self, Names};
 
@@ -40,12 +40,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     if !names.is_empty() {
         return estimate(boards, form, &names, databases);
     }
-    let oracles = databases.oracles();
     boards.answer(form, |_| {
-        let mut solver = LastSolver::new(databases, &oracles);
+        let mut last = None;
         move |board: &Board, out: &mut String| {
-            let goal = solver.goal(board.shape())?;
-            let probe = solver.oracle(&goal)?.probe(board)?;
+            let probe = databases
+                .exact_oracle(&mut last, board.shape())?
+                .probe(board)?;
             match form {
                 Form::Tsv => list(&probe, out).expect("writing to memory does not fail"),
                 form => form.push(&probe, out, |out| show(&probe, out))?,
@@ -62,8 +62,7 @@ fn estimate(
     names: &[HeuristicName],
     databases: &Databases,
 ) -> Result<Status, CliError> {
-    let oracles = databases.oracles();
-    let of_goal = OfGoal::default();
+    let of_goal = Prepared::default();
     let make = |goal: &Board| -> Result<Vec<(HeuristicName, BoardHeuristic)>, CliError> {
         let others = names.iter().filter(|name| **name != HeuristicName::Perfect);
         let make =
@@ -71,11 +70,11 @@ fn estimate(
         others.map(make).collect()
     };
     boards.answer(form, |_| {
-        let mut solver = LastSolver::new(databases, &oracles);
+        let mut last = None;
         let (of_goal, make) = (&of_goal, &make);
         move |board: &Board, out: &mut String| {
-            let goal = solver.goal(board.shape())?;
-            let distance = solver.oracle(&goal)?.distance(board)?;
+            let oracle = databases.exact_oracle(&mut last, board.shape())?;
+            let (goal, distance) = (*oracle.goal(), oracle.distance(board)?);
             let made = of_goal.get(&goal, make)?;
             let value = |wanted: &HeuristicName| -> Result<f64, CliError> {
                 let one = made.iter().find(|(name, _)| name == wanted);
@@ -154,7 +153,7 @@ fn show(probe: &Probe, out: &mut String) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use puzzledb::oracle::PatternOracle;
+    use puzzledb::oracle::{Limits, Oracle};
     use puzzledb::pattern::{Partition, Patterns};
 
     #[test]
@@ -162,10 +161,14 @@ mod tests {
         let goal = "123456780".parse().unwrap();
         let partition = Partition::new(&goal, &"4-4".parse().unwrap()).unwrap();
         let patterns = Patterns::build(&partition).unwrap();
-        let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
+        let oracle = Oracle::from_database(patterns, &goal).unwrap();
         let board = "867254301".parse().unwrap();
         for (most, solutions) in [(u64::MAX, "40"), (0, "not counted")] {
-            let probe = oracle.clone().counting_at_most(most).probe(&board).unwrap();
+            let limits = Limits {
+                counted: most,
+                ..Limits::default()
+            };
+            let probe = oracle.clone().with_limits(limits).probe(&board).unwrap();
             let mut out = String::new();
             list(&probe, &mut out).unwrap();
             assert!(

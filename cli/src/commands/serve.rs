@@ -4,17 +4,15 @@ use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::serve::{Config, Limits, Server, Stopped, Tables};
-use puzzledb::oracle::PatternOracle;
+use puzzledb::oracle::is_made;
 use puzzledb::puzzle::Shape;
 use puzzledb::space::GoalClass;
 
 use super::database::{Databases, goal_of};
 use super::error::{CliError, Status, bail, print_note, print_warning};
-use super::open;
 use super::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
@@ -71,19 +69,15 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             "the server answers for any goal: name it in the request, as in ?goal=first"
         );
     }
-    let (mut tables, mut patterns) = (Vec::new(), Vec::new());
+    let (mut oracles, mut later) = (Vec::new(), Vec::new());
     for &shape in &args.shapes {
         for class in GoalClass::all(shape)? {
             let goal = goal_of(class);
-            if let Some((file, path)) = databases.patterns(None, &goal)? {
-                let bad = |error| CliError::Database(format!("{} {error}", path.display()));
-                file.verify().map_err(bad)?;
-                let made = PatternOracle::from_patterns(Arc::clone(file.patterns()), &goal);
-                patterns.push(made.or_else(|_| PatternOracle::new(&goal))?);
-            } else if let Some(table) = databases.table_if_available(class)? {
-                tables.push(table);
+            let is_there = databases.library.find(&goal).is_some() || class.is_small();
+            if is_there || !is_made(class) {
+                oracles.push(databases.served_oracle(&goal)?);
             } else {
-                patterns.push(PatternOracle::new(&goal)?);
+                later.push(goal);
             }
         }
     }
@@ -96,10 +90,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     config.limits.body_timeout = args.time;
     config.limits.write_timeout = args.time;
     raise_open_files(args.connections.get());
-    let tables = Tables::new(tables)
-        .with_patterns(patterns)
-        .opened_by(open::verified)
-        .patterns_opened_by(open::verified_patterns);
+    let tables = Tables::new(oracles).with_goals(later);
     let server = Server::bind(&config, tables).map_err(|error| {
         let advice = match error.kind() {
             ErrorKind::QuotaExceeded => " (--connections N allows fewer connections)",

@@ -37,7 +37,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let oracle = databases.table_oracle(&databases.goal(args.shape)?)?;
-    let stats = if args.solutions || oracle.table().header().states() <= SMALL_SPACE {
+    let stats = if args.solutions || oracle.space()?.ranking().states() <= SMALL_SPACE {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
         tick(&spinner);
         let stats = oracle.detailed_stats()?;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         stats
     } else {
         print_note("optimal solutions and hardest boards take minutes here: --solutions");
-        oracle.stats()
+        oracle.stats()?
     };
     if let Some(path) = &args.svg {
         std::fs::write(path, histogram(&stats)).map_err(|error| {

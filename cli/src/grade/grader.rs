@@ -15,8 +15,8 @@ use tempfile::TempDir;
 
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{ClaimError, Reader, find_answers};
-use puzzledb::judge::{Answer, Reading, judge_with_optimum};
-use puzzledb::oracle::{Distances, Optimum};
+use puzzledb::judge::{Answer, Reading};
+use puzzledb::oracle::{Optimum, Oracle};
 use puzzledb::puzzle::Board;
 
 use super::error::GradeError;
@@ -38,9 +38,9 @@ const OUTPUT_FILE: &str = "output.txt";
 /// use std::ops::ControlFlow;
 /// use std::sync::Mutex;
 /// use puzzledb_cli::grade::{Grader, Template};
-/// use puzzledb::oracle::TableOracle;
+/// use puzzledb::oracle::Oracle;
 ///
-/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let grader = Grader::new(Template::new(["echo", "unsolvable"])?);
 /// let boards = ["123456870".parse()?, "704851632".parse()?];
 /// let outcomes = Mutex::new(Vec::new());
@@ -95,7 +95,7 @@ impl Grader {
     /// [`GradeError`], also those of `progress`; no process of the program runs any more then.
     pub fn grade(
         &self,
-        oracle: &(dyn Distances + Sync),
+        oracle: &Oracle,
         boards: &[Board],
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
         progress: &(dyn Fn(usize, Option<Grade>) -> Result<(), GradeError> + Sync),
@@ -131,7 +131,7 @@ impl Grader {
 
     fn grade_board(
         &self,
-        oracle: &(dyn Distances + Sync),
+        oracle: &Oracle,
         board: &Board,
         supervisor: &Supervisor,
         go_on: &dyn Fn() -> ControlFlow<()>,
@@ -194,7 +194,7 @@ impl Grader {
 
     fn outcome(
         &self,
-        oracle: &dyn Distances,
+        oracle: &Oracle,
         board: &Board,
         optimum: Optimum,
         result: &RunResult<FirstBytes>,
@@ -258,7 +258,7 @@ impl Grader {
                 Outcome::Crash(crash)
             }
             (Some(answer), _) => {
-                let judged = judge_with_optimum(oracle, board, optimum, &answer, self.reading);
+                let judged = oracle.judge_with_optimum(board, optimum, &answer, self.reading);
                 Outcome::Judged(judged?)
             }
             (None, Some(crash)) => Outcome::Crash(crash),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::text::time_text;
 use puzzledb::basics::size_text;
 use puzzledb::judge::{Judgement, Reading, Verdict};
-use puzzledb::oracle::{Distances, Optimum, QueryError};
+use puzzledb::oracle::{Optimum, Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move, Notation};
 
 /// Outcome of running a program on one board.
@@ -181,7 +181,7 @@ pub struct Grade {
 impl Grade {
     /// A board that no program was run on.
     pub(crate) fn without_run(
-        oracle: &(dyn Distances + Sync),
+        oracle: &Oracle,
         board: &Board,
         outcome: Outcome,
     ) -> Result<Grade, QueryError> {

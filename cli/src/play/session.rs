@@ -295,7 +295,7 @@ impl Session {
     /// The largest distance, if there is a table.
     pub(super) fn max_distance(&self) -> Option<u8> {
         let table = self.truths.as_ref()?.oracle().table()?;
-        Some(table.table().header().max_distance())
+        Some(table.header().max_distance())
     }
 
     fn check_distance(&self, distance: Option<u8>) -> Result<(), PlayError> {

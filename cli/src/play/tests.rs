@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{Oracle, PatternOracle, TableOracle};
+use puzzledb::oracle::{Limits, Oracle};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal, parse_board};
 
 use super::keys::Action;
@@ -17,7 +17,7 @@ fn new_session(shape: &str, board: Option<&str>, seed: u64) -> Session {
     let board = board.map(|text| parse_board(text.as_bytes(), Some(shape)).unwrap());
     let goal = UsualGoal::Last.board(shape);
     let oracle = match shape.cells() {
-        ..=9 => Some(Oracle::Table(TableOracle::in_memory(&goal).unwrap())),
+        ..=9 => Some(Oracle::for_goal(&goal).unwrap()),
         _ => None,
     };
     Session::new(board, None, goal, oracle, seed).unwrap()
@@ -298,7 +298,7 @@ fn notices_are_whole_sentences() {
 #[test]
 fn a_search_answers_while_the_game_goes_on() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
-    let oracle = Some(Oracle::Patterns(PatternOracle::new(&goal).unwrap()));
+    let oracle = Some(Oracle::by_search(&goal).unwrap());
     let board = parse_board(b"5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12", None).unwrap();
     let mut playing = Session::new(Some(board), None, goal, oracle, 1).unwrap();
     press(&mut playing, &[Action::Truth]);
@@ -328,8 +328,10 @@ fn a_search_answers_while_the_game_goes_on() {
 #[test]
 fn a_search_that_gives_up_is_told_and_the_game_goes_on() {
     let goal = UsualGoal::Last.board(Shape::new(4, 4).unwrap());
-    let oracle = PatternOracle::new(&goal).unwrap().visiting_at_most(1);
-    let oracle = Some(Oracle::Patterns(oracle));
+    let oracle = Oracle::by_search(&goal)
+        .unwrap()
+        .with_limits(Limits::visiting(1));
+    let oracle = Some(oracle);
     let mut session = Session::new(Some(random_board(&goal, 1)), None, goal, oracle, 1).unwrap();
     wait_for_threads(&mut session);
     press(&mut session, &[Action::Truth]);

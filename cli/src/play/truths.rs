@@ -18,17 +18,10 @@ pub(super) struct Truth {
 
 impl Truth {
     fn of(oracle: &Oracle, board: &Board) -> Result<Truth, QueryError> {
-        let (distance, closer) = match oracle {
-            Oracle::Table(oracle) => (oracle.distance(board)?, oracle.optimal_moves(board)?),
-            Oracle::Patterns(oracle) => {
-                let probe = oracle.probe(board)?;
-                let closer = probe
-                    .moves
-                    .iter()
-                    .filter(|probed| probed.distance < probe.distance);
-                (probe.distance, closer.map(|probed| probed.mv).collect())
-            }
-        };
+        let probe = oracle.probe(board)?;
+        let closer = (probe.moves.iter()).filter(|probed| probed.distance < probe.distance);
+        let closer: Vec<Move> = closer.map(|probed| probed.mv).collect();
+        let distance = probe.distance;
         if closer.is_empty() != (distance == 0) {
             return Err(QueryError::WrongTable);
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use puzzledb::Cancel;
-use puzzledb::oracle::{Distances, Oracle};
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
 use super::admission::Admission;
@@ -89,11 +89,9 @@ impl App {
         oracle: Oracle,
         question: impl FnOnce(&Oracle) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let question = move |oracle: &Oracle| unless_changed(oracle.table(), question(oracle));
-        let table = oracle
-            .table()
-            .map(|oracle| oracle.table().header().states());
-        if table.is_some_and(|states| states <= MAX_STATES_INLINE) {
+        let question = move |oracle: &Oracle| unless_changed(oracle, question(oracle));
+        let states = oracle.table().map(|table| table.header().states());
+        if states.is_some_and(|states| states <= MAX_STATES_INLINE) {
             question(&oracle)
         } else {
             let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));

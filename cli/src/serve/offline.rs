@@ -22,12 +22,12 @@ use super::tables::Tables;
 /// another kind.
 ///
 /// ```
-/// use puzzledb::oracle::TableOracle;
+/// use puzzledb::oracle::Oracle;
 /// use puzzledb_cli::serve::{Config, Offline, Tables};
 ///
-/// let table = TableOracle::in_memory(&"123456780".parse()?)?.into_table();
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let config = Config::new("127.0.0.1:8080".parse()?);
-/// let server = Offline::new(&config, Tables::new([table]))?;
+/// let server = Offline::new(&config, Tables::new([oracle]))?;
 /// let answer = server.answer(b"GET /v1/3x3/probe?board=704851632 HTTP/1.1\r\nhost: localhost\r\n\r\n");
 /// let answer = String::from_utf8(answer)?;
 /// assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"distance\":19"));

@@ -13,12 +13,12 @@ use super::tables::Tables;
 /// A server that is bound to an address.
 ///
 /// ```
-/// use puzzledb::oracle::TableOracle;
+/// use puzzledb::oracle::Oracle;
 /// use puzzledb_cli::serve::{Config, Server, Tables};
 ///
-/// let table = TableOracle::in_memory(&"123456780".parse()?)?.into_table();
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let config = Config::new("127.0.0.1:0".parse()?);
-/// let server = Server::bind(&config, Tables::new([table]))?;
+/// let server = Server::bind(&config, Tables::new([oracle]))?;
 /// println!("http://{}", server.address()); // and then server.run()
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

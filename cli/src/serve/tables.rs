@@ -1,59 +1,70 @@
-//! The databases of a server: oracles for any goal, and the files to download.
+//! The databases of a server: an oracle for each class of goals, and the files to download.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::mpsc::RecvTimeoutError;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use puzzledb::oracle::{Oracle, PatternOracle, TableOracle};
-use puzzledb::pattern::{Partition, PatternFile, Patterns};
+use puzzledb::oracle::{Limits, Oracle, OracleError};
+use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
-use puzzledb::table::{Encoding, OpenError, Opener, Table, WatchedFile, build};
+use puzzledb::table::{Encoding, OpenError, Table, WatchedFile, build};
 
 use super::answer::etag;
 use super::database_file::DatabaseFile;
 use super::figures::Figures;
-use super::opening::Opening;
-use super::pattern_place::{PatternOpener, PatternPlace};
 use super::problem::Problem;
 
-/// The databases of a server: one for each class of goals that it serves.
+/// The databases of a server: an oracle for each class of goals that it serves.
 ///
-/// One that is mapped from a file is watched: before and after each answer the server looks whether the file was
-/// changed, and opens the new one once all its checksums are right, so that half a file is never served. So it does with files
-/// of patterns, and makes patterns in memory while such a file is not right.
+/// Before and after each answer the server looks whether the file of a large database was changed, and opens the new one
+/// once all its checksums are right. While a changed file of patterns is not right, patterns are made in memory.
 #[derive(Debug)]
 pub struct Tables {
-    classes: HashMap<GoalClass, ServedClass>,
-    /// Searches for classes that have no database.
-    patterns: HashMap<GoalClass, PatternPlace>,
-    /// Function that opens a file that has changed, and verifies every byte.
-    open: Opener,
-    /// Function that opens a file of patterns that has changed, and verifies every byte.
-    open_patterns: PatternOpener,
+    classes: HashMap<GoalClass, Place>,
 }
 
-/// The database of a class of goals as it is served, and a newer one in the making.
+/// The oracle of a class of goals, and a newer one in the making.
 #[derive(Debug)]
-struct ServedClass {
-    served: RwLock<Arc<ServedTable>>,
-    /// A changed file that is being opened.
-    opening: Mutex<Option<Opening<Result<ServedTable, Problem>>>>,
+struct Place {
+    goal: Board,
+    /// `None` until it is made, at the first request.
+    served: RwLock<Option<Arc<Served>>>,
+    /// A changed file that is being opened. Locked while an oracle is made.
+    opening: Mutex<Option<Opening>>,
 }
 
-/// The database of a class of goals.
+/// An oracle as it is served.
 #[derive(Debug)]
-struct ServedTable {
-    oracle: TableOracle,
+struct Served {
+    oracle: Oracle,
     figures: Arc<Figures>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
     /// request for it.
     files: [OnceLock<DatabaseFile>; 2],
+    /// The file that the oracle comes from, or should come from.
+    path: Option<PathBuf>,
+    /// Time at which a file that was not right is opened again; until then another oracle is used.
+    again: Option<Instant>,
 }
+
+/// A file that is opened on a thread of its own: reading all of a large one takes seconds.
+#[derive(Debug)]
+struct Opening {
+    begun: Instant,
+    opened: Receiver<Result<Oracle, OracleError>>,
+}
+
+/// Time from its beginning for which requests wait for the opening of a file; later ones are refused.
+const WORTH_WAITING: Duration = Duration::from_millis(250);
+
+/// Time after which a file of patterns that was not right is opened again.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// Lets [`Bytes`] own a table.
 struct TableBytes(Arc<Table>);
@@ -65,97 +76,77 @@ impl AsRef<[u8]> for TableBytes {
 }
 
 impl Tables {
-    /// Takes the databases to serve; of several for one class of goals the first is kept.
-    pub fn new<T: Into<Arc<Table>>>(tables: impl IntoIterator<Item = T>) -> Tables {
-        let mut classes = HashMap::new();
-        for table in tables {
-            let served = ServedTable::new(table.into());
-            let class = served.table().header().class();
-            classes.entry(class).or_insert_with(|| ServedClass {
-                served: RwLock::new(Arc::new(served)),
+    /// Takes the oracles to serve; of several for one class of goals the first is kept.
+    pub fn new(oracles: impl IntoIterator<Item = Oracle>) -> Tables {
+        let none = Tables {
+            classes: HashMap::new(),
+        };
+        oracles.into_iter().fold(none, |tables, oracle| {
+            tables.with_place(*oracle.goal(), Some(Arc::new(Served::new(oracle))))
+        })
+    }
+
+    /// Adds goals whose oracles are made at the first request for their class.
+    #[must_use]
+    pub fn with_goals(self, goals: impl IntoIterator<Item = Board>) -> Tables {
+        (goals.into_iter()).fold(self, |tables, goal| tables.with_place(goal, None))
+    }
+
+    fn with_place(mut self, goal: Board, served: Option<Arc<Served>>) -> Tables {
+        if let Ok(class) = GoalClass::new(goal.shape(), goal.blank()) {
+            self.classes.entry(class).or_insert_with(|| Place {
+                goal,
+                served: RwLock::new(served),
                 opening: Mutex::default(),
             });
         }
-        Tables {
-            classes,
-            patterns: HashMap::new(),
-            open: Table::open_verified,
-            open_patterns: PatternFile::open_verified,
-        }
-    }
-
-    /// Adds searches that solve boards of other classes of goals.
-    #[must_use]
-    pub fn with_patterns(self, oracles: impl IntoIterator<Item = PatternOracle>) -> Tables {
-        let class = |goal: &Board| GoalClass::new(goal.shape(), goal.blank()).ok();
-        let of_class =
-            |oracle: PatternOracle| Some((class(oracle.goal())?, PatternPlace::new(oracle)));
-        Tables {
-            patterns: oracles.into_iter().filter_map(of_class).collect(),
-            ..self
-        }
-    }
-
-    /// Sets the function that opens files that have changed, which has to verify every byte; otherwise they are opened
-    /// by [`Table::open`] and [`Table::verify`].
-    #[must_use]
-    pub fn opened_by(self, open: Opener) -> Tables {
-        Tables { open, ..self }
-    }
-
-    /// Sets the function that opens files of patterns that have changed; otherwise they are opened by
-    /// [`PatternFile::open`](puzzledb::pattern::PatternFile::open) and
-    /// [`PatternFile::verify`](puzzledb::pattern::PatternFile::verify).
-    #[must_use]
-    pub fn patterns_opened_by(self, open: PatternOpener) -> Tables {
-        Tables {
-            open_patterns: open,
-            ..self
-        }
+        self
     }
 
     /// All shapes that are served, wider than high or square.
     pub(super) fn shapes(&self) -> BTreeSet<Shape> {
-        let classes = self.classes.keys().chain(self.patterns.keys());
+        let classes = self.classes.keys();
         classes.map(|class| landscape(class.shape())).collect()
     }
 
-    /// The database for a goal, or a search that visits at most `visited` boards.
+    /// The oracle for a goal, whose searches visit at most `visited` boards.
     pub(super) fn any_oracle(&self, goal: &Board, visited: u64) -> Result<Oracle, Problem> {
-        let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
-        Ok(match self.patterns.get(&class) {
-            Some(patterns) => {
-                let patterns = patterns.oracle(self.open_patterns)?.with_goal(goal)?;
-                Oracle::Patterns(patterns.visiting_at_most(visited))
-            }
-            None => Oracle::Table(self.oracle(goal)?),
-        })
+        let oracle = self.served(goal)?.oracle.with_goal(goal)?;
+        Ok(oracle.with_limits(Limits::visiting(visited)))
     }
 
     /// These patterns for a goal, if boards are solved with them.
     pub(super) fn patterns(&self, goal: &Board, partition: &Partition) -> Option<Arc<Patterns>> {
-        let class = GoalClass::new(goal.shape(), goal.blank()).ok()?;
-        let oracle = self.patterns.get(&class)?.oracle(self.open_patterns).ok()?;
-        oracle.made(partition)
+        let served = self.served(goal).ok()?;
+        served.oracle.made_patterns(partition).cloned()
     }
 
-    /// The database for a goal, from its file as it is now.
-    fn table_for(&self, goal: &Board) -> Result<Arc<ServedTable>, Problem> {
+    /// The oracle of a goal's class, from its file as it is now.
+    fn served(&self, goal: &Board) -> Result<Arc<Served>, Problem> {
         let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
-        let place = self.classes.get(&class);
-        place.ok_or_else(|| self.not_served(goal))?.table(self.open)
+        match self.classes.get(&class) {
+            Some(place) => place.current(),
+            None => Err(self.not_served(goal)),
+        }
     }
 
-    /// The refusal of a goal without a database, with what is served instead.
+    /// As [`Tables::served`], with a table.
+    fn served_table(&self, goal: &Board) -> Result<(Arc<Served>, Arc<Table>), Problem> {
+        let served = self.served(goal)?;
+        match served.oracle.table().cloned() {
+            Some(table) => Ok((served, table)),
+            None => Err(Problem::not_found(format!(
+                "this server has no database of {} boards: it solves them by searches, and has neither statistics nor \
+                 a file of them",
+                goal.shape()
+            ))),
+        }
+    }
+
+    /// The refusal of a goal that is not served, with what is served instead.
     fn not_served(&self, goal: &Board) -> Problem {
         let shape = goal.shape();
         let shapes = self.shapes();
-        if (self.patterns.keys()).any(|class| landscape(class.shape()) == landscape(shape)) {
-            return Problem::not_found(format!(
-                "this server has no database of {shape} boards: it solves them by searches, and has neither \
-                 statistics nor a file of them"
-            ));
-        }
         if shapes.contains(&landscape(shape)) {
             return Problem::not_found(format!(
                 "this server has databases of {shape} boards, but none for goals with the blank \
@@ -169,18 +160,20 @@ impl Tables {
         ))
     }
 
-    /// The oracle for a goal.
-    pub(super) fn oracle(&self, goal: &Board) -> Result<TableOracle, Problem> {
-        self.table_for(goal)?.oracle(goal)
+    /// Returns whether there is a table for a goal, or one is made at the first request.
+    pub(super) fn has_table(&self, goal: &Board) -> bool {
+        let class = GoalClass::new(goal.shape(), goal.blank()).ok();
+        let place = class.and_then(|class| self.classes.get(&class));
+        place.is_some_and(|place| place.last().is_none()) || self.served_table(goal).is_ok()
     }
 
-    /// The oracle for a goal, and the figures of its database.
+    /// The oracle for a goal, with a table, and the figures of its database.
     pub(super) fn oracle_and_figures(
         &self,
         goal: &Board,
-    ) -> Result<(TableOracle, Arc<Figures>), Problem> {
-        let served = self.table_for(goal)?;
-        Ok((served.oracle(goal)?, Arc::clone(&served.figures)))
+    ) -> Result<(Oracle, Arc<Figures>), Problem> {
+        let (served, _) = self.served_table(goal)?;
+        Ok((served.oracle.with_goal(goal)?, Arc::clone(&served.figures)))
     }
 
     /// The file for a goal, if it was requested before. Without an encoding it is the database as it is.
@@ -189,9 +182,9 @@ impl Tables {
         goal: &Board,
         encoding: Option<Encoding>,
     ) -> Option<DatabaseFile> {
-        let served = self.table_for(goal).ok()?;
-        let place = &served.files[encoding.unwrap_or(served.encoding()) as usize];
-        place.get().cloned()
+        let (served, table) = self.served_table(goal).ok()?;
+        let encoding = encoding.unwrap_or(table.header().encoding());
+        served.files[encoding as usize].get().cloned()
     }
 
     /// The file for a goal, as [`Tables::cached_file`]. At the first time that takes a while: the tag is a
@@ -201,29 +194,30 @@ impl Tables {
         goal: &Board,
         encoding: Option<Encoding>,
     ) -> Result<DatabaseFile, Problem> {
-        let served = self.table_for(goal)?;
-        let encoding = encoding.unwrap_or(served.encoding());
+        let (served, table) = self.served_table(goal)?;
+        let own = table.header().encoding();
+        let encoding = encoding.unwrap_or(own);
         let place = &served.files[encoding as usize];
         if let Some(file) = place.get() {
             return Ok(file.clone());
         }
-        let bytes = if encoding == served.encoding() {
-            Bytes::from_owner(TableBytes(served.oracle.clone().into_table()))
+        let bytes = if encoding == own && table.bytes().whole().is_none() {
+            return Err(Problem::not_found(
+                "this database is larger than this server has memory for: it gives out no file of it",
+            ));
+        } else if encoding == own {
+            Bytes::from_owner(TableBytes(table))
         } else {
-            served.build_as(encoding)?
+            build_as(&table, encoding)?
         };
         let tag = etag(&bytes);
         Ok(place.get_or_init(|| DatabaseFile { bytes, tag }).clone())
     }
 }
 
-/// Returns the answer, unless the table's file was changed since it was opened: then the answer may be wrong.
-pub(super) fn unless_changed<T>(
-    table: Option<&TableOracle>,
-    answer: Result<T, Problem>,
-) -> Result<T, Problem> {
-    let file = table.and_then(|oracle| oracle.table().file());
-    if file.is_some_and(WatchedFile::has_changed) {
+/// Returns the answer, unless the oracle's file was changed since it was opened: then the answer may be wrong.
+pub(super) fn unless_changed<T>(oracle: &Oracle, answer: Result<T, Problem>) -> Result<T, Problem> {
+    if oracle.file().is_some_and(WatchedFile::has_changed) {
         return Err(Problem::busy(
             "the database was changed meanwhile: ask again in a moment",
         ));
@@ -236,24 +230,47 @@ fn landscape(shape: Shape) -> Shape {
     shape.min(shape.transposed())
 }
 
-impl ServedClass {
-    /// The database from its file as it is now.
-    fn table(&self, open: Opener) -> Result<Arc<ServedTable>, Problem> {
-        let served = self.served();
-        if !served.has_changed() {
+/// Builds a database in another encoding than its own; only small ones are built.
+fn build_as(table: &Table, encoding: Encoding) -> Result<Bytes, Problem> {
+    let class = table.header().class();
+    if !class.is_small() {
+        return Err(Problem::not_found(format!(
+            "this database is in the encoding `{}`, and too large to be built in another one here",
+            table.header().encoding()
+        )));
+    }
+    let built = build(class, encoding, 1, |_| ControlFlow::Continue(()));
+    let bytes = built.map_err(Problem::busy)?;
+    Ok(Bytes::from(
+        bytes.expect("the callback never stops the search"),
+    ))
+}
+
+impl Place {
+    /// The oracle from its file as it is now.
+    fn current(&self) -> Result<Arc<Served>, Problem> {
+        if let Some(served) = self.last().filter(|served| !served.is_stale()) {
             return Ok(served);
         }
         let mut opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        let served = self.served();
-        if !served.has_changed() {
-            return Ok(served); // another request has waited for it meanwhile
-        }
+        let stale = match self.last() {
+            None => return Ok(self.serve(Served::new(Oracle::for_goal(&self.goal)?))),
+            Some(served) if !served.is_stale() => return Ok(served), // another request has waited for it meanwhile
+            Some(stale) => stale,
+        };
+        let path = stale.path.as_deref().unwrap_or(Path::new(""));
         let begun = match &mut *opening {
             Some(begun) => begun,
-            none => none.insert(Opening::begin(move || served.open_again(open))?),
+            none => none.insert(Opening::begin(path.to_owned(), self.goal)?),
         };
-        let opened = match begun.wait() {
-            Ok(opened) => opened.map(Arc::new),
+        let patience = if stale.again.is_some() {
+            Duration::ZERO
+        } else {
+            WORTH_WAITING
+        };
+        let left = patience.saturating_sub(begun.begun.elapsed());
+        let opened = match begun.opened.recv_timeout(left) {
+            Err(RecvTimeoutError::Timeout) if stale.again.is_some() => return Ok(stale),
             Err(RecvTimeoutError::Timeout) => {
                 let detail = "the database has changed and is being checked: ask again in a moment";
                 return Err(Problem::busy(detail));
@@ -261,83 +278,87 @@ impl ServedClass {
             Err(RecvTimeoutError::Disconnected) => {
                 Err(Problem::internal("the database could not be opened"))
             }
+            Ok(Ok(oracle)) if oracle.file().is_some_and(WatchedFile::has_changed) => Err(
+                Problem::busy("the database is being changed: ask again in a moment"),
+            ),
+            Ok(opened) => opened.map_err(|error| not_opened(path, &error)),
         };
         *opening = None;
-        let opened = opened?;
-        if opened.has_changed() {
-            return Err(Problem::busy(
-                "the database is being changed: ask again in a moment",
-            ));
+        match opened {
+            Ok(oracle) => Ok(self.serve(Served::new(oracle))),
+            Err(_) if stale.oracle.table().is_none() => {
+                let oracle = match stale.again {
+                    Some(_) => stale.oracle.clone(),
+                    None => Oracle::by_search(&self.goal)?,
+                };
+                Ok(self.serve(Served {
+                    path: Some(path.to_owned()),
+                    again: Some(Instant::now() + LOOK_AGAIN),
+                    ..Served::new(oracle)
+                }))
+            }
+            Err(problem) => Err(problem),
         }
-        let mut served = self.served.write().unwrap_or_else(PoisonError::into_inner);
-        *served = Arc::clone(&opened);
-        Ok(opened)
     }
 
-    fn served(&self) -> Arc<ServedTable> {
-        Arc::clone(&self.served.read().unwrap_or_else(PoisonError::into_inner))
+    fn last(&self) -> Option<Arc<Served>> {
+        let served = self.served.read().unwrap_or_else(PoisonError::into_inner);
+        served.clone()
+    }
+
+    fn serve(&self, served: Served) -> Arc<Served> {
+        let mut place = self.served.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(place.insert(Arc::new(served)))
     }
 }
 
-impl ServedTable {
-    fn new(table: Arc<Table>) -> ServedTable {
-        let goal = table.header().class().goal();
-        let oracle = TableOracle::new(table, &goal).expect("its own class's goal");
-        ServedTable {
+/// The refusal while a changed file is not right.
+fn not_opened(path: &Path, error: &OracleError) -> Problem {
+    let name = path.file_name().unwrap_or_default().display();
+    Problem::busy(match error {
+        OracleError::Open(OpenError::Format { cause, .. }) => format!("{name} {cause}"),
+        OracleError::Open(OpenError::Io { cause, .. }) => {
+            format!("{name} cannot be read: {cause}")
+        }
+        error => format!("{name} does not fit any more: {error}"),
+    })
+}
+
+impl Served {
+    fn new(oracle: Oracle) -> Served {
+        Served {
+            path: oracle.file().map(|file| file.path().to_owned()),
             oracle,
             figures: Arc::new(Figures::new()),
             files: Default::default(),
+            again: None,
         }
     }
 
-    fn table(&self) -> &Table {
-        self.oracle.table()
-    }
-
-    /// Returns the oracle for a goal of its class.
-    fn oracle(&self, goal: &Board) -> Result<TableOracle, Problem> {
-        Ok(self.oracle.with_goal(goal)?)
-    }
-
-    fn has_changed(&self) -> bool {
-        self.table().file().is_some_and(WatchedFile::has_changed)
-    }
-
-    /// Returns the same database from its file as it is now.
-    fn open_again(&self, open: Opener) -> Result<ServedTable, Problem> {
-        let path = self.table().file().map_or(Path::new(""), WatchedFile::path);
-        let name = path.file_name().unwrap_or_default().display();
-        let table = open(path).map_err(|error| match error {
-            OpenError::Format { cause, .. } => Problem::busy(format!("{name} {cause}")),
-            OpenError::Io { cause, .. } => Problem::busy(format!("{name} cannot be read: {cause}")),
-            _ => Problem::busy(error.to_string()),
-        })?;
-        let class = self.table().header().class();
-        if table.header().class() != class {
-            let other = format!("{name} is not a database of {} any more", class.name());
-            return Err(Problem::busy(other));
+    /// Returns whether its file should be opened again.
+    fn is_stale(&self) -> bool {
+        match self.again {
+            Some(again) => Instant::now() >= again,
+            None => self.oracle.file().is_some_and(WatchedFile::has_changed),
         }
-        Ok(ServedTable::new(Arc::new(table)))
     }
+}
 
-    fn encoding(&self) -> Encoding {
-        self.table().header().encoding()
-    }
-
-    /// Builds the database in another encoding than its own; only small ones are built.
-    fn build_as(&self, encoding: Encoding) -> Result<Bytes, Problem> {
-        let class = self.table().header().class();
-        if !class.is_small() {
-            return Err(Problem::not_found(format!(
-                "this database is in the encoding `{}`, and too large to be built in another one here",
-                self.encoding()
-            )));
-        }
-        let built = build(class, encoding, 1, |_| ControlFlow::Continue(()));
-        let bytes = built.map_err(Problem::busy)?;
-        Ok(Bytes::from(
-            bytes.expect("the callback never stops the search"),
-        ))
+impl Opening {
+    /// Begins to open a file and to verify all of it.
+    fn begin(path: PathBuf, goal: Board) -> Result<Opening, Problem> {
+        let (send, opened) = channel();
+        let open = move || {
+            let opened = Oracle::open_for(path, &goal).and_then(|oracle| {
+                oracle.verify()?;
+                Ok(oracle)
+            });
+            drop(send.send(opened)); // an error: the place is gone
+        };
+        let thread = std::thread::Builder::new().name("opening".to_owned());
+        thread.spawn(open).map_err(Problem::busy)?;
+        let begun = Instant::now();
+        Ok(Opening { begun, opened })
     }
 }
 
@@ -349,15 +370,17 @@ mod tests {
     use axum::response::IntoResponse;
     use puzzledb::oracle::QueryError;
 
-    use super::super::opening::WORTH_WAITING;
     use super::*;
 
     #[test]
     fn a_goal_without_a_database_is_told_what_is_served() {
-        let corner = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
-        let tables = Tables::new([corner.into_table()]);
+        let corner = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
+        let tables = Tables::new([corner]);
         for goal in ["012345678", "123456780"] {
-            assert!(tables.oracle(&goal.parse().unwrap()).is_ok(), "{goal}");
+            assert!(
+                tables.any_oracle(&goal.parse().unwrap(), 0).is_ok(),
+                "{goal}"
+            );
         }
         for (goal, words) in [
             (
@@ -366,7 +389,7 @@ mod tests {
             ),
             ("123/450", "no database of 2x3 boards: it serves 3x3"),
         ] {
-            let problem = tables.oracle(&goal.parse().unwrap()).unwrap_err();
+            let problem = tables.any_oracle(&goal.parse().unwrap(), 0).unwrap_err();
             assert!(problem.to_string().ends_with(words), "{problem}");
         }
     }
@@ -378,14 +401,13 @@ mod tests {
         let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
         let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(()));
         std::fs::write(&path, bytes.unwrap().unwrap()).unwrap();
-        let table = Arc::new(Table::open(&path).unwrap());
-        let oracle = TableOracle::new(table, &class.goal()).unwrap();
+        let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let wrong = || Err::<(), Problem>(QueryError::WrongTable.into());
-        assert!(unless_changed(Some(&oracle), Ok(())).is_ok());
+        assert!(unless_changed(&oracle, Ok(())).is_ok());
         assert_eq!(wrong().unwrap_err().into_response().status(), 500);
         std::fs::remove_file(&path).unwrap();
         for answer in [Ok(()), wrong()] {
-            let refused = unless_changed(Some(&oracle), answer).unwrap_err();
+            let refused = unless_changed(&oracle, answer).unwrap_err();
             assert_eq!(refused.into_response().status(), 503);
         }
     }
@@ -400,26 +422,26 @@ mod tests {
         let bytes = bytes.unwrap().unwrap();
         let write = || std::fs::write(&path, &bytes).unwrap();
         write();
-        let place = ServedClass {
-            served: RwLock::new(Arc::new(ServedTable::new(Arc::new(
-                Table::open(&path).unwrap(),
-            )))),
+        let open = || Served::new(Oracle::open_for(&path, &class.goal()).unwrap());
+        let place = Place {
+            goal: class.goal(),
+            served: RwLock::new(Some(Arc::new(open()))),
             opening: Mutex::default(),
         };
-        assert!(place.table(Table::open_verified).is_ok());
+        assert!(place.current().is_ok());
         std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
         write();
         let (send, opened) = channel();
         let begun = Instant::now() - WORTH_WAITING;
         *place.opening.lock().unwrap() = Some(Opening { begun, opened });
         for _ in 0..3 {
-            let refused = place.table(Table::open_verified).unwrap_err();
+            let refused = place.current().unwrap_err();
             assert!(refused.to_string().contains("being checked"), "{refused}");
         }
-        let before = place.served();
-        send.send(before.open_again(Table::open_verified)).unwrap();
-        let now = place.table(Table::open_verified).unwrap();
-        assert!(!now.has_changed(), "the new one");
+        let before = place.last().unwrap();
+        send.send(Ok(open().oracle)).unwrap();
+        let now = place.current().unwrap();
+        assert!(!now.is_stale(), "the new one");
         assert!(
             !Arc::ptr_eq(&now.figures, &before.figures),
             "with its own figures"

@@ -105,7 +105,7 @@ mod tests {
             .build();
         runtime.unwrap().block_on(async {
             let address = "127.0.0.1:0".parse().unwrap();
-            let tables = Tables::new(Vec::<puzzledb::table::Table>::new());
+            let tables = Tables::new([]);
             let app = App::new(&Config::new(address), address, tables).unwrap();
             let (work, other) = (Work::begin(&app), Work::begin(&app));
             let flag = work.cancel().clone();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 use puzzledb::space::StateIndex;
@@ -10,7 +10,7 @@ use puzzledb_cli::grade::audit::{Audit, audit};
 
 fn of(name: &str) -> Audit {
     let goal: Board = "123456780".parse().unwrap();
-    let oracle = TableOracle::in_memory(&goal).unwrap();
+    let oracle = Oracle::for_goal(&goal).unwrap();
     let heuristic = BoardHeuristic::new(&name.parse().unwrap(), &goal).unwrap();
     audit(&oracle, |board| heuristic.value(board)).unwrap()
 }
@@ -47,11 +47,11 @@ fn the_published_truths_are_reproduced() {
 #[test]
 fn the_simplest_board_that_breaks_a_promise_is_named() {
     let goal: Board = "123456780".parse().unwrap();
-    let oracle = TableOracle::in_memory(&goal).unwrap();
+    let oracle = Oracle::for_goal(&goal).unwrap();
     let name = "linear-conflict-naive".parse().unwrap();
     let heuristic = BoardHeuristic::new(&name, &goal).unwrap();
     let mut wrong = Vec::new();
-    for board in (0..181_440).map(|index| oracle.unrank(StateIndex(index))) {
+    for board in (0..181_440).map(|index| oracle.space().unwrap().unrank(StateIndex(index))) {
         let (value, distance) = (heuristic.value(&board), oracle.distance(&board).unwrap());
         if value > f64::from(distance) {
             wrong.push((distance, board.to_string(), value));
@@ -107,7 +107,7 @@ fn heuristics_that_call_themselves_admissible_are_proved_so_and_consistent() {
 
 #[test]
 fn a_heuristic_that_is_not_0_at_the_goal_is_not_consistent() {
-    let oracle = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
     let one = audit(&oracle, |_| 1.0).unwrap();
     assert_eq!((one.overestimates, one.inconsistent_edges), (1, 0));
     assert!(!one.consistent);

@@ -3,16 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use puzzledb::oracle::TableOracle;
-use puzzledb::oracle::generate::{
-    GenerateError, Request, generate, generate_by_walk, generate_unsolvable,
-};
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::{GenerateError, Request, generate_by_walk, generate_unsolvable};
 use puzzledb::puzzle::{Board, Shape, UsualGoal};
 
 use crate::run::run;
 
-fn oracle() -> TableOracle {
-    TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap()
+fn oracle() -> Oracle {
+    Oracle::for_goal(&"123456780".parse().unwrap()).unwrap()
 }
 
 fn request(distance: u8, count: usize, seed: u64) -> Request {
@@ -23,12 +21,14 @@ fn request(distance: u8, count: usize, seed: u64) -> Request {
 fn every_board_is_at_the_distance_and_none_comes_twice() {
     let oracle = oracle();
     for distance in [0, 1, 7, 20, 30, 31] {
-        let all = oracle.table().header().levels()[usize::from(distance)] as usize;
-        let boards = generate(&oracle, &request(distance, all.min(500), 3)).unwrap();
+        let all = oracle.table().unwrap().header().levels()[usize::from(distance)] as usize;
+        let boards = oracle
+            .generate(&request(distance, all.min(500), 3))
+            .unwrap();
         assert!(boards.iter().all(|b| oracle.distance(b) == Ok(distance)));
         assert_eq!(boards.iter().collect::<HashSet<_>>().len(), all.min(500));
-        assert!(generate(&oracle, &request(distance, all, 3)).is_ok());
-        let error = generate(&oracle, &request(distance, all + 1, 3)).unwrap_err();
+        assert!(oracle.generate(&request(distance, all, 3)).is_ok());
+        let error = oracle.generate(&request(distance, all + 1, 3)).unwrap_err();
         let (available, wanted) = (all as u64, all + 1);
         let expected = GenerateError::TooFew { available, wanted };
         assert_eq!(error.to_string(), expected.to_string());
@@ -39,19 +39,17 @@ fn every_board_is_at_the_distance_and_none_comes_twice() {
 fn unique_boards_have_one_solution_and_there_are_as_many_as_published() {
     let oracle = oracle();
     let request = |count| Request::new(1..=31, count, 0).unique();
-    let boards = generate(&oracle, &request(300)).unwrap();
+    let boards = oracle.generate(&request(300)).unwrap();
     assert!(boards.iter().all(|b| oracle.count_solutions(b) == Ok(1)));
     // 78,033 with the goal, by data/3x3-heuristics-solcount.csv.
-    let error = generate(&oracle, &request(100_000))
-        .unwrap_err()
-        .to_string();
+    let error = oracle.generate(&request(100_000)).unwrap_err().to_string();
     assert_eq!(error, "only 78032 boards fit, and 100000 are wanted");
 }
 
 #[test]
 fn unsolvable_boards_are_unsolvable() {
     let oracle = oracle();
-    let boards: Vec<Board> = generate_unsolvable(&oracle, 1_000, 9).collect();
+    let boards: Vec<Board> = generate_unsolvable(oracle.space().unwrap(), 1_000, 9).collect();
     assert!(boards.iter().all(|b| oracle.distance(b).is_err()));
     assert!(boards.iter().collect::<HashSet<_>>().len() > 950);
 }
@@ -64,7 +62,7 @@ fn the_draw_is_uniform() {
     let oracle = oracle();
     let mut drawn = HashMap::<Board, f64>::new();
     for seed in 0..2_210 {
-        let board = generate(&oracle, &request(30, 1, seed)).unwrap()[0];
+        let board = oracle.generate(&request(30, 1, seed)).unwrap()[0];
         *drawn.entry(board).or_default() += 1.0;
     }
     assert_eq!(drawn.len(), 221);
@@ -172,7 +170,7 @@ fn a_walk_never_turns_back_and_takes_every_way_equally_often() {
         *counts.entry(board.to_string()).or_default() += 1;
     }
     // Up or left (2 ways), then on along the edge or into the centre (2 ways), then 1 or 3 ways.
-    let level = oracle.table().header().levels()[3] as usize;
+    let level = oracle.table().unwrap().header().levels()[3] as usize;
     assert_eq!(counts.len(), level);
     let mut counts: Vec<u32> = counts.into_values().collect();
     counts.sort_unstable();

@@ -1,7 +1,7 @@
 //! Promise: the API gives the same answers as the command line, in the form that its OpenAPI document describes.
 
-use puzzledb::oracle::TableOracle;
-use puzzledb::oracle::generate::{Request, generate};
+use puzzledb::oracle::Oracle;
+use puzzledb::oracle::generate::Request;
 use serde_json::{Value, json};
 
 use crate::run::{built, run, run_with_input};
@@ -405,13 +405,13 @@ fn boards_are_drawn_as_generate_draws_them() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
     let document = server.get("/openapi.json").json();
-    let oracle = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
     for distance in [0, 1, 25, 31] {
         let target = format!("/v1/3x3/random?distance={distance}&seed=7");
         let answer = server.get(&target);
         check(&document, "/v1/{shape}/random", "get", &answer);
         let request = Request::new(distance..=distance, 1, 7);
-        let board = generate(&oracle, &request).unwrap()[0].to_string();
+        let board = oracle.generate(&request).unwrap()[0].to_string();
         let expected =
             json!({"board": board, "goal": "123456780", "distance": distance, "seed": 7});
         assert_eq!(answer.json(), expected);

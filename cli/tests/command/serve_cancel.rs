@@ -4,7 +4,7 @@ use std::io::Write;
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
-use puzzledb::oracle::{PatternOracle, TableOracle};
+use puzzledb::oracle::Oracle;
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::UsualGoal;
 use puzzledb_cli::serve::{Config, Server, Tables};
@@ -21,9 +21,9 @@ fn serve(work_time: Duration) -> SocketAddr {
     let goal = UsualGoal::First.board("4x4".parse().unwrap());
     let partition = Partition::new(&goal, &"3".parse().unwrap()).unwrap();
     let patterns = Patterns::build(&partition).unwrap();
-    let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
-    let table = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
-    let tables = Tables::new([table.into_table()]).with_patterns([oracle]);
+    let oracle = Oracle::from_database(patterns, &goal).unwrap();
+    let table = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
+    let tables = Tables::new([table, oracle]);
     let mut config = Config::new("127.0.0.1:0".parse().unwrap());
     let limits = &mut config.limits;
     limits.heavy = 1;

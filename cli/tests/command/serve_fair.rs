@@ -8,10 +8,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use puzzledb::oracle::PatternOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::pattern::{Partition, PatternFile, Patterns};
 use puzzledb::puzzle::UsualGoal;
-use puzzledb::table::Table;
 use puzzledb_cli::serve::Tables;
 
 use crate::run::{built, puzzledb, read_until, run};
@@ -346,9 +345,9 @@ fn a_file_of_patterns_that_was_replaced_is_served() {
     };
     replace(&first);
     let file = PatternFile::open(&path).unwrap();
-    let oracle = PatternOracle::from_patterns(file.patterns().clone(), &goal).unwrap();
+    let oracle = Oracle::from_database(file.patterns().clone(), &goal).unwrap();
     drop(file);
-    let tables = Tables::new(Vec::<Table>::new()).with_patterns([oracle]);
+    let tables = Tables::new([oracle]);
     let address = serve(tables, |limits| limits.pattern_memory = 0);
     let board = "123456789abcde0f";
     let has = |sizes: &str| {

@@ -5,11 +5,10 @@ use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
+use puzzledb::oracle::Oracle;
 use puzzledb::oracle::generate::random_board;
-use puzzledb::oracle::{PatternOracle, TableOracle};
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, UsualGoal};
-use puzzledb::table::Table;
 use puzzledb_cli::serve::{Config, Limits, Server, Tables};
 use serde_json::Value;
 
@@ -28,18 +27,18 @@ pub fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
 }
 
 pub fn eight_puzzle() -> Tables {
-    let table = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
-    Tables::new([table.into_table()])
+    let table = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
+    Tables::new([table])
 }
 
 /// Tables of a server without files: boards of the class of the oracle's goal are solved by searches.
-fn without_tables(oracle: PatternOracle) -> Tables {
-    Tables::new(Vec::<Table>::new()).with_patterns([oracle])
+fn without_tables(oracle: Oracle) -> Tables {
+    Tables::new([oracle])
 }
 
-fn by_6_6_3(goal: &Board) -> PatternOracle {
+fn by_6_6_3(goal: &Board) -> Oracle {
     let partition = Partition::new(goal, &"6-6-3".parse().unwrap()).unwrap();
-    PatternOracle::from_patterns(Patterns::build(&partition).unwrap(), goal).unwrap()
+    Oracle::from_database(Patterns::build(&partition).unwrap(), goal).unwrap()
 }
 
 pub fn send(address: SocketAddr, request: &str) -> TcpStream {
@@ -144,7 +143,7 @@ fn requests_that_are_too_many_are_put_off() {
 #[test]
 fn a_board_that_takes_too_long_is_put_off() {
     let goal = UsualGoal::Last.board("4x4".parse().unwrap());
-    let tables = without_tables(PatternOracle::new(&goal).unwrap());
+    let tables = without_tables(Oracle::by_search(&goal).unwrap());
     let address = serve(tables, |limits| limits.visited = 1);
     let hard = random_board(&goal, 1);
     for (ask, status) in [

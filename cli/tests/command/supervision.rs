@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::Mutex;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb_cli::grade::{Grade, Grader, Template};
 use rustix::process::child_subreaper;
 
@@ -43,7 +43,7 @@ fn effects_of_grading(adopt_orphans: bool) -> Effects {
     let mut grader = Grader::new(Template::new(script).unwrap());
     grader.supervision.adopt_orphans = adopt_orphans;
     let goal = "123456780".parse().unwrap();
-    let oracle = TableOracle::in_memory(&goal).unwrap();
+    let oracle = Oracle::for_goal(&goal).unwrap();
 
     let mut before = sleeper();
     let meanwhile = Mutex::new(None);

@@ -14,7 +14,7 @@ use crate::bytes::database;
 use crate::run::graded;
 use crate::run::{CommandResult, puzzledb, run};
 use crate::server::Server;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use crate::wait::until;
 
 /// Board at distance 1 of [`large`].
@@ -177,7 +177,7 @@ fn a_server_opens_what_is_in_the_place_of_its_file() {
 
 #[test]
 #[cfg(unix)]
-fn a_table_that_is_damaged_in_the_middle_of_an_answer_is_unavailable() {
+fn a_table_that_is_damaged_in_the_middle_of_an_answer_is_unavailable_or_right() {
     let dir = tempfile::tempdir().unwrap();
     let path = large(dir.path());
     let server = Server::start(dir.path(), &["--shapes", "3x4"]);
@@ -188,7 +188,6 @@ fn a_table_that_is_damaged_in_the_middle_of_an_answer_is_unavailable() {
     let ask = || server.ask("POST", "/v1/3x4/solve", headers, request.as_bytes());
     let answer = ask();
     assert_eq!(answer.status, 200, "{answer:?}");
-    let mut refused = 0;
     for pause in 0..12 {
         let asked = std::thread::scope(|scope| {
             let asking = scope.spawn(ask);
@@ -201,18 +200,15 @@ fn a_table_that_is_damaged_in_the_middle_of_an_answer_is_unavailable() {
             asking.join().unwrap()
         });
         match asked.status {
-            200 => assert_eq!(asked.body, answer.body, "it was read before"),
+            200 => assert_eq!(
+                asked.body, answer.body,
+                "read before, or from the server's copy"
+            ),
             status => assert_eq!(status, 503, "{asked:?}"),
         }
-        refused += u32::from(asked.status == 503);
         large(dir.path());
-        let is_answered = || {
-            std::thread::sleep(Duration::from_millis(20));
-            ask().status == 200
-        };
-        assert!((0..1000).any(|_| is_answered()));
+        until("the new file is served", || ask().status == 200);
     }
-    assert!(refused > 0);
 }
 
 /// File of patterns for boards of 2x8, too large to be copied.

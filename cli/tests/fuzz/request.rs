@@ -4,18 +4,18 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb_cli::serve::{Config, Offline, Tables};
 
 static SERVER: LazyLock<Offline> = LazyLock::new(|| {
     let goal = "123456780".parse().unwrap();
-    let table = TableOracle::in_memory(&goal).unwrap().into_table();
+    let oracle = Oracle::for_goal(&goal).unwrap();
     let mut config = Config::new("127.0.0.1:80".parse().unwrap());
     let limits = &mut config.limits;
     (limits.expansions, limits.trace) = (500, 50);
     (limits.solutions, limits.effort_states) = (50, 0);
     limits.search_time = Duration::from_millis(50);
-    Offline::new(&config, Tables::new([table])).unwrap()
+    Offline::new(&config, Tables::new([oracle])).unwrap()
 });
 
 pub fn ask(bytes: &[u8]) {

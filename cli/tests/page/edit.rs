@@ -1,6 +1,6 @@
 //! Start and goal by dragging, choosing and typing; unsolvable boards explained.
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 use serde_json::json;
 
@@ -88,7 +88,7 @@ fn boards_are_typed_in_any_form_and_errors_say_what_is_wrong() {
         page.set("#type-start", "867254301");
         eventually_eq!(page.board(), "867254301");
         let hardest: Board = "867254301".parse().unwrap();
-        let first = TableOracle::in_memory(&"012345678".parse().unwrap()).unwrap();
+        let first = Oracle::for_goal(&"012345678".parse().unwrap()).unwrap();
         let away = first.distance(&hardest).unwrap();
         page.click("[data-goal='first']");
         page.until(&format!(

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 
 use crate::browser::{DEVICES, Device, browse_at};
 
@@ -101,7 +101,7 @@ fn the_page_works_as_files_in_a_subfolder_of_any_host() {
             page.click("[data-goal='spiral']");
             let goal = "123804765".parse().unwrap();
             page.set("#type-start", "281043765");
-            let truth = TableOracle::in_memory(&goal).unwrap();
+            let truth = Oracle::for_goal(&goal).unwrap();
             let far = truth.distance(&"281043765".parse().unwrap()).unwrap();
             page.until(&format!(
                 "document.getElementById('distance').textContent === '{far}'"

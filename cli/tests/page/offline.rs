@@ -1,6 +1,6 @@
 //! Page after the end of its server.
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 use puzzledb::search::Algorithm;
 use puzzledb::space::StateIndex;
@@ -179,7 +179,7 @@ fn a_reload_works_when_the_server_is_gone() {
         page.end_server();
         page.visit("start=867254301&goal=123804765");
         page.until("document.getElementById('badge').textContent === 'offline'");
-        let truth = TableOracle::in_memory(&"123804765".parse().unwrap()).unwrap();
+        let truth = Oracle::for_goal(&"123804765".parse().unwrap()).unwrap();
         let hardest: Board = "867254301".parse().unwrap();
         eventually_eq!(
             page.text("#distance"),
@@ -219,9 +219,11 @@ fn the_page_knows_every_distance() {
             "513627408",
         ] {
             let goal: Board = goal.parse().unwrap();
-            let oracle = TableOracle::in_memory(&goal).unwrap();
+            let oracle = Oracle::for_goal(&goal).unwrap();
             let states = (0..181_440).step_by(181);
-            let boards: Vec<Board> = states.map(|i| oracle.unrank(StateIndex(i))).collect();
+            let boards: Vec<Board> = states
+                .map(|i| oracle.space().unwrap().unrank(StateIndex(i)))
+                .collect();
             let truth: Vec<u8> = boards.iter().map(|b| oracle.distance(b).unwrap()).collect();
             let words: Vec<String> = boards.iter().map(Board::to_string).collect();
             assert_eq!(distances(page, &goal, &words), truth, "distances to {goal}");

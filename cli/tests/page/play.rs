@@ -1,6 +1,6 @@
 //! Board: sliding, the distance after every move, solving, shuffling.
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use serde_json::json;
 
 use crate::browser::{Device, browse, browse_on_each};
@@ -170,7 +170,7 @@ fn solve_plays_to_the_end_and_the_line_shows_it() {
 #[ignore = "full run"]
 fn shuffles_go_to_the_distance_that_is_asked() {
     browse_on_each("", |page| {
-        let oracle = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+        let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
         for distance in [1u8, 2, 13, 31] {
             page.set("#shuffle-to", &distance.to_string());
             page.click("#shuffle");

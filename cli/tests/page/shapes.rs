@@ -1,6 +1,6 @@
 //! Boards of other shapes than 3x3.
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape, UsualGoal};
 use puzzledb::search::{BoardHeuristic, HeuristicName};
 use puzzledb::space::StateIndex;
@@ -97,10 +97,12 @@ fn small_shapes_are_known_to_the_page_itself() {
             let shape = Shape::new(rows, cols).unwrap();
             for goal in UsualGoal::ALL {
                 let goal = goal.board(shape);
-                let oracle = TableOracle::in_memory(&goal).unwrap();
-                let states = oracle.table().header().states();
+                let oracle = Oracle::for_goal(&goal).unwrap();
+                let states = oracle.table().unwrap().header().states();
                 let states = (0..states).step_by(states as usize / 300 + 1);
-                let boards: Vec<Board> = states.map(|i| oracle.unrank(StateIndex(i))).collect();
+                let boards: Vec<Board> = states
+                    .map(|i| oracle.space().unwrap().unrank(StateIndex(i)))
+                    .collect();
                 let truth: Vec<u8> = boards.iter().map(|b| oracle.distance(b).unwrap()).collect();
                 let words: Vec<String> = boards.iter().map(Board::to_string).collect();
                 let told = distances(page, &goal, &words);

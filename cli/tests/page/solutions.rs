@@ -1,11 +1,8 @@
 //! Optimal solutions, all of them, browsed and followed.
 
-use std::sync::Arc;
-
-use puzzledb::oracle::{PatternOracle, TableOracle};
+use puzzledb::oracle::Oracle;
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, Notation, UsualGoal};
-use puzzledb::table::Table;
 use puzzledb_cli::serve::{Config, Tables};
 use serde_json::json;
 
@@ -14,7 +11,7 @@ use crate::browser::{Device, browse, browse_at, browse_on_each};
 #[test]
 fn every_optimal_solution_is_listed_and_the_chosen_one_is_followed() {
     let board: Board = "536407182".parse().unwrap();
-    let oracle = TableOracle::in_memory(&"123456780".parse().unwrap()).unwrap();
+    let oracle = Oracle::for_goal(&"123456780".parse().unwrap()).unwrap();
     let mut truth: Vec<String> = Vec::new();
     for moves in oracle.solutions(&board).unwrap() {
         let mut text = String::new();
@@ -66,10 +63,10 @@ fn a_solution_is_followed_where_all_take_too_long_to_count() {
     let goal = UsualGoal::First.board("4x4".parse().unwrap());
     let partition = Partition::new(&goal, &"6-6-3".parse().unwrap()).unwrap();
     let patterns = Patterns::build(&partition).unwrap();
-    let oracle = PatternOracle::from_patterns(patterns, &goal).unwrap();
+    let oracle = Oracle::from_database(patterns, &goal).unwrap();
     let mut config = Config::new("127.0.0.1:0".parse().unwrap());
     config.limits.visited = 30_000;
-    let tables = Tables::new(Vec::<Arc<Table>>::new()).with_patterns([oracle]);
+    let tables = Tables::new([oracle]);
     let server = puzzledb_cli::serve::Server::bind(&config, tables).unwrap();
     let origin = format!("http://{}", server.address());
     std::thread::spawn(|| server.run());

@@ -320,7 +320,7 @@ proptest! {
         notation in prop_oneof![Just(Notation::Blank), Just(Notation::Tile), Just(Notation::Numbers)],
         with_length in any::<bool>(),
     ) {
-        let board = EIGHT.table().unwrap().unrank(crate::space::StateIndex(index));
+        let board = EIGHT.space().unwrap().unrank(crate::space::StateIndex(index));
         let distance = EIGHT.distance(&board).unwrap();
         let mut moves = EIGHT.solve(&board).unwrap();
         corruptions.iter().for_each(|corruption| corruption.apply(&mut moves));

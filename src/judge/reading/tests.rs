@@ -273,7 +273,7 @@ proptest::proptest! {
     #[test]
     fn every_notation_reads_back_and_is_judged_right(index in 0u64..181_440) {
         let oracle = &*EIGHT;
-        let board = oracle.table().unwrap().unrank(crate::space::StateIndex(index));
+        let board = oracle.space().unwrap().unrank(crate::space::StateIndex(index));
         let moves = oracle.solve(&board).unwrap();
         for notation in [Notation::Blank, Notation::Tile, Notation::Numbers] {
             let mut path = String::new();

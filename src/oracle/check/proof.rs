@@ -31,11 +31,11 @@ pub struct Proof {
 /// Proves a table: its checksums, then the distances, parent moves and level counts.
 ///
 /// ```
-/// use puzzledb::oracle::{TableOracle, check::check};
+/// use puzzledb::oracle::{Oracle, check::check};
 ///
-/// let oracle = TableOracle::in_memory(&"123450".parse::<puzzledb::puzzle::Board>()
+/// let oracle = Oracle::for_goal(&"123450".parse::<puzzledb::puzzle::Board>()
 ///     .or_else(|_| puzzledb::puzzle::parse_board(b"123/450", None))?)?;
-/// let proof = check(oracle.table())?;
+/// let proof = check(oracle.table().expect("a small shape has a table"))?;
 /// assert_eq!((proof.states, proof.max_distance), (360, 21));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -152,7 +152,7 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::TableOracle;
+    use crate::oracle::Oracle;
     use crate::oracle::draw::{Draw, draw};
     use crate::puzzle::Board;
     use crate::search::heuristic::HeuristicName;
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn a_beam_as_wide_as_the_space_finds_shortest_solutions_and_none_below_them() {
         let goal = "123456780".parse().unwrap();
-        let oracle = TableOracle::in_memory(&goal).unwrap();
+        let oracle = Oracle::for_goal(&goal).unwrap();
         for board in draw(&oracle, Draw::PerDistance(2), 0, 1).unwrap() {
             let distance = usize::from(oracle.distance(&board).unwrap());
             if distance > 0 {

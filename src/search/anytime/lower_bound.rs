@@ -341,14 +341,14 @@ impl<'a, W: Packed> Proof<'a, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::TableOracle;
+    use crate::oracle::Oracle;
     use crate::oracle::draw::{Draw, draw};
     use crate::search::heuristic::HeuristicName;
 
     #[test]
     fn the_bound_rises_to_the_distance_and_then_a_shortest_solution_is_found() {
         let goal = "123456780".parse().unwrap();
-        let oracle = TableOracle::in_memory(&goal).unwrap();
+        let oracle = Oracle::for_goal(&goal).unwrap();
         for name in [HeuristicName::LinearConflict, HeuristicName::Euclidean] {
             let heuristic = BoardHeuristic::new(&name, &goal).unwrap();
             for board in draw(&oracle, Draw::PerDistance(2), 0, 1).unwrap() {

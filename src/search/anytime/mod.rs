@@ -10,11 +10,10 @@ mod construct;
 mod lower_bound;
 mod record;
 mod shared;
-mod solution;
 mod solver;
 mod tasks;
+mod within;
 
 pub use lower_bound::{MakePatterns, Prover};
 pub use record::AnytimeRecord;
-pub use solution::AnytimeSolution;
 pub use solver::{AnytimeSettings, anytime};

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::oracle::Bounds;
 use crate::puzzle::{Board, letters};
-
-use super::solution::AnytimeSolution;
 
 /// A board, a solution of it, and a lower bound of the shortest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,15 +29,15 @@ pub struct AnytimeRecord {
 
 impl AnytimeRecord {
     /// Returns the record of a solution.
-    pub fn new(board: &Board, goal: &Board, solution: &AnytimeSolution) -> AnytimeRecord {
-        let (moves, optimal) = (&solution.moves, solution.is_optimal());
+    pub fn new(board: &Board, goal: &Board, found: &Bounds) -> AnytimeRecord {
+        let (moves, optimal) = (&found.moves, found.distance.is_some());
         AnytimeRecord {
             board: *board,
             goal: *goal,
-            distance: optimal.then_some(moves.len()),
+            distance: found.distance,
             length: moves.len(),
             optimal,
-            lower_bound: solution.lower_bound,
+            lower_bound: found.at_least,
             moves: letters(moves),
             tiles: board.tiles_slid(moves).collect(),
         }

@@ -5,9 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::basics::{Cancel, Instant};
+use crate::oracle::Bounds;
 use crate::puzzle::Move;
-
-use super::solution::AnytimeSolution;
 
 /// The best solution, the lower bound and the flag that ends the search.
 pub(super) struct Shared<'a> {
@@ -125,13 +124,10 @@ impl<'a> Shared<'a> {
         self.raise_bound(length);
     }
 
-    pub(super) fn into_solution(self) -> AnytimeSolution {
+    pub(super) fn into_solution(self) -> Bounds {
         let best = self.best.into_inner();
         let moves = best.unwrap_or_else(PoisonError::into_inner).moves;
-        AnytimeSolution {
-            lower_bound: self.lower_bound.into_inner().min(moves.len()),
-            moves,
-        }
+        Bounds::new(moves, self.lower_bound.into_inner())
     }
 }
 
@@ -166,7 +162,7 @@ mod tests {
         shared.prove_optimal(vec![Move::Left; 5]);
         assert!(shared.cancel().is_cancelled());
         let found = shared.into_solution();
-        assert!(found.is_optimal() && found.moves == [Move::Left; 5]);
+        assert!(found.distance == Some(5) && found.moves == [Move::Left; 5]);
         assert_eq!(told.into_inner().unwrap(), [(9, 0), (9, 5), (7, 5), (5, 5)]);
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::basics::parallel::ThreadPoolBuilder;
 use crate::basics::{Cancel, Instant};
+use crate::oracle::Bounds;
 use crate::puzzle::{Board, MAX_CELLS, Move};
 use crate::search::sliding::{Packed, Sliding};
 use crate::space::{SpaceError, check_solvable};
@@ -12,7 +13,6 @@ use crate::space::{SpaceError, check_solvable};
 use super::construct::construct;
 use super::lower_bound::{Proof, Prover};
 use super::shared::Shared;
-use super::solution::AnytimeSolution;
 use super::tasks::Tasks;
 
 /// Settings of an anytime search.
@@ -27,6 +27,8 @@ pub struct AnytimeSettings {
     pub first: Option<Vec<Move>>,
     /// Flag that ends it sooner.
     pub cancel: Cancel,
+    /// Whether an oracle makes patterns for it: see [`Oracle::solve_within`](crate::Oracle::solve_within).
+    pub makes_patterns: bool,
 }
 
 impl AnytimeSettings {
@@ -37,6 +39,7 @@ impl AnytimeSettings {
             threads: NonZero::<usize>::MIN,
             first: None,
             cancel: Cancel::new(),
+            makes_patterns: false,
         }
     }
 }
@@ -61,7 +64,7 @@ impl AnytimeSettings {
 /// let settings = AnytimeSettings::new(Some(std::time::Duration::from_millis(50)));
 /// let found = anytime(&board, &goal, &heuristic, &settings, &|_length, _bound| ())?;
 /// assert_eq!(board.replay(&found.moves), Ok(goal));
-/// assert!(found.lower_bound <= found.moves.len());
+/// assert!(found.at_least <= found.moves.len());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -76,7 +79,7 @@ pub fn anytime<'a>(
     prover: impl Into<Prover<'a>>,
     settings: &AnytimeSettings,
     observe: &(dyn Fn(usize, usize) + Sync),
-) -> Result<AnytimeSolution, SpaceError> {
+) -> Result<Bounds, SpaceError> {
     check_solvable(board, goal)?;
     let started = Instant::now();
     let cells = board.shape().cells();

@@ -145,15 +145,15 @@ fn shortened<W: Packed>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::TableOracle;
-    use crate::oracle::generate::{Request, generate};
+    use crate::oracle::Oracle;
+    use crate::oracle::generate::Request;
     use crate::search::anytime::construct::construct;
 
     #[test]
     fn windows_shorten_paths_to_optimal_ones_where_a_window_has_the_whole_path() {
         let goal = "123456780".parse().unwrap();
-        let oracle = TableOracle::in_memory(&goal).unwrap();
-        for board in generate(&oracle, &Request::new(5..=31, 40, 1)).unwrap() {
+        let oracle = Oracle::for_goal(&goal).unwrap();
+        for board in oracle.generate(&Request::new(5..=31, 40, 1)).unwrap() {
             let long = construct(&board, &goal);
             let windows = |length| shortened::<u64>(&board, long.clone(), length, 24_048, || false);
             let (some, all) = (windows(12), windows(200));

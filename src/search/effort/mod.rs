@@ -29,7 +29,7 @@ mod error;
 mod goal_test;
 mod state_space;
 
-use crate::oracle::TableOracle;
+use crate::oracle::Oracle;
 use crate::puzzle::Board;
 
 use super::algorithm::Algorithm;
@@ -189,10 +189,10 @@ impl Effort {
 /// uniform cost use none.
 ///
 /// ```
-/// use puzzledb::oracle::TableOracle;
+/// use puzzledb::Oracle;
 /// use puzzledb::search::{Algorithm, BoardHeuristic, GoalTest, effort};
 ///
-/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let manhattan = BoardHeuristic::new(&"manhattan".parse()?, oracle.goal())?;
 /// let board = "638541720".parse()?;
 /// let effort = effort(&oracle, &board, Algorithm::AStar, GoalTest::Late, &manhattan)?;
@@ -203,15 +203,15 @@ impl Effort {
 ///
 /// # Errors
 /// [`EffortError`]; [`QueryError::Cancelled`](crate::oracle::QueryError::Cancelled) within it, if the
-/// [flag of the oracle](TableOracle::with_cancel) is set.
+/// [flag of the oracle](Oracle::with_cancel) is set.
 pub fn effort(
-    oracle: &TableOracle,
+    oracle: &Oracle,
     board: &Board,
     algorithm: Algorithm,
     goal_test: GoalTest,
     heuristic: &BoardHeuristic,
 ) -> Result<Effort, EffortError> {
-    let states = oracle.table().header().states();
+    let states = oracle.space()?.ranking().states();
     if states > MOST_STATES {
         return Err(EffortError::TooLarge { states });
     }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::basics::parallel::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::oracle::{QueryError, TableOracle};
+use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move};
 use crate::search::heuristic::BoardHeuristic;
-use crate::space::{Ranking, State, StateIndex};
+use crate::space::{Ranking, Space, State, StateIndex};
 
 use super::error::EffortError;
 use super::goal_test::GoalTest;
@@ -26,7 +26,8 @@ pub(super) struct Bounds {
 
 /// Every state's distance from a board and estimate of its distance to the goal.
 pub(super) struct StateSpace<'a> {
-    oracle: &'a TableOracle,
+    oracle: &'a Oracle,
+    space: Space,
     start: StateIndex,
     pub distance: u8,
     /// Distances from the board, by state index.
@@ -38,20 +39,21 @@ pub(super) struct StateSpace<'a> {
 
 impl<'a> StateSpace<'a> {
     pub(super) fn new(
-        oracle: &'a TableOracle,
+        oracle: &'a Oracle,
         board: &Board,
         heuristic: &BoardHeuristic,
     ) -> Result<StateSpace<'a>, EffortError> {
         let distance = oracle.distance(board)?;
-        let start = oracle.rank(board).map_err(QueryError::from)?;
+        let space = oracle.space()?;
+        let start = space.rank(board).map_err(QueryError::from)?;
         // Every move has an inverse, so distances from the board are distances to it.
-        let to_board = TableOracle::in_memory_unless(oracle.cancel(), board)?;
-        let states = oracle.table().header().states();
+        let to_board = Oracle::for_goal(board)?;
+        let states = space.ranking().states();
         let values_of = |index: u64| {
             if index.is_multiple_of(CHECK_INTERVAL) {
                 oracle.cancel().check()?;
             }
-            let board = oracle.unrank(StateIndex(index));
+            let board = space.unrank(StateIndex(index));
             Ok((
                 to_board.distance(&board)?,
                 heuristic.of_tiles(board.tiles()),
@@ -62,6 +64,7 @@ impl<'a> StateSpace<'a> {
         let (from_start, values) = values?.into_iter().unzip();
         Ok(StateSpace {
             oracle,
+            space,
             start,
             distance,
             from_start,
@@ -71,7 +74,7 @@ impl<'a> StateSpace<'a> {
     }
 
     fn ranking(&self) -> &Ranking {
-        self.oracle.table().ranking()
+        self.space.ranking()
     }
 
     fn goal(&self) -> usize {
@@ -108,7 +111,7 @@ impl<'a> StateSpace<'a> {
             self.check_flag(from)?;
             for (_, to) in self.neighbours(from) {
                 if self.values[from] > self.unit + self.values[to] {
-                    let board = |index: usize| self.oracle.unrank(StateIndex(index as u64));
+                    let board = |index: usize| self.space.unrank(StateIndex(index as u64));
                     let (from, to) = (board(from), board(to));
                     return Err(EffortError::Inconsistent { from, to });
                 }
@@ -180,7 +183,7 @@ impl<'a> StateSpace<'a> {
             self.check_flag(0)?;
             for (&index, &ties) in &level {
                 for (_, neighbour) in self.neighbours(index) {
-                    let board = self.oracle.unrank(StateIndex(neighbour as u64));
+                    let board = self.space.unrank(StateIndex(neighbour as u64));
                     let is_expanded = neighbour == goal || self.f(neighbour, informed) <= last;
                     if is_expanded && self.oracle.distance(&board)? == to_go {
                         let ties = ties + is_tie(neighbour);

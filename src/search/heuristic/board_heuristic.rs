@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::oracle::{OracleError, QueryError, TableOracle};
+use crate::oracle::{Oracle, OracleError, QueryError};
 use crate::pattern::{Partition, PartitionError, Patterns, Solver};
 use crate::puzzle::{Board, MAX_CELLS, Move, Shape};
 use crate::search::problem::{Heuristic, Successor};
@@ -90,7 +90,7 @@ enum Kind {
     /// Incremental, mostly.
     Patterns(Solver),
     /// A look-up.
-    Perfect(TableOracle),
+    Perfect(Oracle),
     /// Computed from scratch for every board.
     Tiles(TileEstimate),
 }
@@ -117,7 +117,7 @@ impl BoardHeuristic {
     /// # Errors
     /// [`HeuristicError`]
     pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
-        BoardHeuristic::with_oracle(name, goal, |goal| Ok(TableOracle::in_memory(goal)?))
+        BoardHeuristic::with_oracle(name, goal, |goal| Ok(Oracle::for_goal(goal)?))
     }
 
     /// As [`BoardHeuristic::new`]; `oracle` gets the oracle for the goal if the name is `perfect`.
@@ -127,7 +127,7 @@ impl BoardHeuristic {
     pub fn with_oracle<E: From<HeuristicError>>(
         name: &HeuristicName,
         goal: &Board,
-        oracle: impl FnOnce(&Board) -> Result<TableOracle, E>,
+        oracle: impl FnOnce(&Board) -> Result<Oracle, E>,
     ) -> Result<BoardHeuristic, E> {
         let shape = goal.shape();
         let tile_costs = |costs: TileCosts| Kind::TileCosts(Box::new(costs));
@@ -166,7 +166,12 @@ impl BoardHeuristic {
                 let made = BoardHeuristic::from_patterns(patterns, goal);
                 return Ok(made.map_err(HeuristicError::from)?);
             }
-            HeuristicName::Perfect => Kind::Perfect(oracle(goal)?),
+            HeuristicName::Perfect => {
+                let oracle = oracle(goal)?;
+                let table = oracle.space().map(|_| oracle.clone());
+                let table = table.map_err(|error| HeuristicError::from(OracleError::from(error)));
+                Kind::Perfect(table?)
+            }
         };
         Ok(BoardHeuristic { shape, unit, kind })
     }
@@ -249,7 +254,7 @@ impl BoardHeuristic {
     pub fn undamaged(&self) -> Result<(), QueryError> {
         match &self.kind {
             Kind::Patterns(solver) => Ok(solver.undamaged()?),
-            Kind::Perfect(oracle) => QueryError::undamaged(oracle.table().file()),
+            Kind::Perfect(oracle) => QueryError::undamaged(oracle.file()),
             _ => Ok(()),
         }
     }

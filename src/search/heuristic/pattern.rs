@@ -238,7 +238,7 @@ impl DigitMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::TableOracle;
+    use crate::oracle::Oracle;
     use crate::space::StateIndex;
 
     /// In the abstraction, boards that differ only in the tiles outside the pattern are one state;
@@ -251,10 +251,12 @@ mod tests {
             ("123456780", vec![8, 3, 5, 1, 6]),
         ] {
             let goal: Board = goal.parse().unwrap();
-            let oracle = TableOracle::in_memory(&goal).unwrap();
+            let oracle = Oracle::for_goal(&goal).unwrap();
             let pattern = Pattern::new(&goal, &tiles).unwrap();
             let mut least = vec![UNREACHED; pattern.distances.len()];
-            let boards: Vec<Board> = (0..181_440).map(|i| oracle.unrank(StateIndex(i))).collect();
+            let boards: Vec<Board> = (0..181_440)
+                .map(|i| oracle.space().unwrap().unrank(StateIndex(i)))
+                .collect();
             for board in &boards {
                 let (blank, arrangement) = pattern.index(board.tiles());
                 let known = &mut least[blank * pattern.arrangements + arrangement];

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 
+use puzzledb::oracle::Optimum;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::oracle::{Distances, Optimum, Oracle};
 use puzzledb::pattern::{Partition, PartitionError};
 use puzzledb::puzzle::{Board, Shape, UsualGoal};
 use puzzledb::search::{
@@ -26,8 +26,8 @@ use super::build::threads;
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
-use super::oracles::OfGoal;
 use super::output::{Form, Forms, Output, push_json, write_fields};
+use super::prepared::Prepared;
 use super::waiting::{progress, watched};
 use super::watch::{check_files, checked};
 
@@ -266,7 +266,7 @@ impl Args {
         let goal = &databases.goal(board.shape())?;
         let solvable = self.check(board, goal)?;
         let optimal = match databases.quick_oracle(goal)?.filter(|_| solvable) {
-            Some(Oracle::Patterns(_)) if settings.is_optimal() => None, // the search proves it
+            Some(oracle) if oracle.table().is_none() && settings.is_optimal() => None, // the search proves it
             Some(oracle) => checked(oracle.optimum(board))?.known(),
             None => None,
         };
@@ -340,7 +340,7 @@ impl Args {
             let methods: Vec<Method> = methods.iter().map(method).collect::<Result<_, _>>()?;
             Ok((databases.quick_oracle(goal)?, methods))
         };
-        let (prepared, means) = (OfGoal::default(), Mutex::new(Means::default()));
+        let (prepared, means) = (Prepared::default(), Mutex::new(Means::default()));
         let answer = |board: &Board, out: &mut String| {
             let goal = databases.goal(board.shape())?;
             let solvable = self.check(board, &goal)?;
@@ -414,11 +414,9 @@ pub(super) fn heuristic(
     if let HeuristicName::Patterns(names) = name {
         let wrong = |error: PartitionError| CliError::Usage(error.to_string());
         let wanted = Partition::new(goal, names).map_err(wrong)?;
-        let file = databases.patterns(None, goal)?;
-        if let Some(patterns) = file.map(|(file, _)| file.patterns().clone())
-            && *patterns.partition() == wanted
-        {
-            return BoardHeuristic::from_patterns(patterns, goal).map_err(wrong);
+        let oracle = databases.oracle_of_any_shape(goal)?;
+        if let Some(patterns) = oracle.made_patterns(&wanted) {
+            return BoardHeuristic::from_patterns(patterns.clone(), goal).map_err(wrong);
         }
     }
     let get = |goal: &Board| databases.table_oracle(goal);

@@ -3,15 +3,15 @@
 use std::fmt::{Display, Write};
 
 use crate::text::plural;
-use puzzledb::oracle::{Oracle, QueryError, SolutionRecord};
+use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
-use puzzledb::search::{AnytimeRecord, AnytimeSolution};
+use puzzledb::search::AnytimeRecord;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
-use super::super::anytime::{Anytime, Budget};
+use super::super::anytime::Budget;
+use super::super::database::has_oracle;
 use super::super::error::{CliError, Status, bail, print_note, with_goal};
 use super::super::interrupt;
-use super::super::oracles::{LastSolver, has_oracle};
 use super::super::output::{Form, push_json};
 use super::drawn::{drawn, exact_text, steps};
 
@@ -39,23 +39,20 @@ impl Format {
     /// Appends the answer to a board to `out`.
     pub(super) fn answer(
         &self,
-        solver: &mut LastSolver<'_>,
+        oracle: &Oracle,
         board: &Board,
         out: &mut String,
     ) -> Result<Status, CliError> {
-        let goal = solver.goal(board.shape())?;
-        let written = if has_oracle(goal.shape()) {
-            self.write(solver.oracle(&goal)?, board, out)
+        let written = if has_oracle(board.shape()) {
+            self.write(oracle, board, out)
         } else if self.all {
             bail!(
                 Usage,
                 "all shortest solutions are found on boards of up to {MAX_DATABASE_CELLS} cells"
             );
         } else {
-            let makes_patterns = !self.stream && self.budget.is_long();
-            let search = solver.anytime(&goal, makes_patterns)?;
             interrupt::listen(); // Ctrl-C ends it with the best solution so far
-            self.write_best(board, &search, out)
+            self.write_best(board, oracle, out)
         };
         match written {
             Err(QueryError::Space(error @ SpaceError::Unsolvable { .. }))
@@ -64,7 +61,7 @@ impl Format {
                 if !self.stream {
                     print_note(with_goal(&error));
                 }
-                self.write_unsolvable(board, &goal, &error, out);
+                self.write_unsolvable(board, oracle.goal(), &error, out);
                 Ok(Status::No)
             }
             written => Ok(written.map(|()| Status::Yes)?),
@@ -99,19 +96,19 @@ impl Format {
     fn write_best(
         &self,
         board: &Board,
-        search: &Anytime,
+        oracle: &Oracle,
         out: &mut String,
     ) -> Result<(), QueryError> {
-        let found = self.budget.solve(board, search, None)?;
+        let found = self.budget.solve(board, oracle, !self.stream, None)?;
         match self.form {
-            Form::Json => push_json(&AnytimeRecord::new(board, &search.goal, &found), out),
+            Form::Json => push_json(&AnytimeRecord::new(board, oracle.goal(), &found), out),
             _ if self.steps => steps(board, &found.moves, out),
             Form::Text => {
                 let text = length_text(&found);
                 *out += &drawn(board, &found.moves, &text, self.notation);
             }
             _ => {
-                let bound = (!found.is_optimal()).then_some(found.lower_bound);
+                let bound = found.distance.is_none().then_some(found.at_least);
                 self.write_line(board, &found.moves, bound, out);
             }
         }
@@ -136,9 +133,7 @@ impl Format {
 
     fn record(&self, oracle: &Oracle, board: &Board) -> Result<SolutionRecord, QueryError> {
         let table = oracle.table().filter(|_| self.stream);
-        if let Some(oracle) = table
-            && oracle.table().ranking().states() <= MOST_COUNTED_STATES
-        {
+        if table.is_some_and(|table| table.ranking().states() <= MOST_COUNTED_STATES) {
             oracle.count_all_solutions()?;
         }
         let mut record = SolutionRecord::solve(oracle, board)?;
@@ -169,10 +164,10 @@ fn write_csv(cells: [&dyn Display; 4], out: &mut String) {
 }
 
 /// The length of a solution and the proved bound: `118 moves, at least 104`.
-fn length_text(found: &AnytimeSolution) -> String {
+fn length_text(found: &Bounds) -> String {
     let moves = plural(found.moves.len() as u64, "move");
-    if found.is_optimal() {
+    if found.distance.is_some() {
         return format!("{moves}, the fewest");
     }
-    format!("{moves}, at least {}", found.lower_bound)
+    format!("{moves}, at least {}", found.at_least)
 }

@@ -10,13 +10,12 @@ use std::num::NonZero;
 use crate::values::NOTATIONS;
 use puzzledb::puzzle::{Board, Notation};
 
-use super::anytime::{Anytime, Budget, Within};
+use super::anytime::{Budget, Within};
 use super::args::named;
 use super::boards::{Boards, BoardsArgs};
-use super::database::Databases;
+use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status, bail};
 use super::interrupt;
-use super::oracles::LastSolver;
 use super::output::{Form, Output};
 use super::waiting::watched;
 use super::watch::checked;
@@ -76,7 +75,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         boards.usual_form()
     };
     let form = args.output.form().unwrap_or(usual);
-    let oracles = databases.oracles();
     boards.answer(form, |stream| {
         let threads = if stream {
             Some(NonZero::<usize>::MIN)
@@ -91,8 +89,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
             stream,
             budget: Budget::new(args.time, threads),
         };
-        let mut solver = LastSolver::new(databases, &oracles);
-        move |board: &Board, out: &mut String| format.answer(&mut solver, board, out)
+        let mut last = None;
+        move |board: &Board, out: &mut String| {
+            let oracle = databases.usual_oracle(&mut last, board.shape())?;
+            format.answer(oracle, board, out)
+        }
     })
 }
 
@@ -106,14 +107,13 @@ impl Args {
             bail!(Usage, "--animate plays one board at a time");
         };
         let goal = databases.goal(board.shape())?;
-        let moves = match databases.oracle_if_possible(&goal)? {
-            Some(oracle) => checked(watched(|| oracle.solve(&board)))?,
-            None => {
-                let budget = Budget::new(self.time, self.boards.threads);
-                let search = Anytime::new(goal, budget.is_long(), databases)?;
-                interrupt::listen();
-                checked(watched(|| budget.solve(&board, &search, None)))?.moves
-            }
+        let oracle = databases.oracle_of_any_shape(&goal)?;
+        let moves = if has_oracle(goal.shape()) {
+            checked(watched(|| oracle.solve(&board)))?
+        } else {
+            let budget = Budget::new(self.time, self.boards.threads);
+            interrupt::listen();
+            checked(watched(|| budget.solve(&board, &oracle, true, None)))?.moves
         };
         animate::play(&board, &moves, self.delay)?;
         Ok(Status::Yes)

@@ -178,7 +178,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let board = args.text_board(&reader)?;
     let mut chunks = Chunks::new(input::open(&args.input()?)?);
     let format = format(args.format_name(), &mut chunks, &reader)?;
-    let oracles = databases.bounded_oracles();
     let verifier = Verifier {
         output: args.form(),
         fix: args.fix || args.improve.is_some(),
@@ -190,7 +189,6 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         board: board.as_ref(),
         answer: args.answer.as_ref(),
         databases,
-        oracles: &oracles,
     };
     let mut out = std::io::stdout().lock();
     if verifier.output == Form::Csv {

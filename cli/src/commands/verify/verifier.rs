@@ -3,17 +3,14 @@
 use crate::grade::AnswerPattern;
 
 use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
-use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict, judge_by, judge_with_optimum};
-use puzzledb::oracle::{Distances, Optimum, Rules};
+use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict};
+use puzzledb::oracle::{Bounds, Limits, Optimum, Oracle};
 use puzzledb::puzzle::Board;
-use puzzledb::search::AnytimeSolution;
 
-use super::super::anytime::{Anytime, Budget};
-use super::super::class_oracles::Oracles;
-use super::super::database::Databases;
+use super::super::anytime::Budget;
+use super::super::database::{Databases, VISITED_BOUNDED};
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
-use super::super::oracles::{LastSolver, has_oracle};
 use super::super::output::Form;
 use super::record::RecordWriter;
 
@@ -28,7 +25,6 @@ pub(super) struct Verifier<'a> {
     pub board: Option<&'a Board>,
     pub answer: Option<&'a AnswerPattern>,
     pub databases: &'a Databases,
-    pub oracles: &'a Oracles<'a>,
 }
 
 /// The judgements of a piece of the input.
@@ -54,12 +50,12 @@ impl Verifier<'_> {
             judged.errors.push((chunk.first_line, why));
             return judged;
         }
-        let mut solver = LastSolver::new(self.databases, self.oracles);
+        let mut last = None;
         self.format
             .read(chunk.bytes, self.reader, self.board, |line, claim| {
                 let line = chunk.first_line + line;
                 let answered = match claim {
-                    Ok(claim) => self.answer(line, &claim, &mut solver, &mut judged),
+                    Ok(claim) => self.answer(line, &claim, &mut last, &mut judged),
                     Err(error) => Ok(Err(advised(&error))),
                 };
                 match answered {
@@ -76,7 +72,7 @@ impl Verifier<'_> {
         &self,
         line: u64,
         claim: &Claim,
-        solver: &mut LastSolver<'_>,
+        last: &mut Option<Oracle>,
         judged: &mut JudgedPiece,
     ) -> Result<Result<(), String>, CliError> {
         if judged.end.is_some() {
@@ -84,33 +80,28 @@ impl Verifier<'_> {
         }
         let goal = match claim
             .goal
-            .map_or_else(|| solver.goal(claim.board.shape()), Ok)
+            .map_or_else(|| self.databases.goal(claim.board.shape()), Ok)
         {
             Ok(goal) => goal,
             Err(CliError::Usage(why) | CliError::No(why)) => return Ok(Err(why)),
             Err(error) => return Err(error),
         };
         let (board, only) = (&claim.board, self.reader.only);
-        let rules = Rules::new(&goal);
-        let search = match self.improve {
-            Some(budget) => Some((budget, solver.anytime(&goal, false)?)),
+        if last.as_ref().is_none_or(|last| *last.goal() != goal) {
+            let oracle = self.databases.oracle_or_rules(&goal)?;
+            *last = Some(oracle.with_limits(Limits::visiting(VISITED_BOUNDED)));
+        }
+        let oracle = last.as_ref().expect("it was just set");
+        let mut judgement = oracle.judge(board, &claim.answer, only)?;
+        let given = judgement.moves.as_ref().map_or(0, Vec::len);
+        let better = match self.improve {
+            Some(budget) => self.improved(&budget, oracle.goal(), board, &judgement)?,
             None => None,
         };
-        let oracle: &dyn Distances = if has_oracle(goal.shape()) {
-            solver.oracle(&goal)?
-        } else {
-            &rules
-        };
-        let mut judgement = judge_by(oracle, board, &claim.answer, only)?;
-        let given = judgement.moves.as_ref().map_or(0, Vec::len);
-        let better =
-            search.and_then(|(budget, search)| improved(&budget, &search, board, &judgement));
         if let Some(better) = &better {
-            if better.is_optimal()
-                && let Ok(distance) = better.moves.len().try_into()
-            {
+            if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
                 let optimum = Optimum::Known(distance);
-                judgement = judge_with_optimum(oracle, board, optimum, &claim.answer, only)?;
+                judgement = oracle.judge_with_optimum(board, optimum, &claim.answer, only)?;
             } else if better.moves.len() < given {
                 let by = (given - better.moves.len()) as u64;
                 judgement.verdict = Verdict::Beaten { by };
@@ -119,7 +110,7 @@ impl Verifier<'_> {
         let fix = self.fix && better.is_none();
         let mut record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
         if let Some(better) = better {
-            record = record.with_lower_bound(better.lower_bound as u64);
+            record = record.with_lower_bound(better.at_least as u64);
             if better.moves.len() < given {
                 record = record.with_fix(&judgement, &better.moves);
             }
@@ -128,19 +119,21 @@ impl Verifier<'_> {
         judged.records.push(&record);
         Ok(Ok(()))
     }
-}
 
-/// The best solution that is found from a path to the goal whose optimum is not known.
-fn improved(
-    budget: &Budget,
-    search: &Anytime,
-    board: &Board,
-    judgement: &Judgement,
-) -> Option<AnytimeSolution> {
-    let (Verdict::Solves { .. }, Some(moves)) = (judgement.verdict, &judgement.moves) else {
-        return None;
-    };
-    budget.solve(board, search, Some(moves)).ok()
+    /// The best solution that is found from a path to the goal whose optimum is not known.
+    fn improved(
+        &self,
+        budget: &Budget,
+        goal: &Board,
+        board: &Board,
+        judgement: &Judgement,
+    ) -> Result<Option<Bounds>, CliError> {
+        let (Verdict::Solves { .. }, Some(moves)) = (judgement.verdict, &judgement.moves) else {
+            return Ok(None);
+        };
+        let oracle = self.databases.oracle_of_any_shape(goal)?;
+        Ok(budget.solve(board, &oracle, false, Some(moves)).ok())
+    }
 }
 
 /// Describes the error in a claim, and the option that helps.

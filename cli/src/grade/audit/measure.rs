@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use puzzledb::basics::available_memory;
-use puzzledb::oracle::{QueryError, TableOracle};
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Move};
-use puzzledb::space::StateIndex;
+use puzzledb::space::{Space, StateIndex};
 
 /// Admissibility, consistency and accuracy of a heuristic over all boards of an oracle's space.
 ///
@@ -104,24 +104,25 @@ const TOLERANCE: f64 = 1e-9;
 /// Boards per parallel task.
 const TASK_BOARDS: usize = 4096;
 
-/// Fails if there is no memory for a value and a distance of every board.
-pub(super) fn check_memory(oracle: &TableOracle) -> Result<(), QueryError> {
-    let needed = oracle.table().header().states() * (size_of::<f64>() + 2) as u64;
+/// The space of an oracle with a table. Fails if there is no memory for a value and a distance of every board.
+pub(super) fn checked_space(oracle: &Oracle) -> Result<Space, QueryError> {
+    let space = oracle.space()?;
+    let needed = space.ranking().states() * (size_of::<f64>() + 2) as u64;
     match available_memory() {
         Some(available) if available < needed => {
             Err(QueryError::TooLittleMemory { needed, available })
         }
-        _ => Ok(()),
+        _ => Ok(space),
     }
 }
 
 /// Audits a heuristic that is given as a function.
 ///
 /// ```
-/// use puzzledb::oracle::TableOracle;
+/// use puzzledb::oracle::Oracle;
 /// use puzzledb_cli::grade::audit::audit;
 ///
-/// let oracle = TableOracle::in_memory(&"123456780".parse()?)?;
+/// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let misplaced = |board: &puzzledb::puzzle::Board| {
 ///     let cells = board.tiles().iter().zip(oracle.goal().tiles());
 ///     cells.filter(|(tile, home)| tile != home).count() as f64 // counts the blank too
@@ -134,10 +135,7 @@ pub(super) fn check_memory(oracle: &TableOracle) -> Result<(), QueryError> {
 ///
 /// # Errors
 /// [`QueryError`] if there is too little memory or the table is wrong.
-pub fn audit(
-    oracle: &TableOracle,
-    value: impl Fn(&Board) -> f64 + Sync,
-) -> Result<Audit, QueryError> {
+pub fn audit(oracle: &Oracle, value: impl Fn(&Board) -> f64 + Sync) -> Result<Audit, QueryError> {
     audit_observed(oracle, value, |_| {})
 }
 
@@ -147,17 +145,17 @@ pub fn audit(
 /// # Errors
 /// As [`audit`].
 pub fn audit_observed(
-    oracle: &TableOracle,
+    oracle: &Oracle,
     value: impl Fn(&Board) -> f64 + Sync,
     seen: impl Fn(u64) + Sync,
 ) -> Result<Audit, QueryError> {
-    check_memory(oracle)?;
-    let states = oracle.table().header().states() as usize;
+    let space = checked_space(oracle)?;
+    let states = space.ranking().states() as usize;
     let mut values = vec![0.0; states];
     let tasks = values.par_chunks_mut(TASK_BOARDS).enumerate();
     tasks.for_each(|(task, values)| {
         for (index, entry) in (task * TASK_BOARDS..).zip(&mut *values) {
-            *entry = value(&oracle.unrank(StateIndex(index as u64)));
+            *entry = value(&space.unrank(StateIndex(index as u64)));
         }
         seen(values.len() as u64);
     });
@@ -171,8 +169,9 @@ pub fn audit_observed(
 ///
 /// # Panics
 /// If there is not one value for each state.
-pub fn audit_values(oracle: &TableOracle, values: &[f64]) -> Result<Audit, QueryError> {
-    let states = oracle.table().header().states() as usize;
+pub fn audit_values(oracle: &Oracle, values: &[f64]) -> Result<Audit, QueryError> {
+    let space = &oracle.space()?;
+    let states = space.ranking().states() as usize;
     assert_eq!(values.len(), states, "a value for each state");
     let distances = oracle.distances()?;
     let tasks = (0..values.len()).step_by(TASK_BOARDS).collect::<Vec<_>>();
@@ -181,7 +180,7 @@ pub fn audit_values(oracle: &TableOracle, values: &[f64]) -> Result<Audit, Query
         .map(|&first| {
             let mut audit = PartialAudit::default();
             for index in first..values.len().min(first + TASK_BOARDS) {
-                audit.add_board(oracle, values, &distances, index);
+                audit.add_board(space, values, &distances, index);
             }
             audit
         })
@@ -190,9 +189,8 @@ pub fn audit_values(oracle: &TableOracle, values: &[f64]) -> Result<Audit, Query
     let total = partial
         .into_iter()
         .fold(PartialAudit::default(), PartialAudit::merge);
-    let goal = oracle.table().ranking().goal();
-    let goal = oracle.table().ranking().index(goal);
-    Ok(total.finish(oracle, values, &distances, values[goal.0 as usize]))
+    let goal = space.ranking().index(space.ranking().goal());
+    Ok(total.finish(space, values, &distances, values[goal.0 as usize]))
 }
 
 /// Sums and findings of some of the boards.
@@ -227,7 +225,7 @@ fn smaller<T: Ord>(a: Option<Finding<T>>, b: Option<Finding<T>>) -> Option<Findi
 }
 
 impl PartialAudit {
-    fn add_board(&mut self, oracle: &TableOracle, values: &[f64], distances: &[u8], index: usize) {
+    fn add_board(&mut self, space: &Space, values: &[f64], distances: &[u8], index: usize) {
         let (h, d) = (values[index], f64::from(distances[index]));
         self.boards += 1;
         self.max = if self.boards == 1 { h } else { self.max.max(h) };
@@ -242,13 +240,13 @@ impl PartialAudit {
             .errors
             .entry((d - h + TOLERANCE).floor() as i64)
             .or_default() += 1;
-        let board = || oracle.unrank(StateIndex(index as u64));
+        let board = || space.unrank(StateIndex(index as u64));
         if h > d + TOLERANCE {
             self.overestimates += 1;
             let found = Some((distances[index], board(), index));
             self.first_overestimate = smaller(self.first_overestimate, found);
         }
-        let ranking = oracle.table().ranking();
+        let ranking = space.ranking();
         let state = ranking.state(StateIndex(index as u64));
         for mv in Move::ALL {
             let Some(next) = ranking.step(state, mv) else {
@@ -258,7 +256,7 @@ impl PartialAudit {
             self.edges += 1;
             if h - values[next] > 1.0 + TOLERANCE {
                 self.inconsistent_edges += 1;
-                let mv = oracle.frame().user_move(mv);
+                let mv = space.frame().user_move(mv);
                 let found = Some((distances[index], board(), (index, next, mv)));
                 self.first_inconsistent = smaller(self.first_inconsistent, found);
             }
@@ -289,14 +287,8 @@ impl PartialAudit {
         self
     }
 
-    fn finish(
-        self,
-        oracle: &TableOracle,
-        values: &[f64],
-        distances: &[u8],
-        goal_value: f64,
-    ) -> Audit {
-        let board = |index: usize| oracle.unrank(StateIndex(index as u64));
+    fn finish(self, space: &Space, values: &[f64], distances: &[u8], goal_value: f64) -> Audit {
+        let board = |index: usize| space.unrank(StateIndex(index as u64));
         let n = self.boards as f64;
         let covariance = n * self.sum_of_products - self.sum * self.sum_of_distances;
         let spread = n * self.sum_of_squares - self.sum * self.sum;

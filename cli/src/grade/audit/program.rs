@@ -9,12 +9,12 @@ use crate::grade::form::BoardForm;
 use crate::grade::supervise::pipe::{Demand, Input, Output};
 use crate::grade::supervise::run::{Program, RunEnd};
 use crate::grade::supervise::{Supervision, Supervisor};
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Numbering;
-use puzzledb::space::StateIndex;
+use puzzledb::space::{Space, StateIndex};
 
 use super::error::ValuesError;
-use super::measure::check_memory;
+use super::measure::checked_space;
 use super::table::{MAX_LINE, parse_value};
 
 /// The values by state index, from a program that is started once, reads one board per line and prints
@@ -30,10 +30,10 @@ use super::table::{MAX_LINE, parse_value};
 /// use std::process::Command;
 /// use puzzledb_cli::grade::Supervision;
 /// use puzzledb_cli::grade::audit::{audit_values, values_of_program};
-/// use puzzledb::oracle::TableOracle;
+/// use puzzledb::oracle::Oracle;
 /// use puzzledb::puzzle::Numbering;
 ///
-/// let oracle = TableOracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
+/// let oracle = Oracle::for_goal(&"1230".parse()?)?; // 12 boards of 2x2
 /// let mut zero = Command::new("sed");
 /// zero.arg("s/.*/0/");
 /// let numbering = Numbering::default();
@@ -46,18 +46,18 @@ use super::table::{MAX_LINE, parse_value};
 /// # Errors
 /// [`ValuesError`]; lines are those that the program prints.
 pub fn values_of_program(
-    oracle: &TableOracle,
+    oracle: &Oracle,
     program: &mut Command,
     numbering: Numbering,
     supervision: &Supervision,
     go_on: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Vec<f64>, ValuesError> {
-    check_memory(oracle)?;
-    let boards = oracle.table().header().states();
+    let space = checked_space(oracle)?;
+    let boards = space.ranking().states();
     let taken = Arc::new(AtomicU64::new(0));
     let program = Program {
         command: program,
-        input: Some(board_lines(oracle, numbering, Arc::clone(&taken))),
+        input: Some(board_lines(space, numbering, Arc::clone(&taken))),
         output: Values::new(boards),
         measures_memory: false,
         keeps_stderr: false,
@@ -98,15 +98,14 @@ pub fn values_of_program(
 const CHUNK_BOARDS: usize = 100;
 
 /// All boards by state index, one per line; `taken` is the number of those that were taken.
-fn board_lines(oracle: &TableOracle, numbering: Numbering, taken: Arc<AtomicU64>) -> Input {
-    let (frame, ranking) = (oracle.frame().clone(), oracle.table().ranking().clone());
-    let boards = oracle.table().header().states();
+fn board_lines(space: Space, numbering: Numbering, taken: Arc<AtomicU64>) -> Input {
+    let boards = space.ranking().states();
     let chunks = (0..boards).step_by(CHUNK_BOARDS);
     Box::new(chunks.map(move |first| {
         taken.store(first, Ordering::Relaxed);
         let mut lines = String::new();
         for index in first..boards.min(first + CHUNK_BOARDS as u64) {
-            let board = frame.board(&ranking, ranking.state(StateIndex(index)));
+            let board = space.unrank(StateIndex(index));
             lines += &BoardForm::Plain.text(&board, numbering);
         }
         lines.into_bytes()

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, Read};
 
-use puzzledb::oracle::TableOracle;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
 use puzzledb::space::{SpaceError, StateIndex};
 
 use super::error::ValuesError;
-use super::measure::check_memory;
+use super::measure::checked_space;
 
 /// The next line, or [`MAX_LINE`] bytes of it; `None` at the end.
 fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
@@ -27,10 +27,10 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 ///
 /// ```
 /// use puzzledb_cli::grade::audit::{audit_values, values_of_table};
-/// use puzzledb::oracle::TableOracle;
+/// use puzzledb::oracle::Oracle;
 /// use puzzledb::puzzle::Numbering;
 ///
-/// let oracle = TableOracle::in_memory(&"1230".parse()?)?; // 12 boards of 2x2
+/// let oracle = Oracle::for_goal(&"1230".parse()?)?; // 12 boards of 2x2
 /// let incomplete = values_of_table(&oracle, &b"board,h\n1230,0\n"[..], Numbering::default()).unwrap_err();
 /// assert!(incomplete.to_string().starts_with("11 of 12 boards have no value"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,12 +39,12 @@ fn next_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
 /// # Errors
 /// [`ValuesError`], which names the line.
 pub fn values_of_table(
-    oracle: &TableOracle,
+    oracle: &Oracle,
     mut table: impl BufRead,
     numbering: Numbering,
 ) -> Result<Vec<f64>, ValuesError> {
-    check_memory(oracle)?;
-    let mut values = vec![f64::NAN; oracle.table().header().states() as usize];
+    let space = checked_space(oracle)?;
+    let mut values = vec![f64::NAN; space.ranking().states() as usize];
     let mut is_first = true;
     for line in 1.. {
         let Some(text) = next_line(&mut table)? else {
@@ -58,7 +58,7 @@ pub fn values_of_table(
             continue;
         }
         let (board, now) = parse_pair(&text, line, numbering.of(oracle.shape()))?;
-        match oracle.rank(&board) {
+        match space.rank(&board) {
             Ok(index) => {
                 let before = std::mem::replace(&mut values[index.0 as usize], now);
                 if !before.is_nan() && before != now {
@@ -80,7 +80,7 @@ pub fn values_of_table(
         Some(first) => Err(ValuesError::Missing {
             missing,
             boards: values.len() as u64,
-            first: oracle.unrank(StateIndex(first as u64)),
+            first: space.unrank(StateIndex(first as u64)),
         }),
     }
 }

@@ -204,7 +204,7 @@ impl<A> Questions<A> {
                 cancel.check().map_err(QueryError::from)?;
                 answers.push(&answer);
             }
-            unless_changed(questions.oracle.table(), Ok(()))?;
+            unless_changed(&questions.oracle, Ok(()))?;
             let mut object = JsonObject::new();
             object.list(list, answers);
             Ok(object.finish(body.clone()))
@@ -228,7 +228,7 @@ impl<A> Questions<A> {
         let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));
         let answer = read.map_err(Problem::from);
         let answer = answer.and_then(|board| (self.ask)(&self.oracle, &board));
-        let answer = unless_changed(self.oracle.table(), answer);
+        let answer = unless_changed(&self.oracle, answer);
         match answer {
             Ok(answer) => Answered::Answer(answer),
             Err(problem) => Answered::Error(BadBoard {

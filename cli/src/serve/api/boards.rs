@@ -7,12 +7,9 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use puzzledb::oracle::generate::{GenerateError, Request, generate, needs_search, random_board};
-use puzzledb::oracle::{
-    Distances, DrawnRecord, Oracle, ProbeRecord, SolutionRecord, SolutionsRecord, TableOracle,
-    draw_soon,
-};
-use puzzledb::puzzle::{Board, parse_board};
+use puzzledb::oracle::generate::{GenerateError, Request};
+use puzzledb::oracle::{DrawnRecord, Oracle, ProbeRecord, SolutionRecord, SolutionsRecord};
+use puzzledb::puzzle::parse_board;
 
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::App;
@@ -138,7 +135,7 @@ pub(super) async fn random(
     let request = Request::new(distances, 1, seed);
     let drawn = app.heavy(move |cancel| {
         let oracle = oracle.with_cancel(cancel);
-        unless_changed(oracle.table(), draw_board(&oracle, &request))
+        unless_changed(&oracle, draw_board(&oracle, &request))
     });
     drawn.await.map(NoStore)
 }
@@ -148,40 +145,28 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 11
 }
 
+/// Draws a board, unless that takes a search of the whole space.
 fn draw_board(oracle: &Oracle, request: &Request) -> Result<DrawnRecord, Problem> {
-    let board = match oracle {
-        Oracle::Table(oracle) => draw_from_table(oracle, request)?,
-        Oracle::Patterns(oracle) if request.distances == (0..=u8::MAX) => {
-            random_board(oracle.goal(), request.seed)
-        }
-        Oracle::Patterns(oracle) => draw_soon(oracle, request)?,
-    };
     let (least, most) = request.distances.clone().into_inner();
+    let (shape, goal) = (oracle.shape(), *oracle.goal());
+    let farthest = oracle.table().map(|table| table.header().max_distance());
+    if oracle.generate_needs_search(request) && farthest.is_some_and(|farthest| least <= farthest) {
+        return Err(Problem::bad(format!(
+            "{shape} boards at distance {least} are so rare that the whole space must be searched for them, which this \
+             server does not do: the command `puzzledb generate` does"
+        )));
+    }
+    let board = oracle
+        .generate_soon(request)
+        .map_err(|error| match (error, farthest) {
+            (too_few @ GenerateError::TooFew { .. }, Some(farthest)) => {
+                Problem::bad(format!("{too_few}: {shape} distances go up to {farthest}"))
+            }
+            (other, _) => other.into(),
+        })?;
     let distance = match least == most {
         true => Some(least),
         false => oracle.optimum(&board)?.known(),
     };
-    let goal = *oracle.goal();
     Ok(DrawnRecord::new(board, goal, distance, request.seed))
-}
-
-/// Draws a board, unless that takes a search of the whole space.
-fn draw_from_table(oracle: &TableOracle, request: &Request) -> Result<Board, Problem> {
-    let max_distance = oracle.table().header().max_distance();
-    if needs_search(oracle, request) && *request.distances.start() <= max_distance {
-        return Err(Problem::bad(format!(
-            "{} boards at distance {} are so rare that the whole space must be searched for them, \
-             which this server does not do: the command `puzzledb generate` does",
-            oracle.shape(),
-            request.distances.start()
-        )));
-    }
-    let boards = generate(oracle, request).map_err(|error| match error {
-        too_few @ GenerateError::TooFew { .. } => Problem::bad(format!(
-            "{too_few}: {} distances go up to {max_distance}",
-            oracle.shape()
-        )),
-        other => other.into(),
-    })?;
-    Ok(boards[0])
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::values::{TIES, find};
-use puzzledb::oracle::{QueryError, TableOracle};
+use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, Shape, parse_board};
 use puzzledb::search::{
@@ -169,7 +169,7 @@ fn make_heuristic(
     BoardHeuristic::with_oracle(name, goal, |goal| {
         let class = Frame::new(goal)?.class();
         if class.is_small() {
-            Ok(TableOracle::in_memory(goal)?)
+            Ok(Oracle::for_goal(goal)?)
         } else {
             Err(Problem::bad(format!(
                 "perfect makes a database in memory, and one of {shape} boards is too large for that"
@@ -214,7 +214,7 @@ pub(super) async fn effort(
 ) -> Result<Cacheable<EffortRecord>, Problem> {
     let (board, goal) = board_and_goal(&query.board, query.shape.as_deref(), &query.goal)?;
     let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
-    let states = oracle.table().header().states();
+    let states = oracle.space()?.ranking().states();
     if states > app.limits.effort_states {
         return Err(EffortError::TooLarge { states }.into());
     }
@@ -235,7 +235,7 @@ pub(super) async fn effort(
         let oracle = oracle.with_cancel(cancel);
         let heuristic = make_heuristic(&named, &goal, &shared)?;
         let effort = search::effort(&oracle, &board, algorithm, goal_test, &heuristic);
-        unless_changed(Some(&oracle), effort.map_err(Problem::from))
+        unless_changed(&oracle, effort.map_err(Problem::from))
     });
     let effort = app.in_time(figures.efforts.get(question, measured)).await?;
     let record = EffortRecord::new(&board, algorithm, &name, effort, query.expanded);

@@ -52,7 +52,7 @@ struct ServedShape {
 pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
     let served = |shape: Shape| ServedShape {
         shape: shape.to_string(),
-        database: app.tables.oracle(&UsualGoal::Last.board(shape)).is_ok(),
+        database: app.tables.has_table(&UsualGoal::Last.board(shape)),
     };
     Cacheable(Served {
         shapes: app.tables.shapes().into_iter().map(served).collect(),
@@ -117,12 +117,12 @@ pub(super) async fn stats(
     let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
     let counted = app.heavy(move |cancel| {
         let oracle = oracle.with_cancel(cancel);
-        let stats = if oracle.table().header().states() <= SMALL_SPACE {
+        let stats = if oracle.space()?.ranking().states() <= SMALL_SPACE {
             oracle.detailed_stats()
         } else {
-            Ok(oracle.stats())
+            oracle.stats()
         };
-        let stats = unless_changed(Some(&oracle), stats.map_err(Problem::from))?;
+        let stats = unless_changed(&oracle, stats.map_err(Problem::from))?;
         Ok(Arc::new(StatsRecord::from(&stats)))
     });
     let stats = app.in_time(figures.stats.get(goal, counted)).await?;

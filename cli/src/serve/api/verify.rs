@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::values::{OnlyReading, READINGS, find};
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{Claim, Format, Reader};
-use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord, judge_by};
+use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
 use puzzledb::oracle::{Oracle, QueryError};
 use puzzledb::puzzle::{Board, Numbering, Shape, parse_board};
 
@@ -174,7 +174,7 @@ pub(super) async fn verify(
             }
             Ok(cancel.check().map_err(QueryError::from)?)
         })?;
-        unless_changed(verification.oracle.table(), Ok(()))?;
+        unless_changed(&verification.oracle, Ok(()))?;
         let mut object = JsonObject::new();
         object.list("records", records);
         object.list("errors", errors);
@@ -283,8 +283,8 @@ impl Verification {
                 &other
             }
         };
-        let judgement = judge_by(oracle, &claim.board, &claim.answer, self.reader.only);
-        let judgement = unless_changed(oracle.table(), judgement.map_err(Problem::from))?;
+        let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only);
+        let judgement = unless_changed(oracle, judgement.map_err(Problem::from))?;
         tally.add(&judgement);
         Ok(ClaimRecord::new(line, claim, &judgement, oracle, self.fix)?)
     }

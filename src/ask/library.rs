@@ -1,0 +1,82 @@
+//! The folder of databases.
+
+use std::path::PathBuf;
+
+use crate::oracle::{Oracle, OracleError};
+use crate::pattern::Partition;
+use crate::puzzle::Board;
+use crate::space::{Frame, GoalClass};
+use crate::table::{Bytes, Opener};
+
+/// The folder of databases: it finds, names and opens them.
+///
+/// ```
+/// use puzzledb::ask::Library;
+///
+/// let library = Library::new(Some("no-such-folder".into()));
+/// let goal = "123456780".parse()?;
+/// assert_eq!(library.find(&goal), None);
+/// assert_eq!(library.oracle(&goal)?.distance(&"704851632".parse()?)?, 19); // made in memory
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// The folder; `None` if there is none.
+    pub dir: Option<PathBuf>,
+    /// The database for all goals, instead of those in the folder.
+    pub file: Option<PathBuf>,
+    /// Function that opens a database.
+    #[doc(hidden)]
+    pub open: Opener,
+}
+
+impl Library {
+    /// Returns the library of a folder.
+    pub fn new(dir: Option<PathBuf>) -> Library {
+        Library {
+            dir,
+            file: None,
+            open: Bytes::open,
+        }
+    }
+
+    /// Returns the path of the table of a class, whether it exists or not; `None` without a folder.
+    pub fn table_path(&self, class: GoalClass) -> Option<PathBuf> {
+        Some(self.dir.as_ref()?.join(format!("{}.pzdb", class.name())))
+    }
+
+    /// Returns the path of the patterns for a class, whether they exist or not; `None` without a folder.
+    pub fn pattern_path(&self, partition: &Partition) -> Option<PathBuf> {
+        let name = format!("{}-patterns.pzdb", partition.name());
+        Some(self.dir.as_ref()?.join(name))
+    }
+
+    /// Returns the path of the database for a goal, if there is one: that of a table, or of patterns unless a table is
+    /// made in milliseconds.
+    pub fn find(&self, goal: &Board) -> Option<PathBuf> {
+        if let Some(file) = &self.file {
+            return Some(file.clone());
+        }
+        let class = Frame::new(goal).map(|frame| frame.class()).ok();
+        let table = class.and_then(|class| self.table_path(class));
+        if let Some(table) = table.filter(|path| path.symlink_metadata().is_ok()) {
+            return Some(table);
+        }
+        if class.is_some_and(GoalClass::is_small) {
+            return None;
+        }
+        let any_patterns = Partition::up_to(goal, 3).ok()?; // all of the class have its name
+        self.pattern_path(&any_patterns)
+            .filter(|path| path.exists())
+    }
+
+    /// Returns the oracle for a goal, from a database that is found, or made in memory; so it does for
+    /// [other goals](Oracle::with_goal).
+    ///
+    /// # Errors
+    /// As [`Oracle::open_for`] and [`Oracle::for_goal`].
+    pub fn oracle(&self, goal: &Board) -> Result<Oracle, OracleError> {
+        let library = self.clone();
+        Oracle::from_files(goal, move |goal| library.find(goal), self.open)
+    }
+}

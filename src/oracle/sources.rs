@@ -1,0 +1,158 @@
+//! The sources of distances of all classes of goals that an oracle and its relatives were asked for.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::basics::Cancel;
+use crate::bfs::{Alone, Kept, Search};
+use crate::puzzle::{Board, Shape};
+use crate::space::{Frame, GoalClass, Symmetry};
+use crate::table::Opener;
+
+use super::by_patterns::PatternPair;
+use super::by_table::ByTable;
+use super::database::Database;
+use super::error::OracleError;
+
+/// Source of the distances to one goal.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    Table(ByTable),
+    Patterns(PatternPair),
+}
+
+impl Source {
+    /// Returns the source for a goal that the database serves.
+    pub fn new(database: Database, goal: &Board) -> Result<Source, OracleError> {
+        Ok(match database {
+            Database::Table(table) => Source::Table(ByTable::new(table, goal)?),
+            Database::Patterns(patterns) => {
+                Source::Patterns(PatternPair::from_patterns(patterns, goal)?)
+            }
+        })
+    }
+
+    /// Makes the source for a goal in memory: what can be made in about a second is a table.
+    fn make(goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
+        Ok(match Frame::new(goal).map(|frame| frame.class()) {
+            Ok(class) if is_made(class) => Source::Table(ByTable::make(goal, cancel)?),
+            _ => Source::Patterns(PatternPair::new(goal).unwrap_or(PatternPair::none())),
+        })
+    }
+
+    /// Returns the source for another goal; `None` if that is of another class.
+    pub fn for_goal(&self, goal: &Board) -> Option<Source> {
+        match self {
+            Source::Table(table) => table.for_goal(goal).map(Source::Table),
+            Source::Patterns(patterns) => {
+                (patterns.serves(goal)).then(|| Source::Patterns(patterns.clone()))
+            }
+        }
+    }
+}
+
+/// Most states of a table that is made without being asked for: 3x4 and 2x6 take about half a second on two cores.
+#[cfg(not(target_family = "wasm"))]
+const MADE: u64 = 240_000_000;
+#[cfg(target_family = "wasm")]
+const MADE: u64 = super::distances::SMALL_SPACE;
+
+/// Returns whether the table of a class is made in memory where there is no file: in about a second, and there is the
+/// memory.
+#[doc(hidden)]
+pub fn is_made(class: GoalClass) -> bool {
+    class.is_small()
+        || class.states() <= MADE && Search::check_memory(class, Kept::BitOne, None, &Alone).is_ok()
+}
+
+/// Returns the path of the database for a goal, if there is one.
+type Find = dyn Fn(&Board) -> Option<PathBuf> + Send + Sync;
+
+/// The canonical shape and cell of the blank of a goal's class.
+type Class = (Shape, usize);
+
+/// Place for the first source of a class, which is locked while it is made.
+type Place = Arc<Mutex<Option<Source>>>;
+
+/// The sources of the classes of goals, each found or made once.
+#[derive(Default)]
+pub(super) struct Sources {
+    files: Option<(Box<Find>, Opener)>,
+    classes: Mutex<HashMap<Class, Place>>,
+}
+
+/// A source that was made in memory.
+#[derive(Clone, Copy, Debug)]
+pub enum Made {
+    /// A table, first for this goal, in this time.
+    Table(Board, Duration),
+    /// Larger patterns for a goal of a class.
+    LargerPatterns(Board),
+}
+
+impl Sources {
+    pub fn in_files(
+        find: impl Fn(&Board) -> Option<PathBuf> + Send + Sync + 'static,
+        open: Opener,
+    ) -> Sources {
+        Sources {
+            files: Some((Box::new(find), open)),
+            classes: Mutex::default(),
+        }
+    }
+
+    /// Returns the source for a goal.
+    pub fn get(&self, goal: &Board, cancel: &Cancel) -> Result<Source, OracleError> {
+        let place = self.place(goal);
+        let mut place = lock(&place);
+        if let Some(source) = &*place
+            && let Some(source) = source.for_goal(goal)
+        {
+            return Ok(source);
+        }
+        let file = self.files.as_ref();
+        let source = match file.and_then(|(find, open)| Some((find(goal)?, open))) {
+            Some((path, open)) => Source::new(Database::open(&path, *open)?, goal)?,
+            None => Source::make(goal, cancel)?,
+        };
+        Ok(place.insert(source).clone())
+    }
+
+    pub fn insert(&self, goal: &Board, source: Source) {
+        *lock(&self.place(goal)) = Some(source);
+    }
+
+    fn place(&self, goal: &Board) -> Place {
+        let (symmetries, blank) = Symmetry::all_to_canonical(goal.shape(), goal.blank());
+        let class = (symmetries[0].to(), blank);
+        Arc::clone(lock(&self.classes).entry(class).or_default())
+    }
+
+    pub fn made(&self) -> Vec<Made> {
+        let places: Vec<Place> = lock(&self.classes).values().cloned().collect();
+        let made = |place: &Place| match &*lock(place) {
+            Some(Source::Table(table)) => Some(Made::Table(*table.frame.goal(), table.made_in?)),
+            Some(Source::Patterns(patterns)) => {
+                patterns.has_made_larger().map(Made::LargerPatterns)
+            }
+            None => None,
+        };
+        places.iter().filter_map(made).collect()
+    }
+}
+
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sources")
+            .field("classes", &lock(&self.classes).keys())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Locks a mutex. A source whose making panicked left its place empty, so a poisoned lock can be used.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
