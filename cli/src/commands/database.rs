@@ -233,6 +233,12 @@ impl Databases {
                 "FILE and --db both name the database: give one of them"
             );
         }
+        if let Some(text) = file.as_ref().and_then(|file| file.to_str())
+            && text.parse::<Shape>().is_ok()
+            && !Path::new(text).exists()
+        {
+            bail!(Usage, "{text} is a shape: write --shape {text}");
+        }
         let goal = self.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
         let Some(path) = file.clone().or_else(|| self.library.find(&goal)) else {
             let oracle = self.table_oracle(&goal)?;

@@ -256,6 +256,17 @@ impl From<OracleError> for CliError {
     }
 }
 
+/// The error of a search, of a command with --scratch and without --patterns.
+pub(super) fn scratch_advised(error: SearchError) -> CliError {
+    use SearchError::{OverLimit, TooLittleMemory};
+    match error {
+        OverLimit { .. } | TooLittleMemory { .. } => {
+            CliError::Usage(format!("{error} (--scratch DIR searches in files)"))
+        }
+        error => error.into(),
+    }
+}
+
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
         use SearchError::{OverLimit, TooLittleMemory};
