@@ -149,7 +149,7 @@ const NAMES: [(&str, Algorithm, &str); 20] = [
 ];
 
 /// Other names of the algorithms that are common in the field.
-const ALIASES: [(&str, Algorithm); 24] = [
+const ALIASES: [(&str, Algorithm); 25] = [
     ("breadth-first", A::BreadthFirst),
     ("depth-first", A::DepthFirst),
     ("iddfs", A::IterativeDeepening),
@@ -162,6 +162,7 @@ const ALIASES: [(&str, Algorithm); 24] = [
     ("a-star", A::AStar),
     ("wa*", A::WeightedAStar),
     ("weighted-a*", A::WeightedAStar),
+    ("ida", A::IdaStar),
     ("ida*", A::IdaStar),
     ("ida-star", A::IdaStar),
     ("bi-bfs", A::Bidirectional),

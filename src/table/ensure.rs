@@ -12,9 +12,9 @@ use super::checkpoints::CheckpointFile;
 use super::encode::{Distances, write_bits};
 use super::encoding::Encoding;
 use super::ensure_file::{
-    Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, followed, open_table, write_error,
+    Acquired, BuildError, Built, MOST_CELLS_FULL, acquire, open_table, write_error,
 };
-use super::file::{Disk, WriteError, write_file};
+use super::file::{Disk, WriteError, followed, write_file};
 use super::plan::{Notice, Plan};
 use super::reader::Table;
 use super::shares::{write_shard, write_shares};

@@ -13,7 +13,7 @@ use crate::space::GoalClass;
 
 use super::checkpoints::CheckpointFile;
 use super::encoding::Encoding;
-use super::file::{self, BuildLock, WriteError, beside};
+use super::file::{self, BuildLock, WriteError, beside, followed};
 use super::format::FormatError;
 use super::plan::Checkpoints;
 use super::reader::{OpenError, Table};
@@ -76,8 +76,7 @@ pub enum BuildError {
     /// Only bit tables are built in a scratch folder.
     #[error("full tables are built in memory alone")]
     FullInScratch,
-    /// A file is there that is replaced only by force: it is not a database, or a good one of another
-    /// class.
+    /// A database of another kind or class is there. It is replaced only by force.
     #[error("{}: {what}; it is left as it is", path.display())]
     InTheWay {
         /// The file.
@@ -85,6 +84,9 @@ pub enum BuildError {
         /// Description of the file.
         what: String,
     },
+    /// A file is there that is not a database. It is never replaced.
+    #[error("{}: it is not a puzzledb database; it is left as it is", .0.display())]
+    Foreign(PathBuf),
     /// The system could not write it, or did not confirm the write.
     #[error("cannot write {}: {cause}", path.display())]
     Write {
@@ -210,11 +212,6 @@ fn remove_leftovers(path: &Path) {
     }
 }
 
-/// Follows the symbolic links of a path.
-pub(super) fn followed(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
-}
-
 /// Result of [`inspect`].
 enum Inspection<T> {
     /// A good file is there.
@@ -250,9 +247,10 @@ fn inspect<T>(
         }
         Err(error @ OpenError::Io { .. }) => Err(error.into()),
         Err(OpenError::Format { cause, .. }) => match cause {
-            FormatError::NotADatabase
-            | FormatError::NewerVersion { .. }
-            | FormatError::OtherKind { .. } => in_the_way(format!("it {cause}")),
+            FormatError::NotADatabase => Err(BuildError::Foreign(path.to_owned())),
+            FormatError::NewerVersion { .. } | FormatError::OtherKind { .. } => {
+                in_the_way(format!("it {cause}"))
+            }
             damaged => replaced(format!("a file that {damaged}")),
         },
     }

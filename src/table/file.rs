@@ -4,6 +4,9 @@
 //! folder is synced. A lock file beside it keeps two builders apart. The next builder clears the leftovers of a
 //! killed one: the lock of a dead process is gone, and its temporary file is removed. A temporary file is always a
 //! new file with an unpredictable name, so that a link that was put in its place is not followed.
+//!
+//! [`OutputFile`] writes the result of a command to a path that a person named, in the same way, or through a device
+//! or a pipe.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -60,6 +63,7 @@ impl Storage for Disk {
         remove_leftovers(path);
         let temporary = temporary_beside(path);
         let file = File::create_new(&temporary)?;
+        keep_permissions(path, &file);
         Ok((file, temporary))
     }
 
@@ -144,6 +148,81 @@ pub(super) fn finish_file<S: Storage>(
     let synced = storage.sync_folder(folder(path));
     synced.map_err(WriteError::NotConfirmed)
 }
+
+/// The file at a path that a person named for a result.
+///
+/// A regular file is replaced by [`write_file`]; symbolic links are followed, and one that leads nowhere is replaced.
+/// A device or a pipe is written through, and so is a file that is open already (`/dev/stdout`), at its end.
+#[derive(Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+    /// Open from the start, so that a pipe keeps its reader.
+    through: Option<File>,
+}
+
+impl OutputFile {
+    /// Ensures that the file can be written, before the work whose result it gets. What is there stays.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn open(path: &Path) -> io::Result<OutputFile> {
+        let through = match File::options().append(true).open(path) {
+            Ok(file) if !file.metadata()?.is_file() || is_descriptor(path) => Some(file),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => None,
+        };
+        let path = followed(path);
+        if through.is_none() {
+            let temporary = temporary_beside(&path);
+            File::create_new(&temporary)?;
+            let _ = fs::remove_file(temporary); // another writer may have removed it
+        }
+        Ok(OutputFile { path, through })
+    }
+
+    /// Writes the whole content. `waiting` is called while another process writes the file, as by [`BuildLock::take`].
+    ///
+    /// # Errors
+    /// Those of the system, with [`WriteError`] inside for a regular file.
+    pub fn write(self, content: &[u8], waiting: impl FnMut() -> ControlFlow<()>) -> io::Result<()> {
+        if let Some(mut file) = self.through {
+            return file.write_all(content);
+        }
+        let _lock = match BuildLock::take(&self.path, waiting) {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => None, // it would cost a result of hours
+            lock => Some(lock?),
+        };
+        write_file(&Disk, &self.path, |file| file.write_all(content)).map_err(io::Error::other)
+    }
+}
+
+/// Returns whether a path names an open file of a process, as `/dev/stdout` and `/dev/fd/3` do.
+fn is_descriptor(path: &Path) -> bool {
+    let is_open = |path: &Path| path.starts_with("/proc") || path.starts_with("/dev/fd");
+    fs::read_link(path).is_ok_and(|target| is_open(&folder(path).join(target)))
+        || fs::canonicalize(folder(path)).is_ok_and(|folder| is_open(&folder))
+}
+
+/// Follows the symbolic links of a path.
+pub(super) fn followed(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Gives a new file the owner and the permissions of the regular file that it will replace, as far as the system allows.
+#[cfg(unix)]
+fn keep_permissions(old: &Path, new: &File) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if let Ok(old) = fs::symlink_metadata(old)
+        && old.is_file()
+    {
+        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+        let _ = new.set_permissions(old.permissions());
+    }
+}
+
+/// Elsewhere a new file has the permissions of its folder.
+#[cfg(not(unix))]
+fn keep_permissions(_: &Path, _: &File) {}
 
 /// Renames a file over one that a process has open, where the system refuses that: the old file is first renamed
 /// to a temporary one, which this or a later write removes. Between both renames there is no file.

@@ -49,7 +49,7 @@ pub use watch::Damage;
 pub use self::{
     bytes::{Bytes, COPIED, Opener},
     ensure::ensure_shared,
-    file::{BuildLock, Disk, Storage, WriteError, write_file},
+    file::{BuildLock, Disk, OutputFile, Storage, WriteError, write_file},
     forecast::{Forecast, Needs},
     format::SectionKind,
     join::{JoinError, join},

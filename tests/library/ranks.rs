@@ -172,7 +172,7 @@ fn what_one_rank_cannot_do_is_an_error_on_all() {
     fs::write(&path, "no table").unwrap();
     let plan = plan(3, 3, Encoding::Bit);
     let ended = build_by(3, &plan, &path, u8::MAX);
-    assert!(matches!(ended[0].0, Err(BuildError::InTheWay { .. })));
+    assert!(matches!(ended[0].0, Err(BuildError::Foreign(_))));
     for (ended, _) in &ended[1..] {
         assert!(matches!(ended, Err(BuildError::OtherRank)));
     }

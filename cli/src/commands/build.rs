@@ -47,7 +47,7 @@ pub(super) struct Args {
     /// 6-6-3, or by their tiles, 1-8,9-15
     #[arg(long, value_name = "PATTERNS", conflicts_with_all = ["encoding", "all_goals", "threads", "scratch", "mpi"])]
     patterns: Option<PatternNames>,
-    /// Build even if a good database, or another file, is there
+    /// Build even if a good database is there, also one of another shape; other files are never replaced
     #[arg(long)]
     force: bool,
     /// Print nothing but errors and warnings

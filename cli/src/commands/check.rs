@@ -10,11 +10,11 @@ use crate::text::visible;
 use puzzledb::bfs::Exchange;
 use puzzledb::oracle::check::{CheckError, CheckOptions, check_by};
 use puzzledb::pattern::{self, PatternFile};
-use puzzledb::table::{BuildError, Table};
+use puzzledb::table::Table;
 
 use super::args::{DatabaseArgs, SearchResources};
 use super::database::{Database, Databases};
-use super::error::{CliError, Status, bail};
+use super::error::{CliError, Status, bail, scratch_advised};
 use super::interrupt;
 use super::output::Output;
 use super::ranks;
@@ -107,7 +107,7 @@ impl Args {
             })
         });
         let proof = proof.map_err(|error| match error {
-            CheckError::Search(error) => BuildError::from(error).into(), // with the advice of `build`
+            CheckError::Search(error) => scratch_advised(error),
             CheckError::Scratch(error) => error.into(),
             CheckError::OtherRank => CliError::OtherRank,
             wrong => {

@@ -11,12 +11,11 @@ use puzzledb::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSear
 use puzzledb::oracle::{Stats, StatsRecord};
 use puzzledb::puzzle::Shape;
 use puzzledb::space::Frame;
-use puzzledb::table::BuildError;
 
 use super::args::SearchResources;
 use super::build::{progress_bar, show, slab_requirement, threads};
 use super::database::Databases;
-use super::error::{CliError, Status, print_note};
+use super::error::{CliError, Status, print_note, scratch_advised};
 use super::interrupt;
 use super::output::{Form, Output};
 use super::ranks;
@@ -83,8 +82,7 @@ fn count(
         None => {
             let memory = args.resources.memory;
             let possible = Search::check_memory(class, Kept::Nothing, memory, &**exchange);
-            let other = || BuildError::OtherRank;
-            exchange.agree(possible.map_err(BuildError::from), other)?; // with the advice of `build`
+            exchange.agree(possible.map_err(scratch_advised), || CliError::OtherRank)?;
             let exchange = exchange.clone();
             let mut search = Search::shared(class, Kept::Nothing, threads, exchange)?;
             let mut states = 0;

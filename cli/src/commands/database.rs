@@ -233,6 +233,12 @@ impl Databases {
                 "FILE and --db both name the database: give one of them"
             );
         }
+        if let Some(text) = file.as_ref().and_then(|file| file.to_str())
+            && text.parse::<Shape>().is_ok()
+            && !Path::new(text).exists()
+        {
+            bail!(Usage, "{text} is a shape: write --shape {text}");
+        }
         let goal = self.goal(shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
         let Some(path) = file.clone().or_else(|| self.library.find(&goal)) else {
             let oracle = self.table_oracle(&goal)?;
@@ -361,23 +367,33 @@ impl Databases {
         let opened = Table::open_by(path, self.library.open);
         let holds_patterns = opened.is_err_and(|error| error.is_of_other_kind());
         let is_patterns = goal.is_some_and(|goal| self.is_pattern_path(path, goal));
+        let needs_patterns = holds_patterns && !error.is_of_other_kind() || is_patterns;
+        if needs_patterns {
+            let sizes = goal.and_then(|goal| usual_sizes(goal).ok());
+            command += &format!(" --patterns {}", sizes.unwrap_or_default());
+        }
         let mend = match error {
-            _ if holds_patterns && !error.is_of_other_kind() || is_patterns => {
-                let sizes = goal
-                    .and_then(|goal| usual_sizes(goal).ok())
-                    .unwrap_or_default();
-                command += &format!(" --patterns {sizes}");
-                format!("\n  `{command} --force --output {output}` makes it anew")
-            }
             OpenError::Io { cause, .. } if cause.kind() == ErrorKind::NotFound => {
                 format!("\n  `{command} --output {output}` makes one there")
             }
-            OpenError::Format { cause, .. } => {
-                use FormatError::{NewerVersion, NotADatabase};
-                let is_foreign = matches!(cause, NotADatabase | NewerVersion { .. });
-                let force = if is_foreign { " --force" } else { "" };
-                format!("\n  `{command} --output {output}{force}` makes it anew")
+            OpenError::Format {
+                cause: FormatError::NotADatabase,
+                ..
+            } if path.parent() == self.library.dir.as_deref() => {
+                format!("\n  move it away, and `{command}` makes a database there")
             }
+            OpenError::Format {
+                cause: FormatError::NotADatabase,
+                ..
+            } => format!("\n  `{command}` makes one in the databases' folder"),
+            OpenError::Format {
+                cause: FormatError::NewerVersion { .. },
+                ..
+            } => format!("\n  `{command} --output {output} --force` makes it anew"),
+            _ if needs_patterns => {
+                format!("\n  `{command} --force --output {output}` makes it anew")
+            }
+            OpenError::Format { .. } => format!("\n  `{command} --output {output}` makes it anew"),
             _ => String::new(),
         };
         CliError::Database(format!("{error}{mend}"))

@@ -256,6 +256,17 @@ impl From<OracleError> for CliError {
     }
 }
 
+/// The error of a search, of a command with --scratch and without --patterns.
+pub(super) fn scratch_advised(error: SearchError) -> CliError {
+    use SearchError::{OverLimit, TooLittleMemory};
+    match error {
+        OverLimit { .. } | TooLittleMemory { .. } => {
+            CliError::Usage(format!("{error} (--scratch DIR searches in files)"))
+        }
+        error => error.into(),
+    }
+}
+
 impl From<BuildError> for CliError {
     fn from(error: BuildError) -> CliError {
         use SearchError::{OverLimit, TooLittleMemory};
@@ -278,6 +289,9 @@ impl From<BuildError> for CliError {
             BuildError::OtherRank => CliError::OtherRank,
             BuildError::InTheWay { .. } => {
                 CliError::Database(format!("{text} (--force replaces it)"))
+            }
+            BuildError::Foreign(_) => {
+                CliError::Database(format!("{text} (--output names another place)"))
             }
             _ => CliError::Database(text),
         }
@@ -326,14 +340,10 @@ mod tests {
     #[test]
     fn errors_that_an_option_helps_against_name_it() {
         let large = Shape::new(2, 7).unwrap();
-        let in_the_way = BuildError::InTheWay {
-            path: "notes.txt".into(),
-            what: "it is not a puzzledb database".to_owned(),
-        };
         let errors: [CliError; 3] = [
             ParseError::NotSquare { found: 10 }.into(),
             BuildError::TooLargeForFull(large).into(),
-            in_the_way.into(),
+            BuildError::Foreign("notes.txt".into()).into(),
         ];
         assert_eq!(
             errors.map(|error| error.to_string()),
@@ -342,7 +352,7 @@ mod tests {
                  as in 2x5 (--shape 2x5)",
                 "full tables have at most 12 cells, and a 2x7 board has 14: build it with \
                  --encoding bit",
-                "notes.txt: it is not a puzzledb database; it is left as it is (--force replaces it)",
+                "notes.txt: it is not a puzzledb database; it is left as it is (--output names another place)",
             ]
         );
     }

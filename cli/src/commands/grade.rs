@@ -1,7 +1,6 @@
 //! `puzzledb grade`
 
 use std::ffi::{OsStr, OsString};
-use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -24,11 +23,12 @@ use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
 use puzzledb::puzzle::{Board, Shape};
+use puzzledb::table::OutputFile;
 
 use super::args::{NumberingArgs, Preset, ProgramLimits, named};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
-use super::output::{Forms, Output};
+use super::output::{Forms, Output, output_file, write_output};
 use super::render::progress_bar;
 use super::units::parse_time;
 use super::watch::check_files;
@@ -126,9 +126,9 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let (mut journal, plan) = Journal::open(interrupt::continue_in_guarded_process()?)?;
     let databases = &databases.read_with(&args.reading);
     let graders = args.graders(databases, plan.as_ref())?;
-    if let Some(path) = &args.output {
-        check_writable(path)?; // before the programs run, which can take hours
-    }
+    let output = args.output.as_deref();
+    let output = output.map(|path| output_file(path).map(|file| (path, file)));
+    let output = output.transpose()?; // before the programs run, which can take hours
     let (oracle, boards) = args.oracle_and_boards(databases, plan.as_ref())?;
     interrupt::listen();
     if plan.is_none() {
@@ -173,7 +173,7 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         .map(|(grader, grades)| Report::new(grader, goal, grades))
         .collect();
     if !was_reported {
-        args.write_report(&reports)?;
+        args.write_report(&reports, output)?;
         graded().for_each(|(grader, grades)| print_hints(grader, grades));
     }
     if interrupted {
@@ -270,17 +270,21 @@ fn right(reports: &[Report<'_>]) -> (u64, u64) {
 }
 
 impl Args {
-    fn write_report(&self, reports: &[Report<'_>]) -> Result<(), CliError> {
+    fn write_report(
+        &self,
+        reports: &[Report<'_>],
+        output: Option<(&Path, OutputFile)>,
+    ) -> Result<(), CliError> {
         let format = self.form.form().unwrap_or(ReportFormat::Text);
         let text = Report::format_all(reports, format).to_string();
-        let Some(path) = &self.output else {
+        let Some((path, file)) = output else {
             return match std::io::stdout().lock().write_all(text.as_bytes()) {
                 // The exit code is that of the grading even if the reader has gone away.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
                 written => Ok(written?),
             };
         };
-        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+        write_output(path, file, text.as_bytes())?;
         let (right, boards) = right(reports);
         let boards = plural(boards, "board");
         print_note(format!("{right} of {boards} right: {}", path.display()));
@@ -397,16 +401,6 @@ fn submissions(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     }
     paths.sort();
     Ok(paths)
-}
-
-/// Fails if the file cannot be written. Its content stays.
-fn check_writable(path: &Path) -> Result<(), CliError> {
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.map(drop).map_err(|error| unwritable(path, &error))
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
-    CliError::Usage(format!("cannot write {}: {error}", path.display()))
 }
 
 /// Advances the bar, and warns of processes that could not be killed.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::digest::sha256_of;
 use puzzledb::pattern::PatternFile;
-use puzzledb::table::{Section, Table};
+use puzzledb::table::{Section, SectionKind, Table};
 
 use super::args::DatabaseArgs;
 use super::database::{Database, Databases};
@@ -53,17 +53,25 @@ struct SectionRecord {
     kind: &'static str,
     offset: u64,
     bytes: u64,
-    crc32: String,
+    /// `None` where the section of checksums has one for each chunk instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crc32: Option<String>,
 }
 
 impl SectionRecord {
-    fn new(section: &Section) -> SectionRecord {
+    fn new(section: &Section, version: u32) -> SectionRecord {
+        let has_own = version == 1 || section.kind == SectionKind::Checksums;
         SectionRecord {
             kind: section.kind.name(),
             offset: section.offset as u64,
             bytes: section.length as u64,
-            crc32: format!("{:08x}", section.checksum),
+            crc32: has_own.then(|| format!("{:08x}", section.checksum)),
         }
+    }
+
+    fn all(sections: &[Section], version: u32) -> Vec<SectionRecord> {
+        let record = |section| SectionRecord::new(section, version);
+        sections.iter().map(record).collect()
     }
 }
 
@@ -83,7 +91,7 @@ impl DatabaseRecord {
             levels: Some(header.levels().to_vec()),
             bytes: table.bytes().len(),
             digest: sha256_of(table.bytes().reader())?,
-            sections: header.sections().iter().map(SectionRecord::new).collect(),
+            sections: SectionRecord::all(header.sections(), header.version()),
         })
     }
 
@@ -102,7 +110,7 @@ impl DatabaseRecord {
             levels: None,
             bytes: file.bytes().len(),
             digest: sha256_of(file.bytes().reader())?,
-            sections: file.sections().iter().map(SectionRecord::new).collect(),
+            sections: SectionRecord::all(file.sections(), file.version()),
         })
     }
 }
@@ -110,7 +118,14 @@ impl DatabaseRecord {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let record = match databases.database(&args.database)? {
         Database::Patterns(file, path) => DatabaseRecord::of_patterns(&file, &path)?,
-        Database::Table(table, path) => DatabaseRecord::of_table(&table, path.as_deref())?,
+        Database::Table(table, path) => {
+            let mut record = DatabaseRecord::of_table(&table, path.as_deref())?;
+            if let Some(shape) = args.database.shape {
+                record.shape = shape.to_string(); // the file may name the transposed one
+                record.goal = databases.goal(shape)?.to_string();
+            }
+            record
+        }
     };
     let mut text = String::new();
     write_fields(&record, WIDTH, &mut text)?;

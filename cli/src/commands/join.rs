@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// All shards, in any order
     #[arg(value_name = "SHARD", required = true)]
     shards: Vec<PathBuf>,
-    /// Write it even if a good database, or another file, is there
+    /// Write it even if a good database is there; other files are never replaced
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -53,7 +53,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::text::visible;
-use puzzledb::puzzle::parse_board;
+use puzzledb::puzzle::{Shape, parse_board};
 use puzzledb::table::{Bytes, Opener};
 
 use database::Databases;
@@ -95,14 +95,8 @@ puzzledb: the truth about sliding-tile puzzles
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Global options")]
 struct Global {
-    /// Folder of the databases [default: puzzledb in the user's data folder]
-    #[arg(
-        long,
-        global = true,
-        value_name = "DIR",
-        env = "PUZZLEDB_DIR",
-        hide_env_values = true
-    )]
+    /// Folder of the databases [env: PUZZLEDB_DIR] [default: puzzledb in the user's data folder]
+    #[arg(long, global = true, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Use this database file
     #[arg(long, global = true, value_name = "FILE")]
@@ -163,6 +157,8 @@ pub fn run() -> ExitCode {
     watch::listen();
     interrupt::heed_limits();
     let Global { dir, db, goal, .. } = cli.global;
+    // The parser would show the option in usages as if it were given.
+    let dir = dir.or_else(|| std::env::var_os("PUZZLEDB_DIR").map(PathBuf::from));
     let databases = Databases::new(dir, db, goal, asked.opens_by());
     let result = match asked {
         Command::Build(args) => build::run(&args, &databases),
@@ -236,6 +232,11 @@ fn print_clap(error: &clap::Error) -> ExitCode {
         print_note(format!(
             "{text} is a board: `puzzledb solve {text}` solves it"
         ));
+    }
+    if let Some(ContextValue::String(text)) = error.get(ContextKind::InvalidArg)
+        && text.parse::<Shape>().is_ok()
+    {
+        print_note(format!("{text} is a shape: write --shape {text}"));
     }
     if let Some(ContextValue::String(program)) = error.get(ContextKind::InvalidArg)
         && error.kind() == ErrorKind::UnknownArgument

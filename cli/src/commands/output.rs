@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Write as _};
 use std::io::Write as _;
+use std::path::Path;
 
 use clap::ValueEnum;
 use serde::de::{MapAccess, Visitor};
@@ -9,8 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::text::visible;
+use puzzledb::table::OutputFile;
 
 use super::error::{CliError, Status};
+use super::interrupt;
 
 /// Form of printed records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,6 +125,22 @@ impl Form {
         }
         out.push('\n');
     }
+}
+
+/// The file that a person named for a result, before the work; what is there stays.
+pub(super) fn output_file(path: &Path) -> Result<OutputFile, CliError> {
+    OutputFile::open(path).map_err(|error| unwritable(path, &error))
+}
+
+/// Writes the file that a person named.
+pub(super) fn write_output(path: &Path, file: OutputFile, content: &[u8]) -> Result<(), CliError> {
+    let written = file.write(content, interrupt::go_on);
+    written.map_err(|error| unwritable(path, &error))
+}
+
+/// The error of a file that cannot be written.
+pub(super) fn unwritable(path: &Path, error: &dyn std::error::Error) -> CliError {
+    CliError::Usage(format!("cannot write {}: {error}", path.display()))
 }
 
 /// Appends a record as a line of JSON.

@@ -10,6 +10,7 @@ use puzzledb::table::{BuildLock, Disk, write_file};
 
 use super::error::{CliError, Status};
 use super::interrupt;
+use super::output::{output_file, unwritable, write_output};
 
 /// Write the page as files, for any web host, or as one file
 #[derive(Debug, clap::Args)]
@@ -27,49 +28,40 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status, CliError> {
-    let (folder, files) = if args.single {
-        let name = args.output.file_name().map(|name| name.to_string_lossy());
-        let Some(name) = name else {
-            return Err(CliError::Usage(
-                "--output names no file: --single writes one".into(),
-            ));
-        };
-        let folder = args.output.parent().unwrap_or(Path::new("."));
-        (
-            folder,
-            vec![(name.into_owned(), single_page().into_bytes())],
-        )
-    } else {
-        (&*args.output, static_page())
-    };
-    let cannot = |path: &Path, error: &dyn std::error::Error| {
-        CliError::Usage(format!("cannot write {}: {error}", path.display()))
-    };
-    let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
-    for path in &paths {
-        let folder = path.parent().unwrap_or(folder);
-        fs::create_dir_all(folder).map_err(|error| cannot(path, &error))?;
-    }
     interrupt::listen();
+    let folder = &*args.output;
+    let output = folder.display().to_string();
+    let output = visible(&output);
+    if args.single {
+        make_folder_of(folder)?;
+        let html = single_page();
+        write_output(folder, output_file(folder)?, html.as_bytes())?;
+        writeln!(std::io::stdout(), "{output}, {} bytes", html.len())?;
+        return Ok(Status::Yes);
+    }
+    let files = static_page();
+    let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
+    paths.iter().try_for_each(|path| make_folder_of(path))?;
     // One process at a time writes; the lock is that of the first file.
     let lock = BuildLock::take(&paths[0], interrupt::go_on);
-    let lock = lock.map_err(|error| cannot(&paths[0], &error))?;
+    let lock = lock.map_err(|error| unwritable(&paths[0], &error))?;
     let mut bytes = 0;
     for (path, (_, content)) in paths.iter().zip(&files) {
         let written = write_file(&Disk, path, |file| file.write_all(content));
-        written.map_err(|error| cannot(path, &error))?;
+        written.map_err(|error| unwritable(path, &error))?;
         bytes += content.len();
     }
     drop(lock);
-    let (count, output) = (files.len(), args.output.display().to_string());
-    let output = visible(&output);
-    if args.single {
-        writeln!(std::io::stdout(), "{output}, {bytes} bytes")?;
-    } else {
-        writeln!(
-            std::io::stdout(),
-            "{count} files, {bytes} bytes, in {output}"
-        )?;
-    }
+    let count = files.len();
+    writeln!(
+        std::io::stdout(),
+        "{count} files, {bytes} bytes, in {output}"
+    )?;
     Ok(Status::Yes)
+}
+
+/// Makes the folder that a file is in, if it is missing.
+fn make_folder_of(path: &Path) -> Result<(), CliError> {
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    made.map_err(|error| unwritable(path, &error))
 }

@@ -13,7 +13,7 @@ use puzzledb::puzzle::Shape;
 use super::database::Databases;
 use super::error::{CliError, Status, print_note};
 use super::histogram::histogram;
-use super::output::{Form, Output};
+use super::output::{Form, Output, output_file, write_output};
 use super::render::{bar, tick};
 
 /// Show how many boards there are at each distance, and what else is in the space
@@ -36,6 +36,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let svg = args.svg.as_deref();
+    let svg = svg.map(|path| output_file(path).map(|file| (path, file)));
+    let svg = svg.transpose()?; // before the work, which can take minutes
     let oracle = databases.table_oracle(&databases.goal(args.shape)?)?;
     let stats = if args.solutions || oracle.space()?.ranking().states() <= SMALL_SPACE {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
@@ -47,10 +50,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
         print_note("optimal solutions and hardest boards take minutes here: --solutions");
         oracle.stats()?
     };
-    if let Some(path) = &args.svg {
-        std::fs::write(path, histogram(&stats)).map_err(|error| {
-            CliError::Usage(format!("cannot write {}: {error}", path.display()))
-        })?;
+    if let Some((path, file)) = svg {
+        write_output(path, file, histogram(&stats).as_bytes())?;
         print_note(format!("wrote {}", path.display()));
     }
     print(&stats, &StatsRecord::from(&stats), &args.output)

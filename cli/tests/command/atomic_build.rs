@@ -194,10 +194,21 @@ fn somebody_elses_file_is_not_overwritten() {
     let thesis = dir.path().join("thesis.txt");
     fs::write(&thesis, "years of work").unwrap();
     let name = thesis.to_str().unwrap();
-    let ran = run(dir.path(), &["build", "--output", name]);
-    assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.err.contains("--force"), "{}", ran.err);
-    assert_eq!(fs::read_to_string(&thesis).unwrap(), "years of work");
+    for args in [
+        &["build", "--output", name][..],
+        &["build", "--output", name, "--force"],
+        &["probe", "704851632", "--db", name],
+        &["info", name],
+    ] {
+        let ran = run(dir.path(), args);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        let advice = ran.err.replace("(--output names another place)", "");
+        assert!(
+            !advice.contains("--force") && !advice.contains("--output"),
+            "{advice}"
+        );
+        assert_eq!(fs::read_to_string(&thesis).unwrap(), "years of work");
+    }
     run(dir.path(), &["build", "--shape", "2x3"]);
     let other_shape = dir.path().join("2x3.pzdb");
     let ran = run(

@@ -110,7 +110,7 @@ fn a_fault_at_any_step_leaves_the_old_file_or_the_new_one() {
     let full = Fault::Error(io::ErrorKind::StorageFull);
     let broken = Fault::Error(io::ErrorKind::Other); // EIO
     for fault in [full, broken, Fault::Signal, Fault::Death] {
-        for old in [None, Some(b"the old file".to_vec())] {
+        for old in [None, Some(database(3, 3, Encoding::Bit))] {
             for at in 0.. {
                 let dir = tempfile::tempdir().unwrap();
                 let path = dir.path().join("3x3.pzdb");

@@ -35,6 +35,7 @@ mod grade_limits;
 mod grade_reports;
 mod mpi;
 mod options;
+mod output_files;
 mod page_cli;
 mod patterns;
 mod plan;

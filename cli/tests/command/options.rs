@@ -336,3 +336,56 @@ fn a_refused_board_says_what_would_be_accepted() {
         assert_eq!(ran.code, Some(0), "{ran:?}");
     }
 }
+
+#[test]
+fn a_shape_without_its_option_is_refused_with_the_option() {
+    let dir = built();
+    for command in ["stats", "build", "count", "check", "info"] {
+        let ran = puzzledb(&dir, &format!("{command} 3x4"));
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains("--shape 3x4"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn usage_errors_do_not_show_the_folder_of_the_environment() {
+    let dir = built();
+    for line in [
+        "solve --json --csv",
+        "grade --answer x",
+        "build --machines 2",
+    ] {
+        let ran = puzzledb(&dir, line);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(!ran.err.contains("--dir"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn info_is_about_the_shape_that_was_asked_for_and_shows_true_checksums() {
+    let dir = built();
+    let ran = puzzledb(&dir, "info --shape 2x3");
+    assert!(ran.out.contains("shape           2x3\n"), "{}", ran.out);
+    assert!(ran.out.contains("123450"), "{}", ran.out);
+    assert!(!ran.out.contains("00000000"), "{}", ran.out);
+}
+
+#[test]
+fn a_search_that_is_too_large_to_count_names_an_option_of_count() {
+    let ran = puzzledb(&built(), "count --shape 4x4");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(
+        ran.err.contains("--scratch") && !ran.err.contains("--patterns"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn depth_first_search_without_a_solution_ends_by_its_expansions() {
+    let dir = built();
+    let line = "search -a dfs --exhaust --depth-limit 1000000 --json 123456870";
+    let ran = puzzledb(&dir, line);
+    assert!(matches!(ran.code, Some(0 | 1)), "{ran:?}");
+    assert!(ran.out.contains("1000000"), "{}", ran.out);
+}

@@ -513,3 +513,13 @@ fn the_pattern_that_a_message_names_takes_the_answer() {
         );
     }
 }
+
+#[test]
+fn of_many_lines_that_cannot_be_read_ten_are_shown() {
+    let dir = built();
+    let text = format!("704851632 19\n{}", "704851632 nothing\n".repeat(30));
+    let ran = verify(&dir, "", &text);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.err.matches("error: line ").count(), 10, "{}", ran.err);
+    assert!(ran.err.contains("error: 20 more lines"), "{}", ran.err);
+}

@@ -27,8 +27,8 @@ pub(in super::super) struct SettingsArgs {
     /// Where draws begin; equal seeds search equally
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Give up after so many expansions [default: none; 1000000 for algorithms that draw, and with --exhaust for ids,
-    /// idastar and rbfs]
+    /// Give up after so many expansions [default: none; 1000000 for algorithms that draw, and with --exhaust for dfs,
+    /// ids, idastar and rbfs]
     #[arg(long, value_name = "N")]
     limit_expansions: Option<u64>,
     /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
@@ -91,9 +91,12 @@ impl SettingsArgs {
         at_once: usize,
     ) -> Settings {
         let mut settings = Settings::new(algorithm);
-        // Without a list of what they expanded these find no end where there is no solution.
-        let keeps_none = matches!(algorithm, A::IterativeDeepening | A::IdaStar | A::Rbfs);
-        let is_endless = algorithm.is_stochastic() || self.exhaust && keeps_none;
+        // Where there is no solution these expand boards again and again.
+        let repeats = matches!(
+            algorithm,
+            A::DepthFirst | A::IterativeDeepening | A::IdaStar | A::Rbfs
+        );
+        let is_endless = algorithm.is_stochastic() || self.exhaust && repeats;
         let limit = is_endless.then_some(ENDLESS_LIMIT);
         let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
         if let Some(heuristic) = heuristic.filter(|_| algorithm.is_informed()) {

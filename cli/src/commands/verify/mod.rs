@@ -208,7 +208,8 @@ fn judge_all<R: Read>(
 ) -> Result<(Tally, u64), CliError> {
     let (mut tally, mut unreadable) = (Tally::default(), 0);
     let mut take = |judged: JudgedPiece| {
-        for (line, message) in &judged.errors {
+        let shown = MOST_ERRORS.saturating_sub(unreadable) as usize;
+        for (line, message) in judged.errors.iter().take(shown) {
             print_error(format!("line {line}: {message}"));
         }
         let text = judged.records.text.as_bytes();
@@ -235,8 +236,15 @@ fn judge_all<R: Read>(
             }
         }
     }
+    if unreadable > MOST_ERRORS {
+        let more = unreadable - MOST_ERRORS;
+        print_error(format!("{more} more lines could not be read"));
+    }
     Ok((tally, unreadable))
 }
+
+/// Lines that could not be read whose errors are printed.
+const MOST_ERRORS: u64 = 10;
 
 /// Writes the summary and gives the result.
 fn finish(
