@@ -158,7 +158,8 @@ pub fn run() -> ExitCode {
     interrupt::heed_limits();
     let Global { dir, db, goal, .. } = cli.global;
     // The parser would show the option in usages as if it were given.
-    let dir = dir.or_else(|| std::env::var_os("PUZZLEDB_DIR").map(PathBuf::from));
+    let set = || std::env::var_os("PUZZLEDB_DIR").filter(|dir| !dir.is_empty());
+    let dir = dir.or_else(|| set().map(PathBuf::from));
     let databases = Databases::new(dir, db, goal, asked.opens_by());
     let result = match asked {
         Command::Build(args) => build::run(&args, &databases),

@@ -20,7 +20,7 @@ static SLOWNESS: LazyLock<f64> = LazyLock::new(|| {
         let mut version = std::process::Command::new(env!("CARGO_BIN_EXE_puzzledb"));
         assert!(version.arg("--version").output().unwrap().status.success());
     }
-    (begun.elapsed().as_secs_f64() / 0.05).clamp(1.0, 3.0)
+    (begun.elapsed().as_secs_f64() / 0.05).clamp(1.0, 2.0)
 });
 
 /// Returns whether so many waits have failed that no other is worth its time.
