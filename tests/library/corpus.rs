@@ -94,24 +94,35 @@ fn fits(expected: &str, verdict: &str) -> bool {
     expected.split('/').any(|expected| fits(expected.trim()))
 }
 
-fn check(file: &str) {
+/// Texts whose verdict is not one that they may get, with that verdict.
+fn misjudged(file: &str) -> Vec<(Case, String)> {
     let mut oracles = HashMap::new();
-    let wrong: Vec<String> = cases(file)
-        .iter()
-        .map(|case| (case, verdict(case, &mut oracles)))
+    let judged = cases(file).into_iter().map(|case| {
+        let verdict = verdict(&case, &mut oracles);
+        (case, verdict)
+    });
+    judged
         .filter(|(case, verdict)| !fits(&case.verdict, verdict))
-        .map(|(case, verdict)| {
-            format!(
-                "{}: {verdict}, not {}\n{}",
-                case.name, case.verdict, case.text
-            )
-        })
-        .collect();
+        .collect()
+}
+
+fn check(file: &str) {
+    let wrong = misjudged(file);
+    let shown = wrong.iter().map(|(case, verdict)| {
+        let Case {
+            name,
+            verdict: expected,
+            text,
+            ..
+        } = case;
+        format!("{name}: {verdict}, not {expected}\n{text}")
+    });
+    let shown: Vec<String> = shown.collect();
     assert!(
-        wrong.is_empty(),
+        shown.is_empty(),
         "{} of {file}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
+        shown.len(),
+        shown.join("\n")
     );
 }
 
@@ -135,4 +146,18 @@ fn adversarial_texts_get_their_verdicts() {
 #[test]
 fn answers_of_language_models_get_their_verdicts() {
     check("language-models");
+}
+
+/// The reader was written before these texts: 8 of the 51 are unread and one is accused, and none passes.
+#[test]
+fn of_texts_of_new_kinds_none_passes_and_few_are_unread() {
+    let wrong = misjudged("unseen");
+    let count = |is: fn(&str) -> bool| wrong.iter().filter(|(_, verdict)| is(verdict)).count();
+    let (unread, accused) = (
+        count(|verdict| verdict == "none"),
+        count(|verdict| verdict == "wrong"),
+    );
+    let names: Vec<_> = wrong.iter().map(|(case, it)| (&case.name, it)).collect();
+    assert_eq!(unread + accused, wrong.len(), "{names:?}");
+    assert!(unread <= 8 && accused <= 1, "{names:?}");
 }

@@ -54,7 +54,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::text::visible;
 use puzzledb::puzzle::{Shape, parse_board};
-use puzzledb::table::{Bytes, Opener};
+use puzzledb::table::Opener;
 
 use database::Databases;
 use error::{CliError, Status, print_note};
@@ -201,7 +201,7 @@ impl Command {
     fn opens_by(&self) -> Opener {
         match self {
             #[cfg(feature = "serve")]
-            Command::Serve(_) => Bytes::open,
+            Command::Serve(_) => puzzledb::table::Bytes::open,
             _ => open::bytes,
         }
     }
