@@ -16,11 +16,6 @@ export PATH="$PATH:/usr/lib/wine"
 wine=$(command -v wine64 || command -v wine)
 # wine's server has four open files or more for each process.
 ulimit -n "$(ulimit -Hn)"
-flock=yes
-if [ "$(ulimit -n)" != unlimited ] && [ "$(ulimit -n)" -lt 2048 ]; then
-    echo "windows.sh: with $(ulimit -n) open files, 257 processes cannot be started: flock is left out" >&2
-    flock=
-fi
 
 folder=$(mktemp -d)
 export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
@@ -160,8 +155,13 @@ grade() {
     echo "$code $(cut -d, -f 3 graded | tail -1)"
 }
 while read -r program timeout memory expected; do
-    [ "$program" != flock ] || [ "$flock" ] || continue
     got=$(grade "$program" "$timeout" "$memory")
+    # The program ends with 9 where the machine itself cannot start one more process, as with few open files.
+    if [ "$program: $got" = "flock: 1 crash (exit code 9)" ]; then
+        echo "windows.sh: this machine cannot start 257 processes: flock is left out" >&2
+        nothing_is_left "$program"
+        continue
+    fi
     [ "$got" = "$expected" ] || { cat graded said >&2 && fail "$program: $got"; }
     nothing_is_left "$program"
 done <<'END'
