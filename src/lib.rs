@@ -43,6 +43,7 @@
 //! | [`pattern`] | additive pattern databases, one bit a state, and IDA* over them |
 //! | [`oracle`] | distances, solutions, probes, statistics, proof, drawing boards, any goal |
 //! | [`search`] | the search algorithms and heuristics that the oracle judges; effort |
+//! | [`ask`] | questions with their options, refusals, the folder of databases |
 //! | [`judge`] | an answer and its verdict; reading answers from what solvers print |
 //!
 //! # Files, and what is trusted
@@ -64,7 +65,9 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
+//! | `cli` | the questions' options for a command line: `clap::Args` |
 //! | `mpi` | searches by the processes of an MPI program: [`table::machines`] |
+//! | `schema` | the questions' parameters and the records' schemas for an OpenAPI document |
 //! | `threads` (default) | work on all cores |
 //! | `wide` (default) | searches of boards of more than 16 cells |
 //!

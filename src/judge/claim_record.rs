@@ -17,10 +17,8 @@ pub struct ClaimRecord {
     /// The line of the input on which the claim begins, from 1.
     pub line: u64,
     /// The board.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Whether the claim is right.
     pub right: bool,

@@ -10,10 +10,8 @@ use crate::puzzle::Board;
 #[non_exhaustive]
 pub struct DrawnRecord {
     /// The board.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Its distance; `None` if it is not known soon.
     pub distance: Option<u8>,

@@ -12,7 +12,6 @@ use super::error::QueryError;
 #[non_exhaustive]
 pub struct Probe {
     /// The board.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// Length of a shortest solution.
     pub distance: u8,
@@ -28,7 +27,6 @@ pub struct Probe {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Probed))]
 pub struct ProbeRecord {
     /// The board at distance 0.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// The distances.
     #[serde(flatten)]
@@ -47,7 +45,6 @@ pub struct ProbeMove {
     /// The tile that slides.
     pub tile: u8,
     /// The board after the move.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// That board's distance.
     pub distance: u8,

@@ -24,10 +24,8 @@ use super::front::Oracle;
 #[non_exhaustive]
 pub struct SolutionRecord {
     /// The board.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Length of the solution; `None` if there is none, and so the next two.
     pub distance: Option<usize>,

@@ -22,10 +22,8 @@ use super::front::Oracle;
 #[non_exhaustive]
 pub struct SolutionsRecord {
     /// The board.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Length of each.
     pub distance: u8,

@@ -25,7 +25,6 @@ pub struct StatsRecord {
     /// Rows x columns.
     pub shape: String,
     /// The board at distance 0.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Number of states.
     pub states: u64,

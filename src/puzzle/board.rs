@@ -297,6 +297,17 @@ pub struct IllegalMove {
     pub mv: Move,
 }
 
+/// A board is a text in an OpenAPI document.
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Board {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        String::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Board {}
+
 impl Serialize for Board {
     /// Writes the board as it is displayed.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -7,14 +7,21 @@ use super::moves::Move;
 
 /// Notation of a list of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Notation {
-    /// `U D L R` for the way the blank travels, without separators: `URRD`.
+    /// U D L R, where the blank goes
+    ///
+    /// The letters have no separators: `URRD`.
     #[default]
     Blank,
-    /// `U D L R` for the way the tile travels, the opposite: `DLLU`.
+    /// U D L R, where the tile goes
+    ///
+    /// That is the opposite direction: `DLLU`.
     Tile,
-    /// The numbers of the tiles that slide, separated by spaces: `5 8 2`.
+    /// The tiles that slide
+    ///
+    /// The numbers are separated by spaces: `5 8 2`.
     Numbers,
 }
 

@@ -241,6 +241,12 @@ impl Algorithm {
             _ => HeuristicName::Zero,
         }
     }
+
+    /// Returns the heuristic of this name if it uses one, or else its default.
+    pub(crate) fn heuristic_or_usual(self, name: Option<&HeuristicName>) -> HeuristicName {
+        let name = name.filter(|_| self.is_informed());
+        name.cloned().unwrap_or_else(|| self.usual_heuristic())
+    }
 }
 
 impl FromStr for Algorithm {

@@ -1,9 +1,13 @@
 //! The searches by one frontier: A*, by other priorities uniform-cost, greedy and weighted A* search; breadth-first,
 //! beam and random-frontier search.
 
+use std::str::FromStr;
+
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+
+use crate::basics::UnknownName;
 
 use super::effort::GoalTest;
 use super::frontier::{AtRandom, ByKey, Duplicates, Frontier, InOrder, Key, Levels};
@@ -12,36 +16,63 @@ use super::run::{Failure, Run, Solution};
 
 /// Treatment of a state that was expanded before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ExpandedList {
-    /// Never expand it again. With an inconsistent heuristic the solution may be suboptimal.
+    /// Never expand a board again
+    ///
+    /// With an inconsistent heuristic the solution may be suboptimal.
     Strict,
-    /// Expand it again when a cheaper path to it is found.
+    /// Expand it again when a shorter way is found
     #[default]
     Reopen,
-    /// Keep no list (tree search): every path to a state is a node of its own. Only paths with a
-    /// cycle are dropped.
+    /// Keep no list of expanded boards
+    ///
+    /// This is tree search: every path to a state is a node of its own. Only paths with a cycle are dropped.
     None,
 }
 
 /// Tie-breaking: which of several states with the least priority is expanded first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Ties {
-    /// The one with the largest `g`, which in A* has the smallest `h`; among equals the one
-    /// inserted last.
+    /// The one farthest from the start
+    ///
+    /// It has the largest `g`, and in A* the smallest `h`; of several it is the one inserted last.
     #[default]
     Deep,
-    /// The one with the smallest `g`; among equals the one inserted last.
+    /// The one nearest to the start
+    ///
+    /// It has the smallest `g`; of several it is the one inserted last.
     Shallow,
-    /// The one inserted last.
+    /// The one that came last
     Lifo,
-    /// The one inserted first.
+    /// The one that came first
     Fifo,
-    /// One at random.
+    /// Any, by the seed
     Random,
+}
+
+impl FromStr for Ties {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Ties, UnknownName> {
+        match text {
+            "deep" => Ok(Ties::Deep),
+            "shallow" => Ok(Ties::Shallow),
+            "lifo" => Ok(Ties::Lifo),
+            "fifo" => Ok(Ties::Fifo),
+            "random" => Ok(Ties::Random),
+            _ => {
+                let names = ["deep", "shallow", "lifo", "fifo", "random"];
+                Err(UnknownName::new(text, "a way to break ties", names))
+            }
+        }
+    }
 }
 
 /// The options of a best-first search.

@@ -14,7 +14,6 @@ use super::heuristic::HeuristicName;
 #[non_exhaustive]
 pub struct EffortRecord {
     /// The board.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The algorithm's name.
     pub algorithm: String,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Board;
 
-use super::heuristic::{BoardHeuristic, HeuristicError, HeuristicName};
+use super::heuristic::{BoardHeuristic, HeuristicName};
 
 /// What every heuristic says of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,10 +12,8 @@ use super::heuristic::{BoardHeuristic, HeuristicError, HeuristicName};
 #[non_exhaustive]
 pub struct EstimatesRecord {
     /// The board.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board at distance 0.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// Its distance; null if no table has it and a search would take too long.
     pub distance: Option<u8>,
@@ -35,53 +33,26 @@ pub struct Estimate {
 }
 
 impl EstimatesRecord {
-    /// Returns the estimates of the heuristics without parameters that are made at once. `distance` is that of the
-    /// perfect one, which is left out if it is not known.
-    ///
-    /// # Errors
-    /// [`HeuristicError`]
+    /// Returns the estimates of some heuristics; without one it is the distance, and left out where that is not known.
     pub fn new(
         board: &Board,
         goal: &Board,
         distance: Option<u8>,
-    ) -> Result<EstimatesRecord, HeuristicError> {
-        let shape = board.shape();
-        // Larger tables than those of 4x4 take too long for this.
-        let is_soon = |name: &HeuristicName| {
-            *name != HeuristicName::WalkingDistance || shape.rows().max(shape.cols()) <= 4
-        };
-        let names: Vec<HeuristicName> = HeuristicName::all().filter(is_soon).collect();
-        EstimatesRecord::by(board, goal, distance, &names, |name| {
-            Ok(BoardHeuristic::new(name, goal)?.value(board))
-        })
-    }
-
-    /// Returns the estimates of some heuristics by `value`, which is not called for the perfect one.
-    ///
-    /// # Errors
-    /// The error of `value`.
-    pub fn by<E>(
-        board: &Board,
-        goal: &Board,
-        distance: Option<u8>,
-        names: &[HeuristicName],
-        mut value: impl FnMut(&HeuristicName) -> Result<f64, E>,
-    ) -> Result<EstimatesRecord, E> {
-        let mut values = Vec::new();
-        for name in names {
-            let value = match (name, distance) {
-                (HeuristicName::Perfect, Some(distance)) => f64::from(distance),
-                (HeuristicName::Perfect, None) => continue,
-                _ => value(name)?,
+        heuristics: &[(HeuristicName, Option<BoardHeuristic>)],
+    ) -> EstimatesRecord {
+        let estimate = |(name, heuristic): &(HeuristicName, Option<BoardHeuristic>)| {
+            let value = match heuristic {
+                Some(heuristic) => heuristic.value(board),
+                None => f64::from(distance?),
             };
             let heuristic = name.to_string();
-            values.push(Estimate { heuristic, value });
-        }
-        Ok(EstimatesRecord {
+            Some(Estimate { heuristic, value })
+        };
+        EstimatesRecord {
             board: *board,
             goal: *goal,
             distance,
-            values,
-        })
+            values: heuristics.iter().filter_map(estimate).collect(),
+        }
     }
 }

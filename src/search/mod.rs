@@ -52,7 +52,6 @@ mod algorithm;
 mod anytime;
 mod best_first;
 mod bidirectional;
-mod compare;
 mod depth_first;
 mod dispatch;
 mod effort;
@@ -96,7 +95,6 @@ pub use self::{
     anytime::MakePatterns,
     best_first::{BestFirstOptions, beam, best_first, random_frontier},
     bidirectional::{bidirectional_a_star, bidirectional_breadth_first},
-    compare::{Compared, Method, compare},
     depth_first::{depth_first, iterative_deepening},
     dispatch::{Report, Watch, search_watched},
     effort::Impossible,
@@ -107,7 +105,7 @@ pub use self::{
     problem::{Reversible, Zero},
     rbfs::rbfs,
     run::{Expansion, Observer},
-    settings::{parse_order, parse_temperature, parse_weight},
+    settings::{Method, parse_order, parse_temperature, parse_weight},
     sliding::Packed,
     trace::{TraceObserver, TraceStep, TracedRecord},
     walk::random_walk,

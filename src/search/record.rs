@@ -16,10 +16,8 @@ use super::settings::Settings;
 #[non_exhaustive]
 pub struct SearchRecord {
     /// The board that it started from.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The goal.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub goal: Board,
     /// The algorithm's name.
     #[cfg_attr(feature = "schema", schema(value_type = String))]

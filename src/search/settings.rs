@@ -8,7 +8,7 @@ use crate::puzzle::Move;
 use super::algorithm::Algorithm;
 use super::best_first::{ExpandedList, Ties};
 use super::genetic::Population;
-use super::heuristic::HeuristicName;
+use super::heuristic::{BoardHeuristic, HeuristicName};
 use super::local::Cooling;
 use super::run::Limits;
 
@@ -106,6 +106,9 @@ impl Settings {
         }
     }
 }
+
+/// A method: settings, and the heuristic made for the goal.
+pub type Method = (Settings, BoardHeuristic);
 
 /// Reason why a text is not the value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

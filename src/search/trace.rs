@@ -4,11 +4,9 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::basics::Cancel;
 use crate::puzzle::{Board, Move};
 
-use super::dispatch::{Watch, search_watched};
-use super::heuristic::{BoardHeuristic, HeuristicError};
+use super::heuristic::BoardHeuristic;
 use super::record::SearchRecord;
 use super::settings::Settings;
 
@@ -18,10 +16,8 @@ use super::settings::Settings;
 #[non_exhaustive]
 pub struct TraceStep {
     /// The board that was expanded.
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub board: Board,
     /// The board that it was reached from; `None` for the first.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub parent: Option<Board>,
     /// The moves to it.
     pub g: u64,
@@ -47,37 +43,6 @@ pub struct TracedRecord {
     /// The first expansions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<TraceStep>>,
-}
-
-impl TracedRecord {
-    /// Searches and keeps the first `most` expansions. `optimal` is the length of a shortest solution, if it is known.
-    ///
-    /// # Errors
-    /// As [`search`](super::search).
-    pub fn search(
-        (board, goal): (&Board, &Board),
-        settings: &Settings,
-        heuristic: &BoardHeuristic,
-        (optimal, most): (Option<u8>, usize),
-        cancel: &Cancel,
-    ) -> Result<TracedRecord, HeuristicError> {
-        let mut steps = Vec::with_capacity(most);
-        let mut keep = |step: &TraceStep| {
-            if steps.len() < most {
-                steps.push(*step);
-            }
-            ControlFlow::Continue(())
-        };
-        let watch = Watch {
-            observer: Some(&mut keep),
-            ..Watch::with_cancel(cancel)
-        };
-        let report = search_watched(board, goal, settings, heuristic, watch)?;
-        Ok(TracedRecord {
-            record: SearchRecord::new(board, goal, settings, &report, optimal),
-            trace: (most > 0).then_some(steps),
-        })
-    }
 }
 
 impl TraceStep {

@@ -5,19 +5,13 @@ use std::cell::RefCell;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use puzzledb::Cancel;
+use puzzledb::ask::{Effort, Estimates, Oracles, Run, Search};
 use puzzledb::oracle::generate::Request;
 use puzzledb::oracle::{
     DrawnRecord, Limits, Oracle, Probe, ProbeRecord, SMALL_SPACE, SolutionRecord, SolutionsRecord,
     StatsRecord,
 };
-use puzzledb::pattern::Partition;
 use puzzledb::puzzle::{Board, parse_board};
-use puzzledb::search::{
-    Algorithm, BoardHeuristic, EffortRecord, EstimatesRecord, GoalTest, HeuristicName, Pattern,
-    Settings, Ties, TracedRecord, effort, parse_order, parse_weight,
-};
-use puzzledb::space::check_solvable;
 
 use super::questions::{Question, Refusal};
 use super::verify::verify;
@@ -35,7 +29,7 @@ const VISITED_BESIDE: u64 = 1_000_000;
 /// Most solutions in an answer, expansions of a search and of its trace.
 const SOLUTIONS: u64 = 1000;
 const EXPANSIONS: u64 = 1_000_000;
-const TRACE: u64 = 10_000;
+const TRACE: usize = 10_000;
 
 /// Most bytes of a search, and of the pattern databases of its heuristic.
 const SEARCH_MEMORY: u64 = 256 << 20;
@@ -62,9 +56,9 @@ fn answer(question: Question) -> Result<String, Refusal> {
         "solutions" => solutions(question),
         "random" => random(question),
         "stats" => stats(question),
-        "search" => search(question),
-        "effort" => measure(question),
-        "heuristics" => heuristics(question),
+        "search" => written(&question.read_as::<Search>()?.answer(&Here, &run())?),
+        "effort" => written(&question.read_as::<Effort>()?.answer(&Here, &run())?),
+        "heuristics" => written(&question.read_as::<Estimates>()?.answer(&Here, &run())?),
         "verify" => verify(question),
         name => Err(format!("there is no question {name:?}").into()),
     }
@@ -165,84 +159,28 @@ fn stats(mut question: Question) -> Result<String, Refusal> {
     written(&StatsRecord::from(&stats))
 }
 
-fn search(mut question: Question) -> Result<String, Refusal> {
-    let (board, goal) = question.board_to_goal()?;
-    let algorithm = question.take("algorithm", str::parse)?;
-    let mut settings = Settings::new(algorithm.unwrap_or(Algorithm::AStar));
-    if let Some(name) = question.take("heuristic", str::parse)?
-        && settings.algorithm.is_informed()
-    {
-        settings.heuristic = name;
-    }
-    let weight = question.take("weight", parse_weight)?;
-    settings.weight = weight.unwrap_or(settings.weight);
-    let seed = question.number("seed", u64::MAX)?;
-    settings.seed = seed.unwrap_or(settings.seed);
-    let order = question.take("order", parse_order)?;
-    settings.order = order.unwrap_or(settings.order);
-    let width = question.number("width", EXPANSIONS)?;
-    settings.width = width.map_or(settings.width, |width| width.max(1) as usize);
-    let ties = question.take("ties", |name| serde_json::from_value::<Ties>(name.into()))?;
-    settings.ties = ties.unwrap_or(settings.ties);
-    let limit = question.number("limit", EXPANSIONS)?;
-    settings.limits.expansions = limit.unwrap_or(EXPANSIONS);
-    settings.limits.memory = SEARCH_MEMORY;
-    let trace = question.number("trace", TRACE)?.unwrap_or(0) as usize;
-    question.end()?;
-    check_solvable(&board, &goal)?;
-    let heuristic = make_heuristic(&settings.heuristic, &goal)?;
-    let kept = (distance_soon(&board, &goal), trace);
-    let boards = (&board, &goal);
-    let searched = TracedRecord::search(boards, &settings, &heuristic, kept, &Cancel::new());
-    written(&searched?)
-}
+/// The oracles of this module.
+struct Here;
 
-/// Makes the heuristic for a goal, unless that takes too much memory.
-fn make_heuristic(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, Refusal> {
-    let bytes = match name {
-        HeuristicName::Pattern(tiles) => Pattern::memory(goal.shape(), tiles.len()),
-        HeuristicName::Patterns(names) => Partition::new(goal, names)?.memory(),
-        _ => 0,
-    };
-    if bytes > PATTERN_MEMORY {
-        return Err(format!("{name} is too large here: name fewer tiles").into());
-    }
-    BoardHeuristic::with_oracle(name, goal, table)
-}
+impl Oracles for Here {
+    type Error = Refusal;
 
-/// The table for a goal of a small shape.
-fn table(goal: &Board) -> Result<Oracle, Refusal> {
-    let oracle = oracle(goal)?;
-    match oracle.table() {
-        Some(_) => Ok(oracle),
-        None => Err(format!("there is no table of {} boards here", goal.shape()).into()),
+    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
+        let limits = Limits {
+            visited: VISITED_BESIDE,
+            ..LIMITS
+        };
+        Ok(oracle(goal).ok().map(|oracle| oracle.with_limits(limits)))
     }
 }
 
-fn measure(mut question: Question) -> Result<String, Refusal> {
-    let (board, goal) = question.board_to_goal()?;
-    let algorithm = question
-        .take("algorithm", str::parse)?
-        .unwrap_or(Algorithm::AStar);
-    let goal_test = question.take("goal_test", str::parse)?;
-    let goal_test = goal_test.unwrap_or(GoalTest::usual(algorithm));
-    let name = question.take("heuristic", str::parse)?;
-    let name = name.filter(|_| algorithm.is_informed());
-    let name = name.unwrap_or_else(|| algorithm.usual_heuristic());
-    let expanded = question.number("expanded", u64::MAX)?;
-    question.end()?;
-    let heuristic = make_heuristic(&name, &goal)?;
-    let effort = effort(&table(&goal)?, &board, algorithm, goal_test, &heuristic);
-    let effort = effort?;
-    written(&EffortRecord::new(
-        &board, algorithm, &name, effort, expanded,
-    ))
-}
-
-fn heuristics(mut question: Question) -> Result<String, Refusal> {
-    let (board, goal) = question.board_to_goal()?;
-    question.end()?;
-    check_solvable(&board, &goal)?;
-    let record = EstimatesRecord::new(&board, &goal, distance_soon(&board, &goal));
-    written(&record?)
+/// What the work for an answer may use.
+fn run() -> Run {
+    Run {
+        expansions: Some(EXPANSIONS),
+        memory: SEARCH_MEMORY,
+        pattern_memory: PATTERN_MEMORY,
+        trace: TRACE,
+        ..Run::default()
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_board, parse_goal};
@@ -46,6 +47,17 @@ impl Question {
         question.shape = shape.map(|shape| shape.parse()).transpose()?;
         question.name = name.to_owned();
         Ok(question)
+    }
+
+    /// Reads the parameters as a question of the library.
+    pub fn read_as<T: DeserializeOwned>(mut self) -> Result<T, Refusal> {
+        let shape = self.shape.map(|shape| shape.to_string().into());
+        self.parameters
+            .extend(shape.map(|shape| ("shape".to_owned(), shape)));
+        let query = serde_urlencoded::to_string(&self.parameters)?;
+        let parameters = form_urlencoded::parse(query.as_bytes());
+        let parameters = serde_urlencoded::Deserializer::new(parameters);
+        Ok(serde_path_to_error::deserialize(parameters)?)
     }
 
     /// Takes a parameter as text.

@@ -5,12 +5,12 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use crate::values::{NOTATIONS, OnlyReading, READINGS};
+use crate::values::Moves;
 use puzzledb::judge::ApplyError;
 use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Notation, letters};
 
-use super::args::{NumberingArgs, named};
+use super::args::NumberingArgs;
 use super::error::{CliError, Status};
 use super::output::{Form, Output};
 use super::solve::drawn::steps;
@@ -31,10 +31,10 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "MOVES")]
     path: Vec<String>,
     /// How the moves are written [default: directions are the blank's, numbers are tiles]
-    #[arg(long, value_name = "HOW", value_parser = named(&READINGS[1..]))]
-    moves: Option<OnlyReading>,
+    #[arg(long, value_name = "HOW", value_enum)]
+    moves: Option<Moves>,
     /// Print the moves, written so, instead of the board
-    #[arg(long, value_name = "HOW", value_parser = named(NOTATIONS),
+    #[arg(long, value_name = "HOW", value_enum,
         conflicts_with_all = ["steps", "json", "csv", "format"])]
     convert: Option<Notation>,
     /// Draw every board on the way
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
     let board = numbering.board(args.board.as_bytes())?;
     let reader = Reader {
         numbering,
-        only: args.moves.and_then(|moves| moves.0),
+        only: args.moves.and_then(Moves::only),
         ..Reader::default()
     };
     let path = args.path.join(" ");

@@ -4,22 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::grade::Supervision;
-use crate::values::{Named, find};
 use puzzledb::puzzle::{Numbering, Shape};
 
 use super::units::{parse_size, parse_time};
-
-/// Parser of an argument with these values.
-pub(super) fn named<T: Copy + Send + Sync + 'static>(
-    values: &'static [Named<T>],
-) -> impl TypedValueParser<Value = T> {
-    let possible = |&(name, help, _): &Named<T>| PossibleValue::new(name).help(help);
-    let parser = PossibleValuesParser::new(values.iter().map(possible));
-    parser.map(|name: String| find(values, &name).expect("a possible value"))
-}
 
 /// Options of boards that are read.
 #[derive(Clone, Copy, Debug, clap::Args)]

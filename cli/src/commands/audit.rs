@@ -12,9 +12,10 @@ use crate::grade::audit::{
     Audit, ValuesError, audit_observed, audit_values, values_of_program, values_of_table,
 };
 use crate::text::{plural, visible};
+use puzzledb::ask::{Run, heuristic};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Numbering};
-use puzzledb::search::{BoardHeuristic, HeuristicName};
+use puzzledb::search::HeuristicName;
 
 use super::args::{NumberingArgs, ProgramLimits};
 use super::database::Databases;
@@ -115,8 +116,7 @@ impl Args {
         } else {
             let name = self.source.heuristic.as_ref();
             let name = name.unwrap_or(&HeuristicName::Zero);
-            let get = |goal: &_| databases.table_oracle(goal);
-            let heuristic = BoardHeuristic::with_oracle(name, oracle.goal(), get)?;
+            let heuristic = heuristic(name, oracle.goal(), databases, &Run::default())?;
             let audit = watched_to(oracle.space()?.ranking().states(), || {
                 let value = |board: &_| heuristic.value(board);
                 audit_observed(oracle, value, |boards| progress().visit(boards))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
 
-use puzzledb::ask::Library;
+use puzzledb::ask::{Library, Oracles};
 use puzzledb::bfs::{Alone, Kept, Search};
 use puzzledb::oracle::{Limits, Made, Oracle, OracleError, is_made};
 use puzzledb::pattern::{Partition, PatternFile};
@@ -51,6 +51,20 @@ const VISITED_QUICK: u64 = 1_000_000;
 /// Returns whether boards of a shape have an oracle: a proof for a larger board may take days.
 pub(super) fn has_oracle(shape: Shape) -> bool {
     shape.cells() <= MAX_DATABASE_CELLS
+}
+
+impl Oracles for Databases {
+    type Error = CliError;
+
+    /// The oracle for the distance beside another answer: it gives up after some 0.1 s.
+    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+        let oracle = self.oracle_of_any_shape(goal)?;
+        Ok(Some(oracle.with_limits(Limits::visiting(VISITED_QUICK))))
+    }
+
+    fn table(&self, goal: &Board) -> Result<Oracle, CliError> {
+        self.table_oracle(goal)
+    }
 }
 
 impl Databases {
@@ -182,13 +196,6 @@ impl Databases {
         } else {
             Ok(None)
         }
-    }
-
-    /// The oracle for the optimum of boards that other searches solve. It gives up after some 0.1 s; `None` for goals of
-    /// more than 16 cells.
-    pub(super) fn quick_oracle(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
-        let oracle = self.oracle_if_possible(goal)?;
-        Ok(oracle.map(|oracle| oracle.with_limits(Limits::visiting(VISITED_QUICK))))
     }
 
     /// The oracle for a goal, which has a table.

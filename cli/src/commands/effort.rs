@@ -2,15 +2,14 @@
 
 use std::fmt::{self, Write};
 
+use puzzledb::ask::{Effort, Run};
 use puzzledb::puzzle::Board;
-use puzzledb::search::{
-    Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicError, HeuristicName,
-    effort,
-};
+use puzzledb::search::EffortRecord;
 
 use super::boards::BoardsArgs;
 use super::database::Databases;
 use super::error::{CliError, Status};
+use super::interrupt;
 use super::output::{Form, Output};
 use super::prepared::Prepared;
 
@@ -37,19 +36,8 @@ Exit code 1 if --expanded is impossible.")]
 pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,
-    /// ucs (dijkstra), astar, idastar or bfs
-    #[arg(long, value_name = "A", default_value = "astar")]
-    algorithm: Algorithm,
-    /// A consistent heuristic [default: manhattan]
-    #[arg(long, value_name = "H")]
-    heuristic: Option<HeuristicName>,
-    /// When the goal is looked for: early, among the successors, or late, when a board is taken from
-    /// the queue [default: early for bfs, late for the others]
-    #[arg(long, value_name = "WHEN")]
-    goal_test: Option<GoalTest>,
-    /// The number of expansions that is to be judged
-    #[arg(long, value_name = "N")]
-    expanded: Option<u64>,
+    #[command(flatten)]
+    question: Effort,
     #[command(flatten)]
     output: Output,
 }
@@ -57,36 +45,38 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let databases = &databases.read_with(&args.boards.reading);
     let form = args.output.form().unwrap_or(Form::Text);
-    let name = match &args.heuristic {
-        Some(name) if args.algorithm.is_informed() => name.clone(),
-        _ => args.algorithm.usual_heuristic(),
+    let limits = Run {
+        cancel: interrupt::flag().clone(),
+        ..Run::default()
     };
-    let goal_test = args.goal_test.unwrap_or(GoalTest::usual(args.algorithm));
-    let prepare = |goal: &Board| -> Result<_, CliError> {
-        let oracle = databases.table_oracle(goal)?;
-        let get = |goal: &_| databases.table_oracle(goal);
-        Ok((oracle, BoardHeuristic::with_oracle(&name, goal, get)?))
-    };
+    let question = &args.question;
+    let prepare = |goal: &Board| question.prepare(goal, databases, &limits);
     let prepared = Prepared::default();
     let answer = |board: &Board, out: &mut String| {
         let goal = databases.goal(board.shape())?;
         let prepared = prepared.get(&goal, prepare)?;
-        let (oracle, heuristic) = &*prepared;
-        let effort = effort(oracle, board, args.algorithm, goal_test, heuristic)?;
-        let record = EffortRecord::new(board, args.algorithm, &name, effort, args.expanded);
-        form.push(&record, out, |out| write_text(out, args, &record, &goal))?;
+        let record = question.record(board, question.measure(board, &prepared)?);
+        form.push(&record, out, |out| {
+            write_text(out, question, &record, &goal)
+        })?;
         Ok((record.possible != Some(false)).into())
     };
     args.boards.boards("effort")?.answer(form, |_| answer)
 }
 
 /// Writes the bounds and the verdict for people.
-fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board) -> fmt::Result {
+fn write_text(
+    out: &mut String,
+    question: &Effort,
+    record: &EffortRecord,
+    goal: &Board,
+) -> fmt::Result {
     let mut by = String::new();
-    if args.algorithm.is_informed() {
+    let (algorithm, ..) = question.method();
+    if algorithm.is_informed() {
         by += &format!(" with {}", record.heuristic);
     }
-    if let Some(goal_test) = args.goal_test {
+    if let Some(goal_test) = question.goal_test {
         by += &format!(", goal tested {goal_test}");
     }
     let EffortRecord {
@@ -100,8 +90,7 @@ fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board
     } = record;
     writeln!(
         out,
-        "{} on {board}, {distance} moves from {goal}{by}\n",
-        args.algorithm
+        "{algorithm} on {board}, {distance} moves from {goal}{by}\n"
     )?;
     writeln!(out, "certain  {certain:>9}  expanded in any order of ties")?;
     writeln!(
@@ -110,7 +99,7 @@ fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board
     )?;
     writeln!(out, "most     {most:>9}  if they are broken against it")?;
     writeln!(out, "states   {states:>9}  boards that can be reached")?;
-    if let Some(expanded) = args.expanded {
+    if let Some(expanded) = question.expanded {
         let verdict = match &record.why {
             None => "possible".to_owned(),
             Some(why) => format!("impossible: {why}"),
@@ -118,23 +107,4 @@ fn write_text(out: &mut String, args: &Args, record: &EffortRecord, goal: &Board
         writeln!(out, "\n{expanded} expansions: {verdict}")?;
     }
     Ok(())
-}
-
-impl From<EffortError> for CliError {
-    fn from(error: EffortError) -> CliError {
-        match error {
-            EffortError::Query(error) => error.into(),
-            EffortError::Oracle(error) => error.into(),
-            _ => CliError::Usage(error.to_string()),
-        }
-    }
-}
-
-impl From<HeuristicError> for CliError {
-    fn from(error: HeuristicError) -> CliError {
-        match error {
-            HeuristicError::Oracle(error) => error.into(),
-            _ => CliError::Usage(error.to_string()),
-        }
-    }
 }

@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::play::PlayError;
 use crate::text::visible;
+use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::bfs::{ScratchError, SearchError};
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
@@ -233,6 +234,26 @@ impl From<QueryError> for CliError {
                 "{error}; `puzzledb check` says where, `puzzledb build --force` makes it anew"
             )),
             _ => CliError::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<Refusal> for CliError {
+    fn from(refusal: Refusal) -> CliError {
+        use RefusalCode as Code;
+        let Refusal {
+            code,
+            sentence,
+            cause,
+            ..
+        } = refusal;
+        match (cause, code) {
+            (Some(Cause::Board(error)), _) => error.into(),
+            (Some(Cause::Oracle(error)), _) => error.into(),
+            (_, Code::Unsolvable) => CliError::No(sentence),
+            (_, Code::NoDatabase | Code::Damaged) => CliError::Database(sentence),
+            (_, Code::Cancelled) => CliError::Interrupted,
+            _ => CliError::Usage(sentence),
         }
     }
 }

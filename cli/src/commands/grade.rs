@@ -18,14 +18,14 @@ use crate::grade::{
     TemplateError,
 };
 use crate::text::{plural, visible};
-use crate::values::{OnlyReading, READINGS};
+use crate::values::Moves;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::table::OutputFile;
 
-use super::args::{NumberingArgs, Preset, ProgramLimits, named};
+use super::args::{NumberingArgs, Preset, ProgramLimits};
 use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note, print_warning};
 use super::output::{Forms, Output, output_file, write_output};
@@ -92,8 +92,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT")]
     stdin: Option<String>,
     /// How moves are read
-    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]
-    moves: OnlyReading,
+    #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
+    moves: Moves,
     /// Where the answer is
     #[arg(long, value_enum, value_name = "NAME")]
     preset: Option<Preset>,
@@ -338,7 +338,7 @@ impl Args {
         grader.supervision = self.limits.supervision();
         grader.supervision.cpu = self.cpu;
         grader.jobs = self.jobs.min(MAX_JOBS);
-        grader.reading = self.moves.0;
+        grader.reading = self.moves.only();
         grader.answer = self.answer.clone();
         grader.answer_file = answer_file;
         Ok(grader)

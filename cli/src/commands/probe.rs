@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Write};
 
+use puzzledb::ask::{Estimates, Run};
 use puzzledb::oracle::Probe;
 use puzzledb::puzzle::Board;
-use puzzledb::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
+use puzzledb::search::{EstimatesRecord, HeuristicName};
 
 use super::boards::{Boards, BoardsArgs};
 use super::database::Databases;
@@ -36,9 +37,12 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let boards = args.boards.boards("probe")?;
     let form = args.output.form().unwrap_or(boards.usual_form());
     let names = args.heuristic.iter().flat_map(|names| names.0.clone());
-    let names: Vec<HeuristicName> = names.collect();
-    if !names.is_empty() {
-        return estimate(boards, form, &names, databases);
+    let question = Estimates {
+        heuristics: names.collect(),
+        ..Estimates::default()
+    };
+    if !question.heuristics.is_empty() {
+        return estimate(boards, form, &question, databases);
     }
     boards.answer(form, |_| {
         let mut last = None;
@@ -59,16 +63,11 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
 fn estimate(
     boards: Boards,
     form: Form,
-    names: &[HeuristicName],
+    question: &Estimates,
     databases: &Databases,
 ) -> Result<Status, CliError> {
     let of_goal = Prepared::default();
-    let make = |goal: &Board| -> Result<Vec<(HeuristicName, BoardHeuristic)>, CliError> {
-        let others = names.iter().filter(|name| **name != HeuristicName::Perfect);
-        let make =
-            |name: &HeuristicName| Ok((name.clone(), search::heuristic(name, goal, databases)?));
-        others.map(make).collect()
-    };
+    let make = |goal: &Board| question.prepare(goal, databases, &Run::default());
     boards.answer(form, |_| {
         let mut last = None;
         let (of_goal, make) = (&of_goal, &make);
@@ -76,12 +75,7 @@ fn estimate(
             let oracle = databases.exact_oracle(&mut last, board.shape())?;
             let (goal, distance) = (*oracle.goal(), oracle.distance(board)?);
             let made = of_goal.get(&goal, make)?;
-            let value = |wanted: &HeuristicName| -> Result<f64, CliError> {
-                let one = made.iter().find(|(name, _)| name == wanted);
-                let (_, heuristic) = one.expect("all others are made");
-                Ok(heuristic.value(board))
-            };
-            let record = EstimatesRecord::by(board, &goal, Some(distance), names, value)?;
+            let record = EstimatesRecord::new(board, &goal, Some(distance), &made);
             push_estimates(form, &record, out)?;
             Ok(Status::Yes)
         }

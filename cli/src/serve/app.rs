@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use puzzledb::Cancel;
+use puzzledb::ask::{Oracles, Run};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
@@ -48,7 +49,28 @@ const MAX_STATES_INLINE: u64 = 2_000_000;
 pub(super) const HEAVY_BUSY: &str =
     "other questions that take long are being answered: ask again in a moment";
 
+impl Oracles for App {
+    type Error = Problem;
+
+    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
+        Ok(self.tables.any_oracle(goal, self.limits.visited).ok())
+    }
+}
+
 impl App {
+    /// What the work for an answer may use.
+    pub(super) fn run(&self, cancel: &Cancel) -> Run {
+        Run {
+            cancel: cancel.clone(),
+            expansions: Some(self.limits.expansions),
+            time: self.limits.search_time,
+            memory: self.limits.search_memory,
+            pattern_memory: self.limits.pattern_memory,
+            trace: self.limits.trace,
+            states: self.limits.effort_states,
+        }
+    }
+
     pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
         let metrics = Metrics::default();
         Ok(App {

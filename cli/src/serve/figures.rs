@@ -18,18 +18,11 @@ use super::problem::Problem;
 pub(super) struct Figures {
     /// By the goal.
     pub stats: Once<Board, Arc<StatsRecord>>,
-    pub efforts: Once<EffortQuestion, Effort>,
+    pub efforts: Once<EffortKey, Effort>,
 }
 
-/// Key of the bounds of a search.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct EffortQuestion {
-    pub board: Board,
-    pub goal: Board,
-    pub algorithm: Algorithm,
-    pub goal_test: GoalTest,
-    pub heuristic: HeuristicName,
-}
+/// Key of the bounds of a search: the board, the goal and the method.
+type EffortKey = (Board, Board, (Algorithm, GoalTest, HeuristicName));
 
 /// Statistics that are kept: each has some kilobytes.
 const STATS: usize = 16;

@@ -11,11 +11,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::text::plural;
+use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::reading::ClaimError;
 use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
 use puzzledb::puzzle::{BoardError, GoalError, ParseError, Shape};
-use puzzledb::search::{EffortError, HeuristicError};
 use puzzledb::space::SpaceError;
 
 /// Why a request is not answered.
@@ -147,6 +147,25 @@ fn shape_with_cells(cells: usize) -> Option<Shape> {
     Shape::new(rows, cells / rows).ok()
 }
 
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        use RefusalCode as Code;
+        let status = match refusal.code {
+            Code::Unsolvable => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::NoDatabase => StatusCode::NOT_FOUND,
+            Code::Damaged | Code::Busy | Code::Cancelled | Code::TimedOut => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            _ => StatusCode::BAD_REQUEST,
+        };
+        match refusal.cause {
+            Some(Cause::Board(error)) => error.into(),
+            Some(Cause::Goal(error)) => error.into(),
+            _ => Problem::new(status, refusal.sentence),
+        }
+    }
+}
+
 impl From<ClaimError> for Problem {
     fn from(error: ClaimError) -> Problem {
         match error {
@@ -163,62 +182,22 @@ impl From<ClaimError> for Problem {
     }
 }
 
-impl From<SpaceError> for Problem {
-    fn from(error: SpaceError) -> Problem {
-        match error {
-            SpaceError::Unsolvable { .. } => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error),
-            _ => Problem::bad(error),
+macro_rules! by_refusal {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Problem {
+            fn from(error: $error) -> Problem {
+                Refusal::from(error).into()
+            }
         }
-    }
+    )*};
 }
 
-impl From<QueryError> for Problem {
-    fn from(error: QueryError) -> Problem {
-        match error {
-            QueryError::Space(error) => error.into(),
-            QueryError::Unknown { .. } => Problem::not_found(error),
-            QueryError::WrongTable => Problem::internal(error),
-            _ => Problem::busy(error),
-        }
-    }
-}
-
-impl From<OracleError> for Problem {
-    fn from(error: OracleError) -> Problem {
-        match error {
-            OracleError::Space(error) => error.into(),
-            OracleError::Pattern(_) => Problem::not_found(error),
-            OracleError::Search(_) => Problem::busy(error),
-            OracleError::Query(error) => error.into(),
-            _ => Problem::internal(error),
-        }
-    }
-}
+by_refusal!(SpaceError, QueryError, OracleError);
 
 impl From<GenerateError> for Problem {
     fn from(error: GenerateError) -> Problem {
         match error {
             GenerateError::Oracle(error) => error.into(),
-            _ => Problem::bad(error),
-        }
-    }
-}
-
-impl From<EffortError> for Problem {
-    fn from(error: EffortError) -> Problem {
-        match error {
-            EffortError::Query(error) => error.into(),
-            EffortError::Oracle(error) => error.into(),
-            _ => Problem::bad(error),
-        }
-    }
-}
-
-impl From<HeuristicError> for Problem {
-    fn from(error: HeuristicError) -> Problem {
-        match error {
-            HeuristicError::Oracle(error) => error.into(),
-            HeuristicError::Memory { .. } => Problem::busy(error),
             _ => Problem::bad(error),
         }
     }

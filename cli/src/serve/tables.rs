@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use puzzledb::oracle::{Limits, Oracle, OracleError};
-use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::{Board, Shape};
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, OpenError, Table, WatchedFile, build};
@@ -113,12 +112,6 @@ impl Tables {
     pub(super) fn any_oracle(&self, goal: &Board, visited: u64) -> Result<Oracle, Problem> {
         let oracle = self.served(goal)?.oracle.with_goal(goal)?;
         Ok(oracle.with_limits(Limits::visiting(visited)))
-    }
-
-    /// These patterns for a goal, if boards are solved with them.
-    pub(super) fn patterns(&self, goal: &Board, partition: &Partition) -> Option<Arc<Patterns>> {
-        let served = self.served(goal).ok()?;
-        served.oracle.made_patterns(partition).cloned()
     }
 
     /// The oracle of a goal's class, from its file as it is now.

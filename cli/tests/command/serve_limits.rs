@@ -211,6 +211,6 @@ fn patterns_that_are_there_need_no_memory_of_a_search() {
     assert!(
         refused.json()["detail"]
             .to_string()
-            .contains("too large for this server")
+            .contains("too large here")
     );
 }

@@ -117,18 +117,15 @@ impl BoardHeuristic {
     /// # Errors
     /// [`HeuristicError`]
     pub fn new(name: &HeuristicName, goal: &Board) -> Result<BoardHeuristic, HeuristicError> {
-        BoardHeuristic::with_oracle(name, goal, |goal| Ok(Oracle::for_goal(goal)?))
+        BoardHeuristic::with_table(name, goal, |goal| Ok(Oracle::for_goal(goal)?))
     }
 
-    /// As [`BoardHeuristic::new`]; `oracle` gets the oracle for the goal if the name is `perfect`.
-    ///
-    /// # Errors
-    /// [`HeuristicError`], or the error of `oracle`.
-    pub fn with_oracle<E: From<HeuristicError>>(
+    /// As [`BoardHeuristic::new`]; `table` gets the oracle for the goal if the name is `perfect`.
+    pub(crate) fn with_table(
         name: &HeuristicName,
         goal: &Board,
-        oracle: impl FnOnce(&Board) -> Result<Oracle, E>,
-    ) -> Result<BoardHeuristic, E> {
+        table: impl FnOnce(&Board) -> Result<Oracle, HeuristicError>,
+    ) -> Result<BoardHeuristic, HeuristicError> {
         let shape = goal.shape();
         let tile_costs = |costs: TileCosts| Kind::TileCosts(Box::new(costs));
         let linear_conflict = |heuristic| Kind::LinearConflict(Box::new(heuristic));
@@ -156,21 +153,19 @@ impl BoardHeuristic {
                 tile_costs(TileCosts::manhattan(goal).plus(&TileCosts::misplaced(goal)))
             }
             HeuristicName::Pattern(tiles) => {
-                let pattern = Pattern::new(goal, tiles).map_err(HeuristicError::from)?;
+                let pattern = Pattern::new(goal, tiles)?;
                 Kind::tiles(move |tiles| pattern.distance(tiles))
             }
             HeuristicName::Patterns(names) => {
-                let partition = Partition::new(goal, names).map_err(HeuristicError::from)?;
+                let partition = Partition::new(goal, names)?;
                 let patterns = Patterns::build(&partition);
                 let patterns = patterns.map_err(|cause| HeuristicError::Memory { cause })?;
-                let made = BoardHeuristic::from_patterns(patterns, goal);
-                return Ok(made.map_err(HeuristicError::from)?);
+                return Ok(BoardHeuristic::from_patterns(patterns, goal)?);
             }
             HeuristicName::Perfect => {
-                let oracle = oracle(goal)?;
-                let table = oracle.space().map(|_| oracle.clone());
-                let table = table.map_err(|error| HeuristicError::from(OracleError::from(error)));
-                Kind::Perfect(table?)
+                let oracle = table(goal)?;
+                oracle.space().map_err(OracleError::from)?;
+                Kind::Perfect(oracle)
             }
         };
         Ok(BoardHeuristic { shape, unit, kind })

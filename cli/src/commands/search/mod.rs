@@ -1,23 +1,23 @@
 //! `puzzledb search`, and `puzzledb compare`, which is its name for several searches.
 
 mod names;
-mod settings;
 mod table;
 mod trace;
 
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use clap::ValueEnum;
+use rayon::prelude::*;
 
-use puzzledb::oracle::Optimum;
+use puzzledb::ask::{Run, Search, search_by};
+use puzzledb::basics::available_memory;
 use puzzledb::oracle::draw::{Draw, draw};
-use puzzledb::pattern::{Partition, PartitionError};
-use puzzledb::puzzle::{Board, Shape, UsualGoal};
+use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, Compared, Failure, HeuristicName, Method, SearchRecord, Settings,
-    Watch, compare, search_watched,
+    Algorithm, ExpandedList, Failure, HeuristicName, Method, SearchRecord, Watch,
 };
 use puzzledb::space::{SpaceError, check_solvable};
 
@@ -28,14 +28,14 @@ use super::error::{CliError, Status, bail, print_note};
 use super::interrupt;
 use super::output::{Form, Forms, Output, push_json, write_fields};
 use super::prepared::Prepared;
+use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched};
-use super::watch::{check_files, checked};
+use super::watch::check_files;
 
 pub(super) use names::{Names, heuristic_names, heuristics, names};
 use names::{algorithms, list};
-use settings::SettingsArgs;
 use table::Means;
-use trace::{Search, TraceForm, trace};
+use trace::{TraceForm, trace};
 
 /// Help for several searches and for the output of `--trace=text`.
 const NOTES: &str = "
@@ -71,7 +71,13 @@ pub(super) struct Args {
     #[arg(long, hide = true, value_name = "K", conflicts_with_all = ["words", "boards"])]
     per_distance: Option<NonZero<usize>>,
     #[command(flatten)]
-    settings: SettingsArgs,
+    question: Search,
+    /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
+    #[arg(long, alias = "limit-time", value_name = "LIMIT", value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Give up when so much memory is in use [default: half of what there is]
+    #[arg(long, hide = true, value_name = "SIZE", value_parser = parse_size)]
+    limit_memory: Option<u64>,
     /// Print every expansion as a line of JSON, and then the figures as --json does; or, with
     /// --trace=text, as a block of text
     #[arg(
@@ -156,9 +162,6 @@ pub(super) fn run_compare(args: &Args, databases: &Databases) -> Result<Status, 
     args.run(&usual, databases)
 }
 
-/// An algorithm, and its heuristic unless that is its usual one.
-type MethodName = (Algorithm, Option<HeuristicName>);
-
 impl Args {
     /// Searches every board by every method.
     fn run(&self, usual: &Usual<'_>, databases: &Databases) -> Result<Status, CliError> {
@@ -175,12 +178,11 @@ impl Args {
             self.boards.boards(usual.command)?
         };
         let is_text = matches!(self.output.form(), None | Some(SearchForm::Text));
-        if let [(algorithm, heuristic)] = &methods[..]
+        if let [question] = &methods[..]
             && !usual.compares
             && let Some(board) = boards.only(is_text || self.trace.is_some())?
         {
-            let settings = self.settings.settings(*algorithm, heuristic.as_ref(), 1);
-            return self.search_one(&board, &settings, databases);
+            return self.search_one(&board, question, databases);
         }
         if self.trace.is_some() {
             bail!(
@@ -206,22 +208,47 @@ impl Args {
         } else {
             let count = Draw::PerDistance(self.per_distance.map_or(1, NonZero::get));
             let oracle = databases.table_oracle(&goal)?;
-            let boards = draw(&oracle, count, 0, self.settings.seed())?;
+            let boards = draw(&oracle, count, 0, self.question.seed())?;
             boards.iter().map(|board| format!("{board}\n")).collect()
         };
         Ok(Boards::of_lines(lines, shape, self.boards.threads))
     }
 
-    /// Returns whether a board can be solved; one that cannot is searched with --exhaust only.
-    fn check(&self, board: &Board, goal: &Board) -> Result<bool, CliError> {
+    /// Refuses a board that cannot be solved, unless with --exhaust.
+    fn check(&self, board: &Board, goal: &Board) -> Result<(), CliError> {
         match check_solvable(board, goal) {
-            Err(SpaceError::Unsolvable { .. }) if self.settings.exhaust => Ok(false),
-            checked => Ok(checked.map(|()| true)?),
+            Err(SpaceError::Unsolvable { .. }) if self.question.exhaust => Ok(()),
+            checked => Ok(checked?),
+        }
+    }
+
+    /// A search, within the defaults of `--format massey`: a strict expanded list and the order U, R, D, L.
+    fn question(&self, algorithm: Algorithm, heuristic: Option<HeuristicName>) -> Search {
+        let mut question = Search {
+            algorithm: Some(algorithm),
+            heuristic,
+            ..self.question.clone()
+        };
+        if self.is_massey() {
+            let order = [Move::Up, Move::Right, Move::Down, Move::Left];
+            question.order.get_or_insert(order);
+            question.expanded.get_or_insert(ExpandedList::Strict);
+        }
+        question
+    }
+
+    /// The limits of searches, `at_once` of which share the memory.
+    fn limits(&self, at_once: usize) -> Run {
+        let spare = available_memory().map_or(u64::MAX, |bytes| bytes / 2 / at_once as u64);
+        Run {
+            time: self.time.unwrap_or(Duration::MAX),
+            memory: self.limit_memory.unwrap_or(spare),
+            ..Run::default()
         }
     }
 
     /// Every informed algorithm with every heuristic, or its usual one, and every uninformed one once.
-    fn methods(&self, usual: &Usual<'_>) -> Vec<MethodName> {
+    fn methods(&self, usual: &Usual<'_>) -> Vec<Search> {
         let mut algorithms: Vec<_> = self
             .algorithm
             .iter()
@@ -244,13 +271,10 @@ impl Args {
             let has_own =
                 is_usual && (heuristics.is_empty() || algorithm == Algorithm::BestFirstDepth);
             if algorithm.is_informed() && !has_own {
-                methods.extend(
-                    heuristics
-                        .iter()
-                        .map(|&name| (algorithm, Some(name.clone()))),
-                );
+                let with = |&name: &&HeuristicName| self.question(algorithm, Some(name.clone()));
+                methods.extend(heuristics.iter().map(with));
             } else {
-                methods.push((algorithm, None));
+                methods.push(self.question(algorithm, None));
             }
         }
         methods
@@ -260,43 +284,32 @@ impl Args {
     fn search_one(
         &self,
         board: &Board,
-        settings: &Settings,
+        question: &Search,
         databases: &Databases,
     ) -> Result<Status, CliError> {
         let goal = &databases.goal(board.shape())?;
-        let solvable = self.check(board, goal)?;
-        let optimal = match databases.quick_oracle(goal)?.filter(|_| solvable) {
-            Some(oracle) if oracle.table().is_none() && settings.is_optimal() => None, // the search proves it
-            Some(oracle) => checked(oracle.optimum(board))?.known(),
-            None => None,
-        };
-        let heuristic = &heuristic(&settings.heuristic, goal, databases)?;
-        let algorithm = settings.algorithm;
-        for option in self.settings.unused(algorithm) {
-            print_note(format!("{algorithm} makes no use of {option}"));
+        self.check(board, goal)?;
+        let method = &question.method(goal, databases, &self.limits(1))?;
+        let algorithm = method.0.algorithm;
+        for option in question.unused() {
+            print_note(format!("{algorithm} makes no use of --{option}"));
         }
         if !self.heuristic.is_empty() && !algorithm.is_informed() {
             print_note(format!("{algorithm} asks no heuristic"));
         }
-        let search = Search {
-            board,
-            goal,
-            settings,
-            heuristic,
-        };
-        let report = match self.trace {
-            Some(form) => trace(form, &search)?,
+        let boards = (board, goal);
+        let record = match self.trace {
+            Some(form) => trace(form, method, boards, databases)?,
             None => {
                 interrupt::listen(); // then the cost of the search so far is printed
                 let watch = Watch {
                     progress: Some(progress()),
                     ..Watch::with_cancel(interrupt::flag())
                 };
-                watched(|| search_watched(board, goal, settings, heuristic, watch))?
+                watched(|| search_by(method, boards, databases, watch))?
             }
         };
         check_files()?;
-        let record = SearchRecord::new(board, goal, settings, &report, optimal);
         let mut text = String::new();
         match self.output.form() {
             None if self.trace == Some(TraceForm::Json) => push_json(&record, &mut text),
@@ -321,43 +334,25 @@ impl Args {
     fn search_all(
         &self,
         boards: Boards,
-        methods: &[MethodName],
+        questions: &[Search],
         databases: &Databases,
     ) -> Result<Status, CliError> {
         let form = self.output.form().unwrap_or(SearchForm::Text);
         let threads = threads(self.boards.threads);
-        let options = if self.is_massey() {
-            &self.settings.or_massey()
-        } else {
-            &self.settings
-        };
-        let prepare = |goal: &Board| -> Result<_, CliError> {
-            let method = |(algorithm, name): &MethodName| -> Result<Method, CliError> {
-                let settings = options.settings(*algorithm, name.as_ref(), threads);
-                let heuristic = heuristic(&settings.heuristic, goal, databases)?;
-                Ok((settings, heuristic))
-            };
-            let methods: Vec<Method> = methods.iter().map(method).collect::<Result<_, _>>()?;
-            Ok((databases.quick_oracle(goal)?, methods))
+        let limits = self.limits(threads);
+        let prepare = |goal: &Board| -> Result<Vec<Method>, CliError> {
+            let method = |question: &Search| question.method(goal, databases, &limits);
+            questions.iter().map(method).collect()
         };
         let (prepared, means) = (Prepared::default(), Mutex::new(Means::default()));
         let answer = |board: &Board, out: &mut String| {
             let goal = databases.goal(board.shape())?;
-            let solvable = self.check(board, &goal)?;
-            let prepared = prepared.get(&goal, prepare)?;
-            let (oracle, methods) = &*prepared;
-            let optimum = oracle
-                .as_ref()
-                .filter(|_| solvable)
-                .map(|oracle| oracle.optimum(board))
-                .transpose()?;
-            let optimum = optimum.and_then(Optimum::known);
-            let compared = compare(std::slice::from_ref(board), &goal, methods, || ())?;
-            let record = |one: &Compared| {
-                let (settings, _) = &methods[one.method];
-                SearchRecord::new(board, &goal, settings, &one.report, optimum)
-            };
-            let records: Vec<SearchRecord> = compared.iter().map(record).collect();
+            self.check(board, &goal)?;
+            let methods = prepared.get(&goal, prepare)?;
+            let boards = (board, &goal);
+            let one = |method: &Method| search_by(method, boards, databases, Watch::default());
+            let records = methods.par_iter().with_max_len(1).map(one);
+            let records: Vec<SearchRecord> = records.collect::<Result<_, CliError>>()?;
             if form == SearchForm::Text {
                 let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
                 records.iter().for_each(|record| means.add(record));
@@ -403,22 +398,4 @@ fn push_records(
         }
     }
     Ok(())
-}
-
-/// The heuristic of a name: additive patterns from a file that has them, all others made for the goal.
-pub(super) fn heuristic(
-    name: &HeuristicName,
-    goal: &Board,
-    databases: &Databases,
-) -> Result<BoardHeuristic, CliError> {
-    if let HeuristicName::Patterns(names) = name {
-        let wrong = |error: PartitionError| CliError::Usage(error.to_string());
-        let wanted = Partition::new(goal, names).map_err(wrong)?;
-        let oracle = databases.oracle_of_any_shape(goal)?;
-        if let Some(patterns) = oracle.made_patterns(&wanted) {
-            return BoardHeuristic::from_patterns(patterns.clone(), goal).map_err(wrong);
-        }
-    }
-    let get = |goal: &Board| databases.table_oracle(goal);
-    BoardHeuristic::with_oracle(name, goal, get)
 }

@@ -6,11 +6,13 @@ use std::ops::ControlFlow;
 
 use clap::ValueEnum;
 
+use puzzledb::ask::search_by;
 use puzzledb::puzzle::Board;
 use puzzledb::search::{
-    Algorithm, BoardHeuristic, ExpandedList, Report, Settings, TraceStep, search,
+    Algorithm, BoardHeuristic, ExpandedList, Method, SearchRecord, Settings, TraceStep, Watch,
 };
 
+use super::super::database::Databases;
 use super::super::error::{CliError, bail};
 
 /// How expansions are written.
@@ -22,23 +24,15 @@ pub(super) enum TraceForm {
     Text,
 }
 
-/// A search of one board.
-pub(super) struct Search<'a> {
-    pub board: &'a Board,
-    pub goal: &'a Board,
-    pub settings: &'a Settings,
-    pub heuristic: &'a BoardHeuristic,
-}
-
 /// Searches, and writes every expansion to standard output. Ends the search when that fails, as on
 /// a closed pipe.
-pub(super) fn trace(form: TraceForm, asked: &Search<'_>) -> Result<Report, CliError> {
-    let &Search {
-        board,
-        goal,
-        settings,
-        heuristic,
-    } = asked;
+pub(super) fn trace(
+    form: TraceForm,
+    method: &Method,
+    boards: (&Board, &Board),
+    databases: &Databases,
+) -> Result<SearchRecord, CliError> {
+    let (settings, heuristic) = method;
     if form == TraceForm::Text && !settings.algorithm.is_best_first() {
         let names = Algorithm::all().filter(|algorithm| algorithm.is_best_first());
         let names: Vec<&str> = names.map(Algorithm::name).collect();
@@ -69,10 +63,14 @@ pub(super) fn trace(form: TraceForm, asked: &Search<'_>) -> Result<Report, CliEr
             Err(_) => ControlFlow::Break(()),
         }
     };
-    let report = search(board, goal, settings, heuristic, Some(&mut write))?;
+    let watch = Watch {
+        observer: Some(&mut write),
+        ..Watch::default()
+    };
+    let record = search_by(method, boards, databases, watch)?;
     written?;
     out.flush()?;
-    Ok(report)
+    Ok(record)
 }
 
 /// Writes the expansions of a best-first search as text, and counts them.

@@ -7,11 +7,9 @@ pub(super) mod drawn;
 use std::io::IsTerminal;
 use std::num::NonZero;
 
-use crate::values::NOTATIONS;
 use puzzledb::puzzle::{Board, Notation};
 
 use super::anytime::{Budget, Within};
-use super::args::named;
 use super::boards::{Boards, BoardsArgs};
 use super::database::{Databases, has_oracle};
 use super::error::{CliError, Status, bail};
@@ -42,7 +40,7 @@ pub(super) struct Args {
     #[command(flatten)]
     boards: BoardsArgs,
     /// How moves are written: the blank's way, the tile's way, or the numbers of the tiles
-    #[arg(long, value_name = "HOW", default_value = "blank", value_parser = named(NOTATIONS))]
+    #[arg(long, value_name = "HOW", default_value = "blank", value_enum)]
     moves: Notation,
     /// Every optimal solution, a line each
     #[arg(long, conflicts_with_all = ["steps", "animate"])]

@@ -11,13 +11,13 @@ use std::path::PathBuf;
 use clap::builder::Resettable::Reset;
 
 use crate::grade::AnswerPattern;
-use crate::values::{OnlyReading, READINGS};
+use crate::values::Moves;
 use puzzledb::judge::Tally;
 use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Shape};
 
 use super::anytime::{Budget, Within};
-use super::args::{NumberingArgs, Preset, named};
+use super::args::{NumberingArgs, Preset};
 use super::database::Databases;
 use super::error::{CliError, Status, print_error, print_note, print_warning};
 use super::input::{self, Chunk, Chunks, answer_in_order};
@@ -74,8 +74,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "FORM", default_value = "auto")]
     from: FormatName,
     /// How moves are written; auto tries the blank's directions before the tile's
-    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(READINGS))]
-    moves: OnlyReading,
+    #[arg(long, value_name = "HOW", default_value = "auto", value_enum)]
+    moves: Moves,
     /// A known program's output: columbia is an output.txt with path_to_goal, massey a table with
     /// INIT_STATE and PATH
     #[arg(long, value_enum, value_name = "NAME", conflicts_with = "from")]
@@ -110,7 +110,7 @@ impl Args {
     fn reader(&self, databases: &Databases) -> Result<Reader, CliError> {
         let mut reader = Reader {
             numbering: self.reading.numbering(),
-            only: self.moves.0,
+            only: self.moves.only(),
             ..Reader::default()
         };
         if databases.goal.is_some() {

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::values::{OnlyReading, READINGS, find};
+use clap::ValueEnum;
+
+use crate::values::Moves;
 use puzzledb::Cancel;
 use puzzledb::judge::reading::{Claim, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
@@ -200,8 +202,8 @@ fn no_claim() -> Problem {
 /// The notation of moves that a request names; `None` to detect it.
 fn parse_notation(name: Option<&str>) -> Result<Option<Reading>, Problem> {
     let name = name.unwrap_or("auto");
-    let reading = find(READINGS, name).map(|OnlyReading(reading)| reading);
-    reading.ok_or_else(|| {
+    let moves = Moves::from_str(name, false).map(Moves::only);
+    moves.map_err(|_| {
         let names = "there are auto, blank, tile and numbers";
         Problem::bad(format!("{name:?} is not a notation of moves: {names}"))
     })

@@ -1,0 +1,134 @@
+//! How many boards a correct search of a board expands.
+
+use serde::Deserialize;
+
+use super::refusal::Refusal;
+use super::run::{Oracles, Run, heuristic};
+#[cfg(feature = "schema")]
+use super::schemas;
+use super::text::{board_and_goal, parsed};
+use crate::oracle::Oracle;
+use crate::puzzle::{Board, Shape};
+use crate::search::{
+    self, Algorithm, BoardHeuristic, EffortError, EffortRecord, GoalTest, HeuristicName, effort,
+};
+
+/// A board, and the kind of search whose expansions are bounded.
+///
+/// ```
+/// use puzzledb::ask::{Effort, Library, Run};
+///
+/// let question = Effort {
+///     board: "638541720".to_owned(),
+///     expanded: Some(3_010_477),
+///     ..Effort::default()
+/// };
+/// let record = question.answer(&Library::new(None), &Run::default())?;
+/// assert_eq!((record.certain, record.most, record.possible), (3902, 9788, Some(false)));
+/// # Ok::<(), puzzledb::ask::Refusal>(())
+/// ```
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub struct Effort {
+    /// The board
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "schema", param(example = "704851632"))]
+    pub board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub goal: Option<String>,
+    /// Rows x columns, for boards that are not square
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub shape: Option<Shape>,
+    /// ucs (dijkstra), astar, idastar or bfs [default: astar]
+    #[serde(default, deserialize_with = "parsed")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "A"))]
+    #[cfg_attr(feature = "schema", param(schema_with = schemas::bounded))]
+    pub algorithm: Option<Algorithm>,
+    /// A consistent heuristic [default: manhattan]
+    #[serde(default, deserialize_with = "parsed")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "H"))]
+    #[cfg_attr(feature = "schema", param(schema_with = schemas::heuristics))]
+    pub heuristic: Option<HeuristicName>,
+    /// When the goal is looked for: early, among the successors, or late, when a board is taken from
+    /// the queue [default: early for bfs, late for the others]
+    #[serde(default, deserialize_with = "parsed")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "WHEN"))]
+    #[cfg_attr(feature = "schema", param(inline))]
+    pub goal_test: Option<GoalTest>,
+    /// The number of expansions that is to be judged
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "schema", param(format = "uint64"))]
+    pub expanded: Option<u64>,
+}
+
+impl Effort {
+    /// Returns the bounds, and the verdict on a reported number of expansions.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no table.
+    pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EffortRecord, L::Error> {
+        let (board, goal) = self.check()?;
+        let prepared = self.prepare(&goal, library, run)?;
+        Ok(self.record(&board, self.measure(&board, &prepared)?))
+    }
+
+    /// Returns the board and the goal.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    pub fn check(&self) -> Result<(Board, Board), Refusal> {
+        board_and_goal(&self.board, self.goal.as_deref(), self.shape)
+    }
+
+    /// Returns the algorithm, its goal test and its heuristic.
+    pub fn method(&self) -> (Algorithm, GoalTest, HeuristicName) {
+        let algorithm = self.algorithm.unwrap_or(Algorithm::AStar);
+        let goal_test = self.goal_test.unwrap_or(GoalTest::usual(algorithm));
+        let name = algorithm.heuristic_or_usual(self.heuristic.as_ref());
+        (algorithm, goal_test, name)
+    }
+
+    /// Returns the table and the heuristic for a goal.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no table.
+    #[doc(hidden)]
+    pub fn prepare<L: Oracles>(
+        &self,
+        goal: &Board,
+        library: &L,
+        run: &Run,
+    ) -> Result<(Oracle, BoardHeuristic), L::Error> {
+        let oracle = library.table(goal)?.with_cancel(&run.cancel);
+        let states = oracle.space().map_err(Refusal::from)?.ranking().states();
+        if states > run.states {
+            return Err(Refusal::from(EffortError::TooLarge { states }).into());
+        }
+        Ok((oracle, heuristic(&self.method().2, goal, library, run)?))
+    }
+
+    /// Returns the bounds for a board.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    #[doc(hidden)]
+    pub fn measure(
+        &self,
+        board: &Board,
+        (oracle, heuristic): &(Oracle, BoardHeuristic),
+    ) -> Result<search::Effort, Refusal> {
+        let (algorithm, goal_test, _) = self.method();
+        Ok(effort(oracle, board, algorithm, goal_test, heuristic)?)
+    }
+
+    /// Returns the record of the bounds for a board.
+    #[doc(hidden)]
+    pub fn record(&self, board: &Board, effort: search::Effort) -> EffortRecord {
+        let (algorithm, _, name) = self.method();
+        EffortRecord::new(board, algorithm, &name, effort, self.expanded)
+    }
+}

@@ -1,0 +1,92 @@
+//! What heuristics say of a board.
+
+use serde::Deserialize;
+
+use super::refusal::Refusal;
+use super::run::{Oracles, Run, distance_oracle, heuristic};
+use super::text::board_and_goal;
+use crate::puzzle::{Board, Shape};
+use crate::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
+
+/// A board and a goal, for the estimates of heuristics.
+///
+/// ```
+/// use puzzledb::ask::{Estimates, Library, Run};
+///
+/// let question = Estimates {
+///     board: "870654321".to_owned(),
+///     heuristics: vec!["manhattan".parse()?, "perfect".parse()?],
+///     ..Estimates::default()
+/// };
+/// let record = question.answer(&Library::new(None), &Run::default())?;
+/// assert_eq!((record.values[0].value, record.values[1].value), (20.0, 26.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub struct Estimates {
+    /// The board
+    #[cfg_attr(feature = "schema", param(example = "704851632"))]
+    pub board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    pub goal: Option<String>,
+    /// Rows x columns, up to 8x8, for boards that are not square
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub shape: Option<Shape>,
+    /// The heuristics [default: those without parameters that are made at once]
+    #[serde(skip)]
+    pub heuristics: Vec<HeuristicName>,
+}
+
+impl Estimates {
+    /// Returns the estimates. The perfect one is left out if the distance is not soon known.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EstimatesRecord, L::Error> {
+        let (board, goal) = self.check()?;
+        let oracle = distance_oracle(library, &goal)?;
+        let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(&board));
+        let optimum = optimum.transpose().map_err(Refusal::from)?;
+        let distance = optimum.and_then(|optimum| optimum.known());
+        let made = self.prepare(&goal, library, run)?;
+        Ok(EstimatesRecord::new(&board, &goal, distance, &made))
+    }
+
+    /// Returns the board and the goal.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    pub fn check(&self) -> Result<(Board, Board), Refusal> {
+        board_and_goal(&self.board, self.goal.as_deref(), self.shape)
+    }
+
+    /// Returns the heuristics for a goal; none for the perfect one, which is the distance.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    #[doc(hidden)]
+    pub fn prepare<L: Oracles>(
+        &self,
+        goal: &Board,
+        library: &L,
+        run: &Run,
+    ) -> Result<Vec<(HeuristicName, Option<BoardHeuristic>)>, L::Error> {
+        let shape = goal.shape();
+        // Larger tables than those of 4x4 take too long for this.
+        let is_soon = |name: &HeuristicName| {
+            *name != HeuristicName::WalkingDistance || shape.rows().max(shape.cols()) <= 4
+        };
+        let names = match &self.heuristics[..] {
+            [] => HeuristicName::all().filter(is_soon).collect(),
+            names => names.to_vec(),
+        };
+        let make = |name: HeuristicName| {
+            let is_made = name != HeuristicName::Perfect;
+            let made = is_made.then(|| heuristic(&name, goal, library, run));
+            Ok((name, made.transpose()?))
+        };
+        names.into_iter().map(make).collect()
+    }
+}

@@ -1,0 +1,152 @@
+//! What the work for an answer may use, and where it finds oracles.
+
+use std::time::Duration;
+
+use super::library::Library;
+use super::refusal::{Refusal, RefusalCode};
+use crate::basics::Cancel;
+use crate::oracle::Oracle;
+use crate::pattern::Partition;
+use crate::puzzle::Board;
+use crate::search::{BoardHeuristic, HeuristicError, HeuristicName, Pattern};
+use crate::space::{Frame, MAX_DATABASE_CELLS};
+
+/// What the work for an answer may use; by default there are no limits.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Flag that ends the work.
+    pub cancel: Cancel,
+    /// Most expansions of a search, where they are limited.
+    pub expansions: Option<u64>,
+    /// Time of a search, without that of its heuristic.
+    pub time: Duration,
+    /// Most bytes of a search.
+    pub memory: u64,
+    /// Most bytes of the pattern databases that a heuristic makes.
+    pub pattern_memory: u64,
+    /// Most expansions that are kept of a search.
+    pub trace: usize,
+    /// Most states of a space of which all are visited.
+    pub states: u64,
+}
+
+impl Default for Run {
+    fn default() -> Run {
+        Run {
+            cancel: Cancel::new(),
+            expansions: None,
+            time: Duration::MAX,
+            memory: u64::MAX,
+            pattern_memory: u64::MAX,
+            trace: usize::MAX,
+            states: u64::MAX,
+        }
+    }
+}
+
+impl Run {
+    /// Refuses more than the most that is allowed.
+    pub(super) fn check<T: PartialOrd + ToString>(
+        name: &str,
+        number: Option<T>,
+        most: T,
+    ) -> Result<(), Refusal> {
+        match number {
+            Some(number) if number > most => {
+                let most = most.to_string();
+                let sentence = format!("{name} is {most} at most");
+                Err(Refusal::new(RefusalCode::BadOption, sentence))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Source of oracles: a [`Library`], or a program's own.
+pub trait Oracles {
+    /// Reason why there is no oracle, or no answer.
+    type Error: From<Refusal>;
+
+    /// Returns the oracle for a goal; `None` where a question is answered without one.
+    ///
+    /// # Errors
+    /// Where that is no answer.
+    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Self::Error>;
+
+    /// Returns the oracle for a goal, which has a table.
+    ///
+    /// # Errors
+    /// If there is no table, and none is made at once.
+    fn table(&self, goal: &Board) -> Result<Oracle, Self::Error> {
+        let oracle = self.oracle(goal)?;
+        if let Some(oracle) = oracle.filter(|oracle| oracle.table().is_some()) {
+            return Ok(oracle);
+        }
+        if !Frame::new(goal).is_ok_and(|frame| frame.class().is_small()) {
+            let shape = goal.shape();
+            let sentence = format!(
+                "there is no database of {shape} boards here, and it is too large to be made in memory"
+            );
+            return Err(Refusal::new(RefusalCode::TooLarge, sentence).into());
+        }
+        Ok(Oracle::for_goal(goal).map_err(Refusal::from)?)
+    }
+}
+
+impl Oracles for Library {
+    type Error = Refusal;
+
+    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
+        Ok(Some(Library::oracle(self, goal)?))
+    }
+}
+
+/// Returns the oracle for the distance of a board, which is there up to 16 cells.
+pub(super) fn distance_oracle<L: Oracles>(
+    library: &L,
+    goal: &Board,
+) -> Result<Option<Oracle>, L::Error> {
+    match goal.shape().cells() {
+        ..=MAX_DATABASE_CELLS => library.oracle(goal),
+        _ => Ok(None),
+    }
+}
+
+/// Returns the heuristic of a name for a goal. Additive patterns are those of the oracle, where it has them.
+///
+/// # Errors
+/// If it cannot be made, or the patterns need more memory than is allowed.
+pub fn heuristic<L: Oracles>(
+    name: &HeuristicName,
+    goal: &Board,
+    library: &L,
+    run: &Run,
+) -> Result<BoardHeuristic, L::Error> {
+    let bytes = match name {
+        HeuristicName::Pattern(tiles) => Pattern::memory(goal.shape(), tiles.len()),
+        HeuristicName::Patterns(names) => {
+            let wanted = Partition::new(goal, names)
+                .map_err(HeuristicError::from)
+                .map_err(Refusal::from)?;
+            let oracle = library.oracle(goal)?;
+            if let Some(patterns) = oracle
+                .as_ref()
+                .and_then(|oracle| oracle.made_patterns(&wanted))
+            {
+                let made = BoardHeuristic::from_patterns(patterns.clone(), goal);
+                return Ok(made.map_err(HeuristicError::from).map_err(Refusal::from)?);
+            }
+            wanted.memory()
+        }
+        _ => 0,
+    };
+    if bytes > run.pattern_memory {
+        let shape = goal.shape();
+        let sentence = format!("{name} of a {shape} board is too large here: name fewer tiles");
+        return Err(Refusal::new(RefusalCode::TooLarge, sentence).into());
+    }
+    let table = matches!(name, HeuristicName::Perfect).then(|| library.table(goal));
+    let table = table.transpose()?;
+    let made = BoardHeuristic::with_table(name, goal, |_| Ok(table.expect("perfect has a table")));
+    Ok(made.map_err(Refusal::from)?)
+}

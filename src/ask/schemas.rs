@@ -1,0 +1,47 @@
+//! The schemas of options whose values are names, for the OpenAPI document.
+
+use utoipa::openapi::schema::{OneOfBuilder, Schema};
+use utoipa::openapi::{ObjectBuilder, Type};
+
+use crate::search::{Algorithm, HeuristicName};
+
+/// The names of algorithms.
+pub(super) fn algorithms() -> Schema {
+    names("The algorithm [default: astar]", Algorithm::all()).into()
+}
+
+/// The names of heuristics, and the forms of those with tiles.
+pub(super) fn heuristics() -> Schema {
+    let with_tiles = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^patterns?:.+$"))
+        .description(Some("pattern:1,2,3,4 or patterns:6-6-3"));
+    OneOfBuilder::new()
+        .description(Some(
+            "The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]",
+        ))
+        .item(names(
+            "A heuristic without parameters",
+            HeuristicName::all(),
+        ))
+        .item(with_tiles)
+        .into()
+}
+
+/// The algorithms whose expansions are bounded.
+pub(super) fn bounded() -> Schema {
+    names(
+        "The algorithm [default: astar]",
+        ["ucs", "astar", "idastar", "bfs"],
+    )
+    .into()
+}
+
+/// Returns the schema of some names.
+pub fn names(description: &str, names: impl IntoIterator<Item: ToString>) -> ObjectBuilder {
+    let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(names))
+}

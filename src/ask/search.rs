@@ -1,0 +1,297 @@
+//! A board to solve by a search of the textbooks.
+
+use std::num::NonZero;
+
+use serde::Deserialize;
+
+use super::refusal::Refusal;
+use super::run::{Oracles, Run, distance_oracle, heuristic};
+#[cfg(feature = "schema")]
+use super::schemas;
+use super::text::{board_and_goal, order, parsed, weight};
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Move, Shape};
+use crate::search::{
+    Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Method, Report, SearchRecord,
+    Settings, Ties, TraceStep, TracedRecord, Watch, search_watched,
+};
+#[cfg(feature = "cli")]
+use crate::search::{parse_order, parse_temperature, parse_weight};
+
+use Algorithm as A;
+
+/// The default limit of expansions for algorithms that may never end.
+const ENDLESS_LIMIT: u64 = 1_000_000;
+
+/// A board to solve by a search, and the search.
+///
+/// ```
+/// use puzzledb::ask::{Library, Run, Search};
+///
+/// let question = Search {
+///     board: "704851632".to_owned(),
+///     ..Search::default()
+/// };
+/// let searched = question.answer(&Library::new(None), &Run::default())?;
+/// assert_eq!((searched.record.length, searched.record.optimal), (Some(19), Some(19)));
+/// # Ok::<(), puzzledb::ask::Refusal>(())
+/// ```
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub struct Search {
+    /// The board
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "schema", param(example = "704851632"))]
+    pub board: String,
+    /// The board at distance 0: a board, or last, first or spiral
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub goal: Option<String>,
+    /// Rows x columns, up to 8x8, for boards that are not square
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub shape: Option<Shape>,
+    /// The algorithm [default: astar]
+    #[serde(default, deserialize_with = "parsed")]
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "schema", param(example = "astar", schema_with = schemas::algorithms))]
+    pub algorithm: Option<Algorithm>,
+    /// The heuristic [default: manhattan; misplaced-with-blank for best-first-depth]
+    #[serde(default, deserialize_with = "parsed")]
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "schema", param(example = "manhattan", schema_with = schemas::heuristics))]
+    pub heuristic: Option<HeuristicName>,
+    /// The heuristic's weight in weighted-astar [default: 2]
+    #[serde(default, deserialize_with = "weight")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "W", value_parser = parse_weight))]
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub weight: Option<f64>,
+    /// Where draws begin; equal seeds search equally [default: 1]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "S"))]
+    #[cfg_attr(feature = "schema", param(format = "uint64"))]
+    pub seed: Option<u64>,
+    /// Give up after so many expansions [default: 1000000 for algorithms that draw, and with exhaust for dfs, ids, idastar
+    /// and rbfs; for the others as many as are allowed]
+    #[serde(rename = "limit")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "schema", param(maximum = 1_000_000))]
+    pub limit_expansions: Option<u64>,
+    /// The order in which the blank's moves are tried, as in URDL [default: UDLR]
+    #[serde(default, deserialize_with = "order")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "ORDER", value_parser = parse_order))]
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub order: Option<[Move; 4]>,
+    /// What is done with boards that were expanded before [default: reopen for astar, weighted-astar and dfs, else strict]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "HOW", value_enum))]
+    pub expanded: Option<ExpandedList>,
+    /// Which of equals a best-first search expands first [default: deep]
+    #[serde(default, deserialize_with = "parsed")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "WHICH", value_enum))]
+    #[cfg_attr(feature = "schema", param(inline))]
+    pub ties: Option<Ties>,
+    /// How deep dfs and ids go [default: 50 for dfs]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DEPTH"))]
+    pub depth_limit: Option<u32>,
+    /// Boards of each level that beam search keeps [default: 100]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "schema", param(value_type = Option<u32>, minimum = 1))]
+    pub width: Option<NonZero<usize>>,
+    /// Random moves after a restart of hill-climbing-restarts, at most [default: 64]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub restart_steps: Option<NonZero<u32>>,
+    /// Temperature at which annealing starts, in moves; it ends at 0.1 [default: 4]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "T", value_parser = parse_temperature))]
+    pub temperature: Option<f64>,
+    /// Steps of annealing until it starts hot again [default: 20000]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub cooling_steps: Option<NonZero<u32>>,
+    /// Move sequences in a generation of genetic, 100000 at most [default: 200]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = at_most::<100_000>))]
+    pub population: Option<NonZero<usize>>,
+    /// Moves in a sequence of genetic, 1000 at most [default: 64]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = at_most::<1000>))]
+    pub genes: Option<NonZero<usize>>,
+    /// One in so many moves of genetic is changed at random [default: 32]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub mutation: Option<NonZero<u32>>,
+    /// Search a board that cannot be solved too, until nothing is left
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub exhaust: bool,
+    /// Give the first so many expansions too
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "schema", param(maximum = 10_000))]
+    pub trace: Option<usize>,
+}
+
+/// Reads a number from 1 to `MOST`.
+#[cfg(feature = "cli")]
+fn at_most<const MOST: usize>(text: &str) -> Result<NonZero<usize>, String> {
+    let number = text.parse::<NonZero<usize>>().ok();
+    let number = number.filter(|number| number.get() <= MOST);
+    number.ok_or_else(|| format!("not a number from 1 to {MOST}"))
+}
+
+impl Search {
+    /// Searches, and keeps the first expansions if they are asked for.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
+        let (board, goal) = self.check(run)?;
+        let most = self.trace.unwrap_or(0);
+        let mut steps = Vec::with_capacity(most);
+        let mut keep = |step: &TraceStep| {
+            if steps.len() < most {
+                steps.push(*step);
+            }
+            std::ops::ControlFlow::Continue(())
+        };
+        let watch = Watch {
+            observer: Some(&mut keep),
+            ..Watch::with_cancel(&run.cancel)
+        };
+        let method = self.method(&goal, library, run)?;
+        let record = search_by(&method, (&board, &goal), library, watch)?;
+        if record.failure == Some(Failure::Cancelled) {
+            return Err(Refusal::from(QueryError::Cancelled).into());
+        }
+        let trace = (most > 0).then_some(steps);
+        Ok(TracedRecord { record, trace })
+    }
+
+    /// Returns the board and the goal, if all options are valid and within the limits.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    pub fn check(&self, run: &Run) -> Result<(Board, Board), Refusal> {
+        let most = run.expansions.unwrap_or(u64::MAX);
+        Run::check("limit", self.limit_expansions, most)?;
+        Run::check("trace", self.trace, run.trace)?;
+        board_and_goal(&self.board, self.goal.as_deref(), self.shape)
+    }
+
+    /// Returns the settings, and the heuristic for a goal.
+    ///
+    /// # Errors
+    /// As [`heuristic`].
+    pub fn method<L: Oracles>(
+        &self,
+        goal: &Board,
+        library: &L,
+        run: &Run,
+    ) -> Result<Method, L::Error> {
+        let settings = self.settings(run);
+        let made = heuristic(&settings.heuristic, goal, library, run)?;
+        Ok((settings, made))
+    }
+
+    /// The settings, within limits.
+    fn settings(&self, run: &Run) -> Settings {
+        let algorithm = self.algorithm.unwrap_or(A::AStar);
+        let mut settings = Settings::new(algorithm);
+        // Where there is no solution these expand boards again and again.
+        let repeats = matches!(
+            algorithm,
+            A::DepthFirst | A::IterativeDeepening | A::IdaStar | A::Rbfs
+        );
+        let is_endless = algorithm.is_stochastic() || self.exhaust && repeats;
+        let limit = is_endless.then_some(ENDLESS_LIMIT);
+        settings.heuristic = algorithm.heuristic_or_usual(self.heuristic.as_ref());
+        settings.weight = self.weight.unwrap_or(settings.weight);
+        settings.seed = self.seed();
+        let limits = &mut settings.limits;
+        let expansions = self.limit_expansions.or(run.expansions);
+        limits.expansions = expansions.or(limit).unwrap_or(u64::MAX);
+        limits.time = run.time;
+        limits.memory = run.memory;
+        settings.order = self.order.unwrap_or(Move::ALL);
+        settings.expanded = self.expanded;
+        settings.ties = self.ties.unwrap_or(settings.ties);
+        settings.depth_limit = self.depth_limit;
+        settings.width = self.width.map_or(settings.width, NonZero::get);
+        settings.restart_steps = self.restart_steps.unwrap_or(settings.restart_steps);
+        let (cooling, population) = (&mut settings.cooling, &mut settings.population);
+        cooling.start = self.temperature.unwrap_or(cooling.start);
+        cooling.steps = self.cooling_steps.unwrap_or(cooling.steps);
+        population.size = self.population.unwrap_or(population.size);
+        population.genes = self.genes.unwrap_or(population.genes);
+        population.mutation = self.mutation.unwrap_or(population.mutation);
+        settings
+    }
+
+    /// The given options that have no effect on the algorithm.
+    pub fn unused(&self) -> Vec<&'static str> {
+        let algorithm = self.algorithm.unwrap_or(A::AStar);
+        let best_first = algorithm.is_best_first();
+        let deep = matches!(algorithm, A::DepthFirst | A::IterativeDeepening);
+        let (weighted, beam) = (algorithm == A::WeightedAStar, algorithm == A::Beam);
+        let lists = best_first || algorithm == A::DepthFirst;
+        let restarts = algorithm == A::RandomRestart;
+        let (anneals, breeds) = (algorithm == A::Annealing, algorithm == A::Genetic);
+        let given = [
+            ("weight", self.weight.is_some(), weighted),
+            ("expanded", self.expanded.is_some(), lists),
+            ("ties", self.ties.is_some(), best_first),
+            ("depth-limit", self.depth_limit.is_some(), deep),
+            ("width", self.width.is_some(), beam),
+            ("restart-steps", self.restart_steps.is_some(), restarts),
+            ("temperature", self.temperature.is_some(), anneals),
+            ("cooling-steps", self.cooling_steps.is_some(), anneals),
+            ("population", self.population.is_some(), breeds),
+            ("genes", self.genes.is_some(), breeds),
+            ("mutation", self.mutation.is_some(), breeds),
+        ];
+        let unused = given.into_iter().filter(|&(_, given, used)| given && !used);
+        unused.map(|(name, ..)| name).collect()
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+}
+
+/// Searches one board by a method, beside the length of a shortest solution if that is soon known.
+///
+/// # Errors
+/// [`Refusal`], or why the library has no oracle.
+pub fn search_by<L: Oracles>(
+    (settings, heuristic): &(Settings, BoardHeuristic),
+    (board, goal): (&Board, &Board),
+    library: &L,
+    watch: Watch<'_>,
+) -> Result<SearchRecord, L::Error> {
+    let oracle = distance_oracle(library, goal)?.filter(|_| board.is_solvable_to(goal));
+    let oracle = oracle.map(|oracle| oracle.with_cancel(&watch.cancel));
+    let report = search_watched(board, goal, settings, heuristic, watch).map_err(Refusal::from)?;
+    let optimal = oracle.map(|oracle| optimal(&oracle, board, settings, &report));
+    let optimal = optimal.transpose().map_err(Refusal::from)?.flatten();
+    Ok(SearchRecord::new(board, goal, settings, &report, optimal))
+}
+
+/// The length of a shortest solution: looked up, or by another search unless this one proves it or was cancelled.
+fn optimal(
+    oracle: &Oracle,
+    board: &Board,
+    settings: &Settings,
+    report: &Report,
+) -> Result<Option<u8>, QueryError> {
+    let is_needed = match report.result {
+        Ok(_) => !settings.is_optimal(),
+        Err(failure) => failure != Failure::Cancelled,
+    };
+    if oracle.table().is_none() && !is_needed {
+        return Ok(None);
+    }
+    Ok(oracle.optimum(board)?.known())
+}

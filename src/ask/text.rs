@@ -1,0 +1,50 @@
+//! Values of options as text: boards, and the names and forms that serde does not know.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, de::Error};
+
+use super::refusal::Refusal;
+use crate::puzzle::{Board, Move, Shape, UsualGoal, parse_board, parse_goal};
+use crate::search::{parse_order, parse_weight};
+use crate::space::check_solvable;
+
+/// The board and the goal of a question, if the board can be solved to that goal.
+pub(super) fn board_and_goal(
+    board: &str,
+    goal: Option<&str>,
+    shape: Option<Shape>,
+) -> Result<(Board, Board), Refusal> {
+    let board = parse_board(board.as_bytes(), shape)?;
+    let shape = board.shape();
+    let goal = goal.map(|goal| parse_goal(goal, shape)).transpose()?;
+    let goal = goal.unwrap_or(UsualGoal::Last.board(shape));
+    check_solvable(&board, &goal)?;
+    Ok((board, goal))
+}
+
+fn by<'de, D: Deserializer<'de>, T, E: Display>(
+    text: D,
+    parse: impl Fn(&str) -> Result<T, E>,
+) -> Result<Option<T>, D::Error> {
+    let parsed = parse(&String::deserialize(text)?);
+    parsed.map(Some).map_err(D::Error::custom)
+}
+
+/// Reads a value from its text.
+pub(super) fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    text: D,
+) -> Result<Option<T>, D::Error> {
+    by(text, T::from_str)
+}
+
+/// Reads a weight.
+pub(super) fn weight<'de, D: Deserializer<'de>>(text: D) -> Result<Option<f64>, D::Error> {
+    by(text, parse_weight)
+}
+
+/// Reads an order of moves.
+pub(super) fn order<'de, D: Deserializer<'de>>(text: D) -> Result<Option<[Move; 4]>, D::Error> {
+    by(text, parse_order)
+}
