@@ -397,10 +397,12 @@ mod tests {
         let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
         let wrong = || Err::<(), Problem>(QueryError::WrongTable.into());
         assert!(unless_changed(&oracle, Ok(())).is_ok());
-        assert_eq!(wrong().unwrap_err().into_response().status(), 500);
+        let damaged = unless_changed(&oracle, wrong()).unwrap_err();
+        assert_eq!(damaged.into_response().status(), 503);
         std::fs::remove_file(&path).unwrap();
         for answer in [Ok(()), wrong()] {
             let refused = unless_changed(&oracle, answer).unwrap_err();
+            assert!(refused.to_string().contains("changed meanwhile"));
             assert_eq!(refused.into_response().status(), 503);
         }
     }
