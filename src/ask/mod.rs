@@ -22,7 +22,11 @@ pub use search::Search;
 
 // Parts for `puzzledb-cli`, which any version may change.
 #[doc(hidden)]
-pub use self::{refusal::Cause, run::heuristic, search::search_by};
+pub use self::{
+    refusal::Cause,
+    run::{distance_oracle, heuristic},
+    search::{search_by, search_by_each},
+};
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 pub use schemas::names;

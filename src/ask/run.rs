@@ -102,10 +102,10 @@ impl Oracles for Library {
 }
 
 /// Returns the oracle for the distance of a board, which is there up to 16 cells.
-pub(super) fn distance_oracle<L: Oracles>(
-    library: &L,
-    goal: &Board,
-) -> Result<Option<Oracle>, L::Error> {
+///
+/// # Errors
+/// Why the library has no oracle.
+pub fn distance_oracle<L: Oracles>(library: &L, goal: &Board) -> Result<Option<Oracle>, L::Error> {
     match goal.shape().cells() {
         ..=MAX_DATABASE_CELLS => library.oracle(goal),
         _ => Ok(None),

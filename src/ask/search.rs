@@ -9,11 +9,12 @@ use super::run::{Oracles, Run, distance_oracle, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, order, parsed, weight};
+use crate::basics::parallel::prelude::*;
 use crate::oracle::{Oracle, QueryError};
 use crate::puzzle::{Board, Move, Shape};
 use crate::search::{
-    Algorithm, BoardHeuristic, ExpandedList, Failure, HeuristicName, Method, Report, SearchRecord,
-    Settings, Ties, TraceStep, TracedRecord, Watch, search_watched,
+    Algorithm, ExpandedList, Failure, HeuristicName, Method, Report, SearchRecord, Settings, Ties,
+    TraceStep, TracedRecord, Watch, search_watched,
 };
 #[cfg(feature = "cli")]
 use crate::search::{parse_order, parse_temperature, parse_weight};
@@ -149,7 +150,7 @@ impl Search {
     pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
         let (board, goal) = self.check(run)?;
         let most = self.trace.unwrap_or(0);
-        let mut steps = Vec::with_capacity(most);
+        let mut steps = Vec::new();
         let mut keep = |step: &TraceStep| {
             if steps.len() < most {
                 steps.push(*step);
@@ -161,7 +162,9 @@ impl Search {
             ..Watch::with_cancel(&run.cancel)
         };
         let method = self.method(&goal, library, run)?;
-        let record = search_by(&method, (&board, &goal), library, watch)?;
+        let oracle = distance_oracle(library, &goal)?;
+        let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
+        let record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
         if record.failure == Some(Failure::Cancelled) {
             return Err(Refusal::from(QueryError::Cancelled).into());
         }
@@ -261,37 +264,59 @@ impl Search {
     }
 }
 
-/// Searches one board by a method, beside the length of a shortest solution if that is soon known.
+/// Searches one board by a method, beside the length of a shortest solution if that is soon known to the oracle.
 ///
 /// # Errors
-/// [`Refusal`], or why the library has no oracle.
-pub fn search_by<L: Oracles>(
-    (settings, heuristic): &(Settings, BoardHeuristic),
+/// [`Refusal`]
+pub fn search_by(
+    (settings, heuristic): &Method,
     (board, goal): (&Board, &Board),
-    library: &L,
+    oracle: Option<&Oracle>,
     watch: Watch<'_>,
-) -> Result<SearchRecord, L::Error> {
-    let oracle = distance_oracle(library, goal)?.filter(|_| board.is_solvable_to(goal));
-    let oracle = oracle.map(|oracle| oracle.with_cancel(&watch.cancel));
-    let report = search_watched(board, goal, settings, heuristic, watch).map_err(Refusal::from)?;
-    let optimal = oracle.map(|oracle| optimal(&oracle, board, settings, &report));
-    let optimal = optimal.transpose().map_err(Refusal::from)?.flatten();
+) -> Result<SearchRecord, Refusal> {
+    let report = search_watched(board, goal, settings, heuristic, watch)?;
+    let optimal = optimal(oracle, (board, goal), [(settings, &report)])?;
     Ok(SearchRecord::new(board, goal, settings, &report, optimal))
 }
 
-/// The length of a shortest solution: looked up, or by another search unless this one proves it or was cancelled.
-fn optimal(
-    oracle: &Oracle,
-    board: &Board,
-    settings: &Settings,
-    report: &Report,
+/// Searches one board by several methods, on the threads of the calling rayon pool. The length of a shortest solution is
+/// looked for once.
+///
+/// # Errors
+/// [`Refusal`]
+pub fn search_by_each(
+    methods: &[Method],
+    (board, goal): (&Board, &Board),
+    oracle: Option<&Oracle>,
+) -> Result<Vec<SearchRecord>, Refusal> {
+    let search = |(settings, heuristic): &Method| {
+        search_watched(board, goal, settings, heuristic, Watch::default())
+    };
+    let reports = methods.par_iter().with_max_len(1).map(search);
+    let reports: Vec<Report> = reports.collect::<Result<_, _>>()?;
+    let searches = || methods.iter().map(|(settings, _)| settings).zip(&reports);
+    let optimal = optimal(oracle, (board, goal), searches())?;
+    let record = |(settings, report)| SearchRecord::new(board, goal, settings, report, optimal);
+    Ok(searches().map(record).collect())
+}
+
+/// The length of a shortest solution: looked up, or by another search unless these prove it or were cancelled.
+fn optimal<'a>(
+    oracle: Option<&Oracle>,
+    (board, goal): (&Board, &Board),
+    searches: impl IntoIterator<Item = (&'a Settings, &'a Report)>,
 ) -> Result<Option<u8>, QueryError> {
-    let is_needed = match report.result {
+    let is_needed = |(settings, report): (&Settings, &Report)| match report.result {
         Ok(_) => !settings.is_optimal(),
         Err(failure) => failure != Failure::Cancelled,
     };
-    if oracle.table().is_none() && !is_needed {
-        return Ok(None);
+    match oracle {
+        Some(oracle)
+            if board.is_solvable_to(goal)
+                && (oracle.table().is_some() || searches.into_iter().any(is_needed)) =>
+        {
+            Ok(oracle.optimum(board)?.known())
+        }
+        _ => Ok(None),
     }
-    Ok(oracle.optimum(board)?.known())
 }

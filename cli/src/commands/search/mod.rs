@@ -10,9 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use rayon::prelude::*;
 
-use puzzledb::ask::{Run, Search, search_by};
+use puzzledb::ask::{Run, Search, distance_oracle, search_by, search_by_each};
 use puzzledb::basics::available_memory;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::puzzle::{Board, Move, Shape, UsualGoal};
@@ -297,16 +296,16 @@ impl Args {
         if !self.heuristic.is_empty() && !algorithm.is_informed() {
             print_note(format!("{algorithm} asks no heuristic"));
         }
-        let boards = (board, goal);
+        let (boards, oracle) = ((board, goal), distance_oracle(databases, goal)?);
         let record = match self.trace {
-            Some(form) => trace(form, method, boards, databases)?,
+            Some(form) => trace(form, method, boards, oracle.as_ref())?,
             None => {
                 interrupt::listen(); // then the cost of the search so far is printed
                 let watch = Watch {
                     progress: Some(progress()),
                     ..Watch::with_cancel(interrupt::flag())
                 };
-                watched(|| search_by(method, boards, databases, watch))?
+                watched(|| search_by(method, boards, oracle.as_ref(), watch))?
             }
         };
         check_files()?;
@@ -340,19 +339,18 @@ impl Args {
         let form = self.output.form().unwrap_or(SearchForm::Text);
         let threads = threads(self.boards.threads);
         let limits = self.limits(threads);
-        let prepare = |goal: &Board| -> Result<Vec<Method>, CliError> {
+        let prepare = |goal: &Board| -> Result<_, CliError> {
             let method = |question: &Search| question.method(goal, databases, &limits);
-            questions.iter().map(method).collect()
+            let methods: Vec<Method> = questions.iter().map(method).collect::<Result<_, _>>()?;
+            Ok((distance_oracle(databases, goal)?, methods))
         };
         let (prepared, means) = (Prepared::default(), Mutex::new(Means::default()));
         let answer = |board: &Board, out: &mut String| {
             let goal = databases.goal(board.shape())?;
             self.check(board, &goal)?;
-            let methods = prepared.get(&goal, prepare)?;
-            let boards = (board, &goal);
-            let one = |method: &Method| search_by(method, boards, databases, Watch::default());
-            let records = methods.par_iter().with_max_len(1).map(one);
-            let records: Vec<SearchRecord> = records.collect::<Result<_, CliError>>()?;
+            let prepared = prepared.get(&goal, prepare)?;
+            let (oracle, methods) = &*prepared;
+            let records = search_by_each(methods, (board, &goal), oracle.as_ref())?;
             if form == SearchForm::Text {
                 let mut means = means.lock().unwrap_or_else(PoisonError::into_inner);
                 records.iter().for_each(|record| means.add(record));

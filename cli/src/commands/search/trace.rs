@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use clap::ValueEnum;
 
 use puzzledb::ask::search_by;
+use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::Board;
 use puzzledb::search::{
     Algorithm, BoardHeuristic, ExpandedList, Method, SearchRecord, Settings, TraceStep, Watch,
 };
 
-use super::super::database::Databases;
 use super::super::error::{CliError, bail};
 
 /// How expansions are written.
@@ -30,7 +30,7 @@ pub(super) fn trace(
     form: TraceForm,
     method: &Method,
     boards: (&Board, &Board),
-    databases: &Databases,
+    oracle: Option<&Oracle>,
 ) -> Result<SearchRecord, CliError> {
     let (settings, heuristic) = method;
     if form == TraceForm::Text && !settings.algorithm.is_best_first() {
@@ -67,7 +67,7 @@ pub(super) fn trace(
         observer: Some(&mut write),
         ..Watch::default()
     };
-    let record = search_by(method, boards, databases, watch)?;
+    let record = search_by(method, boards, oracle, watch)?;
     written?;
     out.flush()?;
     Ok(record)
