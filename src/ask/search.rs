@@ -5,7 +5,7 @@ use std::num::NonZero;
 use serde::Deserialize;
 
 use super::refusal::Refusal;
-use super::run::{Oracles, Run, distance_oracle, heuristic};
+use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, order, parsed, weight};
@@ -27,7 +27,7 @@ const ENDLESS_LIMIT: u64 = 1_000_000;
 /// A board to solve by a search, and the search.
 ///
 /// ```
-/// use puzzledb::ask::{Library, Run, Search};
+/// use puzzledb::ask::{Library, Question, Run, Search};
 ///
 /// let question = Search {
 ///     board: "704851632".to_owned(),
@@ -143,35 +143,6 @@ fn at_most<const MOST: usize>(text: &str) -> Result<NonZero<usize>, String> {
 }
 
 impl Search {
-    /// Searches, and keeps the first expansions if they are asked for.
-    ///
-    /// # Errors
-    /// [`Refusal`], or why the library has no oracle.
-    pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
-        let (board, goal) = self.check(run)?;
-        let most = self.trace.unwrap_or(0);
-        let mut steps = Vec::new();
-        let mut keep = |step: &TraceStep| {
-            if steps.len() < most {
-                steps.push(*step);
-            }
-            std::ops::ControlFlow::Continue(())
-        };
-        let watch = Watch {
-            observer: Some(&mut keep),
-            ..Watch::with_cancel(&run.cancel)
-        };
-        let method = self.method(&goal, library, run)?;
-        let oracle = distance_oracle(library, &goal)?;
-        let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
-        let record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
-        if record.failure == Some(Failure::Cancelled) {
-            return Err(Refusal::from(QueryError::Cancelled).into());
-        }
-        let trace = (most > 0).then_some(steps);
-        Ok(TracedRecord { record, trace })
-    }
-
     /// Returns the board and the goal, if all options are valid and within the limits.
     ///
     /// # Errors
@@ -261,6 +232,39 @@ impl Search {
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
+    }
+}
+
+impl Question for Search {
+    type Record = TracedRecord;
+
+    fn goal(&self, run: &Run) -> Result<Board, Refusal> {
+        Ok(self.check(run)?.1)
+    }
+
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
+        let (board, goal) = self.check(run)?;
+        let most = self.trace.unwrap_or(0);
+        let mut steps = Vec::new();
+        let mut keep = |step: &TraceStep| {
+            if steps.len() < most {
+                steps.push(*step);
+            }
+            std::ops::ControlFlow::Continue(())
+        };
+        let watch = Watch {
+            observer: Some(&mut keep),
+            ..Watch::with_cancel(&run.cancel)
+        };
+        let method = self.method(&goal, library, run)?;
+        let oracle = distance_oracle(library, &goal)?;
+        let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
+        let record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
+        if record.failure == Some(Failure::Cancelled) {
+            return Err(Refusal::from(QueryError::Cancelled).into());
+        }
+        let trace = (most > 0).then_some(steps);
+        Ok(TracedRecord { record, trace })
     }
 }
 

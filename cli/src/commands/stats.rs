@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord};
+use puzzledb::ask::Stats as Question;
+use puzzledb::oracle::{Stats, StatsDetails, StatsRecord};
 use puzzledb::puzzle::Shape;
 
 use super::database::Databases;
@@ -22,12 +23,8 @@ use super::render::{bar, tick};
 Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the \
 histogram's row for distance 0 has it.")]
 pub(super) struct Args {
-    /// Rows x columns
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
-    shape: Shape,
-    /// Count optimal solutions and list the hardest boards of large spaces too
-    #[arg(long)]
-    solutions: bool,
+    #[command(flatten)]
+    question: Question,
     #[command(flatten)]
     output: Output,
     /// Write the histogram to this file as an SVG picture
@@ -39,16 +36,18 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     let svg = args.svg.as_deref();
     let svg = svg.map(|path| output_file(path).map(|file| (path, file)));
     let svg = svg.transpose()?; // before the work, which can take minutes
-    let oracle = databases.table_oracle(&databases.goal(args.shape)?)?;
-    let stats = if args.solutions || oracle.space()?.ranking().states() <= SMALL_SPACE {
+    let question = &args.question;
+    let goal = databases.goal(question.shape.unwrap_or(Shape::EIGHT_PUZZLE))?;
+    let oracle = databases.table_oracle(&goal)?;
+    let stats = if question.are_detailed(&oracle)? {
         let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
         tick(&spinner);
-        let stats = oracle.detailed_stats()?;
+        let stats = question.measure(&oracle)?;
         spinner.finish_and_clear();
         stats
     } else {
         print_note("optimal solutions and hardest boards take minutes here: --solutions");
-        oracle.stats()?
+        question.measure(&oracle)?
     };
     if let Some((path, file)) = svg {
         write_output(path, file, histogram(&stats).as_bytes())?;

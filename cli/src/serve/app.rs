@@ -52,8 +52,16 @@ pub(super) const HEAVY_BUSY: &str =
 impl Oracles for App {
     type Error = Problem;
 
-    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
-        Ok(self.tables.any_oracle(goal, self.limits.visited).ok())
+    fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
+        self.tables.any_oracle(goal, self.limits.visited)
+    }
+
+    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
+        Ok(Oracles::oracle(self, goal).ok())
+    }
+
+    fn check(&self, oracle: &Oracle) -> Result<(), Problem> {
+        unless_changed(oracle, Ok(()))
     }
 }
 
@@ -67,6 +75,8 @@ impl App {
             memory: self.limits.search_memory,
             pattern_memory: self.limits.pattern_memory,
             trace: self.limits.trace,
+            solutions: self.limits.solutions,
+            reading_time: self.limits.reading_time,
             states: self.limits.effort_states,
         }
     }
