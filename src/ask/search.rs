@@ -65,7 +65,7 @@ pub struct Search {
     pub heuristic: Option<HeuristicName>,
     /// The heuristic's weight in weighted-astar [default: 2]
     #[serde(default, deserialize_with = "weight")]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "W", value_parser = parse_weight))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "W", value_parser = parse_weight))]
     #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub weight: Option<f64>,
     /// Where draws begin; equal seeds search equally [default: 1]
@@ -94,35 +94,35 @@ pub struct Search {
     pub ties: Option<Ties>,
     /// How deep dfs and ids go [default: 50 for dfs]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "DEPTH"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "DEPTH"))]
     pub depth_limit: Option<u32>,
     /// Boards of each level that beam search keeps [default: 100]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     #[cfg_attr(feature = "schema", param(value_type = Option<u32>, minimum = 1))]
     pub width: Option<NonZero<usize>>,
-    /// Random moves after a restart of hill-climbing-restarts, at most [default: 64]
+    /// Random moves of hill-climbing-restarts [default: 64]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     pub restart_steps: Option<NonZero<u32>>,
-    /// Temperature at which annealing starts, in moves; it ends at 0.1 [default: 4]
+    /// Temperature of annealing's start, in moves [default: 4]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "T", value_parser = parse_temperature))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "T", value_parser = parse_temperature))]
     pub temperature: Option<f64>,
-    /// Steps of annealing until it starts hot again [default: 20000]
+    /// Steps of annealing until it is hot again [default: 20000]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     pub cooling_steps: Option<NonZero<u32>>,
-    /// Move sequences in a generation of genetic, 100000 at most [default: 200]
+    /// Move sequences of genetic, to 100000 [default: 200]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = at_most::<100_000>))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N", value_parser = at_most::<100_000>))]
     pub population: Option<NonZero<usize>>,
-    /// Moves in a sequence of genetic, 1000 at most [default: 64]
+    /// Moves in a sequence of genetic, to 1000 [default: 64]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = at_most::<1000>))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N", value_parser = at_most::<1000>))]
     pub genes: Option<NonZero<usize>>,
-    /// One in so many moves of genetic is changed at random [default: 32]
+    /// One in so many moves of genetic is changed [default: 32]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     pub mutation: Option<NonZero<u32>>,
     /// Search a board that cannot be solved too, until nothing is left
     #[serde(skip)]
