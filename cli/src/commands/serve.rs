@@ -20,7 +20,7 @@ use super::units::parse_time;
 /// Answer questions over HTTP, and show a page to play and look at
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is at /, the API is described at /docs and in /openapi.json. Databases are those in the \
+The page is at /, the API is described in /openapi.json. Databases are those in the \
 folder; those of small shapes are made in memory if they are not there. Boards of other shapes of up to \
 16 cells, such as 4x4, are solved by searches with pattern databases, from a file of `build \
 --patterns` or made in memory (400 MB once many hard boards were asked for), and have no statistics. All \
@@ -120,7 +120,8 @@ pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError
     writeln!(out, "listening on {address}")?;
     out.flush()?;
     if !args.log {
-        let places = format!("the page is at {address}/, the API is described at {address}/docs");
+        let places =
+            format!("the page is at {address}/, the API is described in {address}/openapi.json");
         print_note(places);
         if !server.address().ip().to_canonical().is_loopback() {
             print_note(access_note(&server));

@@ -2,7 +2,7 @@
 
 use crate::digest::sha256;
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde::Serialize;
@@ -129,25 +129,40 @@ pub(super) fn etag(bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&tag).expect("hexadecimal digits")
 }
 
+/// The answer, or 304 if its tag is in this `If-None-Match`. The tag of a compressed answer is weak (RFC 9110, 8.8.1).
+pub(super) fn unless_known(mut answer: Response, if_none_match: Option<&HeaderValue>) -> Response {
+    let Some(tag) = answer.headers().get(header::ETAG).cloned() else {
+        return answer;
+    };
+    let is_known = if_none_match.is_some_and(|listed| etag_matches(listed, &tag));
+    let headers = answer.headers_mut();
+    if headers.contains_key(header::CONTENT_ENCODING) {
+        let weak = [b"W/", tag.as_bytes()].concat();
+        let weak = HeaderValue::from_bytes(&weak).expect("a tag is visible characters");
+        headers.insert(header::ETAG, weak);
+    }
+    if is_known && answer.status() == StatusCode::OK {
+        let headers = answer.headers_mut();
+        for name in [
+            header::CONTENT_ENCODING,
+            header::CONTENT_LENGTH,
+            header::CONTENT_TYPE,
+        ] {
+            headers.remove(name);
+        }
+        *answer.status_mut() = StatusCode::NOT_MODIFIED;
+        *answer.body_mut() = Body::empty();
+    }
+    answer
+}
+
 /// Returns whether a tag matches an `If-None-Match`, which is a list of tags or `*`. Weak comparison: RFC 9110, 13.1.2.
-pub(super) fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
+fn etag_matches(if_none_match: &HeaderValue, tag: &HeaderValue) -> bool {
     let (Ok(listed), Ok(tag)) = (if_none_match.to_str(), tag.to_str()) else {
         return false;
     };
     let matches = |one: &str| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag;
     listed.split(',').map(str::trim).any(matches)
-}
-
-/// 304 instead of an answer with these headers.
-pub(super) fn not_modified(answered: &HeaderMap) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NOT_MODIFIED;
-    for name in [header::ETAG, header::CACHE_CONTROL, header::VARY] {
-        if let Some(value) = answered.get(&name) {
-            response.headers_mut().insert(name, value.clone());
-        }
-    }
-    response
 }
 
 #[cfg(test)]

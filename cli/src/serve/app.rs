@@ -1,44 +1,43 @@
-//! The state that all requests share.
+//! The state that all requests share, and the work for their answers.
 
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use puzzledb::Cancel;
 use puzzledb::ask::{Oracles, Run};
 use puzzledb::oracle::Oracle;
 use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
 
-use super::admission::Admission;
-use super::client::Client;
 use super::config::{Config, Limits};
-use super::log::Log;
-use super::metrics::{Gauge, Metrics};
-use super::permits::{Permit, Permits};
+use super::guard::check_site;
+use super::metrics::Metrics;
 use super::problem::Problem;
 use super::reach::Reach;
 use super::tables::{Tables, unless_changed};
-use super::work::Work;
 
 #[derive(Debug)]
 pub(super) struct App {
     pub limits: Limits,
     pub cors: bool,
+    pub log: bool,
     pub reach: Reach,
     pub tables: Tables,
     pub metrics: Metrics,
-    pub admission: Admission,
-    pub log: Option<Log>,
     pub started: Instant,
     /// Set once the server has stopped.
     pub stopped: Cancel,
-    /// Permits for heavy questions, one for each at a time.
-    pub heavy_permits: Arc<Permits>,
-    /// Permits for answers in lines, one for each at a time.
-    pub line_permits: Arc<Permits>,
+    /// Places for connections.
+    pub connections: Arc<Semaphore>,
+    /// Places for requests that are being answered.
+    pub in_flight: Arc<Semaphore>,
+    /// Permits for heavy work: searches, and opening and building databases. Look-ups need none.
+    pub heavy_permits: Arc<Semaphore>,
     /// Permits for large bodies, one for each in memory at a time.
-    pub body_permits: Arc<Permits>,
+    pub body_permits: Arc<Semaphore>,
 }
 
 /// Most states of a table whose questions need no thread of their own: it answers within microseconds. In larger spaces
@@ -46,8 +45,7 @@ pub(super) struct App {
 const MAX_STATES_INLINE: u64 = 2_000_000;
 
 /// Refusal of a heavy question that has waited for others.
-pub(super) const HEAVY_BUSY: &str =
-    "other questions that take long are being answered: ask again in a moment";
+const HEAVY_BUSY: &str = "other questions that take long are being answered: ask again in a moment";
 
 impl Oracles for App {
     type Error = Problem;
@@ -81,41 +79,68 @@ impl App {
         }
     }
 
-    pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> io::Result<App> {
-        let metrics = Metrics::default();
-        Ok(App {
+    pub(super) fn new(config: &Config, address: SocketAddr, tables: Tables) -> App {
+        let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
+        App {
             limits: config.limits,
             cors: config.cors,
+            log: config.log,
             reach: Reach::new(address, &config.hosts),
             tables,
-            log: config.log.then(Log::start).transpose()?,
+            metrics: Metrics::default(),
             started: Instant::now(),
             stopped: Cancel::new(),
-            heavy_permits: Permits::new(config.limits.heavy, metrics.heavy_permits.clone()),
-            line_permits: Permits::new(config.limits.line_answers, Gauge::default()),
-            body_permits: Permits::new(config.limits.large_bodies, Gauge::default()),
-            metrics,
-            admission: Admission::default(),
-        })
+            connections: permits(config.limits.connections),
+            in_flight: permits(config.limits.in_flight),
+            heavy_permits: permits(config.limits.heavy),
+            body_permits: permits(config.limits.large_bodies),
+        }
     }
 
     /// The oracle for a shape and for the goal as a request writes it.
-    pub(super) fn oracle(&self, shape: Shape, goal: Option<&str>) -> Result<Oracle, Problem> {
-        let goal = goal_or_default(shape, goal)?;
-        self.tables.any_oracle(&goal, self.limits.visited)
+    pub(super) async fn oracle(
+        self: &Arc<App>,
+        shape: Shape,
+        goal: Option<&str>,
+    ) -> Result<Oracle, Problem> {
+        self.oracle_for(goal_or_default(shape, goal)?).await
+    }
+
+    /// The oracle for a goal.
+    pub(super) async fn oracle_for(self: &Arc<App>, goal: Board) -> Result<Oracle, Problem> {
+        let visited = self.limits.visited;
+        let find = move |tables: &Tables| tables.any_oracle(&goal, visited);
+        self.find(goal, find).await
+    }
+
+    /// Finds something in the tables. Opening that of the goal, at the first request and when its file has changed, is
+    /// heavy work.
+    pub(super) async fn find<T: Send + 'static>(
+        self: &Arc<App>,
+        goal: Board,
+        find: impl FnOnce(&Tables) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        if self.tables.is_open(&goal) {
+            return find(&self.tables);
+        }
+        let app = Arc::clone(self);
+        self.heavy(move |_| find(&app.tables)).await
     }
 
     /// The distance of a board; `None` if this server has no oracle for it, or only one that does not find it soon.
-    pub(super) async fn distance(&self, board: Board, goal: &Board) -> Result<Option<u8>, Problem> {
-        let Ok(oracle) = self.tables.any_oracle(goal, self.limits.visited) else {
+    pub(super) async fn distance(
+        self: &Arc<App>,
+        board: Board,
+        goal: &Board,
+    ) -> Result<Option<u8>, Problem> {
+        let Ok(oracle) = self.oracle_for(*goal).await else {
             return Ok(None);
         };
         let distance = move |oracle: &Oracle| Ok(oracle.optimum(&board)?.known());
         self.ask(oracle, distance).await
     }
 
-    /// Queries an oracle: on this thread if it has a table of a small space, as a [heavy](App::heavy) question
-    /// otherwise.
+    /// Queries an oracle: a table as light work, on this thread if its space is small; a search as heavy work.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
         oracle: Oracle,
@@ -124,56 +149,63 @@ impl App {
         let question = move |oracle: &Oracle| unless_changed(oracle, question(oracle));
         let states = oracle.table().map(|table| table.header().states());
         if states.is_some_and(|states| states <= MAX_STATES_INLINE) {
-            question(&oracle)
-        } else {
-            let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
-            self.heavy(ask).await
+            return question(&oracle);
+        }
+        let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
+        match states {
+            Some(_) => self.light(ask).await,
+            None => self.heavy(ask).await,
         }
     }
 
-    /// Waits for one of these permits for the current client, as long as a heavy question may wait; `busy` is the
-    /// refusal.
-    pub(super) async fn permit(
+    /// Does light work, look-ups and lists of them, on a thread for blocking work.
+    pub(super) async fn light<T: Send + 'static>(
         &self,
-        permits: &Arc<Permits>,
-        busy: &'static str,
-    ) -> Result<Permit, Problem> {
-        let permit = permits.acquire(Client::current());
-        let permit = tokio::time::timeout(self.limits.heavy_wait, permit).await;
-        permit.map_err(|_| Problem::busy(busy))
+        question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.work(None, question).await
     }
 
-    /// Answers a heavy question on a thread for blocking work, as soon as there is a permit for it. The question gets a
-    /// flag that is set once the answer is no longer awaited.
+    /// Does heavy work as soon as there is a permit for it, and refuses it if there is none in time.
     pub(super) async fn heavy<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = self.permit(&self.heavy_permits, HEAVY_BUSY).await?;
+        check_site()?;
+        let permit = permit(&self.heavy_permits, self.limits.heavy_wait);
+        let permit = permit.await.ok_or_else(|| Problem::busy(HEAVY_BUSY))?;
+        self.work(Some(permit), question).await
+    }
+
+    /// Answers a question on a thread for blocking work. It gets a flag that is set once the answer is no longer
+    /// awaited; the permit is held until the work ends, soon after that.
+    async fn work<T: Send + 'static>(
+        &self,
+        permit: Option<OwnedSemaphorePermit>,
+        question: impl FnOnce(&Cancel) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
         let work = Work::begin(self);
-        let cancel = work.cancel().clone();
+        let cancel = work.cancel.clone();
         let answer = tokio::task::spawn_blocking(move || {
-            let _permit = permit; // held until the work ends, soon after the flag is set
+            let _permit = permit;
             question(&cancel)
         });
-        match tokio::time::timeout_at(work.deadline.into(), answer).await {
-            Ok(Ok(Ok(answer))) => Ok(answer),
-            Ok(Ok(Err(problem))) => Err(work.check(self).err().unwrap_or(problem)),
-            Ok(Err(_panicked)) => Err(Problem::internal(
-                "this is a mistake in the server, and none in the request",
-            )),
-            Err(_) => Err(self.too_late()),
+        match answer.await {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(_)) if work.cancel.is_cancelled() => Err(self.too_late()),
+            Ok(Err(problem)) => Err(problem),
+            Err(_panicked) => Err(Problem::panicked()),
         }
     }
 
-    /// The answer that another request may be computing, unless that takes longer than a request may wait and work.
-    pub(super) async fn in_time<T>(
-        &self,
-        answer: impl Future<Output = Result<T, Problem>>,
-    ) -> Result<T, Problem> {
-        let time = self.limits.heavy_wait + self.limits.work_time;
-        let answer = tokio::time::timeout(time, answer).await;
-        answer.map_err(|_| self.too_late())?
+    /// Waits, on a thread for blocking work, for a permit to ask an oracle about one of many boards. A table needs none.
+    pub(super) fn turn(&self, oracle: &Oracle) -> Result<Option<OwnedSemaphorePermit>, Problem> {
+        if oracle.table().is_some() {
+            return Ok(None);
+        }
+        let permit = permit(&self.heavy_permits, self.limits.work_time);
+        let permit = Handle::current().block_on(permit);
+        permit.map(Some).ok_or_else(|| self.too_late())
     }
 
     /// The refusal of a request whose deadline is over.
@@ -182,6 +214,38 @@ impl App {
         Problem::busy(format!(
             "this takes longer than {time:?}: ask for less at once, or again in a moment"
         ))
+    }
+}
+
+/// The next of these permits; `None` if none is free in time.
+pub(super) async fn permit(
+    permits: &Arc<Semaphore>,
+    time: Duration,
+) -> Option<OwnedSemaphorePermit> {
+    let permit = Arc::clone(permits).acquire_owned();
+    tokio::time::timeout(time, permit).await.ok()?.ok()
+}
+
+/// The work for a request. Its flag is set when this is dropped, at the deadline, and when the server stops.
+#[derive(Debug)]
+pub(super) struct Work {
+    pub cancel: Cancel,
+    /// Time at which it must be done.
+    pub deadline: Instant,
+}
+
+impl Work {
+    /// Work that begins now.
+    pub(super) fn begin(app: &App) -> Work {
+        let deadline = Instant::now() + app.limits.work_time;
+        let cancel = app.stopped.until(deadline);
+        Work { cancel, deadline }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.cancel.cancel();
     }
 }
 

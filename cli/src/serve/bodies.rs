@@ -1,16 +1,12 @@
 //! Bodies of requests: read within the limits of size, time and memory.
 
-use std::sync::Arc;
-
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::http::StatusCode;
 use bytes::Bytes;
-use http_body_util::BodyExt;
-use hyper::body::Body as _;
-use tokio::time::{Instant, timeout_at};
+use futures_util::StreamExt;
+use tokio::sync::OwnedSemaphorePermit;
 
-use super::app::App;
-use super::permits::Permit;
+use super::app::{App, permit};
 use super::problem::Problem;
 
 /// Most bytes of a body that needs no permit.
@@ -19,7 +15,7 @@ const SMALL: usize = 64 << 10;
 /// A body whose permit is given back with its bytes.
 struct Held {
     bytes: Vec<u8>,
-    _permit: Option<Permit>,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl AsRef<[u8]> for Held {
@@ -28,42 +24,48 @@ impl AsRef<[u8]> for Held {
     }
 }
 
-/// Reads a whole body. A large one is read further only once there is a permit for it, so that the bodies of many
-/// clients never are in memory at the same time.
-pub(super) async fn read(mut body: Body, app: &Arc<App>) -> Result<Bytes, Problem> {
+/// Reads a whole body. One that is large, or may become so, is read only once there is a permit for it, so that the
+/// bodies of many clients never are in memory at the same time.
+pub(super) async fn read(body: Body, app: &App) -> Result<Bytes, Problem> {
     let (most, time) = (app.limits.body_bytes, app.limits.body_timeout);
-    let too_large = || Problem::too_large(format!("the body is longer than {most} bytes"));
-    let length = body.size_hint().lower();
-    if length > most as u64 {
-        return Err(too_large()); // by its own content-length: nothing of it is read
+    let size = body.size_hint();
+    if size.lower() > most as u64 {
+        return Err(too_large(most)); // by its own content-length: nothing of it is read
     }
-    let mut deadline = Instant::now() + time;
-    let (mut bytes, mut permit) = (Vec::new(), None);
-    loop {
-        let frame = timeout_at(deadline, body.frame()).await.map_err(|_| {
-            let detail = format!("the body took longer than {time:?}");
-            Problem::new(StatusCode::REQUEST_TIMEOUT, detail)
-        })?;
-        let Some(frame) = frame else { break };
-        let frame = frame.map_err(|_| Problem::bad("the body is not complete"))?;
-        let data = frame.into_data().unwrap_or_default(); // trailers are dropped
-        let read = bytes.len() + data.len();
-        if read > most {
-            return Err(too_large());
-        }
-        if read > SMALL && permit.is_none() {
-            let began = Instant::now();
-            let busy = "the bodies of other requests are being read: ask again in a moment";
-            permit = Some(app.permit(&app.body_permits, busy).await?);
-            deadline += began.elapsed();
-            // Reserved at once: a buffer that grows is copied, and for a moment is in memory twice.
-            let whole = (length as usize).max(read);
-            bytes.reserve_exact(whole - bytes.len());
-        }
-        bytes.extend_from_slice(&data);
-    }
+    let is_small = size.upper().is_some_and(|upper| upper <= SMALL as u64);
+    let busy = "the bodies of other requests are being read: ask again in a moment";
+    let permit = match is_small {
+        true => None,
+        false => match permit(&app.body_permits, app.limits.heavy_wait).await {
+            Some(permit) => Some(permit),
+            None => return Err(Problem::busy(busy)),
+        },
+    };
+    let bytes = tokio::time::timeout(time, read_slices(body, size.lower() as usize, most));
+    let bytes = bytes.await.map_err(|_| {
+        let detail = format!("the body took longer than {time:?}");
+        Problem::new(StatusCode::REQUEST_TIMEOUT, detail)
+    })??;
     Ok(match permit {
         None => bytes.into(),
-        _permit => Bytes::from_owner(Held { bytes, _permit }),
+        Some(_permit) => Bytes::from_owner(Held { bytes, _permit }),
     })
+}
+
+/// Reads slices until the end. The buffer has the whole length from the beginning: one that grows is copied, and for a
+/// moment is in memory twice.
+async fn read_slices(body: Body, length: usize, most: usize) -> Result<Vec<u8>, Problem> {
+    let (mut bytes, mut slices) = (Vec::with_capacity(length), body.into_data_stream());
+    while let Some(slice) = slices.next().await {
+        let slice = slice.map_err(|_| Problem::bad("the body is not complete"))?;
+        if bytes.len() + slice.len() > most {
+            return Err(too_large(most));
+        }
+        bytes.extend_from_slice(&slice);
+    }
+    Ok(bytes)
+}
+
+fn too_large(most: usize) -> Problem {
+    Problem::too_large(format!("the body is longer than {most} bytes"))
 }

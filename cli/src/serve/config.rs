@@ -45,21 +45,16 @@ impl Config {
     }
 }
 
-/// Limits of requests and connections, so that no client can take the server away from the others.
+/// Limits of requests and connections. Fairness between clients is the work of a reverse proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Open connections. At this number, a new one takes the place of one without a whole request, of the client that
-    /// has the most of those, and is refused only if there is none.
+    /// Open connections; further ones wait until one is closed.
     pub connections: usize,
-    /// Requests that are being answered at the same time; of one client three quarters as many.
+    /// Requests that are being answered at the same time; further ones are refused for the moment.
     pub in_flight: usize,
-    /// Heavy questions (searches, lists of boards, statistics) that are being answered at the same time. Of several,
-    /// one is for clients of whom no other heavy question is being answered.
+    /// Heavy questions (searches, opening and building databases) that are being answered at the same time.
     pub heavy: usize,
-    /// Answers in lines that are being written at the same time. While their clients read, they hold none of the
-    /// places of heavy questions. Of several, one is for clients that have no other.
-    pub line_answers: usize,
     /// Time that a heavy question may wait until another one is done.
     pub heavy_wait: Duration,
     /// Time for the request line and the headers; an idle connection is closed after it.
@@ -72,14 +67,10 @@ pub struct Limits {
     pub body_timeout: Duration,
     /// Bytes of the body of a request.
     pub body_bytes: usize,
-    /// Bodies of more than 64 KiB that are in memory at the same time; further ones wait to be read. Of several, one
-    /// is for clients that have no other.
+    /// Bodies of more than 64 KiB that are in memory at the same time; further ones wait to be read.
     pub large_bodies: usize,
     /// Time that a write may wait for a client that reads nothing; its connection is closed then.
     pub write_timeout: Duration,
-    /// Bytes that a client may still send after an answer that did not wait for them, within `write_timeout`; it may
-    /// not get the answer if it sends more.
-    pub linger_bytes: usize,
     /// Time for the work of a request: all that is done once its body has come, reading it included.
     pub work_time: Duration,
     /// Time for reading a text with claims.
@@ -104,22 +95,30 @@ pub struct Limits {
     pub shutdown_grace: Duration,
 }
 
+impl Limits {
+    /// Time of a request from its headers to the beginning of its answer, whatever it waits for.
+    pub(super) fn request_time(&self) -> Duration {
+        let times = [self.heavy_wait, self.body_timeout, self.heavy_wait];
+        times
+            .iter()
+            .fold(self.work_time, |sum, &time| sum.saturating_add(time))
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             connections: 512, // half of the 1,024 files that a process usually may open
             in_flight: 256,
-            heavy: all_cores().max(2) + 1, // a client alone has all cores
-            line_answers: 32,
+            heavy: all_cores() + 1,
             heavy_wait: Duration::from_secs(5),
             header_timeout: Duration::from_secs(10),
             header_bytes: 16 << 10,
             uri_bytes: 4 << 10,
             body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
-            large_bodies: 32,
+            large_bodies: 8,
             write_timeout: Duration::from_secs(10),
-            linger_bytes: 16 << 20,
             work_time: Duration::from_secs(10),
             reading_time: Duration::from_secs(2),
             solutions: 1000,

@@ -2,20 +2,16 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::api;
 use super::app::App;
-use super::client::Client;
-use super::client_stream::Unread;
 use super::config::Config;
 use super::connections::{http, service};
-use super::open_connections::Connection;
 use super::tables::Tables;
 
 /// The server without a network: it answers the bytes of a connection with bytes. For tests, and for connections of
@@ -47,11 +43,13 @@ impl Offline {
     /// # Errors
     /// Those of the system in starting threads.
     pub fn new(config: &Config, tables: Tables) -> io::Result<Offline> {
-        let app = Arc::new(App::new(config, config.listen, tables)?);
+        let app = Arc::new(App::new(config, config.listen, tables));
+        let mut http = http(&app.limits);
+        http.half_close(true); // the end of the requests is not the end of the client
         let mut runtime = tokio::runtime::Builder::new_current_thread();
         Ok(Offline {
             peer: config.listen,
-            http: http(&app),
+            http,
             router: api::router(&app),
             runtime: runtime.enable_time().build()?,
         })
@@ -60,57 +58,19 @@ impl Offline {
     /// Answers a client that sends these bytes and shuts down its side: an answer for each request that is whole, until
     /// one is refused.
     pub fn answer(&self, requests: &[u8]) -> Vec<u8> {
+        let (client, server) = tokio::io::duplex(64 << 10);
+        let (mut reads, mut writes) = tokio::io::split(client);
         let mut answers = Vec::new();
-        let stream = Memory {
-            unread: requests,
-            written: &mut answers,
-        };
         self.runtime.block_on(async {
-            let connection = Connection::uncounted(Client::at(self.peer.ip()));
-            let unread = Unread::default();
-            let service = service(self.router.clone(), unread, self.peer, connection);
-            let _ = self.http.serve_connection(stream, service).await; // the client's errors
+            let service = service(self.router.clone(), self.peer);
+            let served = self.http.serve_connection(TokioIo::new(server), service);
+            let send = async {
+                let _ = writes.write_all(requests).await; // the server may have stopped reading
+                let _ = writes.shutdown().await;
+            };
+            // Errors are those of the client.
+            let _ = tokio::join!(served, send, reads.read_to_end(&mut answers));
         });
         answers
-    }
-}
-
-/// The stream of a connection in memory.
-struct Memory<'a> {
-    unread: &'a [u8],
-    written: &'a mut Vec<u8>,
-}
-
-impl Read for Memory<'_> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-        mut into: ReadBufCursor<'_>,
-    ) -> Poll<io::Result<()>> {
-        let (read, unread) = self
-            .unread
-            .split_at(into.remaining().min(self.unread.len()));
-        into.put_slice(read);
-        self.unread = unread;
-        Poll::Ready(Ok(()))
-    }
-}
-
-impl Write for Memory<'_> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        self.written.extend_from_slice(bytes);
-        Poll::Ready(Ok(bytes.len()))
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
     }
 }

@@ -62,6 +62,11 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
     }
 
+    /// 500: the work for the answer has panicked.
+    pub(super) fn panicked() -> Problem {
+        Problem::internal("this is a mistake in the server, and none in the request")
+    }
+
     /// 500: no fault of the client.
     pub(super) fn internal(detail: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, detail)

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::api;
 use super::app::App;
-use super::config::{Config, Limits};
-use super::connections::{self, REFUSED, Stopped};
+use super::config::Config;
+use super::connections::{self, Stopped};
 use super::tables::Tables;
 
 /// A server that is bound to an address.
@@ -29,21 +29,23 @@ pub struct Server {
     app: Arc<App>,
 }
 
+/// Files that a server opens besides its connections: databases, and those of the runtime.
+const OTHER_FILES: usize = 64;
+
 impl Server {
     /// Binds the address. Clients can connect, and are answered once the server [runs](Server::run).
     ///
     /// # Errors
-    /// Those of the system: the address is in use or not of this machine, or the log's thread cannot start;
-    /// [`io::ErrorKind::QuotaExceeded`] if this process may not open as many files as there may be connections.
+    /// Those of the system: the address is in use or not of this machine; [`io::ErrorKind::QuotaExceeded`] if this
+    /// process may not open as many files as there may be connections.
     pub fn bind(config: &Config, tables: Tables) -> io::Result<Server> {
         let listener = TcpListener::bind(config.listen)?;
-        #[cfg(unix)]
-        rustix::net::listen(&listener, WAITING)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        check_open_files(&listener, open_files(config.limits.connections))?;
+        let files = config.limits.connections.saturating_add(OTHER_FILES);
+        check_open_files(&listener, files)?;
         Ok(Server {
-            app: Arc::new(App::new(config, address, tables)?),
+            app: Arc::new(App::new(config, address, tables)),
             listener,
             address,
         })
@@ -66,33 +68,14 @@ impl Server {
     /// Those of the system in starting threads or in listening for signals.
     pub fn run(self) -> io::Result<Stopped> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            .max_blocking_threads(blocking_threads(&self.app.limits))
             .enable_all()
             .build()?;
-        let stopped = runtime.block_on(async {
-            let router = api::router(&self.app);
-            connections::serve(self.listener, router, &self.app).await
-        });
+        let router = api::router(&self.app);
+        let stopped = runtime.block_on(connections::serve(self.listener, router, &self.app));
         self.app.stopped.cancel();
         runtime.shutdown_background();
         stopped
     }
-}
-
-/// Threads for blocking work: one for each permit, so that work with a permit never waits.
-fn blocking_threads(limits: &Limits) -> usize {
-    limits.heavy.saturating_add(limits.line_answers).max(1)
-}
-
-/// Connections that may wait until they are accepted. Of more at once, some are tried again only after a second; the
-/// standard library has 128.
-#[cfg(unix)]
-const WAITING: i32 = 4096;
-
-/// Files that a server with `connections` connections opens: some connections are being refused, and the runtime has
-/// files of its own.
-fn open_files(connections: usize) -> usize {
-    connections.saturating_add(REFUSED + 64)
 }
 
 /// Checks that `files` more files can be opened, by opening them: this works on every system.

@@ -3,20 +3,20 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use quick_cache::sync::Cache;
 
-use puzzledb::oracle::{Limits, Oracle, OracleError};
+use puzzledb::oracle::{Limits, Oracle, OracleError, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
+use puzzledb::search::{Algorithm, Effort, GoalTest, HeuristicName};
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, OpenError, Table, WatchedFile, build};
 
 use super::answer::etag;
 use super::database_file::DatabaseFile;
-use super::figures::Figures;
 use super::problem::Problem;
 
 /// The databases of a server: an oracle for each class of goals that it serves.
@@ -28,14 +28,14 @@ pub struct Tables {
     classes: HashMap<GoalClass, Place>,
 }
 
-/// The oracle of a class of goals, and a newer one in the making.
+/// The oracle of a class of goals.
 #[derive(Debug)]
 struct Place {
     goal: Board,
     /// `None` until it is made, at the first request.
     served: RwLock<Option<Arc<Served>>>,
-    /// A changed file that is being opened. Locked while an oracle is made.
-    opening: Mutex<Option<Opening>>,
+    /// Locked while an oracle is made.
+    opening: Mutex<()>,
 }
 
 /// An oracle as it is served.
@@ -52,15 +52,16 @@ struct Served {
     again: Option<Instant>,
 }
 
-/// A file that is opened on a thread of its own: reading all of a large one takes seconds.
+/// Figures that are computed once for a database, and kept as long as it is served.
 #[derive(Debug)]
-struct Opening {
-    begun: Instant,
-    opened: Receiver<Result<Oracle, OracleError>>,
+pub(super) struct Figures {
+    /// By the goal; each has some kilobytes.
+    pub stats: Cache<Board, Arc<StatsRecord>>,
+    pub efforts: Cache<EffortKey, Effort>,
 }
 
-/// Time from its beginning for which requests wait for the opening of a file; later ones are refused.
-const WORTH_WAITING: Duration = Duration::from_millis(250);
+/// Key of the bounds of a search: the board, the goal and the method, whose name can be as long as a request's query.
+type EffortKey = (Board, Board, (Algorithm, GoalTest, HeuristicName));
 
 /// Time after which a file of patterns that was not right is opened again.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -108,6 +109,16 @@ impl Tables {
         classes.map(|class| landscape(class.shape())).collect()
     }
 
+    fn place(&self, goal: &Board) -> Option<&Place> {
+        let class = GoalClass::new(goal.shape(), goal.blank()).ok()?;
+        self.classes.get(&class)
+    }
+
+    /// Returns whether a goal's oracle is there, and none has to be made.
+    pub(super) fn is_open(&self, goal: &Board) -> bool {
+        self.place(goal).is_none_or(|place| place.fresh().is_some())
+    }
+
     /// The oracle for a goal, whose searches visit at most `visited` boards.
     pub(super) fn any_oracle(&self, goal: &Board, visited: u64) -> Result<Oracle, Problem> {
         let oracle = self.served(goal)?.oracle.with_goal(goal)?;
@@ -116,8 +127,7 @@ impl Tables {
 
     /// The oracle of a goal's class, from its file as it is now.
     fn served(&self, goal: &Board) -> Result<Arc<Served>, Problem> {
-        let class = GoalClass::new(goal.shape(), goal.blank()).map_err(Problem::not_found)?;
-        match self.classes.get(&class) {
+        match self.place(goal) {
             Some(place) => place.current(),
             None => Err(self.not_served(goal)),
         }
@@ -139,6 +149,9 @@ impl Tables {
     /// The refusal of a goal that is not served, with what is served instead.
     fn not_served(&self, goal: &Board) -> Problem {
         let shape = goal.shape();
+        if let Err(error) = GoalClass::new(shape, goal.blank()) {
+            return Problem::not_found(error);
+        }
         let shapes = self.shapes();
         if shapes.contains(&landscape(shape)) {
             return Problem::not_found(format!(
@@ -155,9 +168,9 @@ impl Tables {
 
     /// Returns whether there is a table for a goal, or one is made at the first request.
     pub(super) fn has_table(&self, goal: &Board) -> bool {
-        let class = GoalClass::new(goal.shape(), goal.blank()).ok();
-        let place = class.and_then(|class| self.classes.get(&class));
-        place.is_some_and(|place| place.last().is_none()) || self.served_table(goal).is_ok()
+        let has_table = |served: Arc<Served>| served.oracle.table().is_some();
+        self.place(goal)
+            .is_some_and(|place| place.last().is_none_or(has_table))
     }
 
     /// The oracle for a goal, with a table, and the figures of its database.
@@ -175,8 +188,8 @@ impl Tables {
         goal: &Board,
         encoding: Option<Encoding>,
     ) -> Option<DatabaseFile> {
-        let (served, table) = self.served_table(goal).ok()?;
-        let encoding = encoding.unwrap_or(table.header().encoding());
+        let served = self.place(goal)?.fresh()?;
+        let encoding = encoding.unwrap_or(served.oracle.table()?.header().encoding());
         served.files[encoding as usize].get().cloned()
     }
 
@@ -240,58 +253,29 @@ fn build_as(table: &Table, encoding: Encoding) -> Result<Bytes, Problem> {
 }
 
 impl Place {
-    /// The oracle from its file as it is now.
+    /// The oracle from its file as it is now. One that has changed is opened by one request; the others are refused
+    /// meanwhile, or get the patterns made instead.
     fn current(&self) -> Result<Arc<Served>, Problem> {
-        if let Some(served) = self.last().filter(|served| !served.is_stale()) {
+        if let Some(served) = self.fresh() {
             return Ok(served);
         }
-        let mut opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
-        let stale = match self.last() {
-            None => return Ok(self.serve(Served::new(Oracle::for_goal(&self.goal)?))),
-            Some(served) if !served.is_stale() => return Ok(served), // another request has waited for it meanwhile
-            Some(stale) => stale,
-        };
-        let path = stale.path.as_deref().unwrap_or(Path::new(""));
-        let begun = match &mut *opening {
-            Some(begun) => begun,
-            none => none.insert(Opening::begin(path.to_owned(), self.goal)?),
-        };
-        let patience = if stale.again.is_some() {
-            Duration::ZERO
-        } else {
-            WORTH_WAITING
-        };
-        let left = patience.saturating_sub(begun.begun.elapsed());
-        let opened = match begun.opened.recv_timeout(left) {
-            Err(RecvTimeoutError::Timeout) if stale.again.is_some() => return Ok(stale),
-            Err(RecvTimeoutError::Timeout) => {
+        let last = self.last();
+        let _opening = match (self.opening.try_lock(), last) {
+            (Ok(opening), _) => opening,
+            (Err(TryLockError::WouldBlock), Some(last)) if last.again.is_some() => return Ok(last),
+            (Err(TryLockError::WouldBlock), Some(_)) => {
                 let detail = "the database has changed and is being checked: ask again in a moment";
                 return Err(Problem::busy(detail));
             }
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(Problem::internal("the database could not be opened"))
-            }
-            Ok(Ok(oracle)) if oracle.file().is_some_and(WatchedFile::has_changed) => Err(
-                Problem::busy("the database is being changed: ask again in a moment"),
-            ),
-            Ok(opened) => opened.map_err(|error| not_opened(path, &error)),
+            _ => self.opening.lock().unwrap_or_else(PoisonError::into_inner),
         };
-        *opening = None;
-        match opened {
-            Ok(oracle) => Ok(self.serve(Served::new(oracle))),
-            Err(_) if stale.oracle.table().is_none() => {
-                let oracle = match stale.again {
-                    Some(_) => stale.oracle.clone(),
-                    None => Oracle::by_search(&self.goal)?,
-                };
-                Ok(self.serve(Served {
-                    path: Some(path.to_owned()),
-                    again: Some(Instant::now() + LOOK_AGAIN),
-                    ..Served::new(oracle)
-                }))
-            }
-            Err(problem) => Err(problem),
-        }
+        let served = match self.last() {
+            None => Served::new(Oracle::for_goal(&self.goal)?),
+            Some(served) if !served.is_stale() => return Ok(served), // another request has opened it meanwhile
+            Some(stale) => stale.opened_again(&self.goal)?,
+        };
+        let mut place = self.served.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(place.insert(Arc::new(served))))
     }
 
     fn last(&self) -> Option<Arc<Served>> {
@@ -299,9 +283,60 @@ impl Place {
         served.clone()
     }
 
-    fn serve(&self, served: Served) -> Arc<Served> {
-        let mut place = self.served.write().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(place.insert(Arc::new(served)))
+    fn fresh(&self) -> Option<Arc<Served>> {
+        self.last().filter(|served| !served.is_stale())
+    }
+}
+
+impl Served {
+    fn new(oracle: Oracle) -> Served {
+        Served {
+            path: oracle.file().map(|file| file.path().to_owned()),
+            oracle,
+            figures: Arc::new(Figures {
+                stats: Cache::new(16),
+                efforts: Cache::new(256),
+            }),
+            files: Default::default(),
+            again: None,
+        }
+    }
+
+    /// Returns whether its file should be opened again.
+    fn is_stale(&self) -> bool {
+        match self.again {
+            Some(again) => Instant::now() >= again,
+            None => self.oracle.file().is_some_and(WatchedFile::has_changed),
+        }
+    }
+
+    /// Opens the file as it is now, and verifies all of it: that of a large one takes seconds. Searches with a file of
+    /// patterns that is not right go on with patterns made in memory.
+    fn opened_again(&self, goal: &Board) -> Result<Served, Problem> {
+        let path = self.path.as_deref().unwrap_or(Path::new(""));
+        let opened = Oracle::open_for(path, goal).and_then(|oracle| {
+            oracle.verify()?;
+            Ok(oracle)
+        });
+        let being_changed = |oracle: &Oracle| oracle.file().is_some_and(WatchedFile::has_changed);
+        match opened {
+            Ok(oracle) if !being_changed(&oracle) => Ok(Served::new(oracle)),
+            _ if self.oracle.table().is_none() => {
+                let oracle = match self.again {
+                    Some(_) => self.oracle.clone(),
+                    None => Oracle::by_search(goal)?,
+                };
+                Ok(Served {
+                    path: Some(path.to_owned()),
+                    again: Some(Instant::now() + LOOK_AGAIN),
+                    ..Served::new(oracle)
+                })
+            }
+            Ok(_) => Err(Problem::busy(
+                "the database is being changed: ask again in a moment",
+            )),
+            Err(error) => Err(not_opened(path, &error)),
+        }
     }
 }
 
@@ -317,49 +352,8 @@ fn not_opened(path: &Path, error: &OracleError) -> Problem {
     })
 }
 
-impl Served {
-    fn new(oracle: Oracle) -> Served {
-        Served {
-            path: oracle.file().map(|file| file.path().to_owned()),
-            oracle,
-            figures: Arc::new(Figures::new()),
-            files: Default::default(),
-            again: None,
-        }
-    }
-
-    /// Returns whether its file should be opened again.
-    fn is_stale(&self) -> bool {
-        match self.again {
-            Some(again) => Instant::now() >= again,
-            None => self.oracle.file().is_some_and(WatchedFile::has_changed),
-        }
-    }
-}
-
-impl Opening {
-    /// Begins to open a file and to verify all of it.
-    fn begin(path: PathBuf, goal: Board) -> Result<Opening, Problem> {
-        let (send, opened) = channel();
-        let open = move || {
-            let opened = Oracle::open_for(path, &goal).and_then(|oracle| {
-                oracle.verify()?;
-                Ok(oracle)
-            });
-            drop(send.send(opened)); // an error: the place is gone
-        };
-        let thread = std::thread::Builder::new().name("opening".to_owned());
-        thread.spawn(open).map_err(Problem::busy)?;
-        let begun = Instant::now();
-        Ok(Opening { begun, opened })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
-    use std::time::{Duration, Instant};
-
     use axum::response::IntoResponse;
     use puzzledb::oracle::QueryError;
 
@@ -408,39 +402,28 @@ mod tests {
     }
 
     #[test]
-    fn no_request_waits_long_for_a_file_that_is_being_checked() {
+    fn a_file_that_is_being_checked_is_opened_by_one_request() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("4x3.pzdb");
         // 30 MB: smaller files are copied, and later changes to them are not seen.
         let class = GoalClass::new("4x3".parse().unwrap(), 11).unwrap();
         let bytes = build(class, Encoding::Bit, 2, |_| ControlFlow::Continue(()));
         let bytes = bytes.unwrap().unwrap();
-        let write = || std::fs::write(&path, &bytes).unwrap();
-        write();
-        let open = || Served::new(Oracle::open_for(&path, &class.goal()).unwrap());
-        let place = Place {
-            goal: class.goal(),
-            served: RwLock::new(Some(Arc::new(open()))),
-            opening: Mutex::default(),
-        };
-        assert!(place.current().is_ok());
-        std::thread::sleep(Duration::from_millis(20)); // the system's clock of files has ticks
-        write();
-        let (send, opened) = channel();
-        let begun = Instant::now() - WORTH_WAITING;
-        *place.opening.lock().unwrap() = Some(Opening { begun, opened });
-        for _ in 0..3 {
-            let refused = place.current().unwrap_err();
-            assert!(refused.to_string().contains("being checked"), "{refused}");
-        }
-        let before = place.last().unwrap();
-        send.send(Ok(open().oracle)).unwrap();
+        std::fs::write(&path, &bytes).unwrap();
+        let oracle = Oracle::open_for(&path, &class.goal()).unwrap();
+        let tables = Tables::new([oracle]);
+        let place = tables.place(&class.goal()).unwrap();
+        let before = place.current().unwrap();
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(!tables.is_open(&class.goal()));
+        let opening = place.opening.lock().unwrap();
+        let refused = place.current().unwrap_err();
+        assert!(refused.to_string().contains("being checked"), "{refused}");
+        drop(opening);
         let now = place.current().unwrap();
-        assert!(!now.is_stale(), "the new one");
-        assert!(
-            !Arc::ptr_eq(&now.figures, &before.figures),
-            "with its own figures"
-        );
-        assert!(place.opening.lock().unwrap().is_none());
+        assert!(!now.is_stale() && tables.is_open(&class.goal()));
+        let same_figures = Arc::ptr_eq(&now.figures, &before.figures);
+        assert!(!same_figures, "the new one has its own figures");
     }
 }

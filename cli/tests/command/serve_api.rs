@@ -425,43 +425,16 @@ fn boards_are_drawn_as_generate_draws_them() {
 }
 
 #[test]
-fn every_route_is_described_and_every_description_is_on_the_page_for_people() {
+fn every_route_is_described() {
     let dir = built();
     let server = Server::start(dir.path(), &[]);
     let document = server.get("/openapi.json").json();
     assert_eq!(document["openapi"].as_str().unwrap(), "3.1.0");
-    let docs = String::from_utf8(server.get("/docs").body).unwrap();
     let paths = document["paths"].as_object().unwrap();
     assert_eq!(paths.len(), 14, "{:?}", paths.keys());
     for (path, operations) in paths {
-        for (method, operation) in operations.as_object().unwrap() {
-            assert!(
-                docs.contains(&format!("{} {path}", method.to_uppercase())),
-                "{path}"
-            );
+        for operation in operations.as_object().unwrap().values() {
             assert!(operation["summary"].is_string(), "{path}");
         }
-    }
-    let mut tried = 0;
-    for form in docs.split("<form data-method=\"").skip(1) {
-        let (method, rest) = form.split_once('"').unwrap();
-        let value = |before: &str, after: char| {
-            let (_, rest) = rest.split("</form>").next()?.split_once(before)?;
-            let value = rest.split(after).next()?;
-            Some(value.replace("&quot;", "\"").replace("&amp;", "&"))
-        };
-        let target = value("value=\"", '"').unwrap();
-        let body = value("rows=\"2\">", '<').unwrap_or_default();
-        let headers = "content-type: application/json\r\n";
-        let answer = server.ask(method, &target, headers, body.as_bytes());
-        assert_eq!(answer.status, 200, "{target}");
-        tried += 1;
-    }
-    assert_eq!(tried, 15, "each operation can be tried");
-    let own = format!("http://{}", server.address);
-    assert!(docs.contains(&format!("curl &#39;{own}/v1/3x3/probe?board=704851632")));
-    assert!(docs.contains("&quot;distance&quot;:19") && !docs.contains('`'));
-    for outside in ["http:", "https:", "<script>", "style="] {
-        assert!(!docs.replace(&own, "").contains(outside), "{outside}");
     }
 }

@@ -1,16 +1,15 @@
 //! Promise: the work for a request ends when no client waits for it.
 
-use std::io::Write;
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr};
 use std::time::Duration;
 
 use puzzledb::oracle::Oracle;
 use puzzledb::pattern::{Partition, Patterns};
 use puzzledb::puzzle::UsualGoal;
-use puzzledb_cli::serve::{Config, Server, Tables};
+use puzzledb_cli::serve::{Config, Tables};
 
-use crate::serve_hostile::rest;
-use crate::server::Answer;
+use crate::serve_limits::{send, start};
+use crate::server::{Answer, rest};
 use crate::wait::until;
 
 /// Board of 80 moves, which takes hours with patterns of three tiles.
@@ -32,10 +31,7 @@ fn serve(work_time: Duration) -> SocketAddr {
     limits.visited = u64::MAX;
     limits.expansions = u64::MAX;
     limits.search_time = Duration::MAX;
-    let server = Server::bind(&config, tables).unwrap();
-    let address = server.address();
-    std::thread::spawn(|| server.run());
-    address
+    start(&config, tables)
 }
 
 const AN_HOUR: Duration = Duration::from_secs(3600);
@@ -71,12 +67,6 @@ fn endless() -> Vec<String> {
     ]
 }
 
-fn send(address: SocketAddr, request: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    stream
-}
-
 fn get(address: SocketAddr, target: &str) -> Answer {
     let request = format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     Answer::read(&rest(&mut send(address, &request)))
@@ -94,10 +84,13 @@ fn working(address: SocketAddr) -> usize {
 #[ignore = "full run"]
 fn work_ends_soon_after_its_client_is_gone() {
     let address = serve(AN_HOUR);
-    for request in endless() {
-        let client = send(address, &request);
+    for (i, request) in endless().iter().enumerate() {
+        let client = send(address, request);
         until("the work begins", || working(address) == 1);
-        drop(client);
+        match i % 2 {
+            0 => drop(client),
+            _ => client.shutdown(Shutdown::Write).unwrap(), // it will send nothing more
+        }
         until("the work ends", || working(address) == 0);
         let next = get(address, "/v1/3x3/random?distance=20&seed=1");
         assert_eq!(next.status, 200, "{request}");
@@ -119,31 +112,6 @@ fn work_ends_at_the_deadline() {
         let detail = problem["detail"].as_str().unwrap();
         assert!(detail.contains("takes longer than 200ms"), "{detail}");
     }
-}
-
-/// Long requests get the reason, and light requests are answered as usual.
-#[test]
-#[ignore = "full run"]
-fn a_client_that_closes_its_side_waits_for_no_long_work() {
-    let address = serve(AN_HOUR);
-    for request in endless() {
-        let mut client = send(address, &request);
-        client.shutdown(Shutdown::Write).unwrap();
-        let answer = Answer::read(&rest(&mut client));
-        let problem = match answer.status {
-            200 => answer.lines().pop().unwrap(),
-            _ => answer.json(),
-        };
-        let detail = problem["detail"].as_str().unwrap();
-        assert!(
-            detail.contains("has closed its side"),
-            "{request}: {detail}"
-        );
-    }
-    let light = "GET /v1/3x3/probe?board=704851632 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-    let mut client = send(address, light);
-    client.shutdown(Shutdown::Write).unwrap();
-    assert_eq!(Answer::read(&rest(&mut client)).json()["distance"], 19);
 }
 
 /// Client of the first request keeps waiting. Requests whose clients are gone before their turn leave no work.

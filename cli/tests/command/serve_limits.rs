@@ -12,17 +12,21 @@ use puzzledb::puzzle::{Board, UsualGoal};
 use puzzledb_cli::serve::{Config, Limits, Server, Tables};
 use serde_json::Value;
 
-use crate::serve_hostile::rest;
-use crate::server::Answer;
+use crate::server::{Answer, connect, rest};
 use crate::wait::until;
 
 /// Starts a server with other limits than the usual ones and returns its address.
 pub fn serve(tables: Tables, change: impl FnOnce(&mut Limits)) -> SocketAddr {
     let mut config = Config::new("127.0.0.1:0".parse().unwrap());
     change(&mut config.limits);
-    let server = Server::bind(&config, tables).unwrap();
+    start(&config, tables)
+}
+
+/// Starts a server with these settings and returns its address.
+pub fn start(config: &Config, tables: Tables) -> SocketAddr {
+    let server = Server::bind(config, tables).unwrap();
     let address = server.address();
-    std::thread::spawn(|| server.run());
+    std::thread::spawn(|| server.run().unwrap());
     address
 }
 
@@ -42,7 +46,7 @@ fn by_6_6_3(goal: &Board) -> Oracle {
 }
 
 pub fn send(address: SocketAddr, request: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(address).unwrap();
+    let mut stream = connect(address);
     stream.write_all(request.as_bytes()).unwrap();
     stream
 }
@@ -113,7 +117,7 @@ fn lines_end_with_the_deadline_whether_they_are_read_or_not() {
 #[test]
 #[ignore = "full run"]
 fn requests_that_are_too_many_are_put_off() {
-    for (in_flight, target) in [(1, "/healthz"), (9, "/v1/3x3/random")] {
+    for (in_flight, target) in [(1, "/healthz"), (9, "/v1/search?board=704851632")] {
         let address = serve(eight_puzzle(), |limits| {
             limits.in_flight = in_flight;
             limits.heavy = 1;

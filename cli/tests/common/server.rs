@@ -1,8 +1,8 @@
 //! Server for a test, and a plain client for it.
 #![allow(dead_code, reason = "each test program uses a part")]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStderr, Stdio};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::run::puzzledb;
-use super::wait::longest_run;
+use super::wait::{failed, longest_run, until};
 
 /// Server that runs until it is dropped.
 pub struct Server {
@@ -27,35 +27,44 @@ impl Server {
         command.args(options);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        let out = child.stdout.take().unwrap();
-        BufReader::new(out).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening on http://");
-        let address = address.unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        let out = BufReader::new(child.stdout.take().unwrap());
         let err = child.stderr.take();
-        Server {
+        let mut server = Server {
             child,
-            address,
+            address: String::new(),
             err,
+        };
+        let lines = std::thread::spawn(move || out.lines().next());
+        until("the server listens, or has ended", || lines.is_finished());
+        let line = lines.join().unwrap().map(Result::unwrap);
+        let address = line.as_deref().unwrap_or_default();
+        let address = address.strip_prefix("listening on http://");
+        match address {
+            Some(address) => server.address = address.to_owned(),
+            None => panic!("{line:?}, {:?}", server.child.try_wait()),
         }
+        server
     }
 
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.address).unwrap();
-        stream
-            .set_read_timeout(Some(longest_run().max(Duration::from_millis(1))))
-            .unwrap();
-        stream
+        connect(self.address.parse().unwrap())
     }
 
-    /// Sends these bytes, closes the sending side, and reads everything that comes back.
+    /// Sends these bytes, and reads everything that comes back until the server closes the connection.
     pub fn raw(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
         let _ = stream.write_all(request); // the server may have stopped reading
-        let _ = stream.shutdown(std::net::Shutdown::Write);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        answer
+        rest(&mut stream)
+    }
+
+    /// Waits for the end of the server, and returns its exit code.
+    pub fn ended(&mut self) -> Option<i32> {
+        let mut status = None;
+        until("the server ends", || {
+            status = self.child.try_wait().unwrap();
+            status.is_some()
+        });
+        status.unwrap().code()
     }
 
     /// Sends a request with further headers (each ending in CR LF) and a body.
@@ -68,11 +77,7 @@ impl Server {
         )
         .into_bytes();
         request.extend(body);
-        let mut stream = self.connect();
-        let _ = stream.write_all(&request); // the server may have stopped reading
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer); // long work is for clients that keep their side open
-        Answer::read(&answer)
+        Answer::read(&self.raw(&request))
     }
 
     pub fn get(&self, target: &str) -> Answer {
@@ -102,6 +107,25 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Connection with a server, whose silence has a limit.
+pub fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    let limit = longest_run().max(Duration::from_millis(1));
+    stream.set_read_timeout(Some(limit)).unwrap();
+    stream
+}
+
+/// Bytes received until the server closes the connection, or is silent for too long.
+pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Err(error) = stream.read_to_end(&mut bytes)
+        && matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+    {
+        failed("the server answers"); // any other error, such as a reset, ends the connection
+    }
+    bytes
 }
 
 /// Answer of a server.

@@ -118,7 +118,7 @@ pub(super) async fn solve(
     headers: HeaderMap,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let ask = |oracle: &Oracle, board: &Board| Ok(SolutionRecord::solve(oracle, board)?);
     let questions = Questions { oracle, ask };
     let in_lines = are_lines(&headers);
@@ -141,7 +141,7 @@ pub(super) async fn probe_boards(
     headers: HeaderMap,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let ask = |oracle: &Oracle, board: &Board| Ok(oracle.probe(board)?);
     let questions = Questions { oracle, ask };
     let in_lines = are_lines(&headers);
@@ -175,6 +175,7 @@ impl<A> Questions<A> {
         A: Fn(&Oracle, &Board) -> Result<T, Problem> + Send + 'static,
         T: Serialize + Send + 'static,
     {
+        let shared = Arc::clone(app);
         if in_lines {
             let work = move |lines: &mut Lines| {
                 let questions = self.with_cancel(lines.cancel());
@@ -182,16 +183,18 @@ impl<A> Questions<A> {
                 for line in boards.filter(|line| !line.is_empty()) {
                     lines.push(&match serde_json::from_slice(line) {
                         Ok(BoardLine::Alone(board) | BoardLine::Object { board }) => {
-                            questions.one(board)
+                            questions.one(&shared, board)
                         }
-                        Err(_) => questions.one(String::from_utf8_lossy(line).into_owned()),
+                        Err(_) => {
+                            questions.one(&shared, String::from_utf8_lossy(line).into_owned())
+                        }
                     })?;
                 }
                 Ok(())
             };
-            return Lines::answer(app, work).await;
+            return Ok(Lines::answer(app, work));
         }
-        let answers = app.heavy(move |cancel| {
+        let answers = app.light(move |cancel| {
             let questions = self.with_cancel(cancel);
             let Boards { boards } = serde_json::from_slice(&body).map_err(|error| {
                 Problem::bad(format!(
@@ -200,7 +203,7 @@ impl<A> Questions<A> {
             })?;
             let mut answers = JsonList::default();
             for board in boards {
-                let answer = questions.one(board.0.into_owned());
+                let answer = questions.one(&shared, board.0.into_owned());
                 cancel.check().map_err(QueryError::from)?;
                 answers.push(&answer);
             }
@@ -221,13 +224,16 @@ impl<A> Questions<A> {
     }
 
     /// The answer to a board, or its error.
-    fn one<T>(&self, board: String) -> Answered<T>
+    fn one<T>(&self, app: &App, board: String) -> Answered<T>
     where
         A: Fn(&Oracle, &Board) -> Result<T, Problem>,
     {
         let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));
         let answer = read.map_err(Problem::from);
-        let answer = answer.and_then(|board| (self.ask)(&self.oracle, &board));
+        let answer = answer.and_then(|board| {
+            let _turn = app.turn(&self.oracle)?;
+            (self.ask)(&self.oracle, &board)
+        });
         let answer = unless_changed(&self.oracle, answer);
         match answer {
             Ok(answer) => Answered::Answer(answer),

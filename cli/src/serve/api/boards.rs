@@ -14,7 +14,6 @@ use puzzledb::puzzle::parse_board;
 use super::super::answer::{Cacheable, NoStore};
 use super::super::app::App;
 use super::super::problem::Problem;
-use super::super::tables::unless_changed;
 use super::params::{PathShape, QueryParams};
 use super::schemas::ErrorResponses;
 
@@ -39,7 +38,7 @@ pub(super) async fn probe(
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<BoardQuery>,
 ) -> Result<Cacheable<Probe>, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let probed = app.ask(oracle, move |oracle| Ok(oracle.probe(&board)?));
     probed.await.map(Cacheable)
@@ -54,7 +53,7 @@ pub(super) async fn solution(
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<BoardQuery>,
 ) -> Result<Cacheable<SolutionRecord>, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let solved = app.ask(oracle, move |oracle| {
         Ok(SolutionRecord::solve(oracle, &board)?)
@@ -86,7 +85,7 @@ pub(super) async fn solutions(
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<SolutionsQuery>,
 ) -> Result<Cacheable<SolutionsRecord>, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
     let most = app.limits.solutions;
     let limit = query.limit.unwrap_or(most);
@@ -122,17 +121,14 @@ pub(super) async fn random(
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<RandomQuery>,
 ) -> Result<NoStore<DrawnRecord>, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let distances = match query.distance {
         Some(distance) => distance..=distance,
         None => 0..=u8::MAX,
     };
     let seed = query.seed.unwrap_or_else(random_seed);
     let request = Request::new(distances, 1, seed);
-    let drawn = app.heavy(move |cancel| {
-        let oracle = oracle.with_cancel(cancel);
-        unless_changed(&oracle, draw_board(&oracle, &request))
-    });
+    let drawn = app.ask(oracle, move |oracle| draw_board(oracle, &request));
     drawn.await.map(NoStore)
 }
 

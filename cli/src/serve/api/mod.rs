@@ -2,8 +2,6 @@
 
 mod batch;
 mod boards;
-mod docs;
-mod examples;
 mod params;
 mod router;
 mod schemas;

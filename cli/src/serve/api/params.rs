@@ -15,7 +15,6 @@ use puzzledb::puzzle::Shape;
 
 use super::super::app::App;
 use super::super::bodies;
-use super::super::open_connections::Connection;
 use super::super::problem::Problem;
 
 /// The shape in the path.
@@ -74,11 +73,7 @@ impl FromRequest<Arc<App>> for RequestBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<RequestBody, Problem> {
-        let connection = request.extensions().get::<Arc<Connection>>().cloned();
         let body = bodies::read(request.into_body(), app).await?;
-        if let Some(connection) = connection {
-            connection.begin_answer();
-        }
         Ok(RequestBody(body))
     }
 }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::super::app::App;
-use super::super::guard::guard;
+use super::super::guard::guarded;
 use super::super::problem::Problem;
 
 use super::{batch, boards, searches, site, space, verify};
@@ -31,7 +31,7 @@ use super::{batch, boards, searches, site, space, verify};
 ))]
 struct Api;
 
-/// The router with all routes, inside the [`guard`].
+/// The router with all routes, inside the layers of [`guarded`].
 pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
     let (router, mut document) = OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(space::served))
@@ -50,19 +50,17 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .routes(routes!(site::metrics))
         .split_for_parts();
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
-    site::with_files(router, &document, app)
+    let router = site::with_files(router, &document)
         .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(app), guard))
-        .layer(DefaultBodyLimit::disable()) // `RequestBody` has a limit of its own
-        .with_state(Arc::clone(app))
+        .method_not_allowed_fallback(method_not_allowed);
+    guarded(router, app)
 }
 
 /// The answer for a path without a route.
 async fn not_found(request: Request) -> Problem {
     let path = request.uri().path();
     Problem::not_found(format!(
-        "there is nothing at {path}: /docs says what there is"
+        "there is nothing at {path}: /openapi.json says what there is"
     ))
 }
 

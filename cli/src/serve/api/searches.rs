@@ -23,7 +23,7 @@ pub(super) async fn search(
     QueryParams(question): QueryParams<Search>,
 ) -> Result<NoStore<TracedRecord>, Problem> {
     let (_, goal) = question.check(&app.run(&Cancel::new()))?;
-    let oracle = app.tables.any_oracle(&goal, app.limits.visited).ok();
+    let oracle = app.oracle_for(goal).await.ok();
     let shared = Arc::clone(&app);
     let found = app.heavy(move |cancel| {
         let answer = question.answer(&*shared, &shared.run(cancel));
@@ -43,7 +43,8 @@ pub(super) async fn effort(
     QueryParams(question): QueryParams<Effort>,
 ) -> Result<Cacheable<EffortRecord>, Problem> {
     let (board, goal) = question.check()?;
-    let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
+    let found = app.find(goal, move |tables| tables.oracle_and_figures(&goal));
+    let (oracle, figures) = found.await?;
     let key = (board, goal, question.method());
     let (shared, asked) = (Arc::clone(&app), question.clone());
     let measured = app.heavy(move |cancel| {
@@ -51,7 +52,9 @@ pub(super) async fn effort(
         let effort = asked.measure(&board, &prepared);
         unless_changed(&oracle, effort.map_err(Problem::from))
     });
-    let effort = app.in_time(figures.efforts.get(key, measured)).await?;
+    let effort = (figures.efforts)
+        .get_or_insert_async(&key, measured)
+        .await?;
     Ok(Cacheable(question.record(&board, effort)))
 }
 

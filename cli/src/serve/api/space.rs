@@ -114,7 +114,8 @@ pub(super) async fn stats(
     QueryParams(query): QueryParams<GoalQuery>,
 ) -> Result<Cacheable<StatsRecord>, Problem> {
     let goal = goal_or_default(shape, query.goal.as_deref())?;
-    let (oracle, figures) = app.tables.oracle_and_figures(&goal)?;
+    let found = app.find(goal, move |tables| tables.oracle_and_figures(&goal));
+    let (oracle, figures) = found.await?;
     let counted = app.heavy(move |cancel| {
         let oracle = oracle.with_cancel(cancel);
         let stats = if oracle.space()?.ranking().states() <= SMALL_SPACE {
@@ -125,6 +126,6 @@ pub(super) async fn stats(
         let stats = unless_changed(&oracle, stats.map_err(Problem::from))?;
         Ok(Arc::new(StatsRecord::from(&stats)))
     });
-    let stats = app.in_time(figures.stats.get(goal, counted)).await?;
+    let stats = (figures.stats).get_or_insert_async(&goal, counted).await?;
     Ok(Cacheable(StatsRecord::clone(&stats)))
 }

@@ -126,7 +126,7 @@ pub(super) async fn verify(
     headers: HeaderMap,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref())?;
+    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let only = parse_notation(query.moves.as_deref())?;
     let shape = oracle.shape();
     let board = query.board.as_deref();
@@ -158,9 +158,9 @@ pub(super) async fn verify(
             let summary = VerifiedLine::Summary(tally.into());
             lines.push(&summary)
         };
-        return Lines::answer(&app, work).await;
+        return Ok(Lines::answer(&app, work));
     }
-    let verified = app.heavy(move |cancel| {
+    let verified = app.light(move |cancel| {
         let verification = verification.with_cancel(cancel);
         let text = if is_json {
             claims_as_lines(body.clone())
@@ -285,6 +285,7 @@ impl Verification {
                 &other
             }
         };
+        let _turn = self.app.turn(oracle)?;
         let judgement = oracle.judge(&claim.board, &claim.answer, self.reader.only);
         let judgement = unless_changed(oracle, judgement.map_err(Problem::from))?;
         tally.add(&judgement);
