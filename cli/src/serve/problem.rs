@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 use crate::text::plural;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::reading::ClaimError;
-use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
 use puzzledb::puzzle::{BoardError, GoalError, ParseError, Shape};
 use puzzledb::space::SpaceError;
@@ -166,6 +165,7 @@ impl From<Refusal> for Problem {
         match refusal.cause {
             Some(Cause::Board(error)) => error.into(),
             Some(Cause::Goal(error)) => error.into(),
+            Some(Cause::Claim(error)) => error.into(),
             _ => Problem::new(status, refusal.sentence),
         }
     }
@@ -198,15 +198,6 @@ macro_rules! by_refusal {
 }
 
 by_refusal!(SpaceError, QueryError, OracleError);
-
-impl From<GenerateError> for Problem {
-    fn from(error: GenerateError) -> Problem {
-        match error {
-            GenerateError::Oracle(error) => error.into(),
-            _ => Problem::bad(error),
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
