@@ -108,8 +108,8 @@ pub enum ScratchError {
         found: String,
     },
     /// The folder holds a part of the search of another number of ranks.
-    #[error("{} holds a search that was begun with {begun_with} {}; it goes on with as many, \
-        or with any number in a folder that holds the parts of all",
+    #[error("{} holds a part of a search that was begun with {begun_with} {}; it goes on with as many, \
+        or with any number in a folder that holds the files of all",
         folder.display(), if *begun_with == 1 { "process" } else { "ranks" })]
     OtherRanks {
         /// The folder.
@@ -126,8 +126,8 @@ pub enum ScratchError {
     /// A file of the folder is not as it was written.
     #[error("{} is damaged: remove the folder and begin anew", .0.display())]
     Damaged(PathBuf),
-    /// The system could not read or write a file. The last finished level is still there.
-    #[error("{}: {cause}; the search can go on from its last finished level", path.display())]
+    /// The system could not read or write a file. The last finished slabs are still there.
+    #[error("{}: {cause}; the search can go on from its last finished slabs", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -135,8 +135,8 @@ pub enum ScratchError {
         #[source]
         cause: io::Error,
     },
-    /// The observer ended the search, which can resume from its last finished level.
-    #[error("interrupted; the search can go on from its last finished level")]
+    /// The observer ended the search, which can resume from its last finished slabs.
+    #[error("interrupted; the search can go on from its last finished slabs")]
     Interrupted,
 }
 

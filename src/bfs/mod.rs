@@ -55,9 +55,11 @@ mod scratch {
     pub mod files;
     pub mod folder;
     pub mod manifest;
-    pub mod pieces;
-    pub mod redistribute;
     pub mod search;
+    pub mod slab;
+    pub mod slab_file;
+    pub mod storage;
+    pub mod worker;
 }
 
 pub(crate) use checkpoint::blocks;

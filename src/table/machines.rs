@@ -37,19 +37,18 @@
 //!
 //! # With a disk of each machine
 //!
-//! If the memory of all machines is too small, `--scratch /local/scratch` searches in files, slab by slab. Each
-//! rank has a folder in it, `rank-0` and so on, so it may be a disk of each machine, or a folder that all see.
-//! `--memory` is the limit of each rank. There are no checkpoints: after a rank was killed, the same command
-//! resumes from the last finished level. Private disks need the same number of ranks on resume, each where its
-//! folder is. A shared folder accepts any number; its files are handed out to the ranks by renaming.
+//! If the memory of all machines is too small, `--scratch /local/scratch` searches in files, slab by slab. It may be a
+//! disk of each machine, or a folder that all see. `--memory` is the limit of each rank. There are no checkpoints:
+//! after a rank was killed, or the power failed, the same command resumes from the last slabs that were written.
+//! Private disks need the same number of ranks on resume, each where its files are. A shared folder accepts any number.
 //! `check --mpi` proves a table, in memory or with `--scratch` in files, at a bit a state; all ranks have to see
 //! the table.
 //!
 //! # Without a common folder
 //!
 //! `build --mpi --shards` writes the *shard* of each rank on its own machine, `4x4.pzdb.shard-0-of-16` and so
-//! on. Copied to one place, `puzzledb build --output 4x4.pzdb --join 4x4.pzdb.shard-*` puts them together: the bytes are the
-//! same. There are no checkpoints then; with `--scratch` each rank resumes in its own folder.
+//! on. Copied to one place, `puzzledb build --output 4x4.pzdb --join 4x4.pzdb.shard-*` puts them together: the bytes are
+//! the same. There are no checkpoints then; with `--scratch` each rank resumes from its own files.
 //!
 //! # Memory, network and time
 //!

@@ -17,6 +17,10 @@ use crate::wait::until;
 
 /// Command of a build of the 2x5 bit table in the folder `scratch` of its databases.
 fn build(dir: &Path) -> std::process::Command {
+    build_of(dir, "2x5")
+}
+
+fn build_of(dir: &Path, shape: &str) -> std::process::Command {
     let mut command = puzzledb(dir);
     command
         .current_dir(dir)
@@ -25,7 +29,7 @@ fn build(dir: &Path) -> std::process::Command {
     command.args([
         "build",
         "--shape",
-        "2x5",
+        shape,
         "--encoding",
         "bit",
         "--scratch",
@@ -37,24 +41,24 @@ fn build(dir: &Path) -> std::process::Command {
 #[test]
 #[ignore = "full run"]
 fn killed_at_any_moment_a_build_in_files_goes_on_and_ends_with_the_same_bytes() {
-    let expected = database(2, 5, Encoding::Bit);
+    let expected = database(2, 6, Encoding::Bit);
     let other = tempfile::tempdir().unwrap();
-    let whole = time(|| build(other.path()).spawn().unwrap());
+    let whole = time(|| build_of(other.path(), "2x6").spawn().unwrap());
     let (mut resumed, mut i) = (0, 0);
     // Kills earlier and earlier, until a build resumes after a kill.
-    while i < 8 || resumed == 0 {
-        assert!(i < 400, "no build was killed between two levels");
+    while i < 5 || resumed == 0 {
+        assert!(i < 400, "no build was killed after a level");
         let dir = tempfile::tempdir().unwrap();
         for round in 0..3 {
-            let mut child = build(dir.path()).spawn().unwrap();
-            std::thread::sleep(whole * ((i * 7 + round * 5) % 29) / 29 / (1 + i / 8));
+            let mut child = build_of(dir.path(), "2x6").spawn().unwrap();
+            std::thread::sleep(whole * ((i * 7 + round * 5) % 29) / 29 / (1 + i / 5));
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        let ran: CommandResult = build(dir.path()).output().unwrap().into();
+        let ran: CommandResult = build_of(dir.path(), "2x6").output().unwrap().into();
         assert_eq!(ran.code, Some(0), "{ran:?}");
         resumed += usize::from(goes_on(&ran));
-        assert!(fs::read(dir.path().join("2x5.pzdb")).unwrap() == expected);
+        assert!(fs::read(dir.path().join("2x6.pzdb")).unwrap() == expected);
         assert_eq!(
             fs::read_dir(dir.path()).unwrap().count(),
             1,

@@ -57,7 +57,7 @@ impl Search {
         }
         let (mut coder, mut piece) = (Coder::default(), Vec::new());
         for colour in Colour::BOTH {
-            let planes = &self.planes[colour as usize];
+            let planes = &self.store.planes[colour as usize];
             let blocks = blocks(layout, colour, words.clone());
             for (block, unseen) in blocks.zip(&planes.unseen) {
                 let (cell, word) = (block.cell, layout.first_word(block));
@@ -151,7 +151,7 @@ impl Search {
         let (mut coder, len) = (Coder::default(), layout.block());
         let mut unwanted = [vec![0; len], vec![0; len]];
         for colour in Colour::BOTH {
-            let planes = &mut self.planes[colour as usize];
+            let planes = &mut self.store.planes[colour as usize];
             for Block { cell, number } in blocks(layout, colour, there.clone()) {
                 let word = number * len;
                 let is_own = own.contains(&word);

@@ -184,15 +184,6 @@ impl ColourPlanes {
         (block / self.blocks * self.cells + slot) * self.blocks + block % self.blocks
     }
 
-    /// Makes the goal the frontier.
-    pub fn reach_goal(&mut self, layout: &Layout) {
-        let cell = layout.ranking().class().blank();
-        let block = self.place(layout.slot(cell), 0);
-        self.frontier.of_chunk_mut(cell, 0)[0] = 1;
-        self.unseen[block] -= 1;
-        self.active[block] = true;
-    }
-
     /// One task for each chunk.
     pub fn tasks(&mut self) -> Vec<Task<'_>> {
         let (first, blocks) = (self.first_block / self.blocks, self.cells * self.blocks);
@@ -213,7 +204,7 @@ impl ColourPlanes {
 
 impl Expansion<'_> {
     /// Returns whether a cell's plane is made.
-    fn takes(&self, cell: usize) -> bool {
+    pub fn takes(&self, cell: usize) -> bool {
         let crosses = !self.pulls.crossing(cell).is_empty();
         match self.cells {
             Cells::All => true,
@@ -223,9 +214,15 @@ impl Expansion<'_> {
     }
 
     /// Sets the bits of the states of a block from which some move leads into the frontier of the source, and
-    /// returns whether there may be any. Memory without set bits is not read.
-    fn pull(&self, to: Block, pulled: &mut [u64]) -> bool {
+    /// returns whether there may be any. Memory without set bits is not read. At distance 0 only the goal is new.
+    pub fn pull(&self, to: Block, pulled: &mut [u64]) -> bool {
         let (source, len) = (self.source, pulled.len());
+        if self.distance == 0 {
+            let cell = self.pulls.layout().ranking().class().blank();
+            let has_goal = to == Block { cell, number: 0 };
+            pulled[0] |= u64::from(has_goal);
+            return has_goal;
+        }
         let mut reached = false;
         for pull in self.pulls.pulls_into(to.cell) {
             let from = Source {
@@ -243,7 +240,7 @@ impl Expansion<'_> {
     }
 
     /// The first new state of a block whose claim is wrong.
-    fn first_wrong(
+    pub fn first_wrong(
         &self,
         block: Block,
         new: &[u64],

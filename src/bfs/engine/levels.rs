@@ -122,17 +122,19 @@ impl<P: PlaneStore> Search<P> {
         let reached: u64 = self.levels.iter().sum();
         let (mut found, mut sent) = (LevelResult::default(), 0);
         for number in 0..steps {
-            let step = Step {
-                setup: &self.setup,
+            let mut step = Step {
+                setup: self.setup.clone(),
                 distance,
                 number,
+                is_finished: false,
             };
-            let messages = self.store.load(&step, &mut self.planes, &self.workers)?;
-            sent += step.sent(&messages);
-            let new = step.expand(&mut self.planes, messages, claims, &self.workers);
-            let made = new
-                .map(|new| found.add(new))
-                .map_err(|_| Unfinished::Damaged);
+            let loaded = self.store.load(&step, &self.workers)?;
+            step.is_finished = loaded.finished.is_some();
+            sent += step.sent(&loaded.messages);
+            let new = step.expand(&mut self.store, loaded.messages, claims, &self.workers);
+            let made = new.map_err(|_| Unfinished::Damaged);
+            found.add(made.unwrap_or_default());
+            found.states += loaded.finished.unwrap_or(0);
             let progress = LevelProgress {
                 distance,
                 slabs: (number + 1, steps),
@@ -142,10 +144,7 @@ impl<P: PlaneStore> Search<P> {
                 ControlFlow::Continue(()) => made,
                 ControlFlow::Break(()) => Err(Unfinished::Interrupted),
             };
-            (self.store).save(&step, &mut self.planes, &self.workers, made)?;
-        }
-        for planes in &mut self.planes {
-            planes.crossing.fill(Vec::new());
+            self.store.save(&step, made)?;
         }
         let [states, crossed] = self.setup.exchange.sum([found.states, sent]);
         self.crossed.push(crossed);
@@ -207,6 +206,6 @@ impl Level<'_> {
     /// Its states as bits: the planes of its colour, in the order of
     /// [`Layout`](super::super::Layout).
     pub fn planes(&self) -> &Planes {
-        &self.search.planes[self.colour() as usize].frontier
+        &self.search.store.planes[self.colour() as usize].frontier
     }
 }

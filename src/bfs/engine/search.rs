@@ -11,7 +11,6 @@ use super::super::error::SearchError;
 use super::super::ranks::crossing;
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
-use super::colour::ColourPlanes;
 use super::layout::{Colour, Layout};
 use super::planes::Planes;
 use super::pulls::Pulls;
@@ -45,8 +44,6 @@ use super::store::{InMemory, PlaneStore};
 #[derive(Debug)]
 pub struct Search<P: PlaneStore = InMemory> {
     pub(crate) setup: Arc<Setup>,
-    /// Indexed by [`Colour`].
-    pub(crate) planes: [ColourPlanes; 2],
     /// Number of states of each finished level.
     pub(crate) levels: Vec<u64>,
     pub(crate) workers: Workers,
@@ -92,7 +89,8 @@ impl Search {
                 shares,
                 exchange,
             };
-            Search::begin(setup, threads, Vec::new(), InMemory)
+            let store = InMemory::new(&setup)?;
+            Search::begin(setup, threads, Vec::new(), store)
         });
         ranks.agree(made, || SearchError::OtherRank)
     }
@@ -163,31 +161,20 @@ impl Search {
     ///
     /// Every encoding needs it. It is there if [`Kept::BitOne`] is kept.
     pub fn bit_one(&self, colour: Colour) -> &Planes {
-        &self.planes[colour as usize].bit_one
+        &self.store.planes[colour as usize].bit_one
     }
 }
 
 impl<P: PlaneStore> Search<P> {
-    /// Begins after these levels, with planes for a step of this rank.
+    /// Begins after these levels.
     pub(crate) fn begin(
         setup: Setup,
         threads: usize,
         levels: Vec<u64>,
         store: P,
     ) -> Result<Search<P>, SearchError> {
-        let class = setup.class();
-        let has_bit_one = P::IN_MEMORY && setup.kept == Kept::BitOne;
-        let planes = |colour| {
-            let words = setup.shares.part(setup.exchange.rank(), 0);
-            let planes = ColourPlanes::new(setup.layout(), colour, words, has_bit_one);
-            planes.map_err(|cause| SearchError::Memory {
-                shape: class.shape().transposed(),
-                cause,
-            })
-        };
         Ok(Search {
-            planes: [planes(Colour::Even)?, planes(Colour::Odd)?],
-            workers: Workers::new(class, threads)?,
+            workers: Workers::new(setup.class(), threads)?,
             setup: Arc::new(setup),
             levels,
             store,
@@ -252,7 +239,7 @@ impl<P: PlaneStore> Search<P> {
         cells: Range<usize>,
         mut take: impl FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
-        (self.store).each_bit_one(&self.setup, &self.planes, cells, &mut take)
+        (self.store).each_bit_one(&self.setup, cells, &mut take)
     }
 }
 

@@ -9,9 +9,10 @@ use crate::basics::parallel::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use super::super::error::SearchError;
 use super::super::ranks::exchange::Exchange;
 use super::super::ranks::shares::Shares;
-use super::colour::{Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task};
+use super::colour::{Cells, ClaimedBits, LevelResult};
 use super::layout::{Colour, Layout, bit_one_of};
 use super::pulls::Pulls;
+use super::store::PlaneStore;
 use crate::space::GoalClass;
 
 /// Data kept for all states beside the frontiers.
@@ -83,16 +84,18 @@ impl Workers {
 }
 
 /// One step of a level, in which each rank takes a part of its share.
-#[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
-    pub setup: &'a Arc<Setup>,
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub setup: Arc<Setup>,
     /// The distance of the level.
     pub distance: u8,
     /// The number of the step.
     pub number: usize,
+    /// Whether this rank's states are stored already.
+    pub is_finished: bool,
 }
 
-impl Step<'_> {
+impl Step {
     /// The number of this rank.
     pub fn rank(&self) -> usize {
         self.setup.exchange.rank()
@@ -103,9 +106,22 @@ impl Step<'_> {
         Colour::of_distance(self.distance)
     }
 
+    /// The words of each plane that a rank takes; those of this rank are none if it has finished them. Odd levels
+    /// take the slabs backwards.
+    pub fn words_of(&self, rank: usize) -> Range<usize> {
+        let shares = &self.setup.shares;
+        let number = match self.colour() {
+            Colour::Even => self.number,
+            Colour::Odd => shares.steps() - 1 - self.number,
+        };
+        let words = shares.part(rank, number);
+        let is_finished = self.is_finished && rank == self.rank();
+        if is_finished { 0..0 } else { words }
+    }
+
     /// The words of each plane that this rank takes.
     pub fn words(&self) -> Range<usize> {
-        self.setup.shares.part(self.rank(), self.number)
+        self.words_of(self.rank())
     }
 
     /// Returns whether anything is carried from slab to slab.
@@ -121,50 +137,27 @@ impl Step<'_> {
     /// Makes its new states, from planes that are loaded and the messages of all ranks.
     ///
     /// # Errors
-    /// If the messages of other ranks are damaged.
-    pub fn expand(
+    /// If the messages of other ranks, or the stored planes, are damaged.
+    pub fn expand<P: PlaneStore>(
         &self,
-        planes: &mut [ColourPlanes; 2],
+        store: &mut P,
         messages: Vec<Vec<u8>>,
         claims: Option<&dyn ClaimedBits>,
         workers: &Workers,
     ) -> io::Result<LevelResult> {
-        let (setup, words) = (self.setup, self.words());
-        let [even, odd] = planes;
-        let (source, target) = match self.colour() {
-            Colour::Even => (odd, even),
-            Colour::Odd => (even, odd),
+        let expand = |store: &mut P, cells| match self.words().is_empty() {
+            true => Ok(LevelResult::default()),
+            false => store.expand(self, cells, claims, workers),
         };
-        let mut found = LevelResult::default();
-        if self.distance == 0 {
-            if words.contains(&0) {
-                target.reach_goal(setup.layout());
-                found.states = 1;
-            }
-            return Ok(found);
+        if !self.crosses() {
+            return expand(store, Cells::All);
         }
-        let mut each = |cells, source: &ColourPlanes| {
-            let level = Expansion {
-                pulls: &setup.pulls,
-                source,
-                distance: self.distance,
-                cells,
-                claims,
-            };
-            if !words.is_empty() {
-                let tasks = target.tasks();
-                let new = workers.each(tasks, |task: &mut Task<'_>| task.expand(level));
-                new.into_iter().for_each(|new| found.add(new));
-            }
-        };
-        if self.crosses() {
-            let inside = &mut || each(Cells::Inside, source);
-            let messages = setup.exchange.swap(messages, inside);
-            self.arrive(source, &messages, workers)?;
-            each(Cells::Crossing, source);
-        } else {
-            each(Cells::All, source);
-        }
+        let mut inside = Ok(LevelResult::default());
+        let meanwhile = &mut || inside = expand(store, Cells::Inside);
+        let messages = self.setup.exchange.swap(messages, meanwhile);
+        self.arrive(store.source(self.colour().other()), &messages, workers)?;
+        let mut found = inside?;
+        found.add(expand(store, Cells::Crossing)?);
         Ok(found)
     }
 }

@@ -6,8 +6,10 @@ use std::io;
 use std::ops::Range;
 
 use super::super::checkpoint::coding::Coder;
-use super::colour::ColourPlanes;
-use super::step::{Setup, Step, Workers};
+use super::super::error::SearchError;
+use super::colour::{Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task};
+use super::layout::Colour;
+use super::step::{Kept, Setup, Step, Workers};
 
 /// Reason why the new states of a step are not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,25 +20,40 @@ pub enum Unfinished {
     Damaged,
 }
 
+/// A step that is ready to be expanded.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// Words that other ranks, or other slabs, need for theirs, by receiver.
+    pub messages: Vec<Vec<u8>>,
+    /// Number of this rank's states in the step, if they were stored before.
+    pub finished: Option<u64>,
+}
+
 /// Storage of the planes of a search between the steps of its levels.
-pub trait PlaneStore: fmt::Debug {
+pub trait PlaneStore: fmt::Debug + Send {
     /// Error that ends a search early.
     type Error;
 
-    /// Whether bit 1 of the distances stays in memory from level to level.
-    const IN_MEMORY: bool;
-
-    /// Puts the planes of a step into memory: the level before, and the last one of the colour that
-    /// is searched. Returns the messages that other ranks, or other slabs, need for theirs.
+    /// Makes the planes of a step ready.
     ///
     /// # Errors
     /// On all ranks, if there is one on any.
-    fn load(
+    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, Self::Error>;
+
+    /// The planes of the level before, which is of this colour.
+    fn source(&mut self, colour: Colour) -> &mut ColourPlanes;
+
+    /// Makes the new states of some cells.
+    ///
+    /// # Errors
+    /// If the stored planes are damaged.
+    fn expand(
         &mut self,
-        step: &Step<'_>,
-        planes: &mut [ColourPlanes; 2],
+        step: &Step,
+        cells: Cells,
+        claims: Option<&dyn ClaimedBits>,
         workers: &Workers,
-    ) -> Result<Vec<Vec<u8>>, Self::Error>;
+    ) -> io::Result<LevelResult>;
 
     /// Stores the new states, or ends the search.
     ///
@@ -44,10 +61,8 @@ pub trait PlaneStore: fmt::Debug {
     /// As [`PlaneStore::load`].
     fn save(
         &mut self,
-        step: &Step<'_>,
-        planes: &mut [ColourPlanes; 2],
-        workers: &Workers,
-        made: Result<(), Unfinished>,
+        step: &Step,
+        made: Result<LevelResult, Unfinished>,
     ) -> Result<(), Self::Error>;
 
     /// Records these levels as finished. The level of the last steps has `states` states.
@@ -63,31 +78,45 @@ pub trait PlaneStore: fmt::Debug {
     fn each_bit_one(
         &self,
         setup: &Setup,
-        planes: &[ColourPlanes; 2],
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()>;
 }
 
 /// Planes that stay in memory.
-#[derive(Clone, Copy, Debug)]
-pub struct InMemory;
+#[derive(Debug)]
+pub struct InMemory {
+    /// Indexed by [`Colour`].
+    pub(crate) planes: [ColourPlanes; 2],
+}
+
+impl InMemory {
+    /// Creates planes for this rank's share.
+    ///
+    /// # Errors
+    /// [`SearchError::Memory`].
+    pub(crate) fn new(setup: &Setup) -> Result<InMemory, SearchError> {
+        let planes = |colour| {
+            let has_bit_one = setup.kept == Kept::BitOne;
+            let planes = ColourPlanes::new(setup.layout(), colour, setup.words(), has_bit_one);
+            planes.map_err(|cause| SearchError::Memory {
+                shape: setup.class().shape().transposed(),
+                cause,
+            })
+        };
+        let planes = [planes(Colour::Even)?, planes(Colour::Odd)?];
+        Ok(InMemory { planes })
+    }
+}
 
 impl PlaneStore for InMemory {
     type Error = Infallible;
 
-    const IN_MEMORY: bool = true;
-
-    fn load(
-        &mut self,
-        step: &Step<'_>,
-        planes: &mut [ColourPlanes; 2],
-        workers: &Workers,
-    ) -> Result<Vec<Vec<u8>>, Infallible> {
+    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, Infallible> {
         if !step.crosses() {
-            return Ok(Vec::new());
+            return Ok(Loaded::default());
         }
-        let frontier = &planes[step.colour().other() as usize].frontier;
+        let frontier = &self.planes[step.colour().other() as usize].frontier;
         let runs = step.outgoing();
         let codes = workers.each(runs.clone(), |sent| {
             let (mut code, mut coder) = (Vec::new(), Coder::default());
@@ -97,21 +126,49 @@ impl PlaneStore for InMemory {
             }
             code
         });
-        Ok(step.messages(&runs, codes))
+        Ok(Loaded {
+            messages: step.messages(&runs, codes),
+            finished: None,
+        })
+    }
+
+    fn source(&mut self, colour: Colour) -> &mut ColourPlanes {
+        &mut self.planes[colour as usize]
+    }
+
+    fn expand(
+        &mut self,
+        step: &Step,
+        cells: Cells,
+        claims: Option<&dyn ClaimedBits>,
+        workers: &Workers,
+    ) -> io::Result<LevelResult> {
+        let [even, odd] = &mut self.planes;
+        let (source, target) = match step.colour() {
+            Colour::Even => (odd, even),
+            Colour::Odd => (even, odd),
+        };
+        let level = Expansion {
+            pulls: &step.setup.pulls,
+            source,
+            distance: step.distance,
+            cells,
+            claims,
+        };
+        let mut all = LevelResult::default();
+        let found = workers.each(target.tasks(), |task: &mut Task<'_>| task.expand(level));
+        found.into_iter().for_each(|found| all.add(found));
+        Ok(all)
     }
 
     fn save(
         &mut self,
-        _: &Step<'_>,
-        _: &mut [ColourPlanes; 2],
-        _: &Workers,
-        made: Result<(), Unfinished>,
+        step: &Step,
+        made: Result<LevelResult, Unfinished>,
     ) -> Result<(), Infallible> {
-        assert_ne!(
-            made,
-            Err(Unfinished::Damaged),
-            "ranks send what they have coded"
-        );
+        let is_damaged = made.err() == Some(Unfinished::Damaged);
+        assert!(!is_damaged, "ranks send what they have coded");
+        self.source(step.colour().other()).crossing.fill(Vec::new());
         Ok(())
     }
 
@@ -122,13 +179,12 @@ impl PlaneStore for InMemory {
     fn each_bit_one(
         &self,
         setup: &Setup,
-        planes: &[ColourPlanes; 2],
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         let (layout, words) = (setup.layout(), setup.words());
         for cell in cells {
-            let planes = &planes[layout.colour(cell) as usize].bit_one;
+            let planes = &self.planes[layout.colour(cell) as usize].bit_one;
             for word in words.clone().step_by(layout.chunk()) {
                 take(planes.piece(cell, word, layout.chunk()))?;
             }

@@ -75,14 +75,13 @@ impl Run {
     }
 }
 
-impl Step<'_> {
+impl Step {
     /// The runs to send: those of this rank's share that a rank needs in this step, without those that this rank
     /// has in memory for itself.
     pub fn outgoing(&self) -> Vec<Sent> {
-        let (setup, own, taken) = (self.setup, self.rank(), self.words());
+        let (setup, own, taken) = (&*self.setup, self.rank(), self.words());
         let to = |rank| {
-            let words = setup.shares.part(rank, self.number);
-            let runs = runs(&setup.pulls, self.colour(), words);
+            let runs = runs(&setup.pulls, self.colour(), self.words_of(rank));
             runs.map(move |run| Sent { rank, run })
         };
         let is_sent = |Sent { rank, run }: &Sent| {

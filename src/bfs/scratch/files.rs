@@ -1,40 +1,54 @@
-//! Planes in files of a scratch folder: one slab of each colour is in memory at a time.
+//! Planes in files of coded slabs: the frontier of one slab is in memory at a time.
 //!
-//! While a slab is at work, the files of the next are read, with the words that cross from this rank's
-//! slabs in its step, and those of the one before are written.
+//! While a slab is at work, one thread reads the files of the next, with the words that cross from this rank's
+//! slabs in its step, and another writes those of the one before. Written files are committed together; then those of
+//! two levels before are removed. So two levels and a little more are the most that is stored, and a search that is
+//! ended at any moment goes on from the last committed slabs. Every other level takes the slabs backwards: what was
+//! written last is read first, from the system's memory.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use super::super::checkpoint::coding::Coder;
-use super::super::engine::colour::{ColourPlanes, Task};
-use super::super::engine::layout::{Colour, Layout};
+use super::super::engine::colour::{
+    Cells, ClaimedBits, ColourPlanes, Expansion, LevelResult, Task,
+};
+use super::super::engine::layout::Colour;
 use super::super::engine::step::{Setup, Step, Workers};
-use super::super::engine::store::{PlaneStore, Unfinished};
+use super::super::engine::store::{Loaded, PlaneStore, Unfinished};
 use super::super::error::{ScratchError, SearchError, at};
 use super::super::ranks::crossing::Run;
-use super::super::ranks::exchange::Exchange;
-use super::folder::Scratch;
-use super::pieces::{CellWords, PieceFile, Pieces};
+use super::folder::{Scratch, bit_one_file, level_file};
+use super::manifest::MANIFEST;
+use super::slab::{Codes, SlabTask};
+use super::slab_file::{Pieces, SlabFile, UNSEEN, append_words, trailer};
+use super::worker::Worker;
 
-/// Planes whose slabs are files of a folder.
+/// Planes whose slabs are files.
 #[derive(Debug)]
 pub struct Files {
     scratch: Arc<Scratch>,
-    /// Thread that reads the files of the next step.
-    reading: Option<JoinHandle<Result<Prefetched, ScratchError>>>,
-    /// Thread that writes the files of the step before.
-    writing: Option<JoinHandle<Result<(), ScratchError>>>,
-    /// Bit 1 of the distances of the slab at work, if this level changes them.
-    bit_one: Option<Pieces>,
+    /// Reads the files of a step into memory to be used again.
+    reader: Worker<(Step, Vec<Pieces>), Result<SlabInput, ScratchError>>,
+    writer: Worker<Option<NewSlab>, Result<Vec<[Codes; 2]>, ScratchError>>,
+    /// Numbers of states of those slabs of the level at work that were finished by an earlier run.
+    finished: BTreeMap<usize, u64>,
+    /// The level before, of the slab at work.
+    source: ColourPlanes,
+    input: SlabInput,
+    /// Codes of the slab at work, by chunk.
+    new: Vec<[Codes; 2]>,
+    /// Memory to be used again.
+    spare: Vec<Pieces>,
 }
 
-/// Files of one slab, and words that other slabs need from this rank, read ahead.
+/// Input of a step.
 #[derive(Debug, Default)]
-struct Prefetched {
-    /// Its states of the level before.
+struct SlabInput {
+    /// The slab's states of the level before.
     source: Option<Pieces>,
     /// Its states two levels before, of the colour that is searched.
     old: Option<Pieces>,
@@ -44,111 +58,243 @@ struct Prefetched {
     messages: Vec<Vec<u8>>,
 }
 
-impl Prefetched {
-    /// Reads the files that a step needs.
-    fn read(scratch: &Scratch, step: &Step<'_>) -> Result<Prefetched, ScratchError> {
-        let mut found = Prefetched::default();
+/// A slab to be written.
+#[derive(Debug)]
+struct NewSlab {
+    distance: u8,
+    slab: usize,
+    states: u64,
+    codes: Vec<[Codes; 2]>,
+    sets_bit_one: bool,
+}
+
+/// Reads the files of steps.
+struct Reader {
+    scratch: Arc<Scratch>,
+    distance: u8,
+    /// Files of the level before the one at work, by slab.
+    open: BTreeMap<usize, SlabFile>,
+}
+
+/// Files that are open at a time.
+const MOST_OPEN: usize = 256;
+
+impl Reader {
+    fn read(&mut self, step: &Step, spare: &mut Vec<Pieces>) -> Result<SlabInput, ScratchError> {
+        if self.distance != step.distance {
+            self.open.clear();
+            self.distance = step.distance;
+        }
+        let mut input = SlabInput::default();
         if step.crosses() {
-            found.messages = outgoing(scratch, step)?;
+            input.messages = self.outgoing(step)?;
         }
         let Some(slab) = slab(step) else {
-            return Ok(found);
+            return Ok(input);
         };
-        let (layout, distance) = (step.setup.layout(), step.distance);
-        let level = |back: u8| {
-            let before = distance.checked_sub(back);
-            let read = before.map(|level| {
-                let path = scratch.level(level, slab);
-                let count = pieces(layout, Colour::of_distance(level));
-                scratch.read(&path, count).map_err(at(&path))
-            });
-            read.transpose()
+        let (distance, colour) = (step.distance, step.colour());
+        if distance > 0 {
+            let mut pieces = spare.pop().unwrap_or_default();
+            self.with_source(step, slab, |file| file.read_all(&mut pieces))?;
+            self.scratch.has_read(pieces.bytes());
+            input.source = Some(pieces);
+        }
+        let mut read_all = |name: &str| {
+            let mut pieces = spare.pop().unwrap_or_default();
+            let mut file = self.scratch.open(name, step.setup.layout(), colour)?;
+            let read = file.read_all(&mut pieces);
+            read.map_err(at(&self.scratch.path(name)))?;
+            self.scratch.has_read(pieces.bytes());
+            Ok(Some(pieces))
         };
-        (found.source, found.old) = (level(1)?, level(2)?);
+        if let Some(before) = distance.checked_sub(2) {
+            input.old = read_all(&level_file(before, slab))?;
+        }
         if step.sets_bit_one() {
-            let path = scratch.bit_one(step.colour(), slab);
-            found.bit_one = match scratch.read(&path, pieces(layout, step.colour())) {
+            input.bit_one = match read_all(&bit_one_file(colour, slab)) {
                 // The first level of each colour that sets the bit makes the files.
-                Err(error) if distance < 4 && error.kind() == io::ErrorKind::NotFound => None,
-                read => Some(read.map_err(at(&path))?),
+                Err(ScratchError::Io { cause, .. })
+                    if distance < 4 && cause.kind() == io::ErrorKind::NotFound =>
+                {
+                    None
+                }
+                read => read?,
             };
         }
-        Ok(found)
+        Ok(input)
     }
-}
 
-/// Reads the words that other slabs need from this rank in a step, as messages. Each file is
-/// opened once.
-fn outgoing(scratch: &Scratch, step: &Step<'_>) -> Result<Vec<Vec<u8>>, ScratchError> {
-    let layout = step.setup.layout();
-    let sent = step.outgoing();
-    let slab_of = |i: &usize| sent[*i].run.from / layout.slab_words();
-    let mut order: Vec<usize> = (0..sent.len()).collect();
-    order.sort_by_key(slab_of);
-    let mut codes = vec![Vec::new(); sent.len()];
-    let mut coder = Coder::default();
-    for same in order.chunk_by(|a, b| slab_of(a) == slab_of(b)) {
-        let path = scratch.level(step.distance - 1, slab_of(&same[0]));
-        let mut read = || {
-            let mut file = PieceFile::open(&path, pieces(layout, step.colour().other()))?;
-            for &i in same {
-                let (pieces, words) = read_run(layout, &mut file, &sent[i].run)?;
-                scratch.has_read(&pieces);
-                let words = CellWords {
-                    pieces: &pieces,
-                    words,
-                };
-                words.append(layout, &mut coder, &mut codes[i])?;
-            }
-            Ok(())
+    /// Reads from the file of a slab of the level before, which stays open.
+    fn with_source(
+        &mut self,
+        step: &Step,
+        slab: usize,
+        read: impl FnOnce(&mut SlabFile) -> io::Result<()>,
+    ) -> Result<(), ScratchError> {
+        let name = level_file(step.distance - 1, slab);
+        if self.open.len() >= MOST_OPEN {
+            self.open.clear();
+        }
+        if !self.open.contains_key(&slab) {
+            let colour = step.colour().other();
+            let file = self.scratch.open(&name, step.setup.layout(), colour)?;
+            self.open.insert(slab, file);
+        }
+        let file = self.open.get_mut(&slab).expect("it is open");
+        read(file).map_err(at(&self.scratch.path(&name)))
+    }
+
+    /// Reads the words that other slabs need from this rank in a step, as messages, in the order of the files.
+    fn outgoing(&mut self, step: &Step) -> Result<Vec<Vec<u8>>, ScratchError> {
+        let layout = step.setup.layout();
+        let (sent, len) = (step.outgoing(), layout.block());
+        let place = |run: &Run| {
+            let (slab, first) = (
+                run.from / layout.slab_words(),
+                run.from % layout.slab_words(),
+            );
+            let first = layout.slot(run.source) * layout.slab_words() + first;
+            (slab, first / len, (first + run.len).div_ceil(len))
         };
-        read().map_err(at(&path))?;
+        let places: Vec<_> = sent.iter().map(|sent| place(&sent.run)).collect();
+        let mut order: Vec<usize> = (0..sent.len()).collect();
+        order.sort_by_key(|&i| places[i]);
+        let mut codes = vec![Vec::new(); sent.len()];
+        let (mut coder, mut bytes) = (Coder::default(), Vec::new());
+        // Runs that touch are read together.
+        let touch = |a: &usize, b: &usize| {
+            let ((slab, _, end), (next, start, _)) = (places[*a], places[*b]);
+            slab == next && start <= end
+        };
+        for runs in order.chunk_by(touch) {
+            let (slab, start, _) = places[runs[0]];
+            let end = runs.iter().map(|&i| places[i].2).max().unwrap_or(start);
+            self.with_source(step, slab, |file| {
+                file.read(start..end, &mut bytes)?;
+                runs.iter().try_for_each(|&i| {
+                    let blocks = &bytes[(file.start(places[i].1) - file.start(start)) as usize..];
+                    let first = sent[i].run.from % len;
+                    let words = first..first + sent[i].run.len;
+                    append_words(blocks, len, words, &mut coder, &mut codes[i])
+                })
+            })?;
+            self.scratch.has_read(bytes.len() as u64);
+        }
+        Ok(step.messages(&sent, codes))
     }
-    Ok(step.messages(&sent, codes))
 }
 
-/// Reads the pieces that have the words of a run from the file of its slab, and returns the words' place too.
-fn read_run(
-    layout: &Layout,
-    file: &mut PieceFile,
-    run: &Run,
-) -> io::Result<(Pieces, Range<usize>)> {
-    let first = run.from % layout.slab_words();
-    let words = first..first + run.len;
-    let chunks = words.start / layout.chunk()..words.end.div_ceil(layout.chunk());
-    let place = layout.slot(run.source) * layout.slab_chunks();
-    let pieces = file.read(place + chunks.start..place + chunks.end)?;
-    Ok((pieces, words))
+/// Writes the files of slabs, and commits them when there are enough or some time has passed.
+struct Writer {
+    scratch: Arc<Scratch>,
+    bit_ones: Vec<String>,
+    levels: Vec<String>,
+    /// Files that are not needed any more when these are committed.
+    old: Vec<String>,
+    bytes: u64,
+    begun: Instant,
+}
+
+/// Time after which what was written is committed, and number of slabs.
+const UNCOMMITTED: (Duration, usize) = (Duration::from_millis(500), 128);
+
+impl Writer {
+    /// Writes a slab, or commits all. Returns memory to be used again.
+    fn write(&mut self, new: Option<NewSlab>) -> Result<Vec<[Codes; 2]>, ScratchError> {
+        let Some(new) = new else {
+            return self.commit().map(|()| Vec::new());
+        };
+        let colour = Colour::of_distance(new.distance);
+        if new.sets_bit_one {
+            let name = bit_one_file(colour, new.slab);
+            self.bytes += self.write_codes(&name, &new, 1)?;
+            self.bit_ones.push(name);
+        }
+        let name = level_file(new.distance, new.slab);
+        self.bytes += self.write_codes(&name, &new, 0)?;
+        self.levels.push(name);
+        let old = new.distance.checked_sub(2);
+        self.old
+            .extend(old.map(|level| level_file(level, new.slab)));
+        let (time, slabs) = UNCOMMITTED;
+        let is_full = self.bytes > self.scratch.uncommitted || self.levels.len() >= slabs;
+        if is_full || self.begun.elapsed() > time {
+            self.commit()?;
+        }
+        Ok(new.codes)
+    }
+
+    /// Writes the codes of the new states, or those of bit 1 of the distances, cell by cell.
+    fn write_codes(&self, name: &str, new: &NewSlab, kind: usize) -> Result<u64, ScratchError> {
+        let cells = new.codes.first().map_or(0, |codes| codes[kind].len());
+        let of_cell = |cell: usize| new.codes.iter().map(move |codes| &codes[kind][cell][..]);
+        let pieces: Vec<&[u8]> = (0..cells).flat_map(of_cell).collect();
+        let trailer = trailer(&pieces, [UNSEEN, 0][kind], new.states);
+        let trailer = trailer.map_err(at(&self.scratch.path(name)))?;
+        self.scratch.write(name, &pieces, &trailer)
+    }
+
+    /// A slab counts as finished when the file of its level is committed: that of bit 1 is committed before. The
+    /// manifest names a level when all its slabs are.
+    fn commit(&mut self) -> Result<(), ScratchError> {
+        let scratch = &self.scratch;
+        let manifest = vec![MANIFEST.to_owned()];
+        (self.bytes, self.begun) = (0, Instant::now());
+        for names in [&mut self.bit_ones, &mut self.levels].map(std::mem::take) {
+            scratch.commit(&names)?;
+        }
+        scratch.commit(&manifest)?;
+        let mut old = self.old.drain(..);
+        old.try_for_each(|name| scratch.remove_file(&name))
+    }
+}
+
+impl Drop for Writer {
+    /// Keeps what is finished. Errors are ignored: the search goes on from before.
+    fn drop(&mut self) {
+        let _ = self.commit();
+    }
 }
 
 /// The slab of this rank in a step, if it has one.
-fn slab(step: &Step<'_>) -> Option<usize> {
+fn slab(step: &Step) -> Option<usize> {
     let words = step.words();
     (!words.is_empty()).then(|| words.start / step.setup.layout().slab_words())
 }
 
-/// Number of pieces of a file of a colour: one for each cell and each chunk of the slab.
-fn pieces(layout: &Layout, colour: Colour) -> usize {
-    layout.cells(colour).count() * layout.slab_chunks()
-}
-
-/// Joins a thread and returns its result, or the default if there is no thread.
-fn joined<T: Default>(
-    thread: Option<JoinHandle<Result<T, ScratchError>>>,
-) -> Result<T, ScratchError> {
-    let ended = thread.map(|thread| thread.join().expect("no thread of the search panics"));
-    ended.unwrap_or_else(|| Ok(T::default()))
-}
-
 impl Files {
-    /// Creates planes in the files of a folder.
-    pub fn new(scratch: Scratch) -> Files {
-        Files {
-            scratch: Arc::new(scratch),
-            reading: None,
-            writing: None,
-            bit_one: None,
-        }
+    /// Creates planes in files.
+    ///
+    /// # Errors
+    /// [`SearchError`] if the system gives no memory or no threads.
+    pub fn new(scratch: Scratch, setup: &Setup) -> Result<Files, SearchError> {
+        let scratch = Arc::new(scratch);
+        let mut reader = Reader {
+            scratch: scratch.clone(),
+            distance: 0,
+            open: BTreeMap::new(),
+        };
+        let mut writer = Writer {
+            scratch: scratch.clone(),
+            bit_ones: Vec::new(),
+            levels: Vec::new(),
+            old: Vec::new(),
+            bytes: 0,
+            begun: Instant::now(),
+        };
+        let reader = Worker::start(move |(step, mut spare)| reader.read(&step, &mut spare));
+        let writer = Worker::start(move |new| writer.write(new));
+        let no_thread = |cause| SearchError::Threads { threads: 2, cause };
+        Ok(Files {
+            scratch,
+            reader: reader.map_err(no_thread)?,
+            writer: writer.map_err(no_thread)?,
+            finished: BTreeMap::new(),
+            source: source_planes(setup, Colour::Odd)?,
+            input: SlabInput::default(),
+            new: Vec::new(),
+            spare: Vec::new(),
+        })
     }
 
     /// The folder.
@@ -156,172 +302,203 @@ impl Files {
         &self.scratch
     }
 
-    /// Runs `run` on a thread of its own.
-    fn start<T: Send + 'static>(
-        &self,
-        run: impl FnOnce(&Scratch) -> T + Send + 'static,
-    ) -> Result<JoinHandle<T>, ScratchError> {
-        let scratch = self.scratch.clone();
-        let started = thread::Builder::new().spawn(move || run(&scratch));
-        started.map_err(|cause| self.scratch.no_thread(cause))
+    /// Ends the threads and removes the files.
+    pub fn remove(self) {
+        drop((self.reader, self.writer)); // some systems keep a folder while a file in it is open
+        self.scratch.remove();
     }
 
-    /// Returns the result of this rank if no rank has an error. Otherwise waits for the end of all
-    /// reading and writing.
+    /// Returns the result of this rank if no rank has an error. Otherwise ends all reading and writing, and keeps the
+    /// slabs that are finished.
     fn agree<T>(
         &mut self,
-        exchange: &dyn Exchange,
+        setup: &Setup,
         result: Result<T, ScratchError>,
     ) -> Result<T, ScratchError> {
-        let agreed = exchange.agree(result, || SearchError::OtherRank.into());
+        let other = || SearchError::OtherRank.into();
+        let agreed = setup.exchange.agree(result, other);
         if agreed.is_err() {
-            let _ = joined(self.reading.take());
-            let _ = joined(self.writing.take());
+            let _ = self.reader.result();
+            let _ = self.commit();
         }
         agreed
     }
 
-    /// Loads a step, and begins to read the next one.
-    fn load_slab(
-        &mut self,
-        step: &Step<'_>,
-        planes: &mut [ColourPlanes; 2],
-        workers: &Workers,
-    ) -> Result<Vec<Vec<u8>>, ScratchError> {
-        let files = match self.reading.take() {
-            None => Prefetched::read(&self.scratch, step)?,
-            reading => joined(reading)?,
-        };
-        let (distance, number) = (step.distance, step.number + 1);
-        if number < step.setup.shares.steps() {
-            let setup = step.setup.clone();
-            self.reading = Some(self.start(move |scratch| {
-                let setup = &setup;
-                let next = Step {
-                    setup,
-                    distance,
-                    number,
-                };
-                Prefetched::read(scratch, &next)
-            })?);
-        }
-        let (layout, target) = (step.setup.layout(), step.colour());
-        let both = [(target.other(), &files.source, 1), (target, &files.old, 2)];
-        for (colour, pieces, back) in both {
-            let Some(slab) = slab(step) else { break };
-            let planes = &mut planes[colour as usize];
-            planes.set_first(layout, step.words().start);
-            let read = |task: &mut Task<'_>| task.read(layout, pieces.as_ref());
-            let read = workers.each(planes.tasks(), read);
-            let path = self.scratch.level(distance.saturating_sub(back), slab);
-            let read: io::Result<()> = read.into_iter().collect();
-            read.map_err(at(&path))?;
-        }
-        self.bit_one = files.bit_one;
-        Ok(files.messages)
+    /// Waits until all that is written is committed.
+    fn commit(&mut self) -> Result<(), ScratchError> {
+        self.writer.result().transpose()?;
+        self.writer.begin(None);
+        self.writer.result().transpose().map(drop)
     }
 
-    /// Codes the new states of a step, and begins to write them.
-    fn save_slab(
-        &mut self,
-        step: &Step<'_>,
-        target: &mut ColourPlanes,
-        workers: &Workers,
-    ) -> Result<(), ScratchError> {
-        let Some(slab) = slab(step) else {
-            return Ok(());
-        };
-        let (is_new, before) = (target.active.contains(&true), self.bit_one.take());
-        let (layout, scratch) = (step.setup.layout(), &self.scratch);
-        let code = |task: &mut Task<'_>| task.code(layout);
-        let frontier = workers.each(target.tasks(), code);
-        let mut files = vec![(scratch.level(step.distance, slab), frontier)];
-        if step.sets_bit_one() && (is_new || before.is_none()) {
-            let path = scratch.bit_one(step.colour(), slab);
-            let merge = |task: &mut Task<'_>| task.merged(layout, before.as_ref());
-            let merged = workers.each(target.tasks(), merge);
-            let merged: io::Result<Vec<_>> = merged.into_iter().collect();
-            let merged = merged.map_err(at(&path))?;
-            files.push((path, merged));
+    /// Begins to read the files of a step of the level of another.
+    fn begin_reading(&mut self, of: &Step, number: usize) {
+        let mut step = of.clone();
+        step.number = number;
+        step.is_finished = slab(&step).is_some_and(|slab| self.finished.contains_key(&slab));
+        self.reader.begin((step, std::mem::take(&mut self.spare)));
+    }
+
+    /// Loads a step, and begins to read the next one.
+    fn load_slab(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, ScratchError> {
+        if step.number == 0 {
+            self.finished = self.scratch.finished(&step.setup, step.distance)?;
+            self.source = source_planes(&step.setup, step.colour().other())?;
+            self.begin_reading(step, 0);
         }
-        joined(self.writing.take())?;
-        self.writing = Some(self.start(move |scratch| {
-            let mut files = files.into_iter();
-            files.try_for_each(|(path, chunks)| scratch.write(&path, &chunks))
-        })?);
+        let layout = step.setup.layout();
+        let mut input = self.reader.result().expect("it was begun")?;
+        let finished = slab(step).and_then(|slab| self.finished.get(&slab).copied());
+        if finished.is_none() {
+            self.source.set_first(layout, step.words().start);
+            let read = |task: &mut Task<'_>| task.read(layout, input.source.as_ref());
+            let read = workers.each(self.source.tasks(), read).into_iter();
+            let read: io::Result<()> = read.collect();
+            read.map_err(|_| self.scratch.damaged())?;
+        }
+        self.spare.extend(input.source.take());
+        if step.number + 1 < step.setup.shares.steps() {
+            self.begin_reading(step, step.number + 1);
+        }
+        let messages = std::mem::take(&mut input.messages);
+        self.input = input;
+        Ok(Loaded { messages, finished })
+    }
+
+    /// Begins to write the new states of a step.
+    fn save_slab(&mut self, step: &Step, found: LevelResult) -> Result<(), ScratchError> {
+        let input = std::mem::take(&mut self.input);
+        let has_bit_one = input.bit_one.is_some();
+        self.spare
+            .extend(input.old.into_iter().chain(input.bit_one));
+        // A slab with a wrong claim is searched again by the next run.
+        if let Some(slab) = slab(step).filter(|_| found.wrong.is_none()) {
+            let codes = std::mem::take(&mut self.new);
+            self.new = self.writer.result().transpose()?.unwrap_or_default();
+            self.writer.begin(Some(NewSlab {
+                distance: step.distance,
+                slab,
+                states: found.states,
+                codes,
+                sets_bit_one: step.sets_bit_one() && (found.states > 0 || !has_bit_one),
+            }));
+        }
         Ok(())
     }
+}
+
+/// Planes of one slab, of a colour.
+fn source_planes(setup: &Setup, colour: Colour) -> Result<ColourPlanes, SearchError> {
+    let layout = setup.layout();
+    let planes = ColourPlanes::new(layout, colour, 0..layout.slab_words(), false);
+    planes.map_err(|cause| SearchError::Memory {
+        shape: setup.class().shape().transposed(),
+        cause,
+    })
 }
 
 impl PlaneStore for Files {
     type Error = ScratchError;
 
-    const IN_MEMORY: bool = false;
+    fn load(&mut self, step: &Step, workers: &Workers) -> Result<Loaded, ScratchError> {
+        let loaded = self.load_slab(step, workers);
+        self.agree(&step.setup, loaded)
+    }
 
-    fn load(
+    fn source(&mut self, _: Colour) -> &mut ColourPlanes {
+        &mut self.source
+    }
+
+    fn expand(
         &mut self,
-        step: &Step<'_>,
-        planes: &mut [ColourPlanes; 2],
+        step: &Step,
+        cells: Cells,
+        claims: Option<&dyn ClaimedBits>,
         workers: &Workers,
-    ) -> Result<Vec<Vec<u8>>, ScratchError> {
-        let loaded = self.load_slab(step, planes, workers);
-        self.agree(&*step.setup.exchange, loaded)
+    ) -> io::Result<LevelResult> {
+        let layout = step.setup.layout();
+        let codes = layout.cells(step.colour()).count();
+        let bit_ones = if step.sets_bit_one() { codes } else { 0 };
+        self.new.resize_with(layout.slab_chunks(), Default::default);
+        for [new, bit_one] in &mut self.new {
+            new.resize_with(codes, Vec::new);
+            bit_one.resize_with(bit_ones, Vec::new);
+        }
+        let first = step.words().start / layout.chunk();
+        let tasks = self.new.iter_mut().enumerate().map(|(i, new)| SlabTask {
+            chunk: first + i,
+            old: self.input.old.as_ref(),
+            bit_one: self.input.bit_one.as_ref(),
+            new,
+        });
+        let level = Expansion {
+            pulls: &step.setup.pulls,
+            source: &self.source,
+            distance: step.distance,
+            cells,
+            claims,
+        };
+        let mut all = LevelResult::default();
+        for found in workers.each(tasks.collect(), |task| task.expand(level)) {
+            all.add(found?);
+        }
+        Ok(all)
     }
 
     fn save(
         &mut self,
-        step: &Step<'_>,
-        planes: &mut [ColourPlanes; 2],
-        workers: &Workers,
-        made: Result<(), Unfinished>,
+        step: &Step,
+        made: Result<LevelResult, Unfinished>,
     ) -> Result<(), ScratchError> {
-        let target = &mut planes[step.colour() as usize];
         let saved = match made {
-            Ok(()) => self.save_slab(step, target, workers),
+            Ok(found) => self.save_slab(step, found),
             Err(Unfinished::Interrupted) => Err(ScratchError::Interrupted),
             // The rank that loads a damaged file detects the damage.
             Err(Unfinished::Damaged) => Err(self.scratch.damaged()),
         };
-        self.agree(&*step.setup.exchange, saved)
+        self.agree(&step.setup, saved)
     }
 
     fn finish(&mut self, setup: &Setup, levels: &[u64], states: u64) -> Result<(), ScratchError> {
-        let exchange = &*setup.exchange;
-        let written = joined(self.writing.take()).and_then(|()| match states {
-            0 => Err(self.scratch.damaged()), // there must be more states
-            _ => Ok(()),
-        });
-        self.agree(exchange, written)?;
-        // A rank that has finished a level before others resumes with them, from the files before
-        // these.
-        let finished = self.scratch.finish_level(levels);
-        self.agree(exchange, finished)?;
-        let removed = self.scratch.remove_leftovers(levels);
-        self.agree(exchange, removed)
+        // Ranks with folders of their own are at most a level apart.
+        let is_over = levels.iter().sum::<u64>() == setup.class().states();
+        let mut written = match setup.shares.ranks() {
+            1 => self.writer.result().transpose().map(drop),
+            _ => self.commit(),
+        };
+        if states == 0 {
+            written = written.and(Err(self.scratch.damaged())); // there must be more states
+        }
+        self.agree(setup, written)?;
+        let mut finished = self.scratch.write_manifest(levels);
+        if is_over {
+            finished = finished.and_then(|()| self.commit());
+        }
+        self.agree(setup, finished)
     }
 
     fn each_bit_one(
         &self,
         setup: &Setup,
-        _: &[ColourPlanes; 2],
         cells: Range<usize>,
         take: &mut dyn FnMut(&[u64]) -> io::Result<()>,
     ) -> io::Result<()> {
         let layout = setup.layout();
-        let (chunks, mut coder) = (layout.slab_chunks(), Coder::default());
-        let mut out = vec![0; layout.chunk()];
+        let (blocks, mut coder) = (layout.slab_words() / layout.block(), Coder::default());
+        let (mut out, mut found) = (vec![0; layout.chunk()], Vec::new());
         for cell in cells {
             let (colour, slot) = (layout.colour(cell), layout.slot(cell));
             for word in setup.words().step_by(layout.slab_words()) {
-                let path = self.scratch.bit_one(colour, word / layout.slab_words());
-                let count = pieces(layout, colour);
-                let wanted = slot * chunks..(slot + 1) * chunks;
-                let found = match slot {
-                    0 => self.scratch.read(&path, count)?, // all, for its checksum
-                    _ => PieceFile::open(&path, count)?.read(wanted)?,
-                };
-                for chunk in 0..chunks {
-                    let mut code = found.get(chunk);
+                let name = bit_one_file(colour, word / layout.slab_words());
+                let file = self.scratch.open(&name, layout, colour);
+                let mut file = file.map_err(io::Error::other)?;
+                if slot == 0 {
+                    file.read_all(&mut Pieces::default())?; // for its checksum
+                }
+                file.read(slot * blocks..(slot + 1) * blocks, &mut found)?;
+                self.scratch.has_read(found.len() as u64);
+                let mut code = &found[..];
+                for _ in 0..layout.slab_chunks() {
                     for block in out.chunks_mut(layout.block()) {
                         coder.read(&mut code, block)?;
                     }

@@ -1,29 +1,38 @@
-//! The folder of a search whose slabs are files.
+//! The files of a search in slabs, and the folder that they are in.
 //!
-//! Its manifest is replaced when all files of a level are there, so a search that is ended at any moment
-//! resumes from the last finished level. Files of other levels are leftovers, and removed. Only the
-//! manifest is forced to the disk, so a power failure may damage the others: their checksums show it.
+//! The manifest names the finished levels. It is replaced when all files of a level are synced. All ranks that work in
+//! a folder share its lock, its manifest and its files.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
-use crate::basics::free_disk;
+use super::super::engine::layout::{Colour, Layout};
+use super::super::engine::step::Setup;
+use super::super::error::{ScratchError, SearchError, at};
+use super::super::ranks::exchange::Exchange;
+use super::manifest::{Begun, MANIFEST, Manifest};
+use super::slab_file::SlabFile;
+use super::storage::{Folder, NEW, Storage, lock};
 
-use super::super::engine::layout::Colour;
-use super::super::error::{ScratchError, at};
-use super::manifest::{Begun, MANIFEST, Manifest, ranks_of};
-use super::pieces::{self, Pieces};
-
-/// A folder that belongs to one search.
+/// Files that belong to one search.
 #[derive(Debug)]
 pub struct Scratch {
+    storage: Box<dyn Storage>,
+    /// Path of the folder; for messages only where the files are in memory.
     folder: PathBuf,
     manifest: Manifest,
+    /// Whether this rank writes the manifest of the folder.
+    is_first: bool,
     /// Leading digits that the states of a slab share.
     digits: usize,
+    /// Bytes that may be written before they are committed.
+    pub uncommitted: u64,
     /// Held until the folder is removed.
     lock: Mutex<Option<FolderLock>>,
     read: AtomicU64,
@@ -39,60 +48,67 @@ pub struct BytesMoved {
     pub written: u64,
 }
 
-/// The file that a process locks while it works in the folder.
+/// The file that the ranks lock while they work in the folder.
 pub const LOCK: &str = "lock";
 
+/// The file that names the rank that locked the folder first.
+const OWNER: &str = "owner";
+
+/// Bytes of a manifest, at most.
+const MOST_TEXT: u64 = 1 << 16;
+
 impl Scratch {
-    /// Takes a folder, made if it is missing, for a search, or for the share of one of several ranks, which
-    /// has a folder in it. Returns the search that was found there. Nothing else in the folder is changed.
+    /// Takes a folder, made if it is missing, for a search, by all ranks together. Nothing in it is changed.
     pub fn take(
         folder: &Path,
         manifest: Manifest,
-    ) -> Result<(Scratch, Option<Begun>), ScratchError> {
-        let own = manifest.folder(folder);
-        let others = match manifest.ranks {
-            1 => folder.join("rank-0"),
-            _ => folder.to_owned(),
-        };
-        let found = ranks_of(&own)?;
-        let begun_with = [found, ranks_of(&others).ok().flatten()].into_iter();
-        if let Some(begun_with) = begun_with.flatten().find(|ranks| *ranks != manifest.ranks) {
-            return Err(ScratchError::OtherRanks {
-                folder: folder.to_owned(),
-                begun_with,
-            });
-        }
-        let is_share = |name: &String| name.starts_with("rank-");
-        let is_new = folder.read_dir().is_err();
-        if manifest.ranks > 1 && !is_new && !names(folder)?.iter().all(is_share) {
-            return Err(ScratchError::NotOurs(folder.to_owned()));
-        }
-        fs::create_dir_all(&own).map_err(at(&own))?;
-        let not_ours = || ScratchError::NotOurs(own.clone());
-        if !are_files(&own).map_err(at(&own))? {
-            return Err(not_ours());
-        }
-        // A search that is ended while it makes or removes its files may leave no manifest.
-        if found.is_none() && !names(&own)?.iter().all(|name| is_ours(name)) {
-            return Err(not_ours());
-        }
-        let path = own.join(LOCK);
-        let lock = locked(File::create(&path).map_err(at(&path))?, &path)?;
-        let begun = manifest.read(&own.join(MANIFEST))?; // under the lock: as its last holder left it
-        let scratch = Scratch {
-            folder: own,
-            manifest,
-            digits: 0, // until it begins
-            lock: Mutex::new(Some(lock)),
-            read: AtomicU64::new(0),
-            written: AtomicU64::new(0),
-        };
-        Ok((scratch, begun))
+        exchange: &dyn Exchange,
+    ) -> Result<Scratch, ScratchError> {
+        let other = || SearchError::OtherRank.into();
+        exchange.agree(check_ours(folder), other)?;
+        let (folder_lock, is_first) = lock_together(folder, exchange)?;
+        Ok(Scratch {
+            lock: Mutex::new(Some(folder_lock)),
+            is_first,
+            ..Scratch::new(Box::new(Folder::new(folder.to_owned())), folder, manifest)
+        })
     }
 
-    /// Checks that `needed` bytes are free on the folder's disk.
+    /// Files of a search in a storage that nobody else uses.
+    pub fn new(storage: Box<dyn Storage>, folder: &Path, manifest: Manifest) -> Scratch {
+        Scratch {
+            storage,
+            folder: folder.to_owned(),
+            manifest,
+            is_first: true,
+            digits: 0, // until it begins
+            uncommitted: 64 << 20,
+            lock: Mutex::default(),
+            read: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+        }
+    }
+
+    /// The search that is there.
+    pub fn begun(&self) -> Result<Option<Begun>, ScratchError> {
+        let path = self.path(MANIFEST);
+        let text = self.storage.open(MANIFEST).and_then(|file| {
+            let mut text = String::new();
+            file.take(MOST_TEXT).read_to_string(&mut text).map(|_| text)
+        });
+        match text {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.kind() != io::ErrorKind::InvalidData => Err(at(&path)(error)),
+            text => self
+                .manifest
+                .parse(&text.unwrap_or_default(), &path)
+                .map(Some),
+        }
+    }
+
+    /// Checks that `needed` bytes are free.
     pub fn check_disk(&self, needed: u64) -> Result<(), ScratchError> {
-        match free_disk(&self.folder).filter(|&free| free < needed) {
+        match self.storage.free().filter(|&free| free < needed) {
             None => Ok(()),
             Some(free) => Err(ScratchError::LittleDisk {
                 shape: self.manifest.class.shape().transposed(),
@@ -103,67 +119,115 @@ impl Scratch {
         }
     }
 
-    /// Begins from a state of which all files are there.
-    pub fn begin(&mut self, from: &Begun) -> Result<(), ScratchError> {
+    /// Begins after some levels, with the files of this rank's share. The files of other levels and unfinished ones are
+    /// removed.
+    pub fn begin(&mut self, from: &Begun, setup: &Setup) -> Result<(), ScratchError> {
         self.digits = from.digits;
-        self.finish_level(&from.levels)?;
-        self.remove_leftovers(&from.levels)
-    }
-
-    /// The error of a folder whose files contradict each other, or its manifest.
-    pub fn damaged(&self) -> ScratchError {
-        ScratchError::Damaged(self.folder.join(MANIFEST))
-    }
-
-    /// The error of a thread that the system did not start.
-    pub fn no_thread(&self, cause: io::Error) -> ScratchError {
-        at(&self.folder)(cause)
-    }
-
-    /// Writes the manifest. All files of these levels have to be there.
-    pub fn finish_level(&self, levels: &[u64]) -> Result<(), ScratchError> {
-        self.manifest
-            .write(&self.folder.join(MANIFEST), self.digits, levels)
-    }
-
-    /// Removes the files of all levels but the last two, unfinished ones, and, where no level is
-    /// finished, those of an earlier search.
-    pub fn remove_leftovers(&self, levels: &[u64]) -> Result<(), ScratchError> {
-        let last = levels.len();
-        for name in names(&self.folder)? {
-            let level = name
-                .strip_prefix("level-")
-                .and_then(|rest| rest.split('-').next());
-            let level = level.and_then(|level| level.parse::<usize>().ok());
-            let old = level.is_some_and(|level| !(last.saturating_sub(2)..last).contains(&level))
-                || last == 0 && name.starts_with("bit-one-")
-                || is_unfinished(&name);
-            if old && is_ours(&name) {
-                let path = self.folder.join(name);
-                fs::remove_file(&path).map_err(at(&path))?;
+        let (layout, last) = (setup.layout(), from.levels.len());
+        let own =
+            setup.words().start / layout.slab_words()..setup.words().end / layout.slab_words();
+        let names: BTreeSet<String> = self.names()?.into_iter().collect();
+        let is_there = |level: Option<usize>, slab| {
+            level.is_none_or(|level| names.contains(&level_file(level as u8, slab)))
+        };
+        let is_finished = |slab| last < 256 && is_there(Some(last), slab);
+        let has_input = |slab: usize| is_finished(slab) || is_there(last.checked_sub(2), slab);
+        let is_complete = |slab| is_there(last.checked_sub(1), slab) && has_input(slab);
+        if from.ranks != self.manifest.ranks && !own.clone().all(is_complete) {
+            return Err(ScratchError::OtherRanks {
+                folder: self.folder.clone(),
+                begun_with: from.ranks,
+            });
+        }
+        self.write_manifest(&from.levels)?;
+        self.commit(&[MANIFEST.to_owned()])?;
+        for name in &names {
+            let Some((level, slab)) = level_and_slab(name) else {
+                continue;
+            };
+            let is_foreign = slab < layout.slabs() && !own.contains(&slab);
+            let is_needed = match level {
+                Some(level) if level + 2 == last => !is_finished(slab),
+                // A rank may be a level before the others.
+                Some(level) => (last..last + 3).contains(&(level + 1)),
+                None => last > 0,
+            };
+            if !is_foreign && (!is_needed || name.ends_with(NEW) || last == 0) {
+                self.remove_file(name)?;
             }
         }
         Ok(())
     }
 
-    /// Reads a file of `count` pieces.
-    pub fn read(&self, path: &Path, count: usize) -> io::Result<Pieces> {
-        let pieces = Pieces::read(path, count)?;
-        self.has_read(&pieces);
-        Ok(pieces)
+    /// Numbers of states of those slabs of this rank that are finished in a level.
+    pub fn finished(&self, setup: &Setup, level: u8) -> Result<BTreeMap<usize, u64>, ScratchError> {
+        let names: BTreeSet<String> = self.names()?.into_iter().collect();
+        let layout = setup.layout();
+        let slabs = setup.words().step_by(layout.slab_words());
+        let slabs = slabs.map(|word| word / layout.slab_words());
+        let finished = slabs.filter(|&slab| names.contains(&level_file(level, slab)));
+        let states = |slab| {
+            let file = self.open(&level_file(level, slab), layout, Colour::of_distance(level))?;
+            Ok((slab, file.states()))
+        };
+        finished.map(states).collect()
     }
 
-    /// Counts the bytes of pieces that have been read.
-    pub fn has_read(&self, pieces: &Pieces) {
-        self.read.fetch_add(pieces.bytes(), Ordering::Relaxed);
+    /// The error of files that contradict each other, or the manifest.
+    pub fn damaged(&self) -> ScratchError {
+        ScratchError::Damaged(self.path(MANIFEST))
     }
 
-    /// Writes a file of the pieces of these chunks beside its place, and renames it.
-    pub fn write(&self, path: &Path, chunks: &[Vec<Vec<u8>>]) -> Result<(), ScratchError> {
-        let new = path.with_extension("new");
-        let written = pieces::write(&new, chunks).map_err(at(&new))?;
-        self.written.fetch_add(written, Ordering::Relaxed);
-        fs::rename(&new, path).map_err(at(path))
+    /// The path of a file.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Writes a manifest, which counts when it is committed.
+    pub fn write_manifest(&self, levels: &[u64]) -> Result<(), ScratchError> {
+        let text = self.manifest.text(self.digits, levels);
+        let written = (self.is_first).then(|| self.storage.write(MANIFEST, &[text.as_bytes()]));
+        written.unwrap_or(Ok(())).map_err(at(&self.path(MANIFEST)))
+    }
+
+    /// Opens a file of a slab of a colour.
+    pub fn open(
+        &self,
+        name: &str,
+        layout: &Layout,
+        colour: Colour,
+    ) -> Result<SlabFile, ScratchError> {
+        let pieces = layout.cells(colour).count() * layout.slab_chunks();
+        let blocks = layout.chunk() / layout.block();
+        let file = self.storage.open(name);
+        let file = file.and_then(|file| SlabFile::open(file, pieces, blocks));
+        file.map_err(at(&self.path(name)))
+    }
+
+    /// Counts bytes that have been read.
+    pub fn has_read(&self, bytes: u64) {
+        self.read.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Writes a file of a slab, and returns its number of bytes.
+    pub fn write(&self, name: &str, pieces: &[&[u8]], trailer: &[u8]) -> Result<u64, ScratchError> {
+        let parts = [pieces, &[trailer]].concat();
+        let written = self.storage.write(name, &parts);
+        written.map_err(at(&self.path(name)))?;
+        let bytes = parts.iter().map(|part| part.len() as u64).sum();
+        self.written.fetch_add(bytes, Ordering::Relaxed);
+        Ok(bytes)
+    }
+
+    /// Commits some files, in whose names an error is given.
+    pub fn commit(&self, names: &[String]) -> Result<(), ScratchError> {
+        let path = self.path(names.first().map_or("", String::as_str));
+        self.storage.commit(names).map_err(at(&path))
+    }
+
+    /// Removes a file, if it is there.
+    pub fn remove_file(&self, name: &str) -> Result<(), ScratchError> {
+        self.storage.remove(name).map_err(at(&self.path(name)))
     }
 
     /// Bytes that have been read and written.
@@ -174,84 +238,76 @@ impl Scratch {
         }
     }
 
-    /// The file of a slab's states at a distance.
-    pub fn level(&self, distance: u8, slab: usize) -> PathBuf {
-        self.folder.join(format!("level-{distance:03}-{slab:04}"))
-    }
-
-    /// The file of bit 1 of the distances of a slab's states of a colour.
-    pub fn bit_one(&self, colour: Colour, slab: usize) -> PathBuf {
-        self.folder
-            .join(format!("bit-one-{}-{slab:04}", colour as usize))
+    fn names(&self) -> Result<Vec<String>, ScratchError> {
+        self.storage.names().map_err(at(&self.folder))
     }
 
     /// Removes the files, and the folder if nothing else is in it. Errors are ignored:
     /// leftovers do no harm.
     pub fn remove(&self) {
-        let _ = fs::remove_file(self.folder.join(MANIFEST)); // first: the others are unusable without it
-        for name in names(&self.folder).unwrap_or_default() {
-            if is_ours(&name) {
-                let _ = fs::remove_file(self.folder.join(name));
-            }
+        let _ = self.remove_file(MANIFEST); // first: the others are unusable without it
+        let names = self.names().unwrap_or_default();
+        for name in names.iter().filter(|name| is_ours(name)) {
+            let _ = self.remove_file(name);
         }
         // Some systems keep a folder while a file in it is open.
-        drop(self.lock.lock().map_or(None, |mut lock| lock.take()));
+        drop(lock(&self.lock).take());
         let _ = fs::remove_dir(&self.folder);
-        if let Some(all) = self.folder.parent().filter(|_| self.manifest.ranks > 1) {
-            let _ = fs::remove_dir(all); // the last rank
-        }
     }
+}
+
+/// The file of a slab's states at a distance.
+pub fn level_file(distance: u8, slab: usize) -> String {
+    format!("level-{distance:03}-{slab:04}")
+}
+
+/// The file of bit 1 of the distances of a slab's states of a colour.
+pub fn bit_one_file(colour: Colour, slab: usize) -> String {
+    format!("bit-one-{}-{slab:04}", colour as usize)
+}
+
+/// The slab that a file is of, and the level if it is not of bit 1 of the distances.
+fn level_and_slab(name: &str) -> Option<(Option<usize>, usize)> {
+    let name = name.strip_suffix(NEW).unwrap_or(name);
+    let (kind, slab) = name.rsplit_once('-')?;
+    let level = match kind.strip_prefix("level-") {
+        Some(level) => Some(level.parse().ok()?),
+        None => kind.strip_prefix("bit-one-").map(|_| None)?,
+    };
+    Some((level, slab.parse().ok()?))
 }
 
 /// Returns whether this is the name of a file that a search makes in its folder.
 fn is_ours(name: &str) -> bool {
-    let name = name.strip_suffix(".new").unwrap_or(name);
-    let numbers = ["level-", "bit-one-"]
-        .iter()
-        .find_map(|kind| name.strip_prefix(kind));
-    [MANIFEST, LOCK].contains(&name)
-        || numbers.is_some_and(|rest| rest.bytes().all(|b| b == b'-' || b.is_ascii_digit()))
+    let place = name.strip_suffix(NEW).unwrap_or(name);
+    [MANIFEST, LOCK, OWNER].contains(&place) || level_and_slab(name).is_some()
 }
 
-/// Returns whether all entries with the names of our files are files, and not links or pipes of others.
-fn are_files(folder: &Path) -> io::Result<bool> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if is_ours(&entry.file_name().to_string_lossy()) && !entry.file_type()?.is_file() {
-            return Ok(false);
+/// Makes a folder, and checks that what is in it is a search's. One that is ended while it makes or removes its files
+/// may leave no manifest.
+fn check_ours(folder: &Path) -> Result<(), ScratchError> {
+    fs::create_dir_all(folder).map_err(at(folder))?;
+    let (mut has_manifest, mut all_ours) = (false, true);
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let entry = entry.map_err(at(folder))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // Opening a pipe would wait.
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        has_manifest |= name == MANIFEST;
+        all_ours &= is_ours(&name);
+        if is_ours(&name) && !is_file {
+            return Err(ScratchError::NotOurs(folder.to_owned()));
         }
     }
-    Ok(true)
-}
-
-/// Returns whether this is the name of a file that was not written to its end.
-pub fn is_unfinished(name: &str) -> bool {
-    name.ends_with(".new") && is_ours(name)
-}
-
-/// The slab that a file is of, by its name.
-pub fn slab_of(name: &str) -> Option<usize> {
-    is_ours(name).then(|| name.rsplit('-').next()?.parse().ok())?
-}
-
-/// The names in a folder.
-pub fn names(folder: &Path) -> Result<Vec<String>, ScratchError> {
-    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
-    let names =
-        fs::read_dir(folder).and_then(|entries| entries.map(|entry| entry.map(name)).collect());
-    names.map_err(at(folder))
+    match has_manifest || all_ours {
+        true => Ok(()),
+        false => Err(ScratchError::NotOurs(folder.to_owned())),
+    }
 }
 
 /// The lock of a folder, by a file in it; released on drop.
 #[derive(Debug)]
 pub struct FolderLock(File);
-
-impl FolderLock {
-    /// The locked file. On some systems other handles cannot read it.
-    pub fn file(&self) -> &File {
-        &self.0
-    }
-}
 
 impl Drop for FolderLock {
     /// Unlocks the file. Closing it is not enough: a child that another thread starts has it open too,
@@ -261,32 +317,59 @@ impl Drop for FolderLock {
     }
 }
 
-/// Locks a folder by a file in it that no other process has locked.
-pub fn locked(file: File, path: &Path) -> Result<FolderLock, ScratchError> {
-    match file.try_lock() {
-        Ok(()) => Ok(FolderLock(file)),
-        Err(TryLockError::WouldBlock) => {
-            Err(ScratchError::Busy(path.parent().unwrap_or(path).to_owned()))
-        }
-        Err(TryLockError::Error(cause)) => Err(at(path)(cause)),
-    }
+/// Locks a folder for all ranks that work in it, and returns whether this one was the first. The first writes a name
+/// for itself; the others see that it is of their search, and then all share the lock.
+fn lock_together(
+    folder: &Path,
+    exchange: &dyn Exchange,
+) -> Result<(FolderLock, bool), ScratchError> {
+    let other = || SearchError::OtherRank.into();
+    let (path, owner) = (folder.join(LOCK), folder.join(OWNER));
+    let busy = || ScratchError::Busy(folder.to_owned());
+    let file = File::options().create(true).append(true).open(&path);
+    let lock = exchange.agree(file.map(FolderLock).map_err(at(&path)), other)?;
+    let token = format!(
+        "{} {} {:?}",
+        exchange.rank(),
+        process::id(),
+        SystemTime::now()
+    );
+    let is_first = match lock.0.try_lock() {
+        Ok(()) if exchange.ranks() == 1 => return Ok((lock, true)),
+        Ok(()) => fs::write(&owner, &token).map(|()| true).map_err(at(&owner)),
+        Err(TryLockError::WouldBlock) if exchange.ranks() > 1 => Ok(false),
+        Err(TryLockError::WouldBlock) => return Err(busy()),
+        Err(TryLockError::Error(cause)) => Err(at(&path)(cause)),
+    };
+    let is_first = exchange.agree(is_first, other)?;
+    let tokens = exchange.all(if is_first { token.as_bytes() } else { b"" });
+    let share = || lock.0.try_lock_shared().map_err(|_| busy());
+    let is_ours = || fs::read(&owner).is_ok_and(|owner| tokens.contains(&owner));
+    let checked = match is_first {
+        true => lock.0.unlock().map_err(at(&path)).and_then(|()| share()),
+        false => is_ours().then_some(()).ok_or_else(busy),
+    };
+    exchange.agree(checked, other)?;
+    let shared = if is_first { Ok(()) } else { share() };
+    exchange.agree(shared, other)?;
+    Ok((lock, is_first))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::ranks::exchange::Alone;
     use super::*;
 
     /// The second handle stands for that of a child that another thread starts.
     #[test]
     fn a_folder_is_free_when_its_lock_is_dropped_whoever_has_the_file_open() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join(LOCK);
-        let open = || File::create(&path).unwrap();
-        let lock = locked(open(), &path).unwrap();
+        let open = || lock_together(dir.path(), &Alone);
+        let (lock, _) = open().unwrap();
         let still_open = lock.0.try_clone().unwrap();
-        assert!(matches!(locked(open(), &path), Err(ScratchError::Busy(_))));
+        assert!(matches!(open(), Err(ScratchError::Busy(_))));
         drop(lock);
-        assert!(locked(open(), &path).is_ok());
+        assert!(open().is_ok());
         drop(still_open);
     }
 }

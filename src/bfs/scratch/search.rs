@@ -22,7 +22,6 @@ use super::super::ranks::shares::Shares;
 use super::files::Files;
 use super::folder::{BytesMoved, Scratch};
 use super::manifest::{Begun, Manifest, common};
-use super::redistribute::redistribute;
 
 /// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
 ///
@@ -44,8 +43,8 @@ pub type SlabSearch = Search<Files>;
 /// Folder, limits and ranks of a search in files.
 #[derive(Clone, Debug)]
 pub struct ScratchOptions {
-    /// The folder. Each of several ranks has a folder of its own in it. It may be a shared one, or one of each
-    /// machine; a shared one accepts another number of ranks on resume.
+    /// The folder. Of several ranks it may be a shared one, or one of each machine; a shared one accepts another
+    /// number of ranks on resume.
     pub folder: PathBuf,
     /// Threads, at most.
     pub threads: usize,
@@ -68,33 +67,14 @@ impl ScratchOptions {
             exchange: Arc::new(Alone),
         }
     }
-
-    /// The layout with the slabs of a search, if there is memory for them, and disk for a search that is new.
-    fn checked_layout(
-        &self,
-        class: GoalClass,
-        kept: Kept,
-        begun: &Begun,
-        scratch: &Scratch,
-    ) -> Result<Layout, ScratchError> {
-        let layout = Layout::new(class).in_slabs(begun.digits);
-        let layout = layout.ok_or_else(|| scratch.damaged())?;
-        let needed = SlabSearch::memory_of_slabs(class, begun.digits).unwrap_or(u64::MAX);
-        let given = limit(self.memory, &*self.exchange);
-        if needed > given {
-            return Err(little_memory(class, needed, given));
-        }
-        if begun.levels.is_empty() {
-            let (ranks, here) = (self.exchange.ranks(), self.exchange.ranks_here());
-            scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
-        }
-        Ok(layout)
-    }
 }
 
-/// Slabs of one colour that are in memory at a time, at most, in bits a state: both frontiers,
-/// and as codes three files at work, three read ahead, and twice two on their way out.
-const SLABS_IN_MEMORY: u64 = 11;
+/// Slabs of one colour that are in memory at a time, at most, in bits a state: the level before, and as codes the level
+/// before that, two files read ahead, one that is made and one that is written.
+const SLABS_IN_MEMORY: u64 = 6;
+
+/// The same of bit 1 of the distances: as codes one file at work, one read ahead, and two on their way out.
+const BIT_ONE_IN_MEMORY: u64 = 4;
 
 /// Planes of a slab that are in memory for each digit of its number: the crossing words, as they are
 /// used, and as codes that are sent, received and read ahead.
@@ -119,41 +99,42 @@ impl SlabSearch {
         options: ScratchOptions,
     ) -> Result<SlabSearch, ScratchError> {
         let ranks = options.exchange.clone();
-        let other = || SearchError::OtherRank.into();
         let manifest = Manifest {
+            class,
+            kept,
             proof_of: options.proof_of,
-            ..Manifest::new(class, kept, &*ranks)
+            ranks: ranks.ranks(),
         };
-        let ready = match ranks.rank() {
-            0 => redistribute(&options.folder, manifest),
-            _ => Ok(()),
-        };
-        ranks.agree(ready, other)?;
-        let taken = SlabSearch::fitting(class, options.memory, &*ranks).and_then(|fewest| {
-            let (scratch, found) = Scratch::take(&options.folder, manifest)?;
-            Ok((fewest, scratch, found))
-        });
-        let (fewest, mut scratch, found) = ranks.agree(taken, other)?;
+        let fewest = SlabSearch::fitting(class, kept, options.memory, &*ranks);
+        let fewest = ranks.agree(fewest, || SearchError::OtherRank.into())?;
+        let scratch = Scratch::take(&options.folder, manifest, &*ranks)?;
+        SlabSearch::begin_in(scratch, manifest, fewest, options)
+    }
+
+    /// Begins or resumes a search in some files, in slabs that share `fewest` leading digits if it is new.
+    fn begin_in(
+        mut scratch: Scratch,
+        manifest: Manifest,
+        fewest: usize,
+        options: ScratchOptions,
+    ) -> Result<SlabSearch, ScratchError> {
+        let ranks = options.exchange.clone();
+        let other = || SearchError::OtherRank.into();
+        let found = ranks.agree(scratch.begun(), other)?;
         let is_new = found.is_none();
-        let begun = agreed_begin(&*ranks, found, fewest);
+        let begun = agreed_begin(&*ranks, manifest, found, fewest);
         let begun = begun.ok_or_else(|| ScratchError::Apart(options.folder.clone()));
         let begun = begun.and_then(|begun| {
-            let layout = options.checked_layout(class, kept, &begun, &scratch)?;
-            Ok((begun, layout))
+            let setup = setup(manifest, &begun, &options, &scratch)?;
+            scratch.begin(&begun, &setup).map(|()| (begun, setup))
         });
         let begun = ranks.agree(begun, other);
         if begun.is_err() && is_new {
             scratch.remove();
         }
-        let (begun, layout) = begun?;
-        ranks.agree(scratch.begin(&begun), other)?;
-        let setup = Setup {
-            pulls: Pulls::new(&layout),
-            kept,
-            shares: Shares::slab_by_slab(&layout, ranks.ranks()),
-            exchange: options.exchange,
-        };
-        let search = Search::begin(setup, options.threads, begun.levels, Files::new(scratch));
+        let (begun, setup) = begun?;
+        let search = Files::new(scratch, &setup)
+            .and_then(|files| Search::begin(setup, options.threads, begun.levels, files));
         ranks.agree(search.map_err(ScratchError::from), other)
     }
 
@@ -164,6 +145,7 @@ impl SlabSearch {
     /// [`ScratchError::LittleMemory`] if even the smallest slabs take more.
     pub fn fitting(
         class: GoalClass,
+        kept: Kept,
         memory: Option<u64>,
         exchange: &dyn Exchange,
     ) -> Result<usize, ScratchError> {
@@ -171,7 +153,7 @@ impl SlabSearch {
         let for_ranks = Shares::new(class, exchange.ranks()).0.crossing_digits();
         let mut needed = u64::MAX;
         for digits in for_ranks.. {
-            match SlabSearch::memory_of_slabs(class, digits) {
+            match SlabSearch::memory_of_slabs(class, kept, digits) {
                 Some(needed) if needed <= given => return Ok(digits),
                 Some(more) => needed = more,
                 None => break,
@@ -182,10 +164,14 @@ impl SlabSearch {
 
     /// Bytes of memory of a search whose slabs share `digits` leading digits; `None` if slabs cannot be
     /// that small.
-    pub fn memory_of_slabs(class: GoalClass, digits: usize) -> Option<u64> {
+    pub fn memory_of_slabs(class: GoalClass, kept: Kept, digits: usize) -> Option<u64> {
         let layout = Layout::new(class).in_slabs(digits)?;
         let cells = layout.planes().div_ceil(2) as u64;
-        let planes = cells * SLABS_IN_MEMORY + digits as u64 * CROSSING_IN_MEMORY;
+        let slabs = match kept {
+            Kept::Nothing => SLABS_IN_MEMORY,
+            Kept::BitOne => SLABS_IN_MEMORY + BIT_ONE_IN_MEMORY,
+        };
+        let planes = cells * slabs + digits as u64 * CROSSING_IN_MEMORY;
         Some(planes * layout.slab_words() as u64 * 8 + (8 << 20))
     }
 
@@ -208,7 +194,7 @@ impl SlabSearch {
 
     /// Ends the search and removes its files, and the folder if nothing else is in it.
     pub fn remove(self) {
-        self.store.scratch().remove();
+        self.store.remove();
     }
 
     /// Removes the files of a search that has found all levels of `class`, or was being removed, and the
@@ -221,14 +207,52 @@ impl SlabSearch {
         folder: &Path,
         exchange: &dyn Exchange,
     ) {
-        let manifest = Manifest::new(class, kept, exchange);
-        if folder.is_dir()
-            && let Ok((scratch, found)) = Scratch::take(folder, manifest)
-            && found.is_none_or(|begun| begun.levels.iter().sum::<u64>() == class.states())
-        {
+        let manifest = Manifest {
+            class,
+            kept,
+            proof_of: None,
+            ranks: exchange.ranks(),
+        };
+        if !exchange.any(folder.is_dir()) {
+            return;
+        }
+        let Ok(scratch) = Scratch::take(folder, manifest, exchange) else {
+            return;
+        };
+        let is_left = scratch.begun().is_ok_and(|found| {
+            found.is_none_or(|begun| begun.levels.iter().sum::<u64>() == class.states())
+        });
+        if !exchange.any(!is_left) {
             scratch.remove();
         }
     }
+}
+
+/// What is searched, if there is memory for the slabs, and disk for a search that is new.
+fn setup(
+    manifest: Manifest,
+    begun: &Begun,
+    options: &ScratchOptions,
+    scratch: &Scratch,
+) -> Result<Setup, ScratchError> {
+    let (class, kept, exchange) = (manifest.class, manifest.kept, &options.exchange);
+    let layout = Layout::new(class).in_slabs(begun.digits);
+    let layout = layout.ok_or_else(|| scratch.damaged())?;
+    let needed = SlabSearch::memory_of_slabs(class, kept, begun.digits).unwrap_or(u64::MAX);
+    let given = limit(options.memory, &**exchange);
+    if needed > given {
+        return Err(little_memory(class, needed, given));
+    }
+    if begun.levels.is_empty() {
+        let (ranks, here) = (exchange.ranks(), exchange.ranks_here());
+        scratch.check_disk(SlabSearch::disk(class, kept) / ranks as u64 * here as u64)?;
+    }
+    Ok(Setup {
+        pulls: Pulls::new(&layout),
+        kept,
+        shares: Shares::slab_by_slab(&layout, exchange.ranks()),
+        exchange: exchange.clone(),
+    })
 }
 
 /// The error of a search that may take too little memory.
@@ -242,27 +266,38 @@ fn little_memory(class: GoalClass, needed: u64, given: u64) -> ScratchError {
 
 /// State from which all ranks begin, given the state that each has found, and the fewest leading digits
 /// that suit this one. `None` if their folders are not those of one search.
-fn agreed_begin(exchange: &dyn Exchange, found: Option<Begun>, fewest: usize) -> Option<Begun> {
-    let is_new = found.is_none();
-    let (digits, levels) = found.map_or((fewest, Vec::new()), |begun| (begun.digits, begun.levels));
-    let own = [u64::from(is_new), digits as u64].into_iter().chain(levels);
-    let own: Vec<u8> = own.flat_map(u64::to_le_bytes).collect();
-    let numbers = |told: Vec<u8>| {
-        let numbers = told.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n));
-        numbers.collect::<Vec<u64>>()
+fn agreed_begin(
+    exchange: &dyn Exchange,
+    manifest: Manifest,
+    found: Option<Begun>,
+    fewest: usize,
+) -> Option<Begun> {
+    let ranks = found.as_ref().map_or(manifest.ranks, |begun| begun.ranks);
+    let new = Begun {
+        digits: fewest,
+        ranks,
+        levels: Vec::new(),
     };
-    let all: Vec<Vec<u64>> = exchange.all(&own).into_iter().map(numbers).collect();
+    let own = found
+        .filter(|begun| !begun.levels.is_empty())
+        .unwrap_or(new);
+    let all = exchange.all(manifest.text(own.digits, &own.levels).as_bytes());
+    let mut all: Vec<Begun> = (all.iter())
+        .map(|text| {
+            manifest
+                .parse(str::from_utf8(text).ok()?, Path::new(""))
+                .ok()
+        })
+        .collect::<Option<_>>()?;
     // New ranks begin as the others did, or as the one with the smallest slabs.
-    let begun = all.iter().find(|told| told[0] == 0);
-    let digits = match begun {
-        Some(told) => told[1],
-        None => all.iter().map(|told| told[1]).max()?,
-    };
-    let begun = all.iter().map(|told| Begun {
-        digits: if told[0] == 0 { told[1] } else { digits } as usize,
-        levels: told[2..].to_vec(),
-    });
-    common(&begun.collect::<Vec<_>>())
+    let model = all
+        .iter()
+        .max_by_key(|begun| (begun.levels.len(), begun.digits))?
+        .clone();
+    for begun in all.iter_mut().filter(|begun| begun.levels.is_empty()) {
+        begun.digits = model.digits;
+    }
+    common(&all).map(|begun| Begun { ranks, ..begun })
 }
 
 #[cfg(test)]

@@ -1,9 +1,16 @@
+use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Cursor};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 
 use super::super::super::engine::levels::{LevelProgress, go_on};
 use super::super::super::ranks::exchange::Threads;
+use super::super::storage::{ReadSeek, Storage};
 use super::*;
 use crate::puzzle::Shape;
 
@@ -32,7 +39,7 @@ fn counting(class: GoalClass) -> Search {
 
 /// Memory for slabs that share `digits` leading digits, and no more.
 fn memory(class: GoalClass, digits: usize) -> Option<u64> {
-    SlabSearch::memory_of_slabs(class, digits)
+    SlabSearch::memory_of_slabs(class, Kept::BitOne, digits)
 }
 
 /// Levels and bit 1 of all distances of a search in slabs against those of one in memory.
@@ -87,7 +94,7 @@ fn slabs_that_share_more_digits_find_the_same_beginning() {
     for (rows, cols, digits, levels) in [(6, 2, 2, 8), (4, 3, 2, 6)] {
         let class = class(rows, cols);
         let folder = tempfile::tempdir().unwrap();
-        let memory = memory(class, digits);
+        let memory = SlabSearch::memory_of_slabs(class, Kept::Nothing, digits);
         let mut search = open(class, Kept::Nothing, memory, folder.path()).unwrap();
         let mut whole = counting(class);
         for _ in 0..levels {
@@ -137,23 +144,25 @@ fn ended_in_any_slab_a_search_goes_on_from_the_level_before() {
     assert_eq!(interrupted, 5);
 }
 
-/// The first levels of a search by ranks, each with its folder in this one, or its error. Rank 1 ends the
+/// The first levels of a search by ranks in one folder, or in one of each rank, or the error of each. Rank 1 ends the
 /// search after `slabs` slabs.
 fn by_ranks(
     ranks: usize,
     path: &Path,
+    is_shared: bool,
     levels: usize,
     slabs: usize,
 ) -> Vec<Result<Vec<u64>, ScratchError>> {
     let class = class(6, 2);
     Threads::run(ranks, |exchange| {
         let rank = exchange.rank();
+        let own = if is_shared { 0 } else { rank };
         let options = ScratchOptions {
             memory: memory(class, 1),
             exchange,
-            ..ScratchOptions::new(path)
+            ..ScratchOptions::new(path.join(own.to_string()))
         };
-        let (mut search, mut left) = (SlabSearch::open(class, Kept::Nothing, options)?, slabs);
+        let (mut search, mut left) = (SlabSearch::open(class, Kept::BitOne, options)?, slabs);
         let mut observe = |_: LevelProgress| match left {
             0 if rank == 1 => ControlFlow::Break(()),
             _ => {
@@ -168,26 +177,24 @@ fn by_ranks(
     })
 }
 
-/// The files of the ranks' folders.
-fn files_of_ranks(path: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let entries = |path: &Path| {
-        let entries = fs::read_dir(path).unwrap();
-        entries
-            .map(|entry| entry.unwrap().path())
-            .collect::<Vec<_>>()
-    };
-    let files = entries(path).into_iter().flat_map(|rank| entries(&rank));
-    files
-        .map(|file| (file.clone(), fs::read(file).unwrap()))
-        .collect()
+/// The first levels of the same search in memory.
+fn first_levels(count: usize) -> Vec<u64> {
+    let mut whole = counting(class(6, 2));
+    while whole.levels().len() < count {
+        whole.advance(&mut go_on).unwrap();
+    }
+    whole.levels().to_vec()
 }
 
 #[test]
-fn ended_on_one_rank_a_search_ends_on_all_and_goes_on() {
+fn ended_on_one_rank_a_search_ends_on_all_and_goes_on_with_any_number_in_a_shared_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    for slabs in [2, 30] {
-        for (rank, ended) in by_ranks(3, path, 12, slabs).into_iter().enumerate() {
+    for (ranks, slabs) in [(3, 2), (3, 30), (2, 17), (4, 11), (13, 5)] {
+        for (rank, ended) in by_ranks(ranks, path, true, 30, slabs)
+            .into_iter()
+            .enumerate()
+        {
             match ended {
                 Err(ScratchError::Interrupted) => assert_eq!(rank, 1),
                 Err(ScratchError::Search(SearchError::OtherRank)) => assert_ne!(rank, 1),
@@ -195,45 +202,58 @@ fn ended_on_one_rank_a_search_ends_on_all_and_goes_on() {
             }
         }
     }
-    let (share, elsewhere) = (path.join("rank-1"), tempfile::tempdir().unwrap());
-    let elsewhere = elsewhere.path().join("rank-1");
-    fs::rename(&share, &elsewhere).unwrap();
-    for ranks in [1, 2, 4] {
-        for (rank, ended) in by_ranks(ranks, path, 12, 0).into_iter().enumerate() {
-            match ended {
-                Err(ScratchError::OtherRanks { begun_with: 3, .. }) => assert_eq!(rank, 0),
-                Err(ScratchError::Search(SearchError::OtherRank)) => assert_ne!(rank, 0),
-                ended => panic!("{ended:?}"),
-            }
+    let expected = first_levels(20);
+    for (ranks, levels) in [(1, 14), (5, 16), (2, 20)] {
+        for found in by_ranks(ranks, path, true, levels, usize::MAX) {
+            assert_eq!(found.unwrap(), expected[..levels], "{ranks} ranks");
         }
     }
-    fs::rename(&elsewhere, &share).unwrap();
-    let levels = by_ranks(3, path, 11, usize::MAX).swap_remove(0).unwrap();
-    let before = files_of_ranks(path);
-    let found = by_ranks(3, path, 12, usize::MAX);
-    assert!(found[0].as_ref().unwrap().starts_with(&levels));
-    // State after a kill when one rank has finished a level, and the others have not.
-    for (file, bytes) in &before {
-        if !file.ends_with("rank-2/manifest") {
-            fs::write(file, bytes).unwrap();
-        }
+    let alone = |folder| open(class(6, 2), Kept::BitOne, None, folder);
+    if crate::full::is_full() {
+        let bits = |folder| {
+            let (mut search, mut bits) = (alone(folder).unwrap(), Vec::new());
+            search.run(&mut go_on).unwrap();
+            let take = |words: &[u64]| {
+                bits.extend_from_slice(words);
+                Ok(())
+            };
+            search
+                .each_bit_one(0..search.layout().planes(), take)
+                .unwrap();
+            bits
+        };
+        assert!(bits(&path.join("0")) == bits(&path.join("other")));
     }
-    let mut whole = counting(class(6, 2));
-    while whole.levels().len() < 13 {
-        whole.advance(&mut go_on).unwrap();
-    }
-    for found in by_ranks(3, path, 13, usize::MAX) {
-        assert_eq!(found.unwrap(), whole.levels());
+}
+
+#[test]
+fn a_search_in_folders_of_each_rank_goes_on_with_as_many() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let expected = first_levels(13);
+    let manifest = path.join("2/manifest");
+    let run = |ranks, levels| by_ranks(ranks, path, false, levels, usize::MAX);
+    assert_eq!(run(3, 11)[0].as_ref().unwrap(), &expected[..11]);
+    let before = fs::read(&manifest).unwrap();
+    assert_eq!(run(3, 12)[0].as_ref().unwrap(), &expected[..12]);
+    // State after a kill when two ranks have finished a level, and one has not.
+    fs::write(&manifest, &before).unwrap();
+    for found in run(3, 13) {
+        assert_eq!(found.unwrap(), expected);
     }
     // The folders of searches that are levels apart are not those of one.
-    let manifest = before
-        .iter()
-        .find(|(file, _)| file.ends_with("rank-2/manifest"));
-    let (manifest, bytes) = manifest.unwrap();
-    fs::write(manifest, bytes).unwrap();
-    for ended in by_ranks(3, path, 13, 0) {
+    let good = fs::read(&manifest).unwrap();
+    fs::write(&manifest, before).unwrap();
+    for ended in run(3, 13) {
         assert!(matches!(ended, Err(ScratchError::Apart(_))), "{ended:?}");
     }
+    fs::write(&manifest, good).unwrap();
+    for ranks in [1, 2] {
+        let ended = run(ranks, 13).swap_remove(0);
+        let is_told = matches!(ended, Err(ScratchError::OtherRanks { begun_with: 3, .. }));
+        assert!(is_told, "{ended:?}");
+    }
+    assert_eq!(run(3, 13)[2].as_ref().unwrap(), &expected);
 }
 
 #[test]
@@ -293,7 +313,7 @@ fn a_folder_that_will_not_do_is_told_and_left() {
     ));
     fs::write(
         path.join("manifest"),
-        "puzzledb scratch 1\ndistances of 3x3\nleading",
+        "puzzledb scratch 2\ndistances of 3x3\nranks",
     )
     .unwrap();
     drop(search);
@@ -331,6 +351,9 @@ fn a_changed_byte_or_a_cut_is_an_error_or_changes_no_result() {
         .map(|file| (fs::read(&file).unwrap(), file))
         .collect();
     let restore = || {
+        for entry in fs::read_dir(path).unwrap() {
+            fs::remove_file(entry.unwrap().path()).unwrap();
+        }
         for (bytes, file) in &files {
             fs::write(file, bytes).unwrap();
         }
@@ -360,7 +383,13 @@ fn a_changed_byte_or_a_cut_is_an_error_or_changes_no_result() {
 #[test]
 #[cfg(unix)]
 fn links_and_pipes_with_the_names_of_our_files_are_refused() {
-    for name in ["lock", "manifest", "manifest.new", "level-000-0000.new"] {
+    for name in [
+        "lock",
+        "manifest",
+        "owner",
+        "manifest-0.new",
+        "level-000-0000.new",
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let victim = folder.path().join("victim");
         fs::write(&victim, "years of work").unwrap();
@@ -375,5 +404,205 @@ fn links_and_pipes_with_the_names_of_our_files_are_refused() {
         let pipe = std::process::Command::new("mkfifo").arg(&place).status();
         assert!(pipe.unwrap().success());
         assert!(matches!(open(), Err(ScratchError::NotOurs(_))), "{name}");
+    }
+}
+
+/// Files in memory.
+#[derive(Debug, Default)]
+struct MemoryFiles(Mutex<BTreeMap<String, Arc<[u8]>>>);
+
+impl Storage for MemoryFiles {
+    fn open(&self, name: &str) -> io::Result<Box<dyn ReadSeek>> {
+        let file = self.0.lock().unwrap().get(name).cloned();
+        Ok(Box::new(Cursor::new(file.ok_or(io::ErrorKind::NotFound)?)))
+    }
+
+    fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
+        self.0
+            .lock()
+            .unwrap()
+            .insert(name.to_owned(), parts.concat().into());
+        Ok(())
+    }
+
+    fn commit(&self, _: &[String]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.0.lock().unwrap().remove(name);
+        Ok(())
+    }
+
+    fn names(&self) -> io::Result<Vec<String>> {
+        Ok(self.0.lock().unwrap().keys().cloned().collect())
+    }
+
+    fn free(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// A storage that loses its power before a change.
+#[derive(Debug)]
+struct Faulty {
+    /// Files as the search sees them.
+    now: MemoryFiles,
+    disk: Mutex<PoweredDisk>,
+}
+
+#[derive(Debug)]
+struct PoweredDisk {
+    /// Files that have been committed.
+    files: BTreeMap<String, Vec<u8>>,
+    /// Those that have not.
+    new: BTreeMap<String, Vec<u8>>,
+    /// Those that have been removed since the last commit.
+    removed: Vec<(String, Vec<u8>)>,
+    /// Changes that are left until the power is cut.
+    left: usize,
+    random: ChaCha8Rng,
+}
+
+impl PoweredDisk {
+    fn change(&mut self) -> io::Result<()> {
+        self.left = self.left.checked_sub(1).ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(())
+    }
+}
+
+impl Faulty {
+    fn new(files: BTreeMap<String, Vec<u8>>, left: usize, random: ChaCha8Rng) -> Faulty {
+        let now = MemoryFiles::default();
+        for (name, bytes) in &files {
+            now.write(name, &[bytes]).unwrap();
+        }
+        Faulty {
+            now,
+            disk: Mutex::new(PoweredDisk {
+                files,
+                new: BTreeMap::new(),
+                removed: Vec::new(),
+                left,
+                random,
+            }),
+        }
+    }
+
+    /// The files after a power cut, which gives some of the removed ones back, or after a kill.
+    fn survivors(&self, is_kill: bool) -> (BTreeMap<String, Vec<u8>>, ChaCha8Rng) {
+        let mut disk = self.disk.lock().unwrap();
+        let removed = std::mem::take(&mut disk.removed);
+        for (name, bytes) in removed {
+            if !is_kill && disk.random.random_bool(0.5) {
+                disk.files.insert(name, bytes);
+            }
+        }
+        let random = ChaCha8Rng::seed_from_u64(disk.random.random());
+        (disk.files.clone(), random)
+    }
+}
+
+impl Storage for Arc<Faulty> {
+    fn open(&self, name: &str) -> io::Result<Box<dyn ReadSeek>> {
+        self.now.open(name)
+    }
+
+    fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
+        let mut disk = self.disk.lock().unwrap();
+        disk.change()?;
+        disk.new.insert(name.to_owned(), parts.concat());
+        self.now.write(name, parts)
+    }
+
+    /// The files reach the disk in any order, and perhaps not all.
+    fn commit(&self, names: &[String]) -> io::Result<()> {
+        let disk = &mut *self.disk.lock().unwrap();
+        let mut names = names.to_vec();
+        names.shuffle(&mut disk.random);
+        for name in names {
+            disk.change()?;
+            if let Some(bytes) = disk.new.remove(&name) {
+                disk.files.insert(name, bytes);
+            }
+        }
+        disk.removed.clear();
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        let disk = &mut *self.disk.lock().unwrap();
+        disk.change()?;
+        disk.new.remove(name);
+        let removed = disk.files.remove(name);
+        disk.removed
+            .extend(removed.map(|bytes| (name.to_owned(), bytes)));
+        self.now.remove(name)
+    }
+
+    fn names(&self) -> io::Result<Vec<String>> {
+        self.now.names()
+    }
+
+    fn free(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// The levels, and bit 1 of all distances of a search of `class` in slabs with these files.
+fn search_in(
+    class: GoalClass,
+    digits: usize,
+    levels: usize,
+    storage: Box<dyn Storage>,
+) -> Result<(Vec<u64>, Vec<u64>), ScratchError> {
+    let options = ScratchOptions::new("nowhere");
+    let manifest = Manifest {
+        class,
+        kept: Kept::BitOne,
+        proof_of: None,
+        ranks: 1,
+    };
+    let mut scratch = Scratch::new(storage, &options.folder, manifest);
+    scratch.uncommitted = 300;
+    let mut search = SlabSearch::begin_in(scratch, manifest, digits, options)?;
+    while search.levels().len() < levels && search.advance(&mut go_on)?.is_some() {}
+    let mut bits = Vec::new();
+    let take = |words: &[u64]| {
+        bits.extend_from_slice(words);
+        Ok(())
+    };
+    let planes = 0..search.layout().planes();
+    search
+        .each_bit_one(planes, take)
+        .map_err(super::super::super::error::at(Path::new("")))?;
+    Ok((search.levels().to_vec(), bits))
+}
+
+/// The power is cut, or the search killed, before each of many changes, again and again until the search ends.
+#[test]
+fn after_power_cuts_and_kills_at_any_change_the_levels_and_bits_are_the_same() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    for (class, digits, levels, step) in [(class(3, 2), 0, 99, 1), (class(6, 2), 1, 12, 40)] {
+        let expected = search_in(class, digits, levels, Box::<MemoryFiles>::default()).unwrap();
+        for first in (0..400).step_by(step) {
+            let (mut files, mut cuts, mut left) = (BTreeMap::new(), 0, first);
+            let found = loop {
+                let storage = Arc::new(Faulty::new(files, left, random));
+                match search_in(class, digits, levels, Box::new(storage.clone())) {
+                    Ok(found) => {
+                        random = storage.survivors(true).1;
+                        break found;
+                    }
+                    Err(ScratchError::Io { cause, .. }) => {
+                        assert_eq!(cause.kind(), io::ErrorKind::BrokenPipe, "{cause}");
+                        (files, random) = storage.survivors(cuts % 2 == 1);
+                        (cuts, left) = (cuts + 1, random.random_range(10..400));
+                    }
+                    Err(error) => panic!("{first}: {error}"),
+                }
+            };
+            assert!(found == expected, "{first}");
+        }
     }
 }

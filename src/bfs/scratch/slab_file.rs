@@ -1,0 +1,237 @@
+//! Files of the codes of a slab's blocks, cell by cell.
+//!
+//! In the file of a level a block is the number of its states that have not been reached, four
+//! bytes, and the code of its frontier; in a file of bit 1 of the distances it is their code alone.
+//! After the blocks comes the trailer: their lengths, two bytes each, the number of the level's states in eight
+//! bytes, the CRC-32 of the blocks, and the CRC-32 of the trailer before it, all little-endian. So a run of blocks
+//! can be read without the others.
+
+use std::io::{self, SeekFrom};
+use std::ops::Range;
+
+use super::super::checkpoint::coding::{Coder, split_code};
+use super::storage::ReadSeek;
+
+/// The blocks of a file: a piece for each chunk of each cell.
+#[derive(Debug, Default)]
+pub struct Pieces {
+    bytes: Vec<u8>,
+    /// Start of each piece in `bytes`.
+    starts: Vec<usize>,
+}
+
+impl Pieces {
+    /// A piece, and what is behind it.
+    pub fn get(&self, i: usize) -> &[u8] {
+        &self.bytes[self.starts[i]..]
+    }
+
+    /// Bytes of the pieces.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+}
+
+/// A file whose trailer has been read.
+#[derive(Debug)]
+pub struct SlabFile {
+    file: Box<dyn ReadSeek>,
+    /// Start of each piece, and the end of the last.
+    starts: Vec<u64>,
+    /// Length of each block.
+    lengths: Vec<u16>,
+    states: u64,
+    checksum: [u8; 4],
+}
+
+/// The error of a damaged file.
+const DAMAGED: io::ErrorKind = io::ErrorKind::InvalidData;
+
+impl SlabFile {
+    /// Reads the trailer of a file of `count` pieces of `blocks` blocks each.
+    ///
+    /// # Errors
+    /// Those of the system, or [`io::ErrorKind::InvalidData`] if it is damaged.
+    pub fn open(mut file: Box<dyn ReadSeek>, count: usize, blocks: usize) -> io::Result<SlabFile> {
+        let mut trailer = vec![0; 2 * count * blocks + 16];
+        let length = file.seek(SeekFrom::End(0))?;
+        let end = length.checked_sub(trailer.len() as u64).ok_or(DAMAGED)?;
+        file.seek(SeekFrom::Start(end))?;
+        file.read_exact(&mut trailer)?;
+        let (checked, checksum) = trailer.split_last_chunk().ok_or(DAMAGED)?;
+        if crc32fast::hash(checked).to_le_bytes() != *checksum {
+            return Err(DAMAGED.into());
+        }
+        let (checked, checksum) = checked.split_last_chunk().ok_or(DAMAGED)?;
+        let (lengths, states) = checked.split_last_chunk().ok_or(DAMAGED)?;
+        let lengths = lengths.as_chunks().0.iter();
+        let lengths: Vec<u16> = lengths.map(|length| u16::from_le_bytes(*length)).collect();
+        let mut starts = vec![0];
+        for piece in lengths.chunks(blocks) {
+            starts.push(starts[starts.len() - 1] + sum(piece));
+        }
+        if starts[count] != end {
+            return Err(DAMAGED.into());
+        }
+        Ok(SlabFile {
+            file,
+            starts,
+            lengths,
+            states: u64::from_le_bytes(*states),
+            checksum: *checksum,
+        })
+    }
+
+    /// Number of the slab's states in the level.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Place of a block in the file.
+    pub fn start(&self, block: usize) -> u64 {
+        let blocks = self.lengths.len() / (self.starts.len() - 1);
+        let piece = block / blocks;
+        self.starts[piece] + sum(&self.lengths[piece * blocks..block])
+    }
+
+    /// Reads some blocks, whose checksum is not verified.
+    ///
+    /// # Errors
+    /// As [`SlabFile::open`].
+    pub fn read(&mut self, blocks: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
+        let (start, end) = (self.start(blocks.start), self.start(blocks.end));
+        out.resize((end - start) as usize, 0);
+        self.file.seek(SeekFrom::Start(start))?;
+        self.file.read_exact(out)
+    }
+
+    /// Reads all pieces.
+    ///
+    /// # Errors
+    /// As [`SlabFile::open`].
+    pub fn read_all(&mut self, pieces: &mut Pieces) -> io::Result<()> {
+        self.read(0..self.lengths.len(), &mut pieces.bytes)?;
+        pieces.starts.clear();
+        let starts = self.starts.iter().map(|start| *start as usize);
+        pieces.starts.extend(starts);
+        if crc32fast::hash(&pieces.bytes).to_le_bytes() == self.checksum {
+            Ok(())
+        } else {
+            Err(DAMAGED.into())
+        }
+    }
+}
+
+fn sum(lengths: &[u16]) -> u64 {
+    lengths.iter().map(|length| u64::from(*length)).sum()
+}
+
+/// The trailer of a file of these pieces, whose blocks have `head` bytes before their codes, of a slab with `states`
+/// states.
+///
+/// # Errors
+/// As [`SlabFile::open`], if they are no codes.
+pub fn trailer(pieces: &[&[u8]], head: usize, states: u64) -> io::Result<Vec<u8>> {
+    let (mut trailer, mut hasher) = (Vec::new(), crc32fast::Hasher::new());
+    for mut piece in pieces.iter().copied() {
+        hasher.update(piece);
+        while !piece.is_empty() {
+            let (_, mut rest) = piece.split_at_checked(head).ok_or(DAMAGED)?;
+            let length = head + split_code(&mut rest, 1)?.len();
+            trailer.extend((length as u16).to_le_bytes());
+            piece = rest;
+        }
+    }
+    trailer.extend(states.to_le_bytes());
+    trailer.extend(hasher.finalize().to_le_bytes());
+    trailer.extend(crc32fast::hash(&trailer).to_le_bytes());
+    Ok(trailer)
+}
+
+/// The code of a block without any bit.
+pub const EMPTY: [u8; 2] = [0; 2];
+
+/// Splits the number of unreached states off the code of a block.
+pub fn split_unseen(code: &mut &[u8]) -> io::Result<u32> {
+    let (unseen, rest) = code.split_first_chunk().ok_or(DAMAGED)?;
+    *code = rest;
+    Ok(u32::from_le_bytes(*unseen))
+}
+
+/// Bytes of the number of unreached states before the code of a block.
+pub const UNSEEN: usize = 4;
+
+/// Appends the codes of consecutive words of a cell's frontier, block by block. The first is in the first of these
+/// blocks of `len` words.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] or [`io::ErrorKind::UnexpectedEof`] if they are not such codes.
+pub fn append_words(
+    mut blocks: &[u8],
+    len: usize,
+    words: Range<usize>,
+    coder: &mut Coder,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    for first in (0..words.end).step_by(len) {
+        split_unseen(&mut blocks)?;
+        let mut code = split_code(&mut blocks, 1)?;
+        let part = words.start.max(first)..words.end.min(first + len);
+        if part.len() == len {
+            out.extend(code);
+        } else {
+            let mut block = vec![0; len];
+            coder.read(&mut code, &mut block)?;
+            coder.append(&block[part.start - first..part.end - first], out);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    #[test]
+    fn blocks_are_read_as_they_were_written_or_not_at_all() {
+        let mut coder = Coder::default();
+        let mut blocks = vec![Vec::new(); 12];
+        for (i, block) in blocks.iter_mut().enumerate() {
+            let words: Vec<u64> = (0..9).map(|word| u64::from(word < i) << (5 * i)).collect();
+            block.extend([i as u8; UNSEEN]);
+            coder.append(&words, block);
+        }
+        let pieces: Vec<Vec<u8>> = blocks.chunks(2).map(<[_]>::concat).collect();
+        let pieces: Vec<&[u8]> = pieces.iter().map(Vec::as_slice).collect();
+        let good = [pieces.concat(), trailer(&pieces, UNSEEN, 91).unwrap()].concat();
+        let open = |bytes: &[u8]| SlabFile::open(Box::new(Cursor::new(bytes.to_vec())), 6, 2);
+        let read_all = |bytes: &[u8]| {
+            let (mut file, mut pieces) = (open(bytes)?, Pieces::default());
+            file.read_all(&mut pieces)?;
+            Ok::<_, io::Error>((file.states(), pieces))
+        };
+        let (states, all) = read_all(&good).unwrap();
+        assert_eq!(states, 91);
+        for piece in 0..6 {
+            assert!(
+                all.get(piece)
+                    .starts_with(&blocks[2 * piece..][..2].concat())
+            );
+        }
+        let (mut file, mut some) = (open(&good).unwrap(), Vec::new());
+        for (start, end) in (0..12).flat_map(|start| (start..=12).map(move |end| (start, end))) {
+            file.read(start..end, &mut some).unwrap();
+            assert_eq!(some, blocks[start..end].concat());
+        }
+        let data = blocks.concat().len();
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 4;
+            assert!(read_all(&bad).is_err());
+            assert_eq!(open(&bad).is_err(), at >= data);
+            assert!(open(&good[..at]).is_err());
+        }
+    }
+}
