@@ -1,5 +1,7 @@
 //! Questions about one board: its distance and moves, a shortest solution, and all of them.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 
 use super::refusal::Refusal;
@@ -7,6 +9,7 @@ use super::run::{Oracles, Question, Run};
 use super::text::board_and_goal;
 use crate::oracle::{self, Oracle, QueryError, SolutionRecord, SolutionsRecord};
 use crate::puzzle::{Board, Shape};
+use crate::search::AnytimeSettings;
 
 /// A board whose distance is asked for, and what each of its moves is worth.
 ///
@@ -18,7 +21,7 @@ use crate::puzzle::{Board, Shape};
 ///     ..Probe::default()
 /// };
 /// let record = question.answer(&Library::new(None), &Run::default())?;
-/// assert_eq!((record.distance, record.moves[0].distance), (19, 18));
+/// assert_eq!((record.distance, record.steps[0].distance), (19, 18));
 /// # Ok::<(), puzzledb::ask::Refusal>(())
 /// ```
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -73,7 +76,7 @@ pub struct Solve {
 ///     ..Solutions::default()
 /// };
 /// let record = question.answer(&Library::new(None), &Run::default())?;
-/// assert_eq!((record.solutions, record.moves.len()), (Some(7), 2));
+/// assert_eq!((record.solution_count, record.solutions.len()), (Some(7), 2));
 /// # Ok::<(), puzzledb::ask::Refusal>(())
 /// ```
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -91,6 +94,27 @@ pub struct Solutions {
     /// How many solutions at most
     #[cfg_attr(feature = "schema", param(maximum = 1000))]
     pub limit: Option<usize>,
+}
+
+/// Time for a good solution and a lower bound where a search for a shortest solution gave up.
+const BOUNDS_TIME: Duration = Duration::from_secs(1);
+
+/// Solves a board; where the distance is not proved in the time given, the record has what is proved of it.
+///
+/// # Errors
+/// As [`SolutionRecord::solve`].
+#[doc(hidden)]
+pub fn solve(oracle: &Oracle, board: &Board, run: &Run) -> Result<SolutionRecord, QueryError> {
+    let proved = match SolutionRecord::solve(oracle, board) {
+        Err(QueryError::GaveUp { at_least }) => at_least as usize,
+        solved => return solved,
+    };
+    let mut settings = AnytimeSettings::new(Some(run.time.min(BOUNDS_TIME)));
+    settings.cancel = run.cancel.clone();
+    let mut found = oracle.solve_within(board, &settings)?;
+    found.at_least = found.at_least.max(proved).min(found.at_most);
+    found.distance = (found.at_least == found.at_most).then_some(found.at_most);
+    Ok(SolutionRecord::within(board, oracle.goal(), &found))
 }
 
 /// Asks the oracle for the goal of a board.
@@ -128,7 +152,8 @@ impl Question for Solve {
 
     fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<SolutionRecord, L::Error> {
         let named = (&*self.board, self.goal.as_deref());
-        ask(named, self.shape, library, run, SolutionRecord::solve)
+        let solve = |oracle: &Oracle, board: &Board| solve(oracle, board, run);
+        ask(named, self.shape, library, run, solve)
     }
 }
 

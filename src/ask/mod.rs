@@ -29,6 +29,7 @@ pub use verify::{Moves, Unreadable, Verified, Verify};
 // Parts for `puzzledb-cli`, which any version may change.
 #[doc(hidden)]
 pub use self::{
+    board::solve,
     refusal::Cause,
     run::{distance_oracle, heuristic},
     search::{search_by, search_by_each},

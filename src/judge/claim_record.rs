@@ -25,10 +25,10 @@ pub struct ClaimRecord {
     /// What is to be said of it.
     pub verdict: String,
     /// The board's distance; `None` if it cannot be solved, or is not known.
-    pub optimal: Option<u8>,
+    pub distance: Option<u8>,
     /// What is proved of a distance that is not known: no solution has fewer moves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lower_bound: Option<u64>,
+    pub at_least: Option<u64>,
     /// The length that was claimed, or else that of a path all of whose moves are legal.
     pub claimed: Option<u64>,
     /// Whether the claim is that there is no solution.
@@ -79,12 +79,9 @@ impl ClaimRecord {
 
     /// Returns this record with a proved lower bound, if the distance is not known.
     #[must_use]
-    pub fn with_lower_bound(self, moves: u64) -> ClaimRecord {
-        let lower_bound = self.optimal.is_none().then_some(moves);
-        ClaimRecord {
-            lower_bound,
-            ..self
-        }
+    pub fn with_at_least(self, moves: u64) -> ClaimRecord {
+        let at_least = self.distance.is_none().then_some(moves);
+        ClaimRecord { at_least, ..self }
     }
 
     /// Returns the record of a claim, without an optimal solution.
@@ -107,8 +104,8 @@ impl ClaimRecord {
             goal: *goal,
             right: verdict.is_right(),
             verdict: verdict.to_string(),
-            optimal: judgement.distance,
-            lower_bound: None,
+            distance: judgement.distance,
+            at_least: None,
             claimed: claimed.or(given),
             claims_unsolvable: claim.answer.unsolvable,
             reading: judgement.reading,

@@ -19,9 +19,9 @@ pub struct Probe {
     pub distance: u8,
     /// Number of shortest solutions; 1, the empty one, at the goal. `None` if they were not counted, which would
     /// have taken too long.
-    pub solutions: Option<u64>,
+    pub solution_count: Option<u64>,
     /// Every legal move, best first, in move order where equally good.
-    pub moves: Vec<ProbeMove>,
+    pub steps: Vec<ProbeMove>,
 }
 
 /// A move and the board it leads to.
@@ -46,7 +46,7 @@ impl Probe {
     pub(super) fn new(
         (board, goal): (&Board, &Board),
         distance: u8,
-        solutions: Option<u64>,
+        solution_count: Option<u64>,
         after: impl Fn(Move, &Board) -> Result<u8, QueryError>,
     ) -> Result<Probe, QueryError> {
         let legal = (Move::ALL.into_iter()).filter_map(|mv| Some((mv, board.slide(mv)?)));
@@ -58,14 +58,14 @@ impl Probe {
                 distance: after(mv, &next)?,
             })
         });
-        let mut moves = probed.collect::<Result<Vec<_>, QueryError>>()?;
-        moves.sort_by_key(|probed| probed.distance);
+        let mut steps = probed.collect::<Result<Vec<_>, QueryError>>()?;
+        steps.sort_by_key(|probed| probed.distance);
         Ok(Probe {
             board: *board,
             goal: *goal,
             distance,
-            solutions,
-            moves,
+            solution_count,
+            steps,
         })
     }
 }

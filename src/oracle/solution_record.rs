@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::puzzle::{Board, Move, letters};
 use crate::space::SpaceError;
 
+use super::bounds::Bounds;
 use super::error::QueryError;
 use super::front::Oracle;
 
@@ -27,19 +28,23 @@ pub struct SolutionRecord {
     pub board: Board,
     /// The board at distance 0.
     pub goal: Board,
-    /// Length of the solution; `None` if there is none, and so the next two.
+    /// Length of a shortest solution; `None` if there is none, or it is not proved.
     pub distance: Option<usize>,
-    /// The blank's moves, a letter each.
+    /// Proved: no solution has fewer moves. `None` if there is no solution, and so the next three.
+    pub at_least: Option<usize>,
+    /// Length of `moves`.
+    pub at_most: Option<usize>,
+    /// The blank's moves in the shortest solution that was found, a letter each.
     pub moves: Option<String>,
     /// The tile that slides in each move.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u32>>))]
     pub tiles: Option<Vec<u8>>,
     /// Number of shortest solutions; 1, the empty one, at the goal. `None` if they were not counted, which would
     /// have taken too long.
-    pub solutions: Option<u64>,
+    pub solution_count: Option<u64>,
     /// All shortest solutions, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub all: Option<Vec<String>>,
+    pub solutions: Option<Vec<String>>,
     /// Why there is no solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -56,36 +61,59 @@ impl SolutionRecord {
         Ok(SolutionRecord::new(board, oracle.goal(), &moves, solutions))
     }
 
-    /// Returns the record of a solution.
+    /// Returns the record of a shortest solution.
     pub fn new(
         board: &Board,
         goal: &Board,
         moves: &[Move],
-        solutions: Option<u64>,
+        solution_count: Option<u64>,
     ) -> SolutionRecord {
         SolutionRecord {
-            board: *board,
-            goal: *goal,
             distance: Some(moves.len()),
-            moves: Some(letters(moves)),
-            tiles: Some(board.tiles_slid(moves).collect()),
-            solutions,
-            all: None,
-            reason: None,
+            solution_count,
+            ..SolutionRecord::found(board, goal, moves, moves.len())
         }
     }
 
-    /// Returns the record of a board that has no solution.
+    /// Returns the record of what is proved of a distance that may not be known.
+    pub fn within(board: &Board, goal: &Board, found: &Bounds) -> SolutionRecord {
+        SolutionRecord {
+            distance: found.distance,
+            ..SolutionRecord::found(board, goal, &found.moves, found.at_least)
+        }
+    }
+
+    fn found(board: &Board, goal: &Board, moves: &[Move], at_least: usize) -> SolutionRecord {
+        SolutionRecord {
+            at_least: Some(at_least),
+            at_most: Some(moves.len()),
+            moves: Some(letters(moves)),
+            tiles: Some(board.tiles_slid(moves).collect()),
+            ..SolutionRecord::none(board, goal)
+        }
+    }
+
+    /// Returns the record of a board that cannot be solved.
     pub fn unsolvable(board: &Board, goal: &Board, why: &SpaceError) -> SolutionRecord {
+        SolutionRecord {
+            solution_count: Some(0),
+            reason: Some(why.to_string()),
+            ..SolutionRecord::none(board, goal)
+        }
+    }
+
+    fn none(board: &Board, goal: &Board) -> SolutionRecord {
         SolutionRecord {
             board: *board,
             goal: *goal,
             distance: None,
+            at_least: None,
+            at_most: None,
             moves: None,
             tiles: None,
-            solutions: Some(0),
-            all: None,
-            reason: Some(why.to_string()),
+            solution_count: None,
+            solutions: None,
+            reason: None,
         }
     }
 }

@@ -14,7 +14,7 @@ use super::front::Oracle;
 ///
 /// let oracle = Oracle::for_goal(&"123456780".parse()?)?;
 /// let record = SolutionsRecord::find(&oracle, &"536407182".parse()?, 2)?;
-/// assert_eq!((record.distance, record.solutions, record.moves.len()), (22, Some(7), 2));
+/// assert_eq!((record.distance, record.solution_count, record.solutions.len()), (22, Some(7), 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +28,9 @@ pub struct SolutionsRecord {
     /// Length of each.
     pub distance: u8,
     /// How many there are; null if they were not counted, which would have taken too long.
-    pub solutions: Option<u64>,
+    pub solution_count: Option<u64>,
     /// As many of them as were asked for: the directions of the blank, a letter a move.
-    pub moves: Vec<String>,
+    pub solutions: Vec<String>,
 }
 
 impl SolutionsRecord {
@@ -44,13 +44,13 @@ impl SolutionsRecord {
         limit: usize,
     ) -> Result<SolutionsRecord, QueryError> {
         let kept = limit.max(1); // the first gives the distance
-        let (first, solutions) = oracle.first_solutions(board, kept)?;
+        let (first, solution_count) = oracle.first_solutions(board, kept)?;
         Ok(SolutionsRecord {
             board: *board,
             goal: *oracle.goal(),
             distance: first.first().ok_or(QueryError::WrongTable)?.len() as u8,
-            solutions,
-            moves: (first.iter().take(limit))
+            solution_count,
+            solutions: (first.iter().take(limit))
                 .map(|moves| letters(moves))
                 .collect(),
         })

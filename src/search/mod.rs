@@ -74,7 +74,7 @@ mod trace;
 mod walk;
 
 pub use algorithm::Algorithm;
-pub use anytime::{AnytimeRecord, AnytimeSettings, Prover, anytime};
+pub use anytime::{AnytimeSettings, Prover, anytime};
 pub use best_first::{ExpandedList, Ties, a_star, breadth_first};
 pub use dispatch::search;
 pub use effort::{Effort, EffortError, GoalTest, effort};

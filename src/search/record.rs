@@ -31,7 +31,7 @@ pub struct SearchRecord {
     /// Moves of the solution.
     pub length: Option<usize>,
     /// Length of a shortest solution; `None` if nothing tells.
-    pub optimal: Option<u8>,
+    pub distance: Option<u8>,
     /// Moves beyond the optimum.
     pub gap: Option<usize>,
     /// The solution: the directions in which the blank travels, a letter for each move.
@@ -44,7 +44,7 @@ pub struct SearchRecord {
 }
 
 impl SearchRecord {
-    /// Returns the record of a search from `board` to `goal` by the heuristic that the settings name. `optimal` is the
+    /// Returns the record of a search from `board` to `goal` by the heuristic that the settings name. `distance` is the
     /// length of a shortest solution, if it is known; if not, it is taken from a solution whose search
     /// [finds a shortest one](Settings::is_optimal).
     pub fn new(
@@ -52,13 +52,13 @@ impl SearchRecord {
         goal: &Board,
         settings: &Settings,
         report: &Report,
-        optimal: Option<u8>,
+        distance: Option<u8>,
     ) -> SearchRecord {
         let solution = report.result.as_ref().ok();
         let length = solution.map(Vec::len);
         let proven = length.filter(|_| settings.is_optimal());
-        let optimal = optimal.or(proven.and_then(|length| u8::try_from(length).ok()));
-        let gap = length.zip(optimal);
+        let distance = distance.or(proven.and_then(|length| u8::try_from(length).ok()));
+        let gap = length.zip(distance);
         let informed = settings.algorithm.is_informed();
         SearchRecord {
             board: *board,
@@ -68,8 +68,8 @@ impl SearchRecord {
             solved: solution.is_some(),
             failure: report.result.as_ref().err().copied(),
             length,
-            optimal,
-            gap: gap.map(|(length, optimal)| length.saturating_sub(usize::from(optimal))),
+            distance,
+            gap: gap.map(|(length, distance)| length.saturating_sub(usize::from(distance))),
             moves: solution.map(|moves| letters(moves)),
             figures: report.figures,
             seconds: report.time.as_secs_f64(),

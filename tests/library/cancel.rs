@@ -191,8 +191,11 @@ fn a_count_has_a_bound_of_its_own() {
     assert_eq!((moves.len(), count), (52, Some(31)));
     assert_eq!(few.solve_and_count(&board), Ok((moves, None)));
     let (counted, not_counted) = (all.probe(&board).unwrap(), few.probe(&board).unwrap());
-    assert_eq!((counted.solutions, not_counted.solutions), (Some(31), None));
-    assert_eq!(counted.moves, not_counted.moves);
+    assert_eq!(
+        (counted.solution_count, not_counted.solution_count),
+        (Some(31), None)
+    );
+    assert_eq!(counted.steps, not_counted.steps);
     assert_eq!(all.optimal_moves(&board), few.optimal_moves(&board));
     // Queries for the count alone, or for all solutions, are answered.
     assert_eq!(few.count_solutions(&board), Ok(31));

@@ -122,16 +122,16 @@ fn a_board_whose_solutions_take_too_long_to_count_has_its_first_one() {
     let (solutions, count) = patient.first_solutions(&board, 100).unwrap();
     assert_eq!((solutions.len(), count), (31, Some(31)));
     let probe = patient.probe(&board).unwrap();
-    assert_eq!((probe.distance, probe.solutions), (52, Some(31)));
+    assert_eq!((probe.distance, probe.solution_count), (52, Some(31)));
 
     let hasty = patient.clone().with_limits(Limits::visiting(30_000));
     let first = vec![solutions[0].clone()];
     assert_eq!(hasty.first_solutions(&board, 100).unwrap(), (first, None));
     let probed = hasty.probe(&board).unwrap();
-    assert_eq!((probed.distance, probed.solutions), (52, None));
-    assert_eq!(probed.moves, probe.moves);
+    assert_eq!((probed.distance, probed.solution_count), (52, None));
+    assert_eq!(probed.steps, probe.steps);
     let record = SolutionRecord::solve(&hasty, &board).unwrap();
-    assert_eq!((record.distance, record.solutions), (Some(52), None));
+    assert_eq!((record.distance, record.solution_count), (Some(52), None));
 
     let hastier = patient.with_limits(Limits::visiting(1));
     let given_up = hastier.first_solutions(&board, 1);

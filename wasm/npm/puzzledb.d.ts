@@ -16,28 +16,33 @@ export interface Probe {
   /** Length of a shortest solution. */
   distance: number;
   /** Number of shortest solutions; null if they were not counted. */
-  solutions: number | null;
+  solution_count: number | null;
   /** Every legal move, best first. */
-  moves: { move: Move; tile: number; board: Board; distance: number }[];
+  steps: { move: Move; tile: number; board: Board; distance: number }[];
 }
 
 export interface Solution {
   board: Board;
   goal: Board;
-  distance: number;
-  /** A letter for each move. */
+  /** Length of a shortest solution; null where it is not proved. */
+  distance: number | null;
+  /** Proved: no solution has fewer moves. */
+  at_least: number;
+  /** Length of `moves`. */
+  at_most: number;
+  /** A letter for each move of the shortest solution that was found. */
   moves: string;
   /** The tile that slides in each move. */
   tiles: number[];
-  solutions: number | null;
+  solution_count: number | null;
 }
 
 export interface Solutions {
   board: Board;
   goal: Board;
   distance: number;
-  solutions: number | null;
-  moves: string[];
+  solution_count: number | null;
+  solutions: string[];
 }
 
 export interface Drawn {
@@ -94,7 +99,8 @@ export interface Search {
   solved: boolean;
   failure: string | null;
   length: number | null;
-  optimal: number | null;
+  /** Length of a shortest solution; null if nothing tells. */
+  distance: number | null;
   gap: number | null;
   moves: string | null;
   expansions: number;
@@ -131,7 +137,7 @@ export interface Verified {
     goal: Board;
     right: boolean;
     verdict: string;
-    optimal: number | null;
+    distance: number | null;
     claimed: number | null;
     claims_unsolvable: boolean;
     reading: "blank" | "tile" | "numbers" | "boards" | null;

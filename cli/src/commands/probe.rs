@@ -116,20 +116,20 @@ fn push_estimates(form: Form, record: &EstimatesRecord, out: &mut String) -> Res
 }
 
 fn list(probe: &Probe, out: &mut String) -> fmt::Result {
-    let solutions = probe.solutions.map(|count| count.to_string());
+    let solutions = probe.solution_count.map(|count| count.to_string());
     let solutions = solutions.unwrap_or_else(|| "not counted".to_owned());
     writeln!(out, "{}\t{}\t{solutions}", probe.board, probe.distance)?;
-    for m in &probe.moves {
+    for m in &probe.steps {
         writeln!(out, "{}\t{}\t{}\t{}", m.mv, m.tile, m.board, m.distance)?;
     }
     Ok(())
 }
 
 fn show(probe: &Probe, out: &mut String) -> fmt::Result {
-    let solutions = solutions_text(probe.solutions);
+    let solutions = solutions_text(probe.solution_count);
     let text = format!("distance {}\n{solutions}", probe.distance);
     writeln!(out, "{}\n", side_by_side(&probe.board.grid(), &text))?;
-    for m in &probe.moves {
+    for m in &probe.steps {
         let (word, color) = if m.distance < probe.distance {
             ("closer", anstyle::AnsiColor::Green.on_default())
         } else {

@@ -19,7 +19,7 @@ pub(super) struct Truth {
 impl Truth {
     fn of(oracle: &Oracle, board: &Board) -> Result<Truth, QueryError> {
         let probe = oracle.probe(board)?;
-        let closer = (probe.moves.iter()).filter(|probed| probed.distance < probe.distance);
+        let closer = (probe.steps.iter()).filter(|probed| probed.distance < probe.distance);
         let closer: Vec<Move> = closer.map(|probed| probed.mv).collect();
         let distance = probe.distance;
         if closer.is_empty() != (distance == 0) {

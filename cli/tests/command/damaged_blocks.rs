@@ -143,7 +143,7 @@ fn a_damaged_block_of_patterns_lets_no_search_claim_an_optimum() {
         run(dir.path(), &[&["search", board], &options[..]].concat())
     };
     let claims = |out: &str| -> Vec<String> {
-        let claim = |line: &&str| line.starts_with("length") || line.starts_with("optimal");
+        let claim = |line: &&str| line.starts_with("length") || line.starts_with("distance");
         out.lines().filter(claim).map(str::to_owned).collect()
     };
     let right: Vec<_> = boards

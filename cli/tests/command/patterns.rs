@@ -30,7 +30,7 @@ fn a_fifteen_puzzle_is_solved_probed_and_judged_without_any_database() {
     assert_eq!(out(&["solve", "--all", NEAR]), format!("{NEAR}\t2\tDR\n"));
     let json = out(&["solve", "--json", "--goal", "first", KORF_97]);
     assert!(
-        json.contains("\"distance\":44") && json.contains("\"solutions\":"),
+        json.contains("\"distance\":44") && json.contains("\"solution_count\":"),
         "{json}"
     );
     let numbers = out(&["solve", "--moves", "numbers", NEAR]);

@@ -23,7 +23,7 @@ fn search_prints_each_figure_on_a_line() {
     for (figure, value) in [
         ("solved", "yes"),
         ("length", "19"),
-        ("optimal", "19"),
+        ("distance", "19"),
         ("gap", "0"),
         ("expansions", "19"),
         ("moves", "RDDLLUURRDDLLUURRDD"),
@@ -42,7 +42,7 @@ fn a_greedy_solution_has_its_gap_and_a_failure_its_reason() {
         )
         .out,
     );
-    assert_eq!(greedy["optimal"], 22);
+    assert_eq!(greedy["distance"], 22);
     let length = greedy["length"].as_u64().unwrap();
     assert_eq!(greedy["gap"], length - 22);
     assert_eq!(greedy["moves"].as_str().unwrap().len() as u64, length);
@@ -80,7 +80,7 @@ fn a_search_without_a_table_knows_the_optimum_where_it_proves_it_or_it_is_soon_k
         let args = ["search", board, "-a", algorithm, "--heuristic", heuristic];
         let ran = run(dir.path(), &[&args[..], &["--json"]].concat());
         let record = json(&ran.out);
-        assert_eq!(record["optimal"], 9, "{algorithm} {heuristic}: {ran:?}");
+        assert_eq!(record["distance"], 9, "{algorithm} {heuristic}: {ran:?}");
         let length = record["length"].as_u64().unwrap();
         assert_eq!(record["gap"], length - 9, "{algorithm} {heuristic}");
     }
@@ -90,7 +90,7 @@ fn a_search_without_a_table_knows_the_optimum_where_it_proves_it_or_it_is_soon_k
     );
     for (algorithm, optimal) in [("astar", "1"), ("greedy", "-")] {
         let ran = run(dir.path(), &["search", &one_move, "-a", algorithm]);
-        let line = format!("\noptimal\t{optimal}\n");
+        let line = format!("\ndistance\t{optimal}\n");
         assert!(ran.out.contains(&line), "{}", ran.out);
     }
 }
@@ -285,7 +285,7 @@ fn compare_sets_all_against_all() {
     let column = |name: &str| rows[0].iter().position(|&cell| cell == name).unwrap();
     for row in &rows[1..] {
         assert_eq!(row[column("gap")], "0");
-        assert_eq!(row[column("length")], row[column("optimal")]);
+        assert_eq!(row[column("length")], row[column("distance")]);
     }
     let lines = run(dir.path(), &[&args[..], &["--format", "json"]].concat()).out;
     assert_eq!(

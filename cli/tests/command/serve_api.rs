@@ -47,8 +47,8 @@ fn answers_are_those_of_the_command_line() {
             "/v1/{shape}/solutions",
             &format!("/v1/3x3/solutions?{with}"),
         );
-        assert_eq!(solutions["moves"], all["all"]);
         assert_eq!(solutions["solutions"], all["solutions"]);
+        assert_eq!(solutions["solution_count"], all["solution_count"]);
         let effort = ask(
             "/v1/effort",
             &format!("/v1/effort?{with}&algorithm=idastar&goal_test=early&expanded=5"),
@@ -72,7 +72,7 @@ fn answers_are_those_of_the_command_line() {
         ask(
             "/v1/{shape}/solutions",
             "/v1/3x3/solutions?board=536407182&limit=2"
-        )["moves"]
+        )["solutions"]
             .as_array()
             .unwrap()
             .len(),
@@ -114,7 +114,7 @@ fn shapes_without_a_database_are_answered_by_searches() {
             "/v1/{shape}/solutions",
             &format!("/v1/4x4/solutions?{with}"),
         );
-        assert_eq!(all["moves"], command("solve", &["--all"])["all"]);
+        assert_eq!(all["solutions"], command("solve", &["--all"])["solutions"]);
         let (_, found) = ask("/v1/heuristics", &format!("/v1/heuristics?{with}"));
         assert_eq!(found["distance"], solution["distance"]);
     }
@@ -135,7 +135,7 @@ fn shapes_without_a_database_are_answered_by_searches() {
     let detail = refused["detail"].as_str().unwrap();
     assert!(detail.contains("it solves them by searches"), "{detail}");
     let greedy = format!("/v1/search?board={easy}&algorithm=greedy");
-    assert_eq!(ask("/v1/search", &greedy).1["optimal"], 38);
+    assert_eq!(ask("/v1/search", &greedy).1["distance"], 38);
 
     let boards = json!({"boards": [easy, "123456789abcdef0", "123456789abcdfe0"]}).to_string();
     let solved = server.post("/v1/4x4/solve", &boards).json();
@@ -364,8 +364,8 @@ fn lines_are_answered_by_lines_and_as_many_as_fit_into_a_body() {
     let probe = &post("probe", "704851632")[0];
     let asked = server.get("/v1/3x3/probe?board=704851632").json();
     assert_eq!(
-        (&probe["distance"], &probe["moves"]),
-        (&asked["distance"], &asked["moves"])
+        (&probe["distance"], &probe["steps"]),
+        (&asked["distance"], &asked["steps"])
     );
 
     let claims = [

@@ -85,16 +85,16 @@ fn solve_json_has_what_was_promised() {
     assert_eq!(solved["board"], "208135467");
     assert_eq!(solved["goal"], "123456780");
     assert_eq!(solved["distance"], 15);
-    assert_eq!(solved["solutions"], 3);
+    assert_eq!(solved["solution_count"], 3);
     assert_eq!(solved["moves"].as_str().unwrap().len(), 15);
     assert_eq!(solved["tiles"].as_array().unwrap().len(), 15);
     let all = json_of(&run(dir.path(), &["solve", "--json", "--all", "208135467"]));
-    assert_eq!(all["all"].as_array().unwrap().len(), 3);
+    assert_eq!(all["solutions"].as_array().unwrap().len(), 3);
     let none = run(dir.path(), &["solve", "--json", "123456870"]);
     assert_eq!(none.code, Some(1));
     let none: Value = serde_json::from_str(&none.out).unwrap();
     assert_eq!(
-        (&none["distance"], &none["solutions"]),
+        (&none["distance"], &none["solution_count"]),
         (&Value::Null, &json!(0))
     );
     // From a stream the counts come from a table of all counts.

@@ -233,7 +233,7 @@ fn json_and_csv_have_everything() {
         objects[0],
         serde_json::json!({
             "line": 1, "board": "120483765", "goal": "123456780", "right": false, "moves": "DDUDLURD",
-            "verdict": "suboptimal +2", "optimal": 6, "claimed": 8, "claims_unsolvable": false,
+            "verdict": "suboptimal +2", "distance": 6, "claimed": 8, "claims_unsolvable": false,
             "reading": "blank", "move": 3, "fix": "DDLURD"
         })
     );
@@ -249,7 +249,7 @@ fn json_and_csv_have_everything() {
     let ran = verify(&dir, "--csv", input);
     assert_eq!(
         ran.out,
-        "line,board,goal,verdict,optimal,claimed,reading,move\n\
+        "line,board,goal,verdict,distance,claimed,reading,move\n\
          1,120483765,123456780,suboptimal +2,6,8,blank,3\n\
          2,120483765,123456780,\"wrong length: claims 8, path has 6\",6,8,blank,\n\
          3,123456870,123456780,unsolvable (rightly said),unsolvable,unsolvable,,\n"

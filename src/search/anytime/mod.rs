@@ -8,12 +8,10 @@
 mod beam;
 mod construct;
 mod lower_bound;
-mod record;
 mod shared;
 mod solver;
 mod tasks;
 mod within;
 
 pub use lower_bound::{MakePatterns, Prover};
-pub use record::AnytimeRecord;
 pub use solver::{AnytimeSettings, anytime};

@@ -43,7 +43,7 @@ pub(super) fn text(records: &[SearchRecord]) -> String {
         "max queue",
         "seconds",
     ];
-    let (board, optimal) = (records[0].board, or_dash(records[0].optimal));
+    let (board, optimal) = (records[0].board, or_dash(records[0].distance));
     let mut text = format!("{board}, optimal {optimal}\n");
     text += &row("method", &cells(WIDTHS, names.map(str::to_owned)));
     for record in records {

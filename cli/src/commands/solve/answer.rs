@@ -5,7 +5,6 @@ use std::fmt::{Display, Write};
 use crate::text::plural;
 use puzzledb::oracle::{Bounds, Oracle, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, Move, Notation, letters};
-use puzzledb::search::AnytimeRecord;
 use puzzledb::space::{MAX_DATABASE_CELLS, SpaceError};
 
 use super::super::anytime::Budget;
@@ -101,7 +100,7 @@ impl Format {
     ) -> Result<(), QueryError> {
         let found = self.budget.solve(board, oracle, !self.stream, None)?;
         match self.form {
-            Form::Json => push_json(&AnytimeRecord::new(board, oracle.goal(), &found), out),
+            Form::Json => push_json(&SolutionRecord::within(board, oracle.goal(), &found), out),
             _ if self.steps => steps(board, &found.moves, out),
             Form::Text => {
                 let text = length_text(&found);
@@ -139,7 +138,7 @@ impl Format {
         let mut record = SolutionRecord::solve(oracle, board)?;
         if self.all {
             let all = oracle.solutions(board)?;
-            record.all = Some(all.map(|moves| letters(&moves)).collect());
+            record.solutions = Some(all.map(|moves| letters(&moves)).collect());
         }
         Ok(record)
     }
@@ -158,7 +157,7 @@ impl Format {
 /// Writes a row of CSV, below a header.
 fn write_csv(cells: [&dyn Display; 4], out: &mut String) {
     if out.is_empty() {
-        Form::Csv.push_row(["board", "length", "moves", "lower_bound"], out);
+        Form::Csv.push_row(["board", "length", "moves", "at_least"], out);
     }
     Form::Csv.push_row(cells, out);
 }

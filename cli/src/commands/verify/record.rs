@@ -8,7 +8,7 @@ use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
 use super::super::output::{Form, push_json};
 
 /// Names of the CSV columns, but for `fix`.
-pub(super) const COLUMNS: &str = "line,board,goal,verdict,optimal,claimed,reading,move";
+pub(super) const COLUMNS: &str = "line,board,goal,verdict,distance,claimed,reading,move";
 
 /// Some records as text.
 pub(super) struct RecordWriter {
@@ -35,8 +35,8 @@ impl RecordWriter {
     /// Appends a row, of CSV with all [`COLUMNS`], else without the line and the goal.
     fn push_row(&mut self, record: &ClaimRecord) {
         let bound;
-        let optimal: &dyn Display = match (&record.optimal, record.lower_bound) {
-            (Some(optimal), _) => optimal,
+        let distance: &dyn Display = match (&record.distance, record.at_least) {
+            (Some(distance), _) => distance,
             (None, Some(least)) => {
                 bound = format!("at least {least}");
                 &bound
@@ -64,7 +64,7 @@ impl RecordWriter {
             Some(&record.board),
             goal.filter(|_| self.form == Form::Csv),
             Some(&record.verdict),
-            Some(optimal),
+            Some(distance),
             Some(claimed),
             Some(reading),
             Some(at),
@@ -90,10 +90,10 @@ fn show(record: &ClaimRecord, out: &mut String) {
     if let (Some(at), true) = (record.at, record.verdict.starts_with("suboptimal")) {
         let _ = write!(out, ": move {at} loses ground");
     }
-    if let Some(optimal) = record.optimal.filter(|_| !record.right) {
+    if let Some(optimal) = record.distance.filter(|_| !record.right) {
         let _ = write!(out, ", optimal is {optimal}");
     }
-    if let Some(bound) = record.lower_bound {
+    if let Some(bound) = record.at_least {
         let _ = write!(out, ", optimal is at least {bound}");
     }
     if let Some(reading) = record.reading {

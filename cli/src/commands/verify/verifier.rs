@@ -107,7 +107,7 @@ impl Verifier<'_> {
             judgement.verdict = Verdict::Beaten { by };
         }
         let mut record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
-        record = record.with_lower_bound(better.at_least as u64);
+        record = record.with_at_least(better.at_least as u64);
         if better.moves.len() < given {
             record = record.with_fix(&judgement, &better.moves);
         }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Question, Stats as Space};
+use puzzledb::ask::{Oracles, Question, Stats as Space, solve as solve_soon};
 use puzzledb::oracle::{Oracle, Probe, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, parse_board};
 
@@ -121,7 +121,8 @@ pub(super) async fn solve(
     let oracle = app
         .oracle_for(space.goal(&app.run(&Cancel::new()))?)
         .await?;
-    let ask = SolutionRecord::solve;
+    let run = app.run(&Cancel::new());
+    let ask = move |oracle: &Oracle, board: &Board| solve_soon(oracle, board, &run);
     let questions = Questions { oracle, ask };
     let in_lines = are_lines(&headers);
     questions.answer(&app, in_lines, body, "solutions").await

@@ -15,6 +15,7 @@ export class Oracle extends EventTarget {
   #whole = new Set(); // boards whose moves are all known: those that lead closer are in #far, the others lead away
   #solutions = new Map();
   #trouble = new Map();
+  #bounds = new Map(); // what is proved of boards whose distance no search finds: {at_least, at_most}
   #wanted = new Set(); // boards whose distance is to be asked for
   #asked = null; // the question that is under way: {id, stop}
   #small;
@@ -80,16 +81,16 @@ export class Oracle extends EventTarget {
   }
 
   // Takes a board's distance and those after its moves.
-  #learnProbe({ board, distance, moves }) {
+  #learnProbe({ board, distance, steps }) {
     this.#far.set(board, distance);
-    for (const after of moves) this.#far.set(after.board, after.distance);
+    for (const after of steps) this.#far.set(after.board, after.distance);
     this.#whole.add(board);
   }
 
   // Asks about a board, unless that was done. A question about another board is given up.
   #begin(board) {
     const id = word(board);
-    if (this.#trouble.has(id) || this.#asked?.id === id) return;
+    if (this.#trouble.has(id) || this.#bounds.has(id) || this.#asked?.id === id) return;
     this.#asked?.stop.abort();
     const stop = new AbortController();
     this.#asked = { id, stop };
@@ -100,16 +101,29 @@ export class Oracle extends EventTarget {
 
   async #answer(board, signal) {
     try {
-      const { moves, solutions } = await this.#ask("solutions", { board: word(board), limit: MOST }, { signal });
-      if (!this.#learn(board, moves, solutions)) this.#learnProbe(await this.#ask("probe", { board: word(board) }, { signal }));
+      const { solutions, solution_count } = await this.#ask("solutions", { board: word(board), limit: MOST }, { signal });
+      if (!this.#learn(board, solutions, solution_count)) this.#learnProbe(await this.#ask("probe", { board: word(board) }, { signal }));
     } catch (error) {
       if (error instanceof Dropped) return;
       if (!(error instanceof Refused || error instanceof Gone)) throw error;
-      this.#trouble.set(word(board), error instanceof Gone ? GONE : error.message);
-      setTimeout(() => this.#trouble.delete(word(board)), AGAIN);
+      if (error instanceof Gone || !(await this.#bound(board, signal))) {
+        this.#trouble.set(word(board), error instanceof Gone ? GONE : error.message);
+        setTimeout(() => this.#trouble.delete(word(board)), AGAIN);
+      }
     }
     this.#asked = null;
     this.#announce();
+  }
+
+  // Asks what is proved of a board's distance. Returns whether there is an answer.
+  async #bound(board, signal) {
+    const proved = await this.#ask("solution", { board: word(board) }, { signal }).catch(() => null);
+    if (proved) this.#bounds.set(word(board), proved);
+    return proved !== null;
+  }
+
+  bounds(board) {
+    return this.#bounds.get(word(board)) ?? null;
   }
 
   // A board's distance. Where a table has it, it is asked for, with all others that are wanted now.

@@ -149,7 +149,7 @@ class Lane {
     const now = parse(step.board, shape);
     const known = (board) => oracle?.known(board) ?? null;
     const far = known(now);
-    const perfect = record.optimal ?? known(this.start);
+    const perfect = record.distance ?? known(this.start);
     const optimum = perfect === null ? "the optimum is not known" : `the optimum is ${perfect}`;
     this.figures.replaceChildren(...Object.entries({
       "expansion": `${grouped(this.at + 1)} of ${grouped(record.expansions)}${record.trace.length < record.expansions ? `; the first ${grouped(record.trace.length)} can be seen` : ""}`,

@@ -51,6 +51,9 @@ export function statusView(game, missing, truthShown) {
     if (!game.solvable) return ["∞", `This board cannot be solved to ${word(game.goal)}.`];
     if (game.solved) return [0, "Solved."];
     if (game.known) return [game.distance, `${game.distance === 1 ? "move" : "moves"} from the goal`];
+    const proved = game.oracle?.bounds(game.board);
+    if (proved?.distance === null) return [`${proved.at_least}–${proved.at_most}`, "moves from the goal, as far as is proved"];
+    if (proved) return [proved.distance, "moves from the goal"];
     const trouble = game.oracle?.trouble(game.board);
     if (trouble) return ["?", `The distance is not known: ${trouble}.`];
     if (missing() && !game.oracle) return ["?", missing()];

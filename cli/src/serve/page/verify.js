@@ -83,7 +83,7 @@ function rows(records, game, play) {
   const row = (record) => el("tr", { class: record.right ? "right" : "wrong" },
     el("td", {}, el("code", {}, record.board)),
     el("td", {}, `${record.right ? "✓" : "✗"} ${record.verdict}`),
-    el("td", { class: "number" }, record.optimal ?? "none"),
+    el("td", { class: "number" }, record.distance ?? "none"),
     el("td", { class: "number" }, record.claims_unsolvable ? "none" : record.claimed ?? ""),
     el("td", {}, record.reading ?? ""),
     el("td", {}, record.move ?? ""),
