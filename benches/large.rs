@@ -27,7 +27,7 @@ fn ours_search(bencher: Bencher, (shape, threads): (&str, usize)) {
 }
 
 /// The same by ranks, each a thread, with the cost of their messages.
-/// `mpirun -np N puzzledb count --shape 3x4 --mpi` adds the cost of the transport.
+/// `mpirun -np N puzzledb stats --count --shape 3x4 --mpi` adds the cost of the transport.
 #[divan::bench(args = [1, 2, 4], sample_count = 5, sample_size = 1)]
 fn ours_search_of_3x4_by_ranks(bencher: Bencher, ranks: usize) {
     let class = GoalClass::new(Shape::new(3, 4).unwrap(), 11).unwrap();

@@ -66,8 +66,8 @@ rm -f filed
 
 # Shards, for machines without a shared folder.
 together -np 3 "$puzzledb" build --shape 2x6 --mpi --shards --output apart >said
-grep -q 'puzzledb join apart SHARD...' said
-"$puzzledb" join joined apart.shard-*-of-3
+grep -q 'puzzledb build --output apart --join SHARD...' said
+"$puzzledb" build --output joined --join apart.shard-*-of-3
 "$puzzledb" build --shape 2x6 --output whole
 cmp whole joined
 rm apart.shard-* joined whole

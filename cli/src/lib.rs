@@ -20,7 +20,6 @@ mod plot;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod text;
-mod values;
 mod xml;
 
 pub use commands::run;

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::refusal::Refusal;
-use super::run::{Oracles, Run, heuristic};
+use super::run::{Oracles, Question, Run, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, parsed};
@@ -16,7 +16,7 @@ use crate::search::{
 /// A board, and the kind of search whose expansions are bounded.
 ///
 /// ```
-/// use puzzledb::ask::{Effort, Library, Run};
+/// use puzzledb::ask::{Effort, Library, Question, Run};
 ///
 /// let question = Effort {
 ///     board: "638541720".to_owned(),
@@ -66,16 +66,6 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Returns the bounds, and the verdict on a reported number of expansions.
-    ///
-    /// # Errors
-    /// [`Refusal`], or why the library has no table.
-    pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EffortRecord, L::Error> {
-        let (board, goal) = self.check()?;
-        let prepared = self.prepare(&goal, library, run)?;
-        Ok(self.record(&board, self.measure(&board, &prepared)?))
-    }
-
     /// Returns the board and the goal.
     ///
     /// # Errors
@@ -130,5 +120,19 @@ impl Effort {
     pub fn record(&self, board: &Board, effort: search::Effort) -> EffortRecord {
         let (algorithm, _, name) = self.method();
         EffortRecord::new(board, algorithm, &name, effort, self.expanded)
+    }
+}
+
+impl Question for Effort {
+    type Record = EffortRecord;
+
+    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
+        Ok(self.check()?.1)
+    }
+
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EffortRecord, L::Error> {
+        let (board, goal) = self.check()?;
+        let prepared = self.prepare(&goal, library, run)?;
+        Ok(self.record(&board, self.measure(&board, &prepared)?))
     }
 }

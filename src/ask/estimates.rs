@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::refusal::Refusal;
-use super::run::{Oracles, Run, distance_oracle, heuristic};
+use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 use super::text::board_and_goal;
 use crate::puzzle::{Board, Shape};
 use crate::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
@@ -11,7 +11,7 @@ use crate::search::{BoardHeuristic, EstimatesRecord, HeuristicName};
 /// A board and a goal, for the estimates of heuristics.
 ///
 /// ```
-/// use puzzledb::ask::{Estimates, Library, Run};
+/// use puzzledb::ask::{Estimates, Library, Question, Run};
 ///
 /// let question = Estimates {
 ///     board: "870654321".to_owned(),
@@ -40,20 +40,6 @@ pub struct Estimates {
 }
 
 impl Estimates {
-    /// Returns the estimates. The perfect one is left out if the distance is not soon known.
-    ///
-    /// # Errors
-    /// [`Refusal`], or why the library has no oracle.
-    pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EstimatesRecord, L::Error> {
-        let (board, goal) = self.check()?;
-        let oracle = distance_oracle(library, &goal)?;
-        let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(&board));
-        let optimum = optimum.transpose().map_err(Refusal::from)?;
-        let distance = optimum.and_then(|optimum| optimum.known());
-        let made = self.prepare(&goal, library, run)?;
-        Ok(EstimatesRecord::new(&board, &goal, distance, &made))
-    }
-
     /// Returns the board and the goal.
     ///
     /// # Errors
@@ -88,5 +74,23 @@ impl Estimates {
             Ok((name, made.transpose()?))
         };
         names.into_iter().map(make).collect()
+    }
+}
+
+impl Question for Estimates {
+    type Record = EstimatesRecord;
+
+    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
+        Ok(self.check()?.1)
+    }
+
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<EstimatesRecord, L::Error> {
+        let (board, goal) = self.check()?;
+        let oracle = distance_oracle(library, &goal)?;
+        let optimum = oracle.map(|oracle| oracle.with_cancel(&run.cancel).optimum(&board));
+        let optimum = optimum.transpose().map_err(Refusal::from)?;
+        let distance = optimum.and_then(|optimum| optimum.known());
+        let made = self.prepare(&goal, library, run)?;
+        Ok(EstimatesRecord::new(&board, &goal, distance, &made))
     }
 }

@@ -3,6 +3,7 @@
 //! A question is a struct of its options, which the command line (feature `cli`), serde and the OpenAPI document (feature
 //! `schema`) read and describe by derives. It answers itself with a record, or a [`Refusal`].
 
+mod board;
 mod effort;
 mod estimates;
 mod library;
@@ -11,14 +12,19 @@ mod run;
 #[cfg(feature = "schema")]
 mod schemas;
 mod search;
+mod space;
 mod text;
+mod verify;
 
+pub use board::{Probe, Solutions, Solve};
 pub use effort::Effort;
 pub use estimates::Estimates;
 pub use library::Library;
 pub use refusal::{Refusal, RefusalCode};
-pub use run::{Oracles, Run};
+pub use run::{Oracles, Question, Run};
 pub use search::Search;
+pub use space::{Generate, Stats};
+pub use verify::{Moves, Unreadable, Verified, Verify};
 
 // Parts for `puzzledb-cli`, which any version may change.
 #[doc(hidden)]
@@ -26,6 +32,7 @@ pub use self::{
     refusal::Cause,
     run::{distance_oracle, heuristic},
     search::{search_by, search_by_each},
+    verify::Judge,
 };
 #[cfg(feature = "schema")]
 #[doc(hidden)]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::judge::reading::ClaimError;
+use crate::oracle::generate::GenerateError;
 use crate::oracle::{OracleError, QueryError};
 use crate::puzzle::{GoalError, ParseError};
 use crate::search::{EffortError, HeuristicError};
@@ -58,6 +60,8 @@ pub enum Cause {
     Effort(#[from] EffortError),
     Query(#[from] QueryError),
     Space(#[from] SpaceError),
+    Generate(#[from] GenerateError),
+    Claim(#[from] ClaimError),
 }
 
 impl Refusal {
@@ -79,6 +83,8 @@ impl<E: Into<Cause>> From<E> for Refusal {
             Cause::Heuristic(HeuristicError::Oracle(error)) => Cause::Oracle(error),
             Cause::Query(error) => Cause::Oracle(error.into()),
             Cause::Space(error) => Cause::Oracle(error.into()),
+            Cause::Generate(GenerateError::Oracle(error)) => Cause::Oracle(error),
+            Cause::Claim(ClaimError::Board(error)) => Cause::Board(error),
             cause => cause,
         };
         let refusal = Refusal::new(cause.code(), &cause);
@@ -106,7 +112,9 @@ impl Cause {
             Cause::Board(_) | Cause::Goal(_) => Code::BadBoard,
             Cause::Effort(EffortError::TooLarge { .. }) => Code::TooLarge,
             Cause::Heuristic(HeuristicError::Memory { .. }) => Code::Busy,
-            Cause::Heuristic(_) | Cause::Effort(_) => Code::BadOption,
+            Cause::Heuristic(_) | Cause::Effort(_) | Cause::Generate(_) | Cause::Claim(_) => {
+                Code::BadOption
+            }
             Cause::Space(error) | Cause::Oracle(O::Space(error)) => Code::of_space(error),
             Cause::Oracle(O::OtherClass { .. } | O::Pattern(_)) => Code::NoDatabase,
             Cause::Oracle(O::Open(_)) => Code::Damaged,

@@ -1,5 +1,6 @@
 //! What the work for an answer may use, and where it finds oracles.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use super::library::Library;
@@ -26,6 +27,10 @@ pub struct Run {
     pub pattern_memory: u64,
     /// Most expansions that are kept of a search.
     pub trace: usize,
+    /// Most solutions in an answer.
+    pub solutions: usize,
+    /// Time for reading a text for people.
+    pub reading_time: Duration,
     /// Most states of a space of which all are visited.
     pub states: u64,
 }
@@ -39,6 +44,8 @@ impl Default for Run {
             memory: u64::MAX,
             pattern_memory: u64::MAX,
             trace: usize::MAX,
+            solutions: usize::MAX,
+            reading_time: Duration::MAX,
             states: u64::MAX,
         }
     }
@@ -62,23 +69,58 @@ impl Run {
     }
 }
 
+/// A question about one goal, which a record answers.
+pub trait Question {
+    /// The answer.
+    type Record;
+
+    /// Returns the goal, if all options are valid and within the limits.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    fn goal(&self, run: &Run) -> Result<Board, Refusal>;
+
+    /// Returns the answer.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<Self::Record, L::Error>;
+}
+
 /// Source of oracles: a [`Library`], or a program's own.
 pub trait Oracles {
     /// Reason why there is no oracle, or no answer.
-    type Error: From<Refusal>;
+    type Error: From<Refusal> + Display;
 
-    /// Returns the oracle for a goal; `None` where a question is answered without one.
+    /// Returns the oracle for a goal.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn oracle(&self, goal: &Board) -> Result<Oracle, Self::Error>;
+
+    /// Returns the oracle for a distance beside another answer, which gives up sooner; `None` if there is none and the
+    /// answer does without.
     ///
     /// # Errors
     /// Where that is no answer.
-    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Self::Error>;
+    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Self::Error> {
+        self.oracle(goal).map(Some)
+    }
+
+    /// Refuses an answer of an oracle whose database was changed meanwhile, where that is looked for.
+    ///
+    /// # Errors
+    /// If it was changed.
+    fn check(&self, _oracle: &Oracle) -> Result<(), Self::Error> {
+        Ok(())
+    }
 
     /// Returns the oracle for a goal, which has a table.
     ///
     /// # Errors
     /// If there is no table, and none is made at once.
     fn table(&self, goal: &Board) -> Result<Oracle, Self::Error> {
-        let oracle = self.oracle(goal)?;
+        let oracle = self.oracle_beside(goal)?;
         if let Some(oracle) = oracle.filter(|oracle| oracle.table().is_some()) {
             return Ok(oracle);
         }
@@ -96,8 +138,8 @@ pub trait Oracles {
 impl Oracles for Library {
     type Error = Refusal;
 
-    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Refusal> {
-        Ok(Some(Library::oracle(self, goal)?))
+    fn oracle(&self, goal: &Board) -> Result<Oracle, Refusal> {
+        Ok(Library::oracle(self, goal)?)
     }
 }
 
@@ -107,7 +149,7 @@ impl Oracles for Library {
 /// Why the library has no oracle.
 pub fn distance_oracle<L: Oracles>(library: &L, goal: &Board) -> Result<Option<Oracle>, L::Error> {
     match goal.shape().cells() {
-        ..=MAX_DATABASE_CELLS => library.oracle(goal),
+        ..=MAX_DATABASE_CELLS => library.oracle_beside(goal),
         _ => Ok(None),
     }
 }
@@ -128,7 +170,7 @@ pub fn heuristic<L: Oracles>(
             let wanted = Partition::new(goal, names)
                 .map_err(HeuristicError::from)
                 .map_err(Refusal::from)?;
-            let oracle = library.oracle(goal)?;
+            let oracle = library.oracle_beside(goal)?;
             if let Some(patterns) = oracle
                 .as_ref()
                 .and_then(|oracle| oracle.made_patterns(&wanted))

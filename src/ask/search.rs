@@ -5,7 +5,7 @@ use std::num::NonZero;
 use serde::Deserialize;
 
 use super::refusal::Refusal;
-use super::run::{Oracles, Run, distance_oracle, heuristic};
+use super::run::{Oracles, Question, Run, distance_oracle, heuristic};
 #[cfg(feature = "schema")]
 use super::schemas;
 use super::text::{board_and_goal, order, parsed, weight};
@@ -27,7 +27,7 @@ const ENDLESS_LIMIT: u64 = 1_000_000;
 /// A board to solve by a search, and the search.
 ///
 /// ```
-/// use puzzledb::ask::{Library, Run, Search};
+/// use puzzledb::ask::{Library, Question, Run, Search};
 ///
 /// let question = Search {
 ///     board: "704851632".to_owned(),
@@ -65,7 +65,7 @@ pub struct Search {
     pub heuristic: Option<HeuristicName>,
     /// The heuristic's weight in weighted-astar [default: 2]
     #[serde(default, deserialize_with = "weight")]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "W", value_parser = parse_weight))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "W", value_parser = parse_weight))]
     #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
     pub weight: Option<f64>,
     /// Where draws begin; equal seeds search equally [default: 1]
@@ -94,35 +94,35 @@ pub struct Search {
     pub ties: Option<Ties>,
     /// How deep dfs and ids go [default: 50 for dfs]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "DEPTH"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "DEPTH"))]
     pub depth_limit: Option<u32>,
     /// Boards of each level that beam search keeps [default: 100]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     #[cfg_attr(feature = "schema", param(value_type = Option<u32>, minimum = 1))]
     pub width: Option<NonZero<usize>>,
-    /// Random moves after a restart of hill-climbing-restarts, at most [default: 64]
+    /// Random moves of hill-climbing-restarts [default: 64]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     pub restart_steps: Option<NonZero<u32>>,
-    /// Temperature at which annealing starts, in moves; it ends at 0.1 [default: 4]
+    /// Temperature of annealing's start, in moves [default: 4]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "T", value_parser = parse_temperature))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "T", value_parser = parse_temperature))]
     pub temperature: Option<f64>,
-    /// Steps of annealing until it starts hot again [default: 20000]
+    /// Steps of annealing until it is hot again [default: 20000]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     pub cooling_steps: Option<NonZero<u32>>,
-    /// Move sequences in a generation of genetic, 100000 at most [default: 200]
+    /// Move sequences of genetic, to 100000 [default: 200]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = at_most::<100_000>))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N", value_parser = at_most::<100_000>))]
     pub population: Option<NonZero<usize>>,
-    /// Moves in a sequence of genetic, 1000 at most [default: 64]
+    /// Moves in a sequence of genetic, to 1000 [default: 64]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = at_most::<1000>))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N", value_parser = at_most::<1000>))]
     pub genes: Option<NonZero<usize>>,
-    /// One in so many moves of genetic is changed at random [default: 32]
+    /// One in so many moves of genetic is changed [default: 32]
     #[serde(skip)]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "N"))]
     pub mutation: Option<NonZero<u32>>,
     /// Search a board that cannot be solved too, until nothing is left
     #[serde(skip)]
@@ -143,35 +143,6 @@ fn at_most<const MOST: usize>(text: &str) -> Result<NonZero<usize>, String> {
 }
 
 impl Search {
-    /// Searches, and keeps the first expansions if they are asked for.
-    ///
-    /// # Errors
-    /// [`Refusal`], or why the library has no oracle.
-    pub fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
-        let (board, goal) = self.check(run)?;
-        let most = self.trace.unwrap_or(0);
-        let mut steps = Vec::new();
-        let mut keep = |step: &TraceStep| {
-            if steps.len() < most {
-                steps.push(*step);
-            }
-            std::ops::ControlFlow::Continue(())
-        };
-        let watch = Watch {
-            observer: Some(&mut keep),
-            ..Watch::with_cancel(&run.cancel)
-        };
-        let method = self.method(&goal, library, run)?;
-        let oracle = distance_oracle(library, &goal)?;
-        let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
-        let record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
-        if record.failure == Some(Failure::Cancelled) {
-            return Err(Refusal::from(QueryError::Cancelled).into());
-        }
-        let trace = (most > 0).then_some(steps);
-        Ok(TracedRecord { record, trace })
-    }
-
     /// Returns the board and the goal, if all options are valid and within the limits.
     ///
     /// # Errors
@@ -261,6 +232,39 @@ impl Search {
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
+    }
+}
+
+impl Question for Search {
+    type Record = TracedRecord;
+
+    fn goal(&self, run: &Run) -> Result<Board, Refusal> {
+        Ok(self.check(run)?.1)
+    }
+
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<TracedRecord, L::Error> {
+        let (board, goal) = self.check(run)?;
+        let most = self.trace.unwrap_or(0);
+        let mut steps = Vec::new();
+        let mut keep = |step: &TraceStep| {
+            if steps.len() < most {
+                steps.push(*step);
+            }
+            std::ops::ControlFlow::Continue(())
+        };
+        let watch = Watch {
+            observer: Some(&mut keep),
+            ..Watch::with_cancel(&run.cancel)
+        };
+        let method = self.method(&goal, library, run)?;
+        let oracle = distance_oracle(library, &goal)?;
+        let oracle = oracle.map(|oracle| oracle.with_cancel(&run.cancel));
+        let record = search_by(&method, (&board, &goal), oracle.as_ref(), watch)?;
+        if record.failure == Some(Failure::Cancelled) {
+            return Err(Refusal::from(QueryError::Cancelled).into());
+        }
+        let trace = (most > 0).then_some(steps);
+        Ok(TracedRecord { record, trace })
     }
 }
 

@@ -17,11 +17,16 @@ pub(super) fn board_and_goal(
     shape: Option<Shape>,
 ) -> Result<(Board, Board), Refusal> {
     let board = parse_board(board.as_bytes(), shape)?;
-    let shape = board.shape();
-    let goal = goal.map(|goal| parse_goal(goal, shape)).transpose()?;
-    let goal = goal.unwrap_or(UsualGoal::Last.board(shape));
+    let goal = goal_of(Some(board.shape()), goal)?;
     check_solvable(&board, &goal)?;
     Ok((board, goal))
+}
+
+/// The goal of a question: the one that is named, or the default one of the shape.
+pub(super) fn goal_of(shape: Option<Shape>, goal: Option<&str>) -> Result<Board, Refusal> {
+    let shape = shape.unwrap_or(Shape::EIGHT_PUZZLE);
+    let goal = goal.map(|goal| parse_goal(goal, shape)).transpose()?;
+    Ok(goal.unwrap_or(UsualGoal::Last.board(shape)))
 }
 
 fn by<'de, D: Deserializer<'de>, T, E: Display>(

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::oracle::{Oracle, QueryError};
-use crate::puzzle::{Board, Move, Notation};
+use crate::puzzle::{Board, Move, Notation, letters};
 
 use super::answer::Reading;
 use super::reading::Claim;
@@ -38,6 +38,8 @@ pub struct ClaimRecord {
     /// The move that is illegal or the first to lose ground.
     #[serde(rename = "move")]
     pub at: Option<usize>,
+    /// The path that was claimed, as far as it is legal, in the blank's directions.
+    pub moves: Option<String>,
     /// An optimal solution that keeps the good moves, or a better one where the optimum is not known,
     /// in the notation of the claim.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,6 +113,7 @@ impl ClaimRecord {
             claims_unsolvable: claim.answer.unsolvable,
             reading: judgement.reading,
             at,
+            moves: moves.map(letters),
             fix: None,
         }
     }

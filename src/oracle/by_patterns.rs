@@ -309,7 +309,7 @@ impl ByPatterns<'_> {
             Some(counted) => (Some(counted.count), counted.first_moves),
             None => (None, self.moves_closer(board, &first)?),
         };
-        Probe::new(board, distance, solutions, |mv, _| {
+        Probe::new((board, self.oracle.goal()), distance, solutions, |mv, _| {
             Ok(if closer.contains(&mv) {
                 distance - 1
             } else {

@@ -479,7 +479,8 @@ impl Oracle {
             Source::Table(table) => {
                 let distance = table.distance(board)?; // first, so that an error is about this board
                 let solutions = table.count_solutions(board, &self.cancel)?;
-                Probe::new(board, distance, Some(solutions), |_, next| {
+                let asked = (board, &self.goal);
+                Probe::new(asked, distance, Some(solutions), |_, next| {
                     table.distance(next)
                 })
             }

@@ -305,7 +305,7 @@ pub fn generate_by_walk(
     moves: u64,
     count: usize,
     seed: u64,
-) -> impl Iterator<Item = Board> {
+) -> impl Iterator<Item = Board> + use<> {
     let (goal, mut random) = (*goal, ChaCha8Rng::seed_from_u64(seed));
     (0..count).map(move |_| {
         let (mut board, mut last) = (goal, None::<Move>);

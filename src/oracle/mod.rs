@@ -46,7 +46,6 @@ pub use stats_record::{DistanceRow, SolutionRange, StatsRecord};
 pub use self::{
     distances::SMALL_SPACE,
     drawn_record::DrawnRecord,
-    probe::ProbeRecord,
     solution_counts::SolutionCounts,
     solutions_record::SolutionsRecord,
     sources::{Made, is_made},

@@ -6,13 +6,15 @@ use crate::puzzle::{Board, Move};
 
 use super::error::QueryError;
 
-/// A board with its distance, its number of optimal solutions and all its moves.
+/// A board with its distance to a goal, its number of optimal solutions and all its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub struct Probe {
     /// The board.
     pub board: Board,
+    /// The board at distance 0.
+    pub goal: Board,
     /// Length of a shortest solution.
     pub distance: u8,
     /// Number of shortest solutions; 1, the empty one, at the goal. `None` if they were not counted, which would
@@ -20,17 +22,6 @@ pub struct Probe {
     pub solutions: Option<u64>,
     /// Every legal move, best first, in move order where equally good.
     pub moves: Vec<ProbeMove>,
-}
-
-/// A board's distance, and what each of its moves leads to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Probed))]
-pub struct ProbeRecord {
-    /// The board at distance 0.
-    pub goal: Board,
-    /// The distances.
-    #[serde(flatten)]
-    pub probe: Probe,
 }
 
 /// A move and the board it leads to.
@@ -53,7 +44,7 @@ pub struct ProbeMove {
 impl Probe {
     /// Returns the probe of a board, given the distance of each board one move away.
     pub(super) fn new(
-        board: &Board,
+        (board, goal): (&Board, &Board),
         distance: u8,
         solutions: Option<u64>,
         after: impl Fn(Move, &Board) -> Result<u8, QueryError>,
@@ -71,6 +62,7 @@ impl Probe {
         moves.sort_by_key(|probed| probed.distance);
         Ok(Probe {
             board: *board,
+            goal: *goal,
             distance,
             solutions,
             moves,

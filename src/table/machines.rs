@@ -48,7 +48,7 @@
 //! # Without a common folder
 //!
 //! `build --mpi --shards` writes the *shard* of each rank on its own machine, `4x4.pzdb.shard-0-of-16` and so
-//! on. Copied to one place, `puzzledb join 4x4.pzdb 4x4.pzdb.shard-*` puts them together: the bytes are the
+//! on. Copied to one place, `puzzledb build --output 4x4.pzdb --join 4x4.pzdb.shard-*` puts them together: the bytes are the
 //! same. There are no checkpoints then; with `--scratch` each rank resumes in its own folder.
 //!
 //! # Memory, network and time

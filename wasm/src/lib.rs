@@ -5,8 +5,7 @@
 //! `answer()` puts the answer there and returns its length. `puzzledb.js` is this host.
 
 mod answers;
-mod questions;
-mod verify;
+mod request;
 
 pub use answers::ask;
 

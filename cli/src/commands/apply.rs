@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use crate::values::Moves;
+use puzzledb::ask::Moves;
 use puzzledb::judge::ApplyError;
 use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Notation, letters};

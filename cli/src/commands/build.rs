@@ -20,6 +20,7 @@ use super::database::Databases;
 use super::error::{CliError, Status, bail, print_note};
 use super::info::DatabaseRecord;
 use super::interrupt;
+use super::join;
 use super::output::Output;
 use super::plan::PlanRecord;
 use super::ranks;
@@ -68,9 +69,13 @@ pub(super) struct Args {
     #[command(flatten)]
     resources: SearchResources,
     /// With --mpi, where no folder is seen by all: each process writes its shard of a bit table beside the
-    /// table's place, and `join` puts the shards together; there are no checkpoints
+    /// table's place, and --join puts the shards together; there are no checkpoints
     #[arg(long, requires = "mpi")]
     shards: bool,
+    /// Search nothing: put the file of --output together from all shards of --shards, in any order
+    #[arg(long, value_name = "SHARD", num_args = 1.., requires = "output", conflicts_with_all =
+        ["all_goals", "patterns", "encoding", "quiet", "threads", "mpi", "scratch", "plan", "db", "goal"])]
+    join: Vec<PathBuf>,
     /// Build nothing: measure this machine for a second or two, and print what a build takes in
     /// memory and, of a table, in a scratch folder
     #[arg(long, conflicts_with_all = ["all_goals", "output", "encoding", "force", "mpi"])]
@@ -87,6 +92,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if let (false, Some(output)) = (args.join.is_empty(), &args.output) {
+        return join::write(output, &args.join, args.force, &args.form);
+    }
     if args.plan {
         let goal = databases.goal(args.shape)?;
         let record = match &args.patterns {
@@ -207,7 +215,9 @@ fn build(
         if args.shards && reports {
             let (ranks, path) = (exchange.ranks(), path.display().to_string());
             let path = quoted(&path);
-            let next = format!("`puzzledb join {path} SHARD...` puts the {ranks} shards together");
+            let next = format!(
+                "`puzzledb build --output {path} --join SHARD...` puts the {ranks} shards together"
+            );
             writeln!(
                 anstream::stdout(),
                 "built {path}.shard-0-of-{ranks} and the like: {next}"

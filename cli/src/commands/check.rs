@@ -15,6 +15,7 @@ use puzzledb::table::Table;
 use super::args::{DatabaseArgs, SearchResources};
 use super::database::{Database, Databases};
 use super::error::{CliError, Status, bail, scratch_advised};
+use super::info;
 use super::interrupt;
 use super::output::Output;
 use super::ranks;
@@ -25,11 +26,14 @@ use crate::text::quoted;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    database: DatabaseArgs,
+    pub database: DatabaseArgs,
+    /// Prove nothing: print what the database holds
+    #[arg(long, conflicts_with_all = ["memory", "scratch", "mpi"])]
+    quick: bool,
     #[command(flatten)]
     resources: SearchResources,
     #[command(flatten)]
-    output: Output,
+    pub output: Output,
 }
 
 /// Result of a proof.
@@ -53,6 +57,9 @@ struct ProofRecord {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if args.quick {
+        return info::run(args, databases);
+    }
     ranks::alone_or_together(args.resources.mpi, |exchange| {
         let opened = if args.resources.mpi {
             databases.table(&args.database) // patterns are proved by one process

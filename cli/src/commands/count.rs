@@ -1,4 +1,4 @@
-//! `puzzledb count`
+//! `puzzledb stats --count`
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,50 +9,26 @@ use serde::Serialize;
 use puzzledb::basics::size_text;
 use puzzledb::bfs::{Exchange, Kept, PlaneStore, ScratchOptions, Search, SlabSearch, go_on};
 use puzzledb::oracle::{Stats, StatsRecord};
-use puzzledb::puzzle::Shape;
+use puzzledb::puzzle::Board;
 use puzzledb::space::Frame;
 
-use super::args::SearchResources;
 use super::build::{progress_bar, show, slab_requirement, threads};
-use super::database::Databases;
 use super::error::{CliError, Status, print_note, scratch_advised};
 use super::interrupt;
-use super::output::{Form, Output};
-use super::ranks;
-use super::stats::print;
+use super::output::Form;
+use super::stats::Args;
 
-/// Count the boards at each distance by a search that keeps no table: half the memory of `build`
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// Rows x columns
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
-    shape: Shape,
-    /// Threads to search with [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZero<usize>>,
-    #[command(flatten)]
-    resources: SearchResources,
-    #[command(flatten)]
-    output: Output,
-}
-
-pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    ranks::alone_or_together(args.resources.mpi, |exchange| {
-        count(args, databases, exchange)
-    })
-}
-
-fn count(
+/// Counts the boards at each distance by a search that keeps no table, and prints them.
+pub(super) fn count(
     args: &Args,
-    databases: &Databases,
+    goal: &Board,
     exchange: &Arc<dyn Exchange>,
 ) -> Result<Status, CliError> {
-    let goal = databases.goal(args.shape)?;
-    let class = Frame::new(&goal)?.class();
+    let class = Frame::new(goal)?.class();
     interrupt::listen();
-    let bar = match exchange.rank() {
-        0 => progress_bar(class.states()),
-        _ => ProgressBar::hidden(),
+    let (bar, svg) = match exchange.rank() {
+        0 => (progress_bar(class.states()), args.svg_file()?),
+        _ => (ProgressBar::hidden(), None),
     };
     let threads = threads(args.threads);
     let (levels, crossed) = match &args.resources.scratch {
@@ -103,7 +79,7 @@ fn count(
     if exchange.rank() > 0 {
         return Ok(Status::Yes); // printed by the first rank
     }
-    let stats = Stats::of_levels(&goal, levels);
+    let stats = Stats::of_levels(goal, levels);
     if let Some(crossed) = &crossed
         && args.output.form() != Some(Form::Json)
     {
@@ -113,7 +89,7 @@ fn count(
         stats: StatsRecord::from(&stats),
         crossed,
     };
-    print(&stats, &record, &args.output)
+    args.print(&stats, &record, svg)
 }
 
 #[derive(Serialize)]

@@ -56,8 +56,13 @@ pub(super) fn has_oracle(shape: Shape) -> bool {
 impl Oracles for Databases {
     type Error = CliError;
 
-    /// The oracle for the distance beside another answer: it gives up after some 0.1 s.
-    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
+    fn oracle(&self, goal: &Board) -> Result<Oracle, CliError> {
+        let oracle = self.oracle_or_rules(goal)?;
+        Ok(oracle.with_limits(Limits::visiting(VISITED_BOUNDED)))
+    }
+
+    /// The oracle for a distance beside another answer gives up after some 0.1 s.
+    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, CliError> {
         let oracle = self.oracle_of_any_shape(goal)?;
         Ok(Some(oracle.with_limits(Limits::visiting(VISITED_QUICK))))
     }

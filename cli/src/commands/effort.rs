@@ -13,7 +13,7 @@ use super::interrupt;
 use super::output::{Form, Output};
 use super::prepared::Prepared;
 
-/// Tell how many boards a correct search expands, and whether a reported number is possible
+/// Tell how many boards a correct search expands, and judge a reported number
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 An expansion is the making of a board's successors. The goal is not expanded: a program that \

@@ -41,8 +41,11 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
             "puzzledb search 704851632 --algorithm ida* --heuristic linear-conflict",
             "puzzledb search 123405786 --algorithm best-first-depth --trace=text",
             "puzzledb search --boards boards.txt --algorithm bfs,astar --heuristic manhattan,linear-conflict",
+            "puzzledb search 704851632 --algorithm annealing --set temperature=4",
             "puzzledb search --list",
         ],
+        "stats" => &["puzzledb stats", "puzzledb stats --count --shape 3x4"],
+        "check" => &["puzzledb check", "puzzledb check --quick --shape 3x4"],
         "effort" => &["puzzledb effort 536407182 --algorithm astar --expanded 700"],
         "generate" => &[
             "puzzledb generate --distance 31",
@@ -52,10 +55,8 @@ pub(super) fn of(command: &str) -> &'static [&'static str] {
         "serve" => &[
             "puzzledb serve --open",
             "puzzledb serve --shapes 3x3,4x4 --listen 0.0.0.0:8080",
-        ],
-        "page" => &[
-            "puzzledb page --output public",
-            "puzzledb page --single --output puzzle.html",
+            "puzzledb serve --write public",
+            "puzzledb serve --write puzzle.html --single",
         ],
         "play" => &[
             "puzzledb play",

@@ -18,7 +18,7 @@ use crate::grade::{
     TemplateError,
 };
 use crate::text::{plural, visible};
-use crate::values::Moves;
+use puzzledb::ask::Moves;
 use puzzledb::oracle::Oracle;
 use puzzledb::oracle::draw::{Draw, draw};
 use puzzledb::oracle::generate::random_board;

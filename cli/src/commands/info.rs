@@ -1,4 +1,4 @@
-//! `puzzledb info`
+//! `puzzledb check --quick`
 
 use std::fmt::Write;
 use std::io;
@@ -10,19 +10,10 @@ use crate::digest::sha256_of;
 use puzzledb::pattern::PatternFile;
 use puzzledb::table::{Section, SectionKind, Table};
 
-use super::args::DatabaseArgs;
+use super::check::Args;
 use super::database::{Database, Databases};
 use super::error::{CliError, Status};
-use super::output::{Output, write_fields};
-
-/// Print what a database holds
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    #[command(flatten)]
-    database: DatabaseArgs,
-    #[command(flatten)]
-    output: Output,
-}
+use super::output::write_fields;
 
 /// Contents of a database.
 #[derive(Serialize)]
@@ -115,6 +106,7 @@ impl DatabaseRecord {
     }
 }
 
+/// Prints what a database holds.
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
     let record = match databases.database(&args.database)? {
         Database::Patterns(file, path) => DatabaseRecord::of_patterns(&file, &path)?,

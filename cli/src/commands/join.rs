@@ -1,6 +1,6 @@
-//! `puzzledb join`
+//! `puzzledb build --join`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
@@ -27,7 +27,18 @@ pub(super) struct Args {
     form: Output,
 }
 
+/// Puts a database together.
 pub(super) fn run(args: &Args) -> Result<Status, CliError> {
+    write(&args.output, &args.shards, args.force, &args.form)
+}
+
+/// Puts a database together from its shards.
+pub(super) fn write(
+    output: &Path,
+    shards: &[PathBuf],
+    force: bool,
+    form: &Output,
+) -> Result<Status, CliError> {
     interrupt::listen();
     let bar = ProgressBar::hidden();
     let mut print = notice_printer(&bar, false);
@@ -35,12 +46,12 @@ pub(super) fn run(args: &Args) -> Result<Status, CliError> {
         print(Notice::Waiting);
         interrupt::go_on()
     };
-    let joined = join(&args.output, &args.shards, args.force, waiting);
+    let joined = join(output, shards, force, waiting);
     let made = joined.map_err(|error| match error {
         JoinError::Build(error) => error.into(),
         JoinError::Read { .. } | JoinError::NoShard(_) => CliError::Database(error.to_string()),
         error => CliError::Usage(error.to_string()),
     })?;
     let shape = made.0.header().class().shape().transposed();
-    print_built_table(&made, &args.output, shape, None, Some(&args.form))
+    print_built_table(&made, output, shape, None, Some(form))
 }

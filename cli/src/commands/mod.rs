@@ -45,10 +45,12 @@ mod verify;
 mod waiting;
 mod watch;
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::Resettable::Reset;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -121,27 +123,34 @@ enum Command {
     Grade(grade::Args),
     Audit(audit::Args),
     Search(search::Args),
-    /// Search boards with many algorithms and heuristics, side by side
-    #[command(hide = true)]
-    Compare(search::Args),
     Effort(effort::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
-    #[cfg(feature = "serve")]
-    Page(page::Args),
     Generate(generate::Args),
     Check(check::Args),
-    Count(count::Args),
-    Join(join::Args),
-    Info(info::Args),
     Completions(completions::Args),
     Man(man::Args),
+    // Older names.
+    /// Search boards with many algorithms and heuristics, side by side
+    #[command(hide = true)]
+    Compare(search::Args),
+    /// Count the boards at each distance: `stats --count`
+    #[command(hide = true, mut_args(|arg| arg.requires(Reset)))]
+    Count(stats::Args),
+    #[command(hide = true)]
+    Join(join::Args),
+    /// Print what a database holds: `check --quick`
+    #[command(hide = true)]
+    Info(check::Args),
+    #[cfg(feature = "serve")]
+    #[command(hide = true)]
+    Page(page::Args),
 }
 
 /// Runs the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
-    let parsed = command().try_get_matches();
+    let parsed = command().try_get_matches_from(search::with_settings(std::env::args_os()));
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return print_clap(&error),
@@ -177,10 +186,10 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, &databases),
         #[cfg(feature = "serve")]
-        Command::Page(args) => page::run(&args),
+        Command::Page(args) => page::write(&args.output, args.single),
         Command::Generate(args) => generate::run(&args, &databases),
         Command::Check(args) => check::run(&args, &databases),
-        Command::Count(args) => count::run(&args, &databases),
+        Command::Count(args) => stats::run_count(&args, &databases),
         Command::Join(args) => join::run(&args),
         Command::Info(args) => info::run(&args, &databases),
         Command::Completions(args) => completions::run(&args, command()),
@@ -207,13 +216,42 @@ impl Command {
     }
 }
 
-/// The command line: commands with examples before their help.
+/// The commands by what people want.
+const GROUPS: [(&str, &[&str]); 5] = [
+    (
+        "Solve and play",
+        &["solve", "probe", "apply", "play", "generate"],
+    ),
+    ("Judge", &["verify", "grade"]),
+    ("Search and prove", &["search", "effort", "audit", "stats"]),
+    ("Databases", &["build", "check"]),
+    ("Tools", &["serve", "completions", "man"]),
+];
+
+/// The command line: commands in groups, with examples before their help.
 fn command() -> clap::Command {
     let with_examples = |command: clap::Command| match examples::help(command.get_name()) {
         Some(examples) => command.before_help(examples),
         None => command,
     };
-    Cli::command().mut_subcommands(with_examples)
+    let command = Cli::command().mut_subcommands(with_examples);
+    let mut groups = String::new();
+    for (heading, names) in GROUPS {
+        let _ = writeln!(groups, "{heading}:");
+        for name in names {
+            let found = command.find_subcommand(name);
+            let about = found.and_then(clap::Command::get_about);
+            let about = about.map_or(
+                "Print the help of a command".to_owned(),
+                ToString::to_string,
+            );
+            let _ = writeln!(groups, "  {name:<11}  {about}");
+        }
+        groups.push('\n');
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+    ))
 }
 
 /// Prints a help, the version, or an error in the command line, and returns the exit code.
@@ -262,7 +300,10 @@ fn written(result: io::Result<()>) -> ExitCode {
 /// Returns the error with the hidden characters of the arguments escaped, by parsing the escaped command line. The
 /// error names no argument if that one is valid, or not valid for another reason.
 fn with_visible_arguments(error: &clap::Error) -> clap::Error {
-    let arguments = std::env::args_os().map(|argument| visible(&argument.to_string_lossy()));
+    let arguments = search::with_settings(std::env::args_os());
+    let arguments = arguments
+        .iter()
+        .map(|argument| visible(&argument.to_string_lossy()));
     let parsed = command().try_get_matches_from(arguments);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Err(shown) if shown.kind() == error.kind() => shown,

@@ -1,4 +1,4 @@
-//! `puzzledb page`
+//! `puzzledb serve --write`
 
 use std::fs;
 use std::io::Write;
@@ -14,25 +14,21 @@ use super::output::{output_file, unwritable, write_output};
 
 /// Write the page as files, for any web host, or as one file
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-The page is that of `serve`, and does all of it without a server for boards of up to 16 cells. All its links are \
-relative, so that the folder may be put anywhere. Files of the same names are replaced, each at once. A browser \
-opens the one file of --single from a disk too, without a host.")]
 pub(super) struct Args {
     /// The folder, which is made if it is not there; with --single the file
     #[arg(long, value_name = "PATH")]
-    output: PathBuf,
+    pub output: PathBuf,
     /// One HTML file with everything inside
     #[arg(long)]
-    single: bool,
+    pub single: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<Status, CliError> {
+/// Writes the page into a folder, or into one file.
+pub(super) fn write(folder: &Path, single: bool) -> Result<Status, CliError> {
     interrupt::listen();
-    let folder = &*args.output;
     let output = folder.display().to_string();
     let output = visible(&output);
-    if args.single {
+    if single {
         make_folder_of(folder)?;
         let html = single_page();
         write_output(folder, output_file(folder)?, html.as_bytes())?;

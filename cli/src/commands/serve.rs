@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use puzzledb::space::GoalClass;
 
 use super::database::{Databases, goal_of};
 use super::error::{CliError, Status, bail, print_note, print_warning};
+use super::page;
 use super::units::parse_time;
 
 /// Answer questions over HTTP, and show a page to play and look at
@@ -27,6 +29,10 @@ server runs.
 
 It is reached by address and as localhost; other names in a request are refused, unless --host gives \
 them, so that no page on the web can ask by a name of its own.
+
+The page of --write does all of it without a server for boards of up to 16 cells. All its links are relative, \
+so that the folder may be put anywhere. Files of the same names are replaced, each at once. A browser \
+opens the one file of --single from a disk too, without a host.
 
 Ctrl-C or SIGTERM ends it: requests that have come whole are answered, and the exit code is 0. A \
 second one ends it at once; the exit code is 130 if there was something left to answer.")]
@@ -48,6 +54,12 @@ pub(super) struct Args {
     /// Connections at a time, 1 or more
     #[arg(long, hide = true, value_name = "N", default_value_t = default_connections())]
     connections: NonZeroUsize,
+    /// Serve nothing: write the page as files into this folder, for any web host
+    #[arg(long, value_name = "PATH")]
+    write: Option<PathBuf>,
+    /// With --write: one HTML file with everything inside, at this path
+    #[arg(long, requires = "write")]
+    single: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -63,6 +75,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    if let Some(path) = &args.write {
+        return page::write(path, args.single);
+    }
     if databases.goal.is_some() {
         bail!(
             Usage,

@@ -2,73 +2,117 @@
 
 use std::fmt::{self, Write};
 use std::io::{self, Write as _};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use puzzledb::oracle::{SMALL_SPACE, Stats, StatsDetails, StatsRecord};
-use puzzledb::puzzle::Shape;
+use puzzledb::ask::Stats as Question;
+use puzzledb::oracle::{Stats, StatsDetails, StatsRecord};
+use puzzledb::puzzle::{Board, Shape};
+use puzzledb::table::OutputFile;
 
+use super::args::SearchResources;
+use super::count::count;
 use super::database::Databases;
 use super::error::{CliError, Status, print_note};
 use super::histogram::histogram;
 use super::output::{Form, Output, output_file, write_output};
+use super::ranks;
 use super::render::{bar, tick};
 
 /// Show how many boards there are at each distance, and what else is in the space
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Totals of optimal solutions leave the goal's own empty solution out, as the literature does; the \
-histogram's row for distance 0 has it.")]
+histogram's row for distance 0 has it.
+
+--count needs no database: it searches the space and keeps no table, in half the memory of `build`.")]
+#[command(mut_args(|arg| match arg.get_id().as_str() {
+    "threads" | "memory" | "scratch" | "mpi" => arg.requires("count"),
+    "solutions" => arg.conflicts_with("count"),
+    _ => arg,
+}))]
 pub(super) struct Args {
-    /// Rows x columns
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
-    shape: Shape,
-    /// Count optimal solutions and list the hardest boards of large spaces too
-    #[arg(long)]
-    solutions: bool,
     #[command(flatten)]
-    output: Output,
+    question: Question,
+    /// Count by a search that keeps no table
+    #[arg(long)]
+    count: bool,
+    /// Threads to count with [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub resources: SearchResources,
+    #[command(flatten)]
+    pub output: Output,
     /// Write the histogram to this file as an SVG picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args, databases: &Databases) -> Result<Status, CliError> {
-    let svg = args.svg.as_deref();
-    let svg = svg.map(|path| output_file(path).map(|file| (path, file)));
-    let svg = svg.transpose()?; // before the work, which can take minutes
-    let oracle = databases.table_oracle(&databases.goal(args.shape)?)?;
-    let stats = if args.solutions || oracle.space()?.ranking().states() <= SMALL_SPACE {
-        let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
-        tick(&spinner);
-        let stats = oracle.detailed_stats()?;
-        spinner.finish_and_clear();
-        stats
-    } else {
-        print_note("optimal solutions and hardest boards take minutes here: --solutions");
-        oracle.stats()?
-    };
-    if let Some((path, file)) = svg {
-        write_output(path, file, histogram(&stats).as_bytes())?;
-        print_note(format!("wrote {}", path.display()));
+    match args.count {
+        true => run_count(args, databases),
+        false => args.look_up(databases),
     }
-    print(&stats, &StatsRecord::from(&stats), &args.output)
 }
 
-/// Prints statistics: their record as JSON, a row for each distance as TSV or CSV, or text.
-pub(super) fn print(
-    stats: &Stats,
-    record: &impl Serialize,
-    output: &Output,
-) -> Result<Status, CliError> {
-    match output.form() {
-        Some(form @ (Form::Csv | Form::Tsv)) => {
-            io::stdout().write_all(rows(stats, form).as_bytes())?;
-            Ok(Status::Yes)
+/// Runs `stats --count`.
+pub(super) fn run_count(args: &Args, databases: &Databases) -> Result<Status, CliError> {
+    let goal = args.goal(databases)?;
+    ranks::alone_or_together(args.resources.mpi, |exchange| count(args, &goal, exchange))
+}
+
+impl Args {
+    fn goal(&self, databases: &Databases) -> Result<Board, CliError> {
+        databases.goal(self.question.shape.unwrap_or(Shape::EIGHT_PUZZLE))
+    }
+
+    /// The file for the picture, which is opened before the work: that can take minutes.
+    pub(super) fn svg_file(&self) -> Result<Option<OutputFile>, CliError> {
+        self.svg.as_deref().map(output_file).transpose()
+    }
+
+    /// Prints the statistics of a table.
+    fn look_up(&self, databases: &Databases) -> Result<Status, CliError> {
+        let svg = self.svg_file()?;
+        let (question, oracle) = (
+            &self.question,
+            databases.table_oracle(&self.goal(databases)?)?,
+        );
+        let stats = if question.are_detailed(&oracle)? {
+            let spinner = ProgressBar::new_spinner().with_message("counting optimal solutions");
+            tick(&spinner);
+            let stats = question.measure(&oracle)?;
+            spinner.finish_and_clear();
+            stats
+        } else {
+            print_note("optimal solutions and hardest boards take minutes here: --solutions");
+            question.measure(&oracle)?
+        };
+        self.print(&stats, &StatsRecord::from(&stats), svg)
+    }
+
+    /// Prints statistics: their record as JSON, a row for each distance as TSV or CSV, or text; and their picture.
+    pub(super) fn print(
+        &self,
+        stats: &Stats,
+        record: &impl Serialize,
+        svg: Option<OutputFile>,
+    ) -> Result<Status, CliError> {
+        if let (Some(file), Some(path)) = (svg, self.svg.as_deref()) {
+            write_output(path, file, histogram(stats).as_bytes())?;
+            print_note(format!("wrote {}", path.display()));
         }
-        _ => output.print(record, |out| text(stats, out)),
+        match self.output.form() {
+            Some(form @ (Form::Csv | Form::Tsv)) => {
+                io::stdout().write_all(rows(stats, form).as_bytes())?;
+                Ok(Status::Yes)
+            }
+            _ => self.output.print(record, |out| text(stats, out)),
+        }
     }
 }
 

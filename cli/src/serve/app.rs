@@ -50,8 +50,16 @@ const HEAVY_BUSY: &str = "other questions that take long are being answered: ask
 impl Oracles for App {
     type Error = Problem;
 
-    fn oracle(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
-        Ok(self.tables.any_oracle(goal, self.limits.visited).ok())
+    fn oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
+        self.tables.any_oracle(goal, self.limits.visited)
+    }
+
+    fn oracle_beside(&self, goal: &Board) -> Result<Option<Oracle>, Problem> {
+        Ok(Oracles::oracle(self, goal).ok())
+    }
+
+    fn check(&self, oracle: &Oracle) -> Result<(), Problem> {
+        unless_changed(oracle, Ok(()))
     }
 }
 
@@ -65,6 +73,8 @@ impl App {
             memory: self.limits.search_memory,
             pattern_memory: self.limits.pattern_memory,
             trace: self.limits.trace,
+            solutions: self.limits.solutions,
+            reading_time: self.limits.reading_time,
             states: self.limits.effort_states,
         }
     }

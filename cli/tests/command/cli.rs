@@ -26,7 +26,7 @@ fn probe_lists_the_moves_best_first() {
     ));
     assert_eq!(
         probe,
-        json!({"board": "704851632", "distance": 19, "solutions": 1, "moves": [
+        json!({"board": "704851632", "goal": "123456780", "distance": 19, "solutions": 1, "moves": [
             {"move": "R", "tile": 4, "board": "740851632", "distance": 18},
             {"move": "D", "tile": 5, "board": "754801632", "distance": 20},
             {"move": "L", "tile": 7, "board": "074851632", "distance": 20},

@@ -9,9 +9,8 @@ use crate::run::{built, puzzledb, run};
 /// The names of all commands that the help shows.
 fn commands(dir: &Path) -> Vec<String> {
     let help = run(dir, &["--help"]).out;
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let lines = lines.take_while(|line| !line.is_empty());
-    let names = lines.filter(|line| !line.starts_with("   "));
+    let (commands, _) = help.split_once("Options:\n").unwrap();
+    let names = commands.lines().filter_map(|line| line.strip_prefix("  "));
     names
         .map(|line| line.split_whitespace().next().unwrap().to_owned())
         .collect()
@@ -28,7 +27,7 @@ fn help(dir: &Path, command: &str, columns: usize) -> String {
 fn helps_are_wrapped_once_at_every_width() {
     let dir = tempfile::tempdir().unwrap();
     let commands = commands(dir.path());
-    assert!(commands.len() >= 18, "{commands:?}");
+    assert!(commands.len() >= 16, "{commands:?}");
     let mut stubs = Vec::new();
     for command in &commands {
         for columns in [80, 100, 120] {

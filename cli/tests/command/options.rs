@@ -21,6 +21,8 @@ fn every_command_prints_its_records_in_each_form() {
         "build",
         "build --shape 2x3 --plan",
         "check",
+        "check --quick",
+        "stats --count --shape 2x3",
         "count --shape 2x3",
         "effort 536407182",
         "generate --count 2 --seed 1",

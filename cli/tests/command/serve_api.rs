@@ -108,8 +108,7 @@ fn shapes_without_a_database_are_answered_by_searches() {
         };
         let (_, solution) = ask("/v1/{shape}/solution", &format!("/v1/4x4/solution?{with}"));
         assert_eq!(solution, command("solve", &[]));
-        let (_, mut probe) = ask("/v1/{shape}/probe", &format!("/v1/4x4/probe?{with}"));
-        probe.as_object_mut().unwrap().remove("goal");
+        let (_, probe) = ask("/v1/{shape}/probe", &format!("/v1/4x4/probe?{with}"));
         assert_eq!(probe, command("probe", &[]));
         let (_, all) = ask(
             "/v1/{shape}/solutions",

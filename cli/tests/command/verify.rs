@@ -232,7 +232,7 @@ fn json_and_csv_have_everything() {
     assert_eq!(
         objects[0],
         serde_json::json!({
-            "line": 1, "board": "120483765", "goal": "123456780", "right": false,
+            "line": 1, "board": "120483765", "goal": "123456780", "right": false, "moves": "DDUDLURD",
             "verdict": "suboptimal +2", "optimal": 6, "claimed": 8, "claims_unsolvable": false,
             "reading": "blank", "move": 3, "fix": "DDLURD"
         })

@@ -31,8 +31,9 @@ use super::units::{parse_size, parse_time};
 use super::waiting::{progress, watched};
 use super::watch::check_files;
 
+pub(super) use names::with_settings;
 pub(super) use names::{Names, heuristic_names, heuristics, names};
-use names::{algorithms, list};
+use names::{algorithms, list, setting};
 use table::Means;
 use trace::{TraceForm, trace};
 
@@ -71,6 +72,9 @@ pub(super) struct Args {
     per_distance: Option<NonZero<usize>>,
     #[command(flatten)]
     question: Search,
+    /// A parameter that one algorithm has, as in temperature=4; --list names them. More than once for several
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<String>,
     /// Give up after so much time, as in 10s or 500ms; the heuristic is made before
     #[arg(long, alias = "limit-time", value_name = "LIMIT", value_parser = parse_time)]
     time: Option<Duration>,

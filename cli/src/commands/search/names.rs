@@ -1,6 +1,11 @@
 //! Names of algorithms and heuristics on the command line.
 
+use std::ffi::OsString;
+
+use clap::Args;
+
 use puzzledb::UnknownName;
+use puzzledb::ask::Search;
 use puzzledb::search::{Algorithm, HeuristicName, HeuristicNameError};
 
 /// Names of an option, separated by commas, or all.
@@ -73,7 +78,56 @@ pub(super) fn list() -> String {
         .chain(patterns)
         .map(|name| line(&name.to_string(), name.about()))
         .collect();
-    format!("Algorithms\n{algorithms}\nHeuristics\n{heuristics}")
+    let parameters: String = parameters()
+        .map(|(name, about)| line(&name, &about))
+        .collect();
+    format!(
+        "Algorithms\n{algorithms}\nHeuristics\n{heuristics}\nParameters of algorithms, as in --set temperature=4\n\
+         {parameters}"
+    )
+}
+
+/// The parameters that one algorithm has, each an option that the help leaves out, with a line about it.
+fn parameters() -> impl Iterator<Item = (String, String)> {
+    let options = Search::augment_args(clap::Command::new("search"));
+    let hidden = options
+        .get_arguments()
+        .filter(|option| option.is_hide_set());
+    let described = hidden.map(|option| {
+        let about = option.get_help().map(ToString::to_string);
+        (
+            option.get_long().unwrap_or_default().to_owned(),
+            about.unwrap_or_default(),
+        )
+    });
+    described.collect::<Vec<_>>().into_iter()
+}
+
+/// The arguments of a command line, with `--NAME=VALUE` for `--set NAME=VALUE` where it names a parameter.
+pub(in super::super) fn with_settings(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut read: Vec<OsString> = Vec::new();
+    for argument in arguments {
+        let text = argument.to_str().unwrap_or_default();
+        let is_value = read.last().is_some_and(|last| last == "--set");
+        let set = text.strip_prefix("--set=").or(is_value.then_some(text));
+        match set.and_then(|set| set.split_once('=')) {
+            Some((name, value)) if parameters().any(|(known, _)| known == name) => {
+                read.truncate(read.len() - usize::from(is_value));
+                read.push(format!("--{name}={value}").into());
+            }
+            _ => read.push(argument),
+        }
+    }
+    read
+}
+
+/// Refuses the text of a `--set`: those that name a parameter are read before.
+pub(super) fn setting(text: &str) -> Result<String, String> {
+    let names: Vec<String> = parameters().map(|(name, _)| name).collect();
+    Err(format!(
+        "{text:?} is not NAME=VALUE with one of the names {}",
+        names.join(", ")
+    ))
 }
 
 /// Width of the names.

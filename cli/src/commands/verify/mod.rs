@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::builder::Resettable::Reset;
 
 use crate::grade::AnswerPattern;
-use crate::values::Moves;
+use puzzledb::ask::Moves;
 use puzzledb::judge::Tally;
 use puzzledb::judge::reading::Reader;
 use puzzledb::puzzle::{Board, Shape};

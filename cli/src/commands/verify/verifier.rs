@@ -2,15 +2,17 @@
 
 use crate::grade::AnswerPattern;
 
+use puzzledb::ask::{Judge, Run};
 use puzzledb::judge::reading::{Claim, ClaimError, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Judgement, Tally, Verdict};
-use puzzledb::oracle::{Bounds, Limits, Optimum, Oracle};
+use puzzledb::oracle::{Bounds, Optimum};
 use puzzledb::puzzle::Board;
 
 use super::super::anytime::Budget;
-use super::super::database::{Databases, VISITED_BOUNDED};
+use super::super::database::Databases;
 use super::super::error::CliError;
 use super::super::input::{CHUNK, Chunk};
+use super::super::interrupt;
 use super::super::output::Form;
 use super::record::RecordWriter;
 
@@ -50,74 +52,66 @@ impl Verifier<'_> {
             judged.errors.push((chunk.first_line, why));
             return judged;
         }
-        let mut last = None;
+        let usual_goal = |shape| self.databases.goal(shape);
+        let run = Run {
+            cancel: interrupt::flag().clone(),
+            ..Run::default()
+        };
+        let mut judge = Judge::new(self.reader, &usual_goal, self.fix, self.databases, &run);
         self.format
             .read(chunk.bytes, self.reader, self.board, |line, claim| {
+                if judged.end.is_some() {
+                    return;
+                }
                 let line = chunk.first_line + line;
-                let answered = match claim {
-                    Ok(claim) => self.answer(line, &claim, &mut last, &mut judged),
-                    Err(error) => Ok(Err(advised(&error))),
-                };
-                match answered {
-                    Ok(Ok(())) => {}
-                    Ok(Err(why)) => judged.errors.push((line, why)),
-                    Err(error) => judged.end = judged.end.take().or(Some(error)),
+                let claim = claim.map_err(|error| CliError::Usage(advised(&error)));
+                match claim.and_then(|claim| self.answer(line, &claim, &mut judge)) {
+                    Ok((judgement, record)) => {
+                        judged.tally.add(&judgement);
+                        judged.records.push(&record);
+                    }
+                    Err(error) => match error.of_one_board() {
+                        Ok((_, why)) => judged.errors.push((line, why)),
+                        Err(error) => judged.end = Some(error),
+                    },
                 }
             });
         judged
     }
 
-    /// Judges one claim. The outer error ends the command; the inner one is this claim's alone.
+    /// Judges a claim, after a search for a better solution where the optimum is not known.
     fn answer(
         &self,
         line: u64,
         claim: &Claim,
-        last: &mut Option<Oracle>,
-        judged: &mut JudgedPiece,
-    ) -> Result<Result<(), String>, CliError> {
-        if judged.end.is_some() {
-            return Ok(Ok(()));
-        }
-        let goal = match claim
-            .goal
-            .map_or_else(|| self.databases.goal(claim.board.shape()), Ok)
-        {
-            Ok(goal) => goal,
-            Err(CliError::Usage(why) | CliError::No(why)) => return Ok(Err(why)),
-            Err(error) => return Err(error),
-        };
-        let (board, only) = (&claim.board, self.reader.only);
-        if last.as_ref().is_none_or(|last| *last.goal() != goal) {
-            let oracle = self.databases.oracle_or_rules(&goal)?;
-            *last = Some(oracle.with_limits(Limits::visiting(VISITED_BOUNDED)));
-        }
-        let oracle = last.as_ref().expect("it was just set");
-        let mut judgement = oracle.judge(board, &claim.answer, only)?;
-        let given = judgement.moves.as_ref().map_or(0, Vec::len);
+        judge: &mut Judge<'_, Databases>,
+    ) -> Result<(Judgement, ClaimRecord), CliError> {
+        let (mut judgement, record) = judge.judge(line, claim)?;
+        let (board, goal, only) = (&claim.board, record.goal, self.reader.only);
         let better = match self.improve {
-            Some(budget) => self.improved(&budget, oracle.goal(), board, &judgement)?,
+            Some(budget) => self.improved(&budget, &goal, board, &judgement)?,
             None => None,
         };
-        if let Some(better) = &better {
-            if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
-                let optimum = Optimum::Known(distance);
-                judgement = oracle.judge_with_optimum(board, optimum, &claim.answer, only)?;
-            } else if better.moves.len() < given {
-                let by = (given - better.moves.len()) as u64;
-                judgement.verdict = Verdict::Beaten { by };
-            }
+        let Some(better) = better else {
+            return Ok((judgement, record));
+        };
+        let (oracle, given) = (
+            judge.oracle(&goal)?,
+            judgement.moves.as_ref().map_or(0, Vec::len),
+        );
+        if let Some(Ok(distance)) = better.distance.map(u8::try_from) {
+            let optimum = Optimum::Known(distance);
+            judgement = oracle.judge_with_optimum(board, optimum, &claim.answer, only)?;
+        } else if better.moves.len() < given {
+            let by = (given - better.moves.len()) as u64;
+            judgement.verdict = Verdict::Beaten { by };
         }
-        let fix = self.fix && better.is_none();
-        let mut record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
-        if let Some(better) = better {
-            record = record.with_lower_bound(better.at_least as u64);
-            if better.moves.len() < given {
-                record = record.with_fix(&judgement, &better.moves);
-            }
+        let mut record = ClaimRecord::new(line, claim, &judgement, oracle, false)?;
+        record = record.with_lower_bound(better.at_least as u64);
+        if better.moves.len() < given {
+            record = record.with_fix(&judgement, &better.moves);
         }
-        judged.tally.add(&judgement);
-        judged.records.push(&record);
-        Ok(Ok(()))
+        Ok((judgement, record))
     }
 
     /// The best solution that is found from a path to the goal whose optimum is not known.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use puzzledb::oracle::generate::{GenerateError, Request};
-use puzzledb::oracle::{DrawnRecord, Oracle, ProbeRecord, SolutionRecord, SolutionsRecord};
+use puzzledb::oracle::{DrawnRecord, Oracle, Probe, SolutionRecord, SolutionsRecord};
 use puzzledb::puzzle::parse_board;
 
 use super::super::answer::{Cacheable, NoStore};
@@ -32,19 +32,15 @@ pub(super) struct BoardQuery {
 /// A board's distance, and what each of its moves is worth, best first
 #[utoipa::path(get, path = "/v1/{shape}/probe", tag = "One board",
     params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), BoardQuery),
-    responses((status = 200, description = "The board's distance and moves", body = ProbeRecord), ErrorResponses))]
+    responses((status = 200, description = "The board's distance and moves", body = Probe), ErrorResponses))]
 pub(super) async fn probe(
     State(app): State<Arc<App>>,
     PathShape(shape): PathShape,
     QueryParams(query): QueryParams<BoardQuery>,
-) -> Result<Cacheable<ProbeRecord>, Problem> {
+) -> Result<Cacheable<Probe>, Problem> {
     let oracle = app.oracle(shape, query.goal.as_deref()).await?;
     let board = parse_board(query.board.as_bytes(), Some(oracle.shape()))?;
-    let probed = app.ask(oracle, move |oracle| {
-        let probe = oracle.probe(&board)?;
-        let goal = *oracle.goal();
-        Ok(ProbeRecord { goal, probe })
-    });
+    let probed = app.ask(oracle, move |oracle| Ok(oracle.probe(&board)?));
     probed.await.map(Cacheable)
 }
 

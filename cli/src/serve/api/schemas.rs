@@ -3,7 +3,6 @@
 
 use utoipa::openapi::schema::Schema;
 
-use crate::values::Moves;
 use puzzledb::ask::names;
 use puzzledb::table::Encoding;
 
@@ -20,7 +19,11 @@ pub(super) fn encodings() -> Schema {
 
 /// The names of notations.
 pub(super) fn notations() -> Schema {
-    names("How moves are written [default: auto]", Moves::names()).into()
+    names(
+        "How moves are written [default: auto]",
+        ["auto", "blank", "tile", "numbers"],
+    )
+    .into()
 }
 
 /// Why a question is not answered.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Effort, Estimates, Search};
+use puzzledb::ask::{Effort, Estimates, Question, Search};
 use puzzledb::search::{EffortRecord, EstimatesRecord, TracedRecord};
 
 use super::super::answer::{Cacheable, NoStore};

@@ -12,8 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use clap::ValueEnum;
 
-use crate::values::Moves;
 use puzzledb::Cancel;
+use puzzledb::ask::Moves;
 use puzzledb::judge::reading::{Claim, Format, Reader};
 use puzzledb::judge::{ClaimRecord, Reading, SummaryRecord, Tally, TallyRecord};
 use puzzledb::oracle::{Oracle, QueryError};

@@ -1,0 +1,267 @@
+//! Questions about a whole space: its statistics, and boards drawn from it.
+
+use std::hash::{BuildHasher, RandomState};
+
+use serde::Deserialize;
+
+use super::refusal::{Refusal, RefusalCode};
+use super::run::{Oracles, Question, Run};
+use super::text::goal_of;
+use crate::oracle::generate::{
+    GenerateError, Request, generate_by_shuffling, generate_by_walk, generate_unsolvable,
+};
+use crate::oracle::{self, DrawnRecord, Oracle, QueryError, SMALL_SPACE, StatsRecord};
+use crate::puzzle::{Board, Shape};
+
+/// A space whose boards are counted by distance.
+///
+/// ```
+/// use puzzledb::ask::{Library, Question, Run, Stats};
+///
+/// let record = Stats::default().answer(&Library::new(None), &Run::default())?;
+/// assert_eq!((record.states, record.max_distance), (181_440, 31));
+/// # Ok::<(), puzzledb::ask::Refusal>(())
+/// ```
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub struct Stats {
+    /// Rows x columns [default: 3x3]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RxC"))]
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub shape: Option<Shape>,
+    /// The board at distance 0: a board, or last, first or spiral
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub goal: Option<String>,
+    /// Count optimal solutions and list the hardest boards of large spaces too
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub solutions: bool,
+}
+
+impl Stats {
+    /// Returns whether optimal solutions are counted, which takes minutes in large spaces.
+    ///
+    /// # Errors
+    /// If the oracle has no table.
+    pub fn are_detailed(&self, oracle: &Oracle) -> Result<bool, QueryError> {
+        Ok(self.solutions || oracle.space()?.ranking().states() <= SMALL_SPACE)
+    }
+
+    /// Returns the statistics of the space of an oracle.
+    ///
+    /// # Errors
+    /// As [`Oracle::stats`].
+    pub fn measure(&self, oracle: &Oracle) -> Result<oracle::Stats, QueryError> {
+        match self.are_detailed(oracle)? {
+            true => oracle.detailed_stats(),
+            false => oracle.stats(),
+        }
+    }
+}
+
+impl Question for Stats {
+    type Record = StatsRecord;
+
+    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
+        goal_of(self.shape, self.goal.as_deref())
+    }
+
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<StatsRecord, L::Error> {
+        let oracle = library.table(&self.goal(run)?)?.with_cancel(&run.cancel);
+        let stats = self.measure(&oracle).map_err(Refusal::from)?;
+        Ok(StatsRecord::from(&stats))
+    }
+}
+
+/// Boards to draw.
+///
+/// ```
+/// use puzzledb::ask::{Generate, Library, Question, Run};
+///
+/// let question = Generate {
+///     distance: Some(31),
+///     seed: Some(1),
+///     ..Generate::default()
+/// };
+/// let record = question.answer(&Library::new(None), &Run::default())?;
+/// assert_eq!((record.distance, record.seed), (Some(31), 1));
+/// # Ok::<(), puzzledb::ask::Refusal>(())
+/// ```
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub struct Generate {
+    /// Boards at exactly this distance
+    #[cfg_attr(feature = "cli", arg(long, short, value_name = "D", conflicts_with_all = ["min", "max"]))]
+    pub distance: Option<u8>,
+    /// Boards at this distance or more
+    #[cfg_attr(feature = "cli", arg(long, value_name = "D"))]
+    pub min: Option<u8>,
+    /// Boards at this distance or less
+    #[cfg_attr(feature = "cli", arg(long, value_name = "D"))]
+    pub max: Option<u8>,
+    /// How many boards [default: 1]
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, short = 'n', value_name = "N"))]
+    pub count: Option<usize>,
+    /// Where the draw begins; equal seeds draw equal boards [default: a new one each time]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "S"))]
+    #[cfg_attr(feature = "schema", param(format = "uint64"))]
+    pub seed: Option<u64>,
+    /// Only boards with exactly one optimal solution
+    #[serde(default)]
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub unique: bool,
+    /// Boards that cannot be solved (they can come twice)
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["distance", "min", "max", "unique"]))]
+    pub unsolvable: bool,
+    /// Boards that N random moves make of the goal, none of which takes back the one before
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N",
+        conflicts_with_all = ["distance", "min", "max", "unique", "unsolvable"]))]
+    pub walk: Option<u64>,
+    /// Rows x columns [default: 3x3]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RxC"))]
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub shape: Option<Shape>,
+    /// The board at distance 0: a board, or last, first or spiral
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub goal: Option<String>,
+}
+
+impl Generate {
+    /// Returns whether boards at certain distances are drawn, or with one solution.
+    pub fn is_at_distance(&self) -> bool {
+        [self.distance, self.min, self.max] != [None; 3] || self.unique
+    }
+
+    /// Returns the seed: a new one of 53 bits, which a number in JavaScript holds, if none is given.
+    pub fn seed(&self) -> u64 {
+        self.seed
+            .unwrap_or_else(|| RandomState::new().hash_one(0) >> 11)
+    }
+
+    /// Draws the boards. An oracle is needed for boards at certain distances; one with a table draws each board once.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    pub fn draw<'a>(
+        &self,
+        goal: &Board,
+        seed: u64,
+        oracle: Option<&'a Oracle>,
+    ) -> Result<Box<dyn Iterator<Item = Board> + 'a>, Refusal> {
+        let (goal, count) = (*goal, self.count.unwrap_or(1));
+        if let Some(moves) = self.walk {
+            return Ok(Box::new(generate_by_walk(&goal, moves, count, seed)));
+        }
+        let table = oracle.filter(|oracle| oracle.table().is_some());
+        match (table, oracle) {
+            (Some(oracle), _) if self.unsolvable => {
+                let space = oracle.space()?;
+                Ok(Box::new(generate_unsolvable(space, count, seed)))
+            }
+            (Some(oracle), _) => Ok(Box::new(self.draw_from(oracle, seed)?.into_iter())),
+            (None, Some(oracle)) if self.is_at_distance() => {
+                Ok(Box::new(self.draw_from(oracle, seed)?.into_iter()))
+            }
+            _ if self.unsolvable => {
+                let boards = generate_by_shuffling(&goal, count, seed);
+                Ok(Box::new(
+                    boards.map(|board| board.with_two_tiles_exchanged()),
+                ))
+            }
+            _ => Ok(Box::new(generate_by_shuffling(&goal, count, seed))),
+        }
+    }
+
+    fn draw_from(&self, oracle: &Oracle, seed: u64) -> Result<Vec<Board>, Refusal> {
+        let request = self.request(oracle, seed)?;
+        oracle
+            .generate(&request)
+            .map_err(|error| too_few(error, oracle))
+    }
+
+    /// The request of these options, with distances that an oracle's table has.
+    fn request(&self, oracle: &Oracle, seed: u64) -> Result<Request, Refusal> {
+        let farthest = farthest(oracle).unwrap_or(u8::MAX);
+        let (min, max) = match self.distance {
+            Some(distance) => (distance, distance),
+            None => (self.min.unwrap_or(0), self.max.unwrap_or(farthest)),
+        };
+        if min > max {
+            let sentence = format!("no distance is {min} or more and {max} or less");
+            return Err(Refusal::new(RefusalCode::BadOption, sentence));
+        }
+        let mut request = Request::new(min..=max, self.count.unwrap_or(1), seed);
+        request.unique = self.unique;
+        Ok(request)
+    }
+}
+
+/// The largest distance in an oracle's table.
+fn farthest(oracle: &Oracle) -> Option<u8> {
+    oracle.table().map(|table| table.header().max_distance())
+}
+
+/// The refusal of a draw, with the largest distance where too few boards fit.
+fn too_few(error: GenerateError, oracle: &Oracle) -> Refusal {
+    let (shape, farthest) = (oracle.shape(), farthest(oracle));
+    match (&error, farthest) {
+        (GenerateError::TooFew { .. }, Some(farthest)) => {
+            let sentence = format!("{error}: {shape} distances go up to {farthest}");
+            Refusal::new(RefusalCode::BadOption, sentence)
+        }
+        _ => error.into(),
+    }
+}
+
+impl Question for Generate {
+    /// The first board.
+    type Record = DrawnRecord;
+
+    fn goal(&self, _: &Run) -> Result<Board, Refusal> {
+        goal_of(self.shape, self.goal.as_deref())
+    }
+
+    fn answer<L: Oracles>(&self, library: &L, run: &Run) -> Result<DrawnRecord, L::Error> {
+        let (goal, seed) = (self.goal(run)?, self.seed());
+        let oracle = library.oracle(&goal)?.with_cancel(&run.cancel);
+        let mut request = self.request(&oracle, seed)?;
+        if !self.is_at_distance() {
+            request.distances = 0..=u8::MAX;
+        }
+        let (least, most) = (*request.distances.start(), *request.distances.end());
+        let states = oracle.table().map(|table| table.header().states());
+        if states.is_some_and(|states| states > run.states)
+            && farthest(&oracle).is_some_and(|farthest| least <= farthest)
+            && oracle.generate_needs_search(&request)
+        {
+            let sentence = format!(
+                "{} boards at distance {least} are so rare that the whole space must be searched for them, which is not \
+                 done here: the command `puzzledb generate` does it",
+                goal.shape()
+            );
+            return Err(Refusal::new(RefusalCode::TooLarge, sentence).into());
+        }
+        let drawn = oracle.generate_soon(&request);
+        let board = drawn.map_err(|error| too_few(error, &oracle))?;
+        let beside = || -> Result<Option<u8>, L::Error> {
+            let Some(oracle) = library.oracle_beside(&goal)? else {
+                return Ok(None);
+            };
+            let optimum = oracle.with_cancel(&run.cancel).optimum(&board);
+            Ok(optimum.map_err(Refusal::from)?.known())
+        };
+        let distance = if least == most {
+            Some(least)
+        } else {
+            beside()?
+        };
+        Ok(DrawnRecord::new(board, goal, distance, seed))
+    }
+}

@@ -1,0 +1,263 @@
+//! Other solvers' answers, judged: is each of them a shortest solution?
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::refusal::{Refusal, RefusalCode};
+use super::run::{Oracles, Run};
+use super::text::goal_of;
+use crate::judge::reading::{Claim, Format, Reader};
+use crate::judge::{ClaimRecord, Judgement, Reading, Tally, TallyRecord};
+use crate::oracle::{Oracle, QueryError};
+use crate::puzzle::{Board, Numbering, Shape, parse_board};
+
+/// How moves that are read are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Moves {
+    /// As the blank's directions, and if that fails as the tile's
+    #[default]
+    Auto,
+    /// The blank's directions
+    Blank,
+    /// The tile's directions
+    Tile,
+    /// The numbers of the tiles
+    Numbers,
+}
+
+impl Moves {
+    /// Returns the only reading; `None` for the first that fits.
+    pub fn only(self) -> Option<Reading> {
+        match self {
+            Moves::Auto => None,
+            Moves::Blank => Some(Reading::Blank),
+            Moves::Tile => Some(Reading::Tile),
+            Moves::Numbers => Some(Reading::Numbers),
+        }
+    }
+}
+
+/// What claims in a text are about, and how they are written.
+///
+/// ```
+/// use puzzledb::ask::{Library, Run, Verify};
+///
+/// let record = Verify::default().answer(b"704851632 19\n704851632 21", &Library::new(None), &Run::default())?;
+/// assert_eq!((record.summary.claims, record.summary.right), (2, 1));
+/// assert_eq!(record.records[1].verdict, "suboptimal +2");
+/// # Ok::<(), puzzledb::ask::Refusal>(())
+/// ```
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
+pub struct Verify {
+    /// The board at distance 0 for claims that name none: a board, or last, first or spiral
+    pub goal: Option<String>,
+    /// Rows x columns, for boards that are not square
+    #[cfg_attr(feature = "schema", param(value_type = Option<String>))]
+    pub shape: Option<Shape>,
+    /// How moves are written [default: auto]
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", param(inline))]
+    pub moves: Moves,
+    /// The board that a text is about, such as one run's output
+    pub board: Option<String>,
+    /// Add an optimal solution to each claim that is wrong? [default: false]
+    #[serde(default)]
+    pub fix: bool,
+}
+
+/// A judgement for each claim, and all of them summed up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct Verified {
+    /// The claims.
+    pub records: Vec<ClaimRecord>,
+    /// The records that cannot be read.
+    pub errors: Vec<Unreadable>,
+    /// All of them summed up.
+    pub summary: TallyRecord,
+}
+
+/// A record that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub struct Unreadable {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub error: String,
+}
+
+impl Verify {
+    /// Judges all claims in a text.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    pub fn answer<L: Oracles>(
+        &self,
+        text: &[u8],
+        library: &L,
+        run: &Run,
+    ) -> Result<Verified, L::Error> {
+        let (mut records, mut errors) = (Vec::new(), Vec::new());
+        let summary = self.judge_each(text, library, run, |judged| {
+            match judged {
+                Ok(record) => records.push(record),
+                Err(unreadable) => errors.push(unreadable),
+            }
+            run.cancel
+                .check()
+                .map_err(|why| Refusal::from(QueryError::from(why)).into())
+        })?;
+        Ok(Verified {
+            records,
+            errors,
+            summary,
+        })
+    }
+
+    /// Judges the claims in a text one by one, until a judgement is not taken.
+    ///
+    /// # Errors
+    /// [`Refusal`], why the library has no oracle, or why a judgement was not taken.
+    pub fn judge_each<L: Oracles>(
+        &self,
+        text: &[u8],
+        library: &L,
+        run: &Run,
+        mut take: impl FnMut(Result<ClaimRecord, Unreadable>) -> Result<(), L::Error>,
+    ) -> Result<TallyRecord, L::Error> {
+        let shape = self.shape.unwrap_or(Shape::EIGHT_PUZZLE);
+        let board = self.board.as_deref();
+        let board = board.map(|board| parse_board(board.as_bytes(), self.shape));
+        let board = board.transpose().map_err(Refusal::from)?;
+        let goal = goal_of(
+            board.map(|board| board.shape()).or(Some(shape)),
+            self.goal.as_deref(),
+        )?;
+        let reader = Reader {
+            numbering: Numbering {
+                shape: self.shape,
+                blank: 0,
+            },
+            only: self.moves.only(),
+            goal: Some(goal),
+            cancel: run.cancel.within(run.reading_time),
+        };
+        library.oracle(&goal)?; // refuses a shape that is not served before any claim is read
+        let usual = |shape| Ok(goal_of(Some(shape), self.goal.as_deref())?);
+        let mut judge = Judge::new(&reader, &usual, self.fix, library, run);
+        let (format, begin) = match board {
+            Some(_) => (Format::Text, 0),
+            None => Format::of_text(text, &reader),
+        };
+        let header = text[..begin].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let (mut tally, mut unreadable, mut taken) = (Tally::default(), 0, Ok(()));
+        format.read(&text[begin..], &reader, board.as_ref(), |line, claim| {
+            if taken.is_err() {
+                return;
+            }
+            let line = header + line + 1;
+            let claim = claim.map_err(|error| Refusal::from(error).into());
+            let judged = claim.and_then(|claim| judge.judge(line, &claim));
+            let judged = judged.map(|(judgement, record)| {
+                tally.add(&judgement);
+                record
+            });
+            taken = take(judged.map_err(|error: L::Error| {
+                unreadable += 1;
+                let error = error.to_string();
+                Unreadable { line, error }
+            }));
+        });
+        taken?;
+        if unreadable == 0 && tally.claims() == 0 {
+            let sentence = "there is no claim in this input";
+            return Err(Refusal::new(RefusalCode::BadOption, sentence).into());
+        }
+        Ok(TallyRecord::new(&tally, unreadable))
+    }
+}
+
+/// Judge of claims, with the oracle of the last one's goal.
+#[doc(hidden)]
+pub struct Judge<'a, L: Oracles> {
+    reader: &'a Reader,
+    usual_goal: &'a GoalOf<'a, L::Error>,
+    fix: bool,
+    library: &'a L,
+    run: &'a Run,
+    last: Option<Oracle>,
+}
+
+/// Function that returns the goal of boards of a shape that come without one.
+type GoalOf<'a, E> = dyn Fn(Shape) -> Result<Board, E> + 'a;
+
+impl<'a, L: Oracles> Judge<'a, L> {
+    /// Returns a judge of claims that were read so. With `fix`, a wrong claim gets an optimal solution.
+    pub fn new(
+        reader: &'a Reader,
+        usual_goal: &'a GoalOf<'a, L::Error>,
+        fix: bool,
+        library: &'a L,
+        run: &'a Run,
+    ) -> Judge<'a, L> {
+        Judge {
+            reader,
+            usual_goal,
+            fix,
+            library,
+            run,
+            last: None,
+        }
+    }
+
+    /// Judges a claim that begins on a line.
+    ///
+    /// # Errors
+    /// [`Refusal`], or why the library has no oracle.
+    pub fn judge(
+        &mut self,
+        line: u64,
+        claim: &Claim,
+    ) -> Result<(Judgement, ClaimRecord), L::Error> {
+        let goal = match claim.goal {
+            Some(goal) => goal,
+            None => (self.usual_goal)(claim.board.shape())?,
+        };
+        let (library, fix, only) = (self.library, self.fix, self.reader.only);
+        let oracle = self.oracle(&goal)?;
+        let judgement = oracle.judge(&claim.board, &claim.answer, only);
+        library.check(oracle)?;
+        let judgement = judgement.map_err(Refusal::from)?;
+        let record = ClaimRecord::new(line, claim, &judgement, oracle, fix);
+        Ok((judgement, record.map_err(Refusal::from)?))
+    }
+
+    /// Returns the oracle for a goal: the last one, if it is for that goal.
+    ///
+    /// # Errors
+    /// Why the library has none.
+    pub fn oracle(&mut self, goal: &Board) -> Result<&Oracle, L::Error> {
+        if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
+            let oracle = self.library.oracle(goal)?;
+            self.last = Some(oracle.with_cancel(&self.run.cancel));
+        }
+        Ok(self.last.as_ref().expect("it was just set"))
+    }
+}
+
+impl<L: Oracles> fmt::Debug for Judge<'_, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Judge")
+            .field("last", &self.last)
+            .finish_non_exhaustive()
+    }
+}
