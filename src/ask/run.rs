@@ -107,12 +107,17 @@ pub trait Oracles {
         self.oracle(goal).map(Some)
     }
 
-    /// Refuses an answer of an oracle whose database was changed meanwhile, where that is looked for.
+    /// Does one of many parts of the work with an oracle. A server waits for its turn, and refuses the answer of a database
+    /// that was changed meanwhile.
     ///
     /// # Errors
-    /// If it was changed.
-    fn check(&self, _oracle: &Oracle) -> Result<(), Self::Error> {
-        Ok(())
+    /// [`Refusal`], or why the part was not done.
+    fn part<T>(
+        &self,
+        _oracle: &Oracle,
+        work: impl FnOnce() -> Result<T, Refusal>,
+    ) -> Result<T, Self::Error> {
+        Ok(work()?)
     }
 
     /// Returns the oracle for a goal, which has a table.

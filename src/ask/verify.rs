@@ -123,6 +123,21 @@ impl Verify {
         })
     }
 
+    /// Returns the goal of claims that name none.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    pub fn goal(&self) -> Result<Board, Refusal> {
+        let shape = self.board()?.map(|board| board.shape()).or(self.shape);
+        goal_of(shape, self.goal.as_deref())
+    }
+
+    fn board(&self) -> Result<Option<Board>, Refusal> {
+        let board = self.board.as_deref();
+        let board = board.map(|board| parse_board(board.as_bytes(), self.shape));
+        Ok(board.transpose()?)
+    }
+
     /// Judges the claims in a text one by one, until a judgement is not taken.
     ///
     /// # Errors
@@ -134,14 +149,15 @@ impl Verify {
         run: &Run,
         mut take: impl FnMut(Result<ClaimRecord, Unreadable>) -> Result<(), L::Error>,
     ) -> Result<TallyRecord, L::Error> {
-        let shape = self.shape.unwrap_or(Shape::EIGHT_PUZZLE);
-        let board = self.board.as_deref();
-        let board = board.map(|board| parse_board(board.as_bytes(), self.shape));
-        let board = board.transpose().map_err(Refusal::from)?;
-        let goal = goal_of(
-            board.map(|board| board.shape()).or(Some(shape)),
-            self.goal.as_deref(),
-        )?;
+        let no_claim = || {
+            let sentence = "there is no claim in this input";
+            L::Error::from(Refusal::new(RefusalCode::BadOption, sentence))
+        };
+        if text.trim_ascii().is_empty() {
+            return Err(no_claim());
+        }
+        let board = self.board()?;
+        let goal = self.goal()?;
         let reader = Reader {
             numbering: Numbering {
                 shape: self.shape,
@@ -151,7 +167,6 @@ impl Verify {
             goal: Some(goal),
             cancel: run.cancel.within(run.reading_time),
         };
-        library.oracle(&goal)?; // refuses a shape that is not served before any claim is read
         let usual = |shape| Ok(goal_of(Some(shape), self.goal.as_deref())?);
         let mut judge = Judge::new(&reader, &usual, self.fix, library, run);
         let (format, begin) = match board {
@@ -179,8 +194,7 @@ impl Verify {
         });
         taken?;
         if unreadable == 0 && tally.claims() == 0 {
-            let sentence = "there is no claim in this input";
-            return Err(Refusal::new(RefusalCode::BadOption, sentence).into());
+            return Err(no_claim());
         }
         Ok(TallyRecord::new(&tally, unreadable))
     }
@@ -234,11 +248,11 @@ impl<'a, L: Oracles> Judge<'a, L> {
         };
         let (library, fix, only) = (self.library, self.fix, self.reader.only);
         let oracle = self.oracle(&goal)?;
-        let judgement = oracle.judge(&claim.board, &claim.answer, only);
-        library.check(oracle)?;
-        let judgement = judgement.map_err(Refusal::from)?;
-        let record = ClaimRecord::new(line, claim, &judgement, oracle, fix);
-        Ok((judgement, record.map_err(Refusal::from)?))
+        library.part(oracle, || {
+            let judgement = oracle.judge(&claim.board, &claim.answer, only)?;
+            let record = ClaimRecord::new(line, claim, &judgement, oracle, fix)?;
+            Ok((judgement, record))
+        })
     }
 
     /// Returns the oracle for a goal: the last one, if it is for that goal.

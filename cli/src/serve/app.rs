@@ -8,9 +8,9 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use puzzledb::Cancel;
-use puzzledb::ask::{Oracles, Run};
+use puzzledb::ask::{Oracles, Question, Refusal, Run};
 use puzzledb::oracle::Oracle;
-use puzzledb::puzzle::{Board, Shape, UsualGoal, parse_goal};
+use puzzledb::puzzle::Board;
 
 use super::config::{Config, Limits};
 use super::guard::check_site;
@@ -58,8 +58,17 @@ impl Oracles for App {
         Ok(Oracles::oracle(self, goal).ok())
     }
 
-    fn check(&self, oracle: &Oracle) -> Result<(), Problem> {
-        unless_changed(oracle, Ok(()))
+    fn part<T>(
+        &self,
+        oracle: &Oracle,
+        work: impl FnOnce() -> Result<T, Refusal>,
+    ) -> Result<T, Problem> {
+        let _turn = self.turn(oracle)?;
+        unless_changed(oracle, work().map_err(Problem::from))
+    }
+
+    fn table(&self, goal: &Board) -> Result<Oracle, Problem> {
+        self.tables.table_oracle(goal)
     }
 }
 
@@ -97,15 +106,6 @@ impl App {
         }
     }
 
-    /// The oracle for a shape and for the goal as a request writes it.
-    pub(super) async fn oracle(
-        self: &Arc<App>,
-        shape: Shape,
-        goal: Option<&str>,
-    ) -> Result<Oracle, Problem> {
-        self.oracle_for(goal_or_default(shape, goal)?).await
-    }
-
     /// The oracle for a goal.
     pub(super) async fn oracle_for(self: &Arc<App>, goal: Board) -> Result<Oracle, Problem> {
         let visited = self.limits.visited;
@@ -127,34 +127,67 @@ impl App {
         self.heavy(move |_| find(&app.tables)).await
     }
 
-    /// The distance of a board; `None` if this server has no oracle for it, or only one that does not find it soon.
-    pub(super) async fn distance(
-        self: &Arc<App>,
-        board: Board,
-        goal: &Board,
-    ) -> Result<Option<u8>, Problem> {
-        let Ok(oracle) = self.oracle_for(*goal).await else {
-            return Ok(None);
-        };
-        let distance = move |oracle: &Oracle| Ok(oracle.optimum(&board)?.known());
-        self.ask(oracle, distance).await
+    /// Answers a question with the oracle for its goal: by a table as light work, on this thread if its space is small; by
+    /// a search as heavy work.
+    pub(super) async fn look_up<Q>(self: &Arc<App>, question: Q) -> Result<Q::Record, Problem>
+    where
+        Q: Question<Record: Send> + Send + 'static,
+    {
+        let oracle = self
+            .oracle_for(question.goal(&self.run(&Cancel::new()))?)
+            .await?;
+        let states = oracle.table().map(|table| table.header().states());
+        let work = self.work_of(question, Some(oracle));
+        match states {
+            Some(states) if states <= MAX_STATES_INLINE => work(&Cancel::new()),
+            Some(_) => self.light(work).await,
+            None => self.heavy(work).await,
+        }
     }
 
-    /// Queries an oracle: a table as light work, on this thread if its space is small; a search as heavy work.
-    pub(super) async fn ask<T: Send + 'static>(
-        &self,
-        oracle: Oracle,
-        question: impl FnOnce(&Oracle) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let question = move |oracle: &Oracle| unless_changed(oracle, question(oracle));
-        let states = oracle.table().map(|table| table.header().states());
-        if states.is_some_and(|states| states <= MAX_STATES_INLINE) {
-            return question(&oracle);
+    /// Answers a question beside the oracle for its goal: light work if that is a table, else heavy.
+    pub(super) async fn estimate<Q>(self: &Arc<App>, question: Q) -> Result<Q::Record, Problem>
+    where
+        Q: Question<Record: Send> + Send + 'static,
+    {
+        let goal = question.goal(&self.run(&Cancel::new()))?;
+        let oracle = self.oracle_for(goal).await.ok();
+        let has_table = oracle
+            .as_ref()
+            .is_some_and(|oracle| oracle.table().is_some());
+        let work = self.work_of(question, oracle);
+        match has_table {
+            true => self.light(work).await,
+            false => self.heavy(work).await,
         }
-        let ask = move |cancel: &Cancel| question(&oracle.with_cancel(cancel));
-        match states {
-            Some(_) => self.light(ask).await,
-            None => self.heavy(ask).await,
+    }
+
+    /// Answers a question by heavy work, beside the oracle for its goal if there is one.
+    pub(super) async fn search<Q>(self: &Arc<App>, question: Q) -> Result<Q::Record, Problem>
+    where
+        Q: Question<Record: Send> + Send + 'static,
+    {
+        let goal = question.goal(&self.run(&Cancel::new()))?;
+        let oracle = self.oracle_for(goal).await.ok();
+        self.heavy(self.work_of(question, oracle)).await
+    }
+
+    /// The work for the answer to a question, which is refused if the database was changed meanwhile.
+    fn work_of<Q>(
+        self: &Arc<App>,
+        question: Q,
+        oracle: Option<Oracle>,
+    ) -> impl FnOnce(&Cancel) -> Result<Q::Record, Problem> + Send + use<Q>
+    where
+        Q: Question<Record: Send> + Send + 'static,
+    {
+        let app = Arc::clone(self);
+        move |cancel| {
+            let answer = question.answer(&*app, &app.run(cancel));
+            match &oracle {
+                Some(oracle) => unless_changed(oracle, answer),
+                None => answer,
+            }
         }
     }
 
@@ -246,13 +279,5 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         self.cancel.cancel();
-    }
-}
-
-/// The goal as a request writes it, or else the default goal.
-pub(super) fn goal_or_default(shape: Shape, goal: Option<&str>) -> Result<Board, Problem> {
-    match goal {
-        Some(goal) => Ok(parse_goal(goal, shape)?),
-        None => Ok(UsualGoal::Last.board(shape)),
     }
 }

@@ -9,9 +9,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use puzzledb::ask::{Refusal, RefusalCode};
+use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::reading::ClaimError;
-use puzzledb::oracle::generate::GenerateError;
 use puzzledb::oracle::{OracleError, QueryError};
 use puzzledb::puzzle::{GoalError, ParseError};
 use puzzledb::space::SpaceError;
@@ -104,21 +103,15 @@ impl From<Refusal> for Problem {
             }
             _ => StatusCode::BAD_REQUEST,
         };
-        Problem::new(status, refusal.sentence)
-    }
-}
-
-impl From<ClaimError> for Problem {
-    fn from(error: ClaimError) -> Problem {
-        match error {
-            ClaimError::NoBoardInText => Problem::bad(
+        match refusal.cause {
+            Some(Cause::Claim(ClaimError::NoBoardInText)) => Problem::bad(
                 "no board was found in this text: name it in the parameter board, as in \
                  ?board=704851632",
             ),
-            ClaimError::Notation { text, only } => {
+            Some(Cause::Claim(ClaimError::Notation { text, only })) => {
                 Problem::bad(format!("{text:?} is not written as moves={only} asks"))
             }
-            other => Problem::bad(other),
+            _ => Problem::new(status, refusal.sentence),
         }
     }
 }
@@ -134,12 +127,3 @@ macro_rules! by_refusal {
 }
 
 by_refusal!(ParseError, GoalError, SpaceError, QueryError, OracleError);
-
-impl From<GenerateError> for Problem {
-    fn from(error: GenerateError) -> Problem {
-        match error {
-            GenerateError::Oracle(error) => error.into(),
-            _ => Problem::bad(error),
-        }
-    }
-}

@@ -11,7 +11,6 @@ use quick_cache::sync::Cache;
 
 use puzzledb::oracle::{Limits, Oracle, OracleError, StatsRecord};
 use puzzledb::puzzle::{Board, Shape};
-use puzzledb::search::{Algorithm, Effort, GoalTest, HeuristicName};
 use puzzledb::space::GoalClass;
 use puzzledb::table::{Encoding, OpenError, Table, WatchedFile, build};
 
@@ -42,7 +41,8 @@ struct Place {
 #[derive(Debug)]
 struct Served {
     oracle: Oracle,
-    figures: Arc<Figures>,
+    /// The statistics by the goal, some kilobytes each, which are computed once.
+    stats: Arc<Cache<Board, StatsRecord>>,
     /// The file to download, by encoding: `full`, `bit`. Each is made, and its tag computed, at the first
     /// request for it.
     files: [OnceLock<DatabaseFile>; 2],
@@ -51,17 +51,6 @@ struct Served {
     /// Time at which a file that was not right is opened again; until then another oracle is used.
     again: Option<Instant>,
 }
-
-/// Figures that are computed once for a database, and kept as long as it is served.
-#[derive(Debug)]
-pub(super) struct Figures {
-    /// By the goal; each has some kilobytes.
-    pub stats: Cache<Board, Arc<StatsRecord>>,
-    pub efforts: Cache<EffortKey, Effort>,
-}
-
-/// Key of the bounds of a search: the board, the goal and the method, whose name can be as long as a request's query.
-type EffortKey = (Board, Board, (Algorithm, GoalTest, HeuristicName));
 
 /// Time after which a file of patterns that was not right is opened again.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -173,13 +162,14 @@ impl Tables {
             .is_some_and(|place| place.last().is_none_or(has_table))
     }
 
-    /// The oracle for a goal, with a table, and the figures of its database.
-    pub(super) fn oracle_and_figures(
-        &self,
-        goal: &Board,
-    ) -> Result<(Oracle, Arc<Figures>), Problem> {
-        let (served, _) = self.served_table(goal)?;
-        Ok((served.oracle.with_goal(goal)?, Arc::clone(&served.figures)))
+    /// The oracle for a goal, with a table.
+    pub(super) fn table_oracle(&self, goal: &Board) -> Result<Oracle, Problem> {
+        Ok(self.served_table(goal)?.0.oracle.with_goal(goal)?)
+    }
+
+    /// The statistics that were computed for goals of a class.
+    pub(super) fn stats(&self, goal: &Board) -> Result<Arc<Cache<Board, StatsRecord>>, Problem> {
+        Ok(Arc::clone(&self.served_table(goal)?.0.stats))
     }
 
     /// The file for a goal. Without an encoding it is the database as it is. At the first time that takes a while: the
@@ -282,10 +272,7 @@ impl Served {
         Served {
             path: oracle.file().map(|file| file.path().to_owned()),
             oracle,
-            figures: Arc::new(Figures {
-                stats: Cache::new(16),
-                efforts: Cache::new(256),
-            }),
+            stats: Arc::new(Cache::new(16)),
             files: Default::default(),
             again: None,
         }
@@ -412,7 +399,7 @@ mod tests {
         drop(opening);
         let now = place.current().unwrap();
         assert!(!now.is_stale() && tables.is_open(&class.goal()));
-        let same_figures = Arc::ptr_eq(&now.figures, &before.figures);
+        let same_figures = Arc::ptr_eq(&now.stats, &before.stats);
         assert!(!same_figures, "the new one has its own figures");
     }
 }

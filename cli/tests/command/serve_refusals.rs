@@ -96,7 +96,7 @@ fn what_is_refused_is_refused_with_the_reason() {
         (
             "get",
             "/v1/{shape}/solution",
-            "/v1/5x5/solution?board=1",
+            "/v1/5x5/solution?board=123456789abcdefghijklmno0",
             "",
             404,
             "16 cells",
@@ -210,16 +210,16 @@ fn what_is_refused_is_refused_with_the_reason() {
             "/v1/search",
             "/v1/search?board=123456789abcde0f&heuristic=perfect",
             "",
-            400,
-            "too large",
+            404,
+            "no database of",
         ),
         (
             "get",
             "/v1/search",
             "/v1/search?board=123456789ab0&shape=3x4&heuristic=perfect",
             "",
-            400,
-            "too large",
+            404,
+            "no database of",
         ),
         (
             "get",
@@ -343,7 +343,7 @@ fn no_answer_names_an_option_of_the_command_line() {
         ("/v1/3x3/probe?board=704851639", "9 in cell 9"),
         (
             "/v1/3x3/probe?board=704851632&shape=3x3",
-            "unknown parameter `shape`, expected `board` or `goal`",
+            "duplicate parameter `shape`",
         ),
         (
             "/v1/3x3/probe?board=704851632&goal=7",

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use puzzledb::Cancel;
+use puzzledb::ask::{Oracles, Question, Stats as Space};
 use puzzledb::oracle::{Oracle, Probe, QueryError, SolutionRecord};
 use puzzledb::puzzle::{Board, parse_board};
 
@@ -19,7 +20,7 @@ use super::super::app::App;
 use super::super::lines::{Lines, are_lines};
 use super::super::problem::Problem;
 use super::super::tables::unless_changed;
-use super::params::{GoalQuery, PathShape, QueryParams, RequestBody};
+use super::params::{Asked, RequestBody};
 use super::schemas::{BodyErrorResponses, ErrorResponses};
 
 /// Boards to ask about.
@@ -108,18 +109,19 @@ pub(super) struct BadBoard {
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/solve", tag = "Many boards",
     request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    params(Space),
     responses((status = 200, description = "The solutions", content((Solved = "application/json"), (SolvedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
 pub(super) async fn solve(
     State(app): State<Arc<App>>,
-    PathShape(shape): PathShape,
-    QueryParams(query): QueryParams<GoalQuery>,
+    Asked(space): Asked<Space>,
     headers: HeaderMap,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
-    let ask = |oracle: &Oracle, board: &Board| Ok(SolutionRecord::solve(oracle, board)?);
+    let oracle = app
+        .oracle_for(space.goal(&app.run(&Cancel::new()))?)
+        .await?;
+    let ask = SolutionRecord::solve;
     let questions = Questions { oracle, ask };
     let in_lines = are_lines(&headers);
     questions.answer(&app, in_lines, body, "solutions").await
@@ -131,18 +133,19 @@ pub(super) async fn solve(
 /// answered by a line each as soon as it is known.
 #[utoipa::path(post, path = "/v1/{shape}/probe", tag = "Many boards",
     request_body(content((Boards = "application/json", example = json!({"boards": ["704851632", "536407182"]})), (Value = "application/x-ndjson", example = "704851632"))),
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+    params(Space),
     responses((status = 200, description = "The distances and moves", content((ProbedBoards = "application/json"), (ProbedBoard = "application/x-ndjson"))),
         ErrorResponses, BodyErrorResponses))]
 pub(super) async fn probe_boards(
     State(app): State<Arc<App>>,
-    PathShape(shape): PathShape,
-    QueryParams(query): QueryParams<GoalQuery>,
+    Asked(space): Asked<Space>,
     headers: HeaderMap,
     RequestBody(body): RequestBody,
 ) -> Result<Response, Problem> {
-    let oracle = app.oracle(shape, query.goal.as_deref()).await?;
-    let ask = |oracle: &Oracle, board: &Board| Ok(oracle.probe(board)?);
+    let oracle = app
+        .oracle_for(space.goal(&app.run(&Cancel::new()))?)
+        .await?;
+    let ask = Oracle::probe;
     let questions = Questions { oracle, ask };
     let in_lines = are_lines(&headers);
     questions.answer(&app, in_lines, body, "probes").await
@@ -172,7 +175,7 @@ impl<A> Questions<A> {
         list: &'static str,
     ) -> Result<Response, Problem>
     where
-        A: Fn(&Oracle, &Board) -> Result<T, Problem> + Send + 'static,
+        A: Fn(&Oracle, &Board) -> Result<T, QueryError> + Send + 'static,
         T: Serialize + Send + 'static,
     {
         let shared = Arc::clone(app);
@@ -226,15 +229,11 @@ impl<A> Questions<A> {
     /// The answer to a board, or its error.
     fn one<T>(&self, app: &App, board: String) -> Answered<T>
     where
-        A: Fn(&Oracle, &Board) -> Result<T, Problem>,
+        A: Fn(&Oracle, &Board) -> Result<T, QueryError>,
     {
         let read = parse_board(board.as_bytes(), Some(self.oracle.shape()));
-        let answer = read.map_err(Problem::from);
-        let answer = answer.and_then(|board| {
-            let _turn = app.turn(&self.oracle)?;
-            (self.ask)(&self.oracle, &board)
-        });
-        let answer = unless_changed(&self.oracle, answer);
+        let ask = |board| app.part(&self.oracle, || Ok((self.ask)(&self.oracle, &board)?));
+        let answer = read.map_err(Problem::from).and_then(ask);
         match answer {
             Ok(answer) => Answered::Answer(answer),
             Err(problem) => Answered::Error(BadBoard {

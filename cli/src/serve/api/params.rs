@@ -1,15 +1,15 @@
 //! Parts of requests: the shape in the path, the parameters of the query, the body.
 
 use std::error::Error;
+use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::Uri;
 use axum::http::request::Parts;
 use bytes::Bytes;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use utoipa::IntoParams;
 
 use puzzledb::puzzle::Shape;
 
@@ -17,30 +17,24 @@ use super::super::app::App;
 use super::super::bodies;
 use super::super::problem::Problem;
 
-/// The shape in the path.
-pub(super) struct PathShape(pub Shape);
+/// A question: the parameters of the query, and the shape in the path. Unknown parameters and duplicates are refused.
+pub(super) struct Asked<Q>(pub Q);
 
-impl<S: Send + Sync> FromRequestParts<S> for PathShape {
+impl<Q: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<Q> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathShape, Problem> {
-        let Path(text) = Path::<String>::from_request_parts(parts, state)
-            .await
-            .map_err(|_| Problem::bad("the path is not UTF-8"))?;
-        let shape = text.parse::<Shape>().map_err(Problem::not_found)?;
-        Ok(PathShape(shape))
-    }
-}
-
-/// The parameters of the query. Unknown ones and duplicates are refused.
-pub(super) struct QueryParams<T>(pub T);
-
-impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryParams<T> {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryParams<T>, Problem> {
-        match Query::try_from_uri(&parts.uri) {
-            Ok(Query(params)) => Ok(QueryParams(params)),
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<Q>, Problem> {
+        let shape = Option::<Path<String>>::from_request_parts(parts, state).await;
+        let shape = shape.map_err(|_| Problem::bad("the path is not UTF-8"))?;
+        let mut query = parts.uri.query().unwrap_or_default().to_owned();
+        if let Some(Path(shape)) = shape {
+            let shape: Shape = shape.parse().map_err(Problem::not_found)?;
+            let joint = if query.is_empty() { "" } else { "&" };
+            let _ = write!(query, "{joint}shape={shape}");
+        }
+        let uri = Uri::try_from(format!("/?{query}")).map_err(Problem::bad)?;
+        match Query::try_from_uri(&uri) {
+            Ok(Query(question)) => Ok(Asked(question)),
             Err(error) => Err(Problem::bad(error_text(&error))),
         }
     }
@@ -55,15 +49,6 @@ fn error_text(error: &QueryRejection) -> String {
         }
     }
     format!("the parameter {cause}")
-}
-
-/// A goal as the only parameter.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct GoalQuery {
-    /// The board at distance 0: a board, or last, first or spiral
-    pub goal: Option<String>,
 }
 
 /// The whole body, read within the limits of size and time.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
-use utoipa::OpenApi;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
+use utoipa::{OpenApi, PartialSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -50,10 +52,33 @@ pub(in crate::serve) fn router(app: &Arc<App>) -> Router {
         .routes(routes!(site::metrics))
         .split_for_parts();
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    put_shapes_into_paths(&mut document);
     let router = site::with_files(router, &document)
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed);
     guarded(router, app)
+}
+
+/// Describes the shape of a question as a part of the path, where it is one.
+fn put_shapes_into_paths(document: &mut utoipa::openapi::OpenApi) {
+    let paths = document.paths.paths.iter_mut();
+    for (_, item) in paths.filter(|(path, _)| path.contains("{shape}")) {
+        let operations = [&mut item.get, &mut item.post].into_iter().flatten();
+        for parameter in operations
+            .filter_map(|operation| operation.parameters.as_mut())
+            .flatten()
+        {
+            if let RefOr::T(shape) = parameter
+                && shape.name == "shape"
+            {
+                *shape = ParameterBuilder::from(shape.clone())
+                    .parameter_in(ParameterIn::Path)
+                    .schema(Some(String::schema()))
+                    .example(Some("3x3".into()))
+                    .build();
+            }
+        }
+    }
 }
 
 /// The answer for a path without a route.

@@ -17,15 +17,6 @@ pub(super) fn encodings() -> Schema {
     .into()
 }
 
-/// The names of notations.
-pub(super) fn notations() -> Schema {
-    names(
-        "How moves are written [default: auto]",
-        ["auto", "blank", "tile", "numbers"],
-    )
-    .into()
-}
-
 /// Why a question is not answered.
 #[derive(utoipa::IntoResponses)]
 #[allow(dead_code, reason = "only its description is used")]

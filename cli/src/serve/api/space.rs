@@ -8,16 +8,17 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use puzzledb::oracle::{SMALL_SPACE, StatsRecord};
+use puzzledb::Cancel;
+use puzzledb::ask::{Question, Stats};
+use puzzledb::oracle::StatsRecord;
 use puzzledb::puzzle::{Shape, UsualGoal};
 use puzzledb::space::Frame;
 use puzzledb::table::Encoding;
 
 use super::super::answer::Cacheable;
-use super::super::app::{App, goal_or_default};
+use super::super::app::App;
 use super::super::problem::Problem;
-use super::super::tables::unless_changed;
-use super::params::{GoalQuery, PathShape, QueryParams};
+use super::params::Asked;
 use super::schemas::{self, ErrorResponses};
 
 /// What the server answers questions about.
@@ -68,6 +69,9 @@ pub(super) async fn served(State(app): State<Arc<App>>) -> Cacheable<Served> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct DatabaseQuery {
+    /// Rows x columns
+    #[param(value_type = Option<String>)]
+    shape: Option<Shape>,
     /// The board at distance 0: a board, or last, first or spiral
     goal: Option<String>,
     /// What the file has for a state
@@ -77,7 +81,7 @@ pub(super) struct DatabaseQuery {
 
 /// The database itself, whole or in part
 #[utoipa::path(get, path = "/v1/{shape}/database", tag = "Spaces",
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), DatabaseQuery),
+    params(DatabaseQuery),
     responses(
         (status = 200, description = "The file", body = Vec<u8>, content_type = "application/octet-stream"),
         (status = 206, description = "Part of the file", body = Vec<u8>, content_type = "application/octet-stream"),
@@ -85,11 +89,15 @@ pub(super) struct DatabaseQuery {
         ErrorResponses))]
 pub(super) async fn database(
     State(app): State<Arc<App>>,
-    PathShape(shape): PathShape,
-    QueryParams(query): QueryParams<DatabaseQuery>,
+    Asked(query): Asked<DatabaseQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let goal = goal_or_default(shape, query.goal.as_deref())?;
+    let space = Stats {
+        shape: query.shape,
+        goal: query.goal,
+        ..Stats::default()
+    };
+    let goal = space.goal(&app.run(&Cancel::new()))?;
     let encoding = query.encoding.map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(Problem::bad)?;
     app.oracle_for(goal).await?; // opens the database
@@ -101,27 +109,17 @@ pub(super) async fn database(
 }
 
 /// Boards and solutions by distance, and the hardest boards
-#[utoipa::path(get, path = "/v1/{shape}/stats", tag = "Spaces",
-    params(("shape" = String, Path, description = "Rows x columns", example = "3x3"), GoalQuery),
+#[utoipa::path(get, path = "/v1/{shape}/stats", tag = "Spaces", params(Stats),
     responses((status = 200, description = "The figures", body = StatsRecord), ErrorResponses))]
 pub(super) async fn stats(
     State(app): State<Arc<App>>,
-    PathShape(shape): PathShape,
-    QueryParams(query): QueryParams<GoalQuery>,
+    Asked(question): Asked<Stats>,
 ) -> Result<Cacheable<StatsRecord>, Problem> {
-    let goal = goal_or_default(shape, query.goal.as_deref())?;
-    let found = app.find(goal, move |tables| tables.oracle_and_figures(&goal));
-    let (oracle, figures) = found.await?;
-    let counted = app.heavy(move |cancel| {
-        let oracle = oracle.with_cancel(cancel);
-        let stats = if oracle.space()?.ranking().states() <= SMALL_SPACE {
-            oracle.detailed_stats()
-        } else {
-            oracle.stats()
-        };
-        let stats = unless_changed(&oracle, stats.map_err(Problem::from))?;
-        Ok(Arc::new(StatsRecord::from(&stats)))
-    });
-    let stats = (figures.stats).get_or_insert_async(&goal, counted).await?;
-    Ok(Cacheable(StatsRecord::clone(&stats)))
+    let goal = question.goal(&app.run(&Cancel::new()))?;
+    let known = app.find(goal, move |tables| tables.stats(&goal)).await?;
+    let counted = app.search(question);
+    known
+        .get_or_insert_async(&goal, counted)
+        .await
+        .map(Cacheable)
 }
