@@ -37,7 +37,7 @@ pub struct Board {
 #[non_exhaustive]
 pub enum BoardError {
     /// The list is too short or too long.
-    #[error("{found} cells where a {shape} board has {}", shape.cells())]
+    #[error("{found} cell{} where a {shape} board has {}", if *found == 1 { "" } else { "s" }, shape.cells())]
     WrongCount {
         /// The shape that was expected.
         shape: Shape,

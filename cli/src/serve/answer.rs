@@ -1,10 +1,13 @@
 //! JSON answers, and the time for which clients may cache them.
 
+use std::convert::Infallible;
+
 use crate::digest::sha256;
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use futures_util::{StreamExt, stream};
 use serde::Serialize;
 
 /// The `Cache-Control` of answers that never change: a day, since another version of this program may
@@ -32,88 +35,111 @@ impl<T: Serialize> IntoResponse for Cacheable<T> {
 
 impl<T: Serialize> IntoResponse for NoStore<T> {
     fn into_response(self) -> Response {
-        NoStoreJson(to_json(&self.0).into()).into_response()
+        no_store(to_json(&self.0).into())
     }
 }
 
-/// Bytes of JSON that may differ the next time.
-pub(super) struct NoStoreJson(Bytes);
+/// JSON that may differ the next time.
+fn no_store(json: Body) -> Response {
+    let no_store = HeaderValue::from_static("no-store");
+    let headers = [
+        (header::CONTENT_TYPE, JSON),
+        (header::CACHE_CONTROL, no_store),
+    ];
+    (headers, json).into_response()
+}
 
-impl IntoResponse for NoStoreJson {
-    fn into_response(self) -> Response {
-        let no_store = HeaderValue::from_static("no-store");
-        let headers = [
-            (header::CONTENT_TYPE, JSON),
-            (header::CACHE_CONTROL, no_store),
-        ];
-        (headers, self.0).into_response()
+/// Text of JSON in pieces. An answer of many megabytes in one would be in memory three times while it grows, and leave
+/// holes that the system does not get back.
+#[derive(Default)]
+struct Pieces {
+    full: Vec<Bytes>,
+    last: Vec<u8>,
+}
+
+/// Bytes of a piece.
+const PIECE: usize = 48 << 10;
+
+impl Pieces {
+    fn write(&mut self, value: &impl Serialize) {
+        serde_json::to_writer(&mut self.last, value).expect("strings and numbers");
+        if self.last.len() >= PIECE {
+            let next = Vec::with_capacity(PIECE + PIECE / 4);
+            self.full
+                .push(std::mem::replace(&mut self.last, next).into());
+        }
+    }
+
+    fn append(&mut self, other: Pieces) {
+        self.full
+            .push(std::mem::replace(&mut self.last, other.last).into());
+        self.full.extend(other.full);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.full.is_empty() && self.last.is_empty()
     }
 }
 
-/// A JSON object that is written field by field. Of a list of many records it has the bytes alone: the records
-/// themselves, hundreds of thousands of small allocations, would leave the memory in pieces.
-pub(super) struct JsonObject(Vec<u8>);
+/// A JSON object that is written field by field.
+pub(super) struct JsonObject(Pieces);
+
+/// The items of a JSON list, written one by one.
+#[derive(Default)]
+pub(super) struct JsonList(Pieces);
+
+impl JsonList {
+    pub(super) fn push(&mut self, item: &impl Serialize) {
+        if !self.0.is_empty() {
+            self.0.last.push(b',');
+        }
+        self.0.write(item);
+    }
+}
 
 impl JsonObject {
     pub(super) fn new() -> JsonObject {
-        JsonObject(b"{".to_vec())
+        JsonObject(Pieces::default())
     }
 
     /// Appends a field.
     pub(super) fn field(&mut self, name: &str, value: &impl Serialize) {
         self.name(name);
-        self.0.extend(to_json(value));
+        self.0.write(value);
     }
 
     /// Appends a field that is a list.
     pub(super) fn list(&mut self, name: &str, list: JsonList) {
         self.name(name);
-        self.0.push(b'[');
-        self.0.extend(list.0);
-        self.0.push(b']');
+        self.0.last.push(b'[');
+        self.0.append(list.0);
+        self.0.last.push(b']');
     }
 
     fn name(&mut self, name: &str) {
-        if self.0.len() > 1 {
-            self.0.push(b',');
-        }
-        self.0.extend(to_json(&name));
-        self.0.push(b':');
+        let before = if self.0.is_empty() { b'{' } else { b',' };
+        self.0.last.push(before);
+        self.0.write(&name);
+        self.0.last.push(b':');
     }
 
     /// The answer to a request with this body. A long list is sent slowly: until it is sent the body is kept, and with
     /// it the permit of a large one, so that such answers are few.
-    pub(super) fn finish(mut self, asked: Bytes) -> NoStoreJson {
-        self.0.push(b'}');
-        NoStoreJson(Bytes::from_owner(Answer {
-            json: self.0,
-            _asked: asked,
-        }))
+    pub(super) fn finish(self, asked: Bytes) -> Response {
+        let pieces = stream::iter(self.pieces()).map(move |piece| {
+            let _asked = &asked;
+            Ok::<_, Infallible>(piece)
+        });
+        no_store(Body::from_stream(pieces))
     }
-}
 
-/// An answer and the body that it answers.
-struct Answer {
-    json: Vec<u8>,
-    _asked: Bytes,
-}
-
-impl AsRef<[u8]> for Answer {
-    fn as_ref(&self) -> &[u8] {
-        &self.json
-    }
-}
-
-/// The items of a JSON list, written one by one.
-#[derive(Default)]
-pub(super) struct JsonList(Vec<u8>);
-
-impl JsonList {
-    pub(super) fn push(&mut self, item: &impl Serialize) {
-        if !self.0.is_empty() {
-            self.0.push(b',');
+    fn pieces(mut self) -> Vec<Bytes> {
+        if self.0.is_empty() {
+            self.0.last.push(b'{');
         }
-        serde_json::to_writer(&mut self.0, item).expect("strings and numbers");
+        self.0.last.push(b'}');
+        self.0.full.push(self.0.last.into());
+        self.0.full
     }
 }
 
@@ -179,8 +205,8 @@ mod tests {
         object.list("empty", empty);
         object.field("three", &3);
         let json = r#"{"full":["a\"b",[1,2]],"empty":[],"three":3}"#;
-        assert_eq!(object.finish(Bytes::new()).0, json);
-        assert_eq!(JsonObject::new().finish(Bytes::new()).0, "{}");
+        assert_eq!(object.pieces().concat(), json.as_bytes());
+        assert_eq!(JsonObject::new().pieces().concat(), b"{}");
     }
 
     #[test]

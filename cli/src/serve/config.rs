@@ -117,7 +117,7 @@ impl Default for Limits {
             uri_bytes: 4 << 10,
             body_timeout: Duration::from_secs(10),
             body_bytes: 1 << 20,
-            large_bodies: 8,
+            large_bodies: 3, // 30 MB each, with its answer
             write_timeout: Duration::from_secs(10),
             work_time: Duration::from_secs(10),
             reading_time: Duration::from_secs(2),

@@ -19,7 +19,7 @@ use tower::{BoxError, ServiceBuilder};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::cors::{Any as AnyOrigin, CorsLayer};
 use tower_http::csrf::CsrfLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -36,8 +36,11 @@ tokio::task_local! {
     static CROSS_SITE: bool;
 }
 
-/// Level of compression, of 9 for gzip and 11 for Brotli: half a millisecond for an answer of 100 KB.
+/// Level of compression, of 9 for gzip and 11 for Brotli.
 const LEVEL: CompressionLevel = CompressionLevel::Precise(4);
+
+/// Most bytes of an answer that fits into one packet, which compression would not make less.
+const SMALL: u64 = 1200;
 
 /// The page loads nothing from elsewhere. `blob:` and `data:` are for the user's own picture on the tiles, and for the
 /// worker with the module, which can be started again when the server is gone.
@@ -53,7 +56,7 @@ pub(super) fn guarded(router: Router<Arc<App>>, app: &Arc<App>) -> Router {
         "same-origin"
     };
     let foreign = || CsrfLayer::new().with_rejection_response(|_| cross_origin().into_response());
-    let compressed = DefaultPredicate::new()
+    let compressed = SizeAbove::new(SMALL)
         .and(NotForContentType::const_new(NDJSON)) // whose lines are sent as they come
         .and(NotForContentType::const_new("application/octet-stream"))
         .and(NotForContentType::const_new("application/gzip"));

@@ -1,7 +1,6 @@
 //! Problem details (RFC 9457): the answer to a request that fails.
 //!
-//! Errors of the library state facts. This module adds the advice for clients, in the words of the API:
-//! paths and parameters.
+//! Refusals of questions state facts; this module adds their status, and the names of parameters.
 
 use std::fmt;
 
@@ -10,11 +9,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::text::plural;
 use puzzledb::ask::{Cause, Refusal, RefusalCode};
 use puzzledb::judge::reading::ClaimError;
 use puzzledb::oracle::{OracleError, QueryError};
-use puzzledb::puzzle::{BoardError, GoalError, ParseError, Shape};
+use puzzledb::puzzle::{GoalError, ParseError};
 use puzzledb::space::SpaceError;
 
 /// Why a request is not answered.
@@ -94,63 +92,6 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<ParseError> for Problem {
-    fn from(error: ParseError) -> Problem {
-        let (wrong, found) = (error_text(&error), wrong_count(&error));
-        match found.and_then(shape_with_cells) {
-            Some(shape) => Problem::bad(format!(
-                "{wrong}; another shape is named in the path, as in /v1/{shape}/probe, or in the \
-                 parameter shape, as in /v1/search?shape={shape}"
-            )),
-            None => Problem::bad(wrong),
-        }
-    }
-}
-
-impl From<GoalError> for Problem {
-    fn from(error: GoalError) -> Problem {
-        let GoalError {
-            text, shape, cause, ..
-        } = error;
-        let wrong = error_text(&cause);
-        Problem::bad(format!(
-            "the goal {text:?} is not a {shape} board ({wrong}) and none of the names last, first or spiral"
-        ))
-    }
-}
-
-/// The message of an error about a board, without advice.
-fn error_text(error: &ParseError) -> String {
-    match error {
-        ParseError::NotSquare { found } => {
-            let cells = plural(*found as u64, "cell");
-            format!("{cells}: square boards have 4, 9, 16, 25, 36, 49 or 64")
-        }
-        ParseError::Board(BoardError::WrongCount { shape, found }) => {
-            let cells = plural(*found as u64, "cell");
-            format!("{cells} where a {shape} board has {}", shape.cells())
-        }
-        other => other.to_string(),
-    }
-}
-
-/// The number of cells, if the error is in that number.
-fn wrong_count(error: &ParseError) -> Option<usize> {
-    match error {
-        ParseError::NotSquare { found }
-        | ParseError::Board(BoardError::WrongCount { found, .. }) => Some(*found),
-        _ => None,
-    }
-}
-
-/// The shape with this number of cells that is the most nearly square, in landscape format.
-fn shape_with_cells(cells: usize) -> Option<Shape> {
-    let rows = (2..=cells.isqrt())
-        .rev()
-        .find(|&rows| cells.is_multiple_of(rows))?;
-    Shape::new(rows, cells / rows).ok()
-}
-
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         use RefusalCode as Code;
@@ -163,26 +104,14 @@ impl From<Refusal> for Problem {
             _ => StatusCode::BAD_REQUEST,
         };
         match refusal.cause {
-            Some(Cause::Board(error)) => error.into(),
-            Some(Cause::Goal(error)) => error.into(),
-            Some(Cause::Claim(error)) => error.into(),
-            _ => Problem::new(status, refusal.sentence),
-        }
-    }
-}
-
-impl From<ClaimError> for Problem {
-    fn from(error: ClaimError) -> Problem {
-        match error {
-            ClaimError::Board(error) => error.into(),
-            ClaimError::NoBoardInText => Problem::bad(
+            Some(Cause::Claim(ClaimError::NoBoardInText)) => Problem::bad(
                 "no board was found in this text: name it in the parameter board, as in \
                  ?board=704851632",
             ),
-            ClaimError::Notation { text, only } => {
+            Some(Cause::Claim(ClaimError::Notation { text, only })) => {
                 Problem::bad(format!("{text:?} is not written as moves={only} asks"))
             }
-            other => Problem::bad(other),
+            _ => Problem::new(status, refusal.sentence),
         }
     }
 }
@@ -197,25 +126,4 @@ macro_rules! by_refusal {
     )*};
 }
 
-by_refusal!(SpaceError, QueryError, OracleError);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wrong_number_of_cells_says_where_a_shape_is_named() {
-        for (cells, shape) in [
-            (6, Some("2x3")),
-            (10, Some("2x5")),
-            (12, Some("3x4")),
-            (16, Some("4x4")),
-            (1, None),
-            (7, None),
-            (1_000_003, None),
-        ] {
-            let found = shape_with_cells(cells).map(|shape| shape.to_string());
-            assert_eq!(found.as_deref(), shape, "{cells}");
-        }
-    }
-}
+by_refusal!(ParseError, GoalError, SpaceError, QueryError, OracleError);

@@ -62,26 +62,21 @@ impl Reach {
 /// The address by which this machine reaches others: the source of packets to an address that no machine has
 /// (RFC 5737, RFC 3849). Connecting a UDP socket sends none.
 fn own_address(unspecified: IpAddr) -> Option<IpAddr> {
-    let by = |from: IpAddr, to: IpAddr| {
-        let socket = UdpSocket::bind((from, 0)).ok()?;
-        socket.connect((to, 9)).ok()?;
-        let address = socket.local_addr().ok()?.ip();
-        (!address.is_unspecified() && !address.is_loopback()).then_some(address)
+    let v4 = (IpAddr::from(Ipv4Addr::UNSPECIFIED), "192.0.2.1:9");
+    let v6 = (IpAddr::from(Ipv6Addr::UNSPECIFIED), "[2001:db8::1]:9");
+    // A socket for IPv6 takes IPv4 too, but not on Windows.
+    let ways = match unspecified {
+        IpAddr::V4(_) => &[v4][..],
+        IpAddr::V6(_) if cfg!(windows) => &[v6],
+        IpAddr::V6(_) => &[v6, v4],
     };
-    let by_v4 = || {
-        by(
-            Ipv4Addr::UNSPECIFIED.into(),
-            Ipv4Addr::new(192, 0, 2, 1).into(),
-        )
+    let source = |(from, to): &(IpAddr, &str)| {
+        let socket = UdpSocket::bind((*from, 0)).ok()?;
+        socket.connect(to).ok()?;
+        Some(socket.local_addr().ok()?.ip())
     };
-    let nowhere = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
-    match unspecified {
-        IpAddr::V4(_) => by_v4(),
-        // By IPv4 too, where a socket for IPv6 takes it.
-        IpAddr::V6(from) => {
-            by(from.into(), nowhere.into()).or_else(|| by_v4().filter(|_| cfg!(not(windows))))
-        }
-    }
+    let is_own = |address: &IpAddr| !address.is_unspecified() && !address.is_loopback();
+    ways.iter().filter_map(source).find(is_own)
 }
 
 #[cfg(test)]

@@ -172,19 +172,8 @@ impl Tables {
         Ok(Arc::clone(&self.served_table(goal)?.0.stats))
     }
 
-    /// The file for a goal, if it was requested before. Without an encoding it is the database as it is.
-    pub(super) fn cached_file(
-        &self,
-        goal: &Board,
-        encoding: Option<Encoding>,
-    ) -> Option<DatabaseFile> {
-        let served = self.place(goal)?.fresh()?;
-        let encoding = encoding.unwrap_or(served.oracle.table()?.header().encoding());
-        served.files[encoding as usize].get().cloned()
-    }
-
-    /// The file for a goal, as [`Tables::cached_file`]. At the first time that takes a while: the tag is a
-    /// digest of all bytes, and in another encoding the database is built anew.
+    /// The file for a goal. Without an encoding it is the database as it is. At the first time that takes a while: the
+    /// tag is a digest of all bytes, and in another encoding the database is built anew.
     pub(super) fn file(
         &self,
         goal: &Board,

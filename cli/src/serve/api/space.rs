@@ -100,14 +100,10 @@ pub(super) async fn database(
     let goal = space.goal(&app.run(&Cancel::new()))?;
     let encoding = query.encoding.map(|name| name.parse::<Encoding>());
     let encoding = encoding.transpose().map_err(Problem::bad)?;
-    let file = match app.tables.cached_file(&goal, encoding) {
-        Some(file) => file,
-        None => {
-            let shared = Arc::clone(&app);
-            let file = app.heavy(move |_| shared.tables.file(&goal, encoding));
-            file.await?
-        }
-    };
+    app.oracle_for(goal).await?; // opens the database
+    let shared = Arc::clone(&app);
+    let file = app.light(move |_| shared.tables.file(&goal, encoding));
+    let file = file.await?;
     let name = Frame::new(&goal)?.class().name();
     Ok(file.response(&headers, &format!("{name}.pzdb")))
 }
