@@ -2,10 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-/// Passes bytes on to or from `inner`, counts them and computes their CRC-32.
+/// Passes bytes on to or from `inner` and computes their CRC-32.
 pub(crate) struct Checksummed<T> {
     pub inner: T,
-    pub length: usize,
     hasher: crc32fast::Hasher,
 }
 
@@ -13,7 +12,6 @@ impl<T> Checksummed<T> {
     pub fn new(inner: T) -> Checksummed<T> {
         Checksummed {
             inner,
-            length: 0,
             hasher: crc32fast::Hasher::new(),
         }
     }
@@ -25,7 +23,6 @@ impl<T> Checksummed<T> {
 
     fn count(&mut self, bytes: &[u8]) {
         self.hasher.update(bytes);
-        self.length += bytes.len();
     }
 }
 

@@ -49,6 +49,8 @@ mod checkpoint {
     pub mod blocks;
     pub mod coding;
     pub mod file;
+    #[cfg(target_arch = "x86_64")]
+    pub mod wide;
 }
 
 mod scratch {
@@ -63,7 +65,6 @@ mod scratch {
 }
 
 pub(crate) use checkpoint::blocks;
-pub(crate) use checkpoint::coding::Coder;
 pub use count::count_levels;
 pub(crate) use engine::colour::BlockPlanes;
 pub(crate) use engine::planes::{Words, ones, or_into};
@@ -73,6 +74,7 @@ pub use error::SearchError;
 // Parts for `puzzledb-cli` and the benches, which any version may change.
 #[doc(hidden)]
 pub use self::{
+    checkpoint::coding::Coder,
     engine::colour::{ClaimedBits, WrongClaim},
     engine::layout::{Block, Colour, Layout},
     engine::levels::{Level, LevelProgress, Observe, go_on},

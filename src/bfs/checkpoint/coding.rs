@@ -8,37 +8,52 @@
 
 use std::io::{self, Read};
 
+#[cfg(target_arch = "x86_64")]
+use super::wide;
+
 /// Writes and reads blocks of up to [`MOST_WORDS`] words; holds the working memory.
 #[derive(Debug, Default)]
 pub struct Coder {
-    masks: Vec<u8>,
-    outer: Vec<u8>,
-    words: Vec<u64>,
+    /// For each eight words the mask of their bytes that are not zero.
+    masks: Vec<u64>,
+    /// The same of the masks.
+    outer: Vec<u64>,
     bytes: Vec<u8>,
 }
 
 /// Largest number of words of a block, so that its length fits two bytes.
 const MOST_WORDS: usize = 8191;
 
+/// Bytes that are read and written at a time.
+const GROUP: usize = 64;
+
 impl Coder {
+    /// Makes room for the masks of `words` words, and returns their numbers of bytes.
+    fn make_room(&mut self, words: usize) -> usize {
+        self.masks.resize(words.div_ceil(8), 0);
+        self.outer.resize(words.div_ceil(64), 0);
+        let most = 9 * words + words.div_ceil(8) + 2 * GROUP;
+        self.bytes.resize(self.bytes.len().max(most), 0);
+        words.div_ceil(8)
+    }
+
     /// Appends a block.
     pub fn append(&mut self, block: &[u64], out: &mut Vec<u8>) {
         debug_assert!(block.len() <= MOST_WORDS);
         if block.iter().all(|&word| word == 0) {
             return out.extend([0; 2]);
         }
-        self.bytes.clear();
-        squeeze(block, &mut self.masks, &mut self.bytes);
-        let data = self.bytes.len();
-        words_of(&self.masks, &mut self.words);
-        squeeze(&self.words, &mut self.outer, &mut self.bytes);
-        let (length, raw) = (self.outer.len() + self.bytes.len(), 8 * block.len());
+        let outer = self.make_room(block.len());
+        let data = squeeze(block, &mut self.masks, &mut self.bytes);
+        let masks = squeeze(&self.masks, &mut self.outer, &mut self.bytes[data..]);
+        let (length, raw) = (outer + data + masks, 8 * block.len());
         out.extend((length.min(raw) as u16).to_le_bytes());
         if length >= raw {
             return out.extend(block.iter().flat_map(|word| word.to_le_bytes()));
         }
-        out.extend(&self.outer);
-        out.extend(&self.bytes[data..]);
+        let bytes = self.outer.iter().flat_map(|masks| masks.to_le_bytes());
+        out.extend(bytes.take(outer));
+        out.extend(&self.bytes[data..data + masks]);
         out.extend(&self.bytes[..data]);
     }
 
@@ -54,26 +69,20 @@ impl Coder {
             block.fill(0);
             return Ok(());
         }
-        if length > 8 * block.len() {
+        let outer = self.make_room(block.len());
+        if length > 8 * block.len() || length < outer {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        self.bytes.resize(length, 0);
-        source.read_exact(&mut self.bytes)?;
+        let bytes = &mut self.bytes[..length + GROUP]; // a group is read wherever a byte is
+        source.read_exact(&mut bytes[..length])?;
         if length == 8 * block.len() {
-            words_of(&self.bytes, &mut self.words);
-            block.copy_from_slice(&self.words);
+            read_words(&bytes[..length], block);
             return Ok(());
         }
-        let masks = block.len().div_ceil(8);
-        self.bytes.resize(length.max(masks) + 8, 0); // eight bytes are read wherever one is
-        let (outer, rest) = self.bytes.split_at(masks);
-        self.words.resize(masks, 0);
-        let squeezed = stretch(outer, rest, &mut self.words).and_then(|used| {
-            self.masks.clear();
-            let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
-            self.masks.extend(bytes.take(block.len()));
-            Some(masks + used + stretch(&self.masks, &rest[used..], block)?)
-        });
+        let (first, rest) = bytes.split_at(outer);
+        read_words(first, &mut self.outer);
+        let squeezed = stretch(&self.outer, rest, &mut self.masks)
+            .and_then(|used| Some(outer + used + stretch(&self.masks, &rest[used..], block)?));
         match squeezed {
             Some(used) if used == length => Ok(()),
             _ => Err(io::ErrorKind::InvalidData.into()),
@@ -99,29 +108,41 @@ pub fn split_code<'a>(source: &mut &'a [u8], blocks: usize) -> io::Result<&'a [u
     Ok(code)
 }
 
-/// The bytes as little-endian words, the last filled up with zeros.
-fn words_of(bytes: &[u8], words: &mut Vec<u64>) {
-    let (whole, rest) = bytes.as_chunks::<8>();
-    words.clear();
-    words.extend(whole.iter().map(|bytes| u64::from_le_bytes(*bytes)));
-    if !rest.is_empty() {
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        words.push(u64::from_le_bytes(last));
+/// Reads little-endian words, the last filled up with zeros.
+fn read_words(bytes: &[u8], words: &mut [u64]) {
+    let (whole, rest) = bytes.as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    for (word, bytes) in words.iter_mut().zip(whole.iter().chain([&last])) {
+        *word = u64::from_le_bytes(*bytes);
     }
 }
 
-/// Computes for each word the mask of its bytes that are not zero, and appends those bytes to `bytes`.
-fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
-    masks.clear();
-    let mut end = bytes.len();
-    bytes.resize(end + 8 * words.len(), 0);
-    for &word in words {
+/// Computes the masks of the bytes that are not zero, of eight words each, and writes those bytes. Returns their
+/// number. `bytes` must have room for all and a [`GROUP`] more.
+pub fn squeeze(words: &[u64], masks: &mut [u64], bytes: &mut [u8]) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(end) = wide::squeeze(words, masks, bytes) {
+        return end;
+    }
+    plain_squeeze(words, masks, bytes)
+}
+
+/// Undoes [`squeeze`] and returns the number of bytes used; `None` if there is not a [`GROUP`] from each that is used.
+pub fn stretch(masks: &[u64], bytes: &[u8], words: &mut [u64]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(used) = wide::stretch(masks, bytes, words) {
+        return used;
+    }
+    plain_stretch(masks, bytes, words)
+}
+
+fn plain_squeeze(words: &[u64], masks: &mut [u64], bytes: &mut [u8]) -> usize {
+    let mut end = 0;
+    masks.fill(0);
+    for (i, &word) in words.iter().enumerate() {
         let mask = nonzero_bytes(word);
-        masks.push(mask);
-        if mask == 0 {
-            continue;
-        }
+        masks[i / 8] |= u64::from(mask) << (i % 8 * 8);
         let closed = MOVES[usize::from(mask)].iter().enumerate();
         let closed = closed.fold(word, |word, (k, moved)| {
             let part = word & moved;
@@ -131,19 +152,14 @@ fn squeeze(words: &[u64], masks: &mut Vec<u8>, bytes: &mut Vec<u8>) {
         bytes[end..end + 8].copy_from_slice(&closed.to_le_bytes());
         end += mask.count_ones() as usize;
     }
-    bytes.truncate(end);
+    end
 }
 
-/// Undoes [`squeeze`] and returns the number of bytes used; `None` if there are not eight more than
-/// that.
-fn stretch(masks: &[u8], bytes: &[u8], words: &mut [u64]) -> Option<usize> {
+fn plain_stretch(masks: &[u64], bytes: &[u8], words: &mut [u64]) -> Option<usize> {
     let mut at = 0;
-    for (word, &mask) in words.iter_mut().zip(masks) {
-        if mask == 0 {
-            *word = 0;
-            continue;
-        }
-        let eight = bytes.get(at..)?.first_chunk()?;
+    for (i, word) in words.iter_mut().enumerate() {
+        let mask = (masks[i / 8] >> (i % 8 * 8)) as u8;
+        let eight = bytes.get(at..)?.first_chunk::<GROUP>()?.first_chunk()?;
         let count = mask.count_ones();
         let closed = u64::from_le_bytes(*eight) & u64::MAX.checked_shr(64 - 8 * count).unwrap_or(0);
         let moves = MOVES[usize::from(mask)].iter().enumerate().rev();
@@ -226,6 +242,65 @@ mod tests {
             }
         }
         assert_eq!(shortest, 4, "a block of zeros is its length");
+    }
+
+    /// Words with bytes at the places of a mask.
+    fn word_of(mask: u8, draw: u64) -> u64 {
+        let byte = |i: u32| (draw >> i & 0xFF | 1) << (8 * i);
+        (0..8).filter(|i| mask >> i & 1 == 1).map(byte).sum()
+    }
+
+    /// The plain way and the processor's on the same words.
+    fn check_ways(words: &[u64]) {
+        let most = 8 * words.len() + GROUP;
+        let (mut masks, mut plain_masks) = (vec![7; words.len().div_ceil(8)], vec![]);
+        plain_masks.resize(masks.len(), 0);
+        let (mut bytes, mut plain) = (vec![0; most], vec![0; most]);
+        let end = squeeze(words, &mut masks, &mut bytes);
+        assert_eq!(end, plain_squeeze(words, &mut plain_masks, &mut plain));
+        assert!(masks == plain_masks && bytes[..end] == plain[..end]);
+        for stretch in [stretch, plain_stretch] {
+            let mut read = vec![1; words.len()];
+            assert_eq!(stretch(&masks, &bytes[..end + GROUP], &mut read), Some(end));
+            assert_eq!(read, words);
+        }
+    }
+
+    #[test]
+    fn both_ways_give_the_same_bytes_for_every_mask() {
+        for place in 0..19 {
+            for mask in 0..=255u8 {
+                let mut words = vec![0x0100_0000_0000_0080; 19];
+                words[place] = word_of(mask, 0x1234_5678_9ABC_DEF0);
+                check_ways(&words);
+                check_ways(&words[..=place]);
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn both_ways_give_the_same_bytes_for_any_block(
+            words in proptest::collection::vec(
+                (proptest::num::u8::ANY, proptest::num::u64::ANY), 0..400
+            ),
+            thin in proptest::bool::ANY,
+        ) {
+            let word = |&(mask, draw): &(u8, u64)| word_of(if thin { mask & draw as u8 } else { mask }, draw);
+            let words: Vec<u64> = words.iter().map(word).collect();
+            check_ways(&words);
+        }
+    }
+
+    /// The bytes that checkpoints and scratch folders have on any machine.
+    #[test]
+    fn the_bytes_are_those_of_the_first_version() {
+        let block: Vec<u64> = (0..42u64)
+            .map(|i| i.wrapping_mul(i) << (i * 7 % 56) & 0xFF00_00FF_F0FF_000F)
+            .collect();
+        let mut code = Vec::new();
+        Coder::default().append(&block, &mut code);
+        assert_eq!((code.len(), crc32fast::hash(&code)), (65, 0x9717B038));
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct Files {
     new: Vec<[Codes; 2]>,
     /// Memory to be used again.
     spare: Vec<Pieces>,
+    /// Bytes that had been written when the last two levels were finished.
+    written: [u64; 2],
 }
 
 /// Input of a step.
@@ -196,7 +198,7 @@ struct Writer {
 }
 
 /// Time after which what was written is committed, and number of slabs.
-const UNCOMMITTED: (Duration, usize) = (Duration::from_millis(500), 128);
+const COMMITS_AFTER: (Duration, usize) = (Duration::from_millis(500), 128);
 
 impl Writer {
     /// Writes a slab, or commits all. Returns memory to be used again.
@@ -216,7 +218,7 @@ impl Writer {
         let old = new.distance.checked_sub(2);
         self.old
             .extend(old.map(|level| level_file(level, new.slab)));
-        let (time, slabs) = UNCOMMITTED;
+        let (time, slabs) = COMMITS_AFTER;
         let is_full = self.bytes > self.scratch.uncommitted || self.levels.len() >= slabs;
         if is_full || self.begun.elapsed() > time {
             self.commit()?;
@@ -294,6 +296,7 @@ impl Files {
             input: SlabInput::default(),
             new: Vec::new(),
             spare: Vec::new(),
+            written: [0; 2],
         })
     }
 
@@ -329,6 +332,24 @@ impl Files {
         self.writer.result().transpose()?;
         self.writer.begin(None);
         self.writer.result().transpose().map(drop)
+    }
+
+    /// Checks that there is disk for the next level, if it grows as the last one did. Otherwise all is committed.
+    fn check_next_level(&mut self, levels: &[u64]) -> Result<(), ScratchError> {
+        let [first, second] = self.written;
+        let third = self.scratch.bytes_moved().written;
+        self.written = [second, third];
+        let (last, before) = (third - second, second - first);
+        if let [.., fewer, more] = levels
+            && more > fewer
+            && first > 0
+        {
+            let growth = *more as f64 / *fewer as f64;
+            let next = (last as f64 * growth) as u64;
+            let room = self.scratch.check_disk(next.saturating_sub(before));
+            return room.or_else(|error| self.commit().and(Err(error)));
+        }
+        Ok(())
     }
 
     /// Begins to read the files of a step of the level of another.
@@ -471,9 +492,10 @@ impl PlaneStore for Files {
         }
         self.agree(setup, written)?;
         let mut finished = self.scratch.write_manifest(levels);
-        if is_over {
-            finished = finished.and_then(|()| self.commit());
-        }
+        finished = finished.and_then(|()| match is_over {
+            true => self.commit(),
+            false => self.check_next_level(levels),
+        });
         self.agree(setup, finished)
     }
 

@@ -54,6 +54,9 @@ pub const LOCK: &str = "lock";
 /// The file that names the rank that locked the folder first.
 const OWNER: &str = "owner";
 
+/// Bytes that are written before they are committed, at most, beside a slab.
+pub const UNCOMMITTED: u64 = 16 << 20;
+
 /// Bytes of a manifest, at most.
 const MOST_TEXT: u64 = 1 << 16;
 
@@ -82,7 +85,7 @@ impl Scratch {
             manifest,
             is_first: true,
             digits: 0, // until it begins
-            uncommitted: 64 << 20,
+            uncommitted: UNCOMMITTED,
             lock: Mutex::default(),
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),

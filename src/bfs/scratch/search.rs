@@ -10,6 +10,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::puzzle::Shape;
 use crate::space::GoalClass;
 
 use super::super::engine::layout::Layout;
@@ -20,7 +21,7 @@ use super::super::error::{ScratchError, SearchError};
 use super::super::ranks::exchange::{Alone, Exchange};
 use super::super::ranks::shares::Shares;
 use super::files::Files;
-use super::folder::{BytesMoved, Scratch};
+use super::folder::{BytesMoved, Scratch, UNCOMMITTED};
 use super::manifest::{Begun, Manifest, common};
 
 /// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
@@ -175,16 +176,18 @@ impl SlabSearch {
         Some(planes * layout.slab_words() as u64 * 8 + (8 << 20))
     }
 
-    /// Approximate bytes of disk of a search: a bit a state if distances are kept, and three coded
-    /// levels, a byte for each of their states. The widest level of shapes that are worth a file has up
-    /// to a fifteenth of all states.
+    /// Approximate bytes of disk of a search: a bit a state if distances are kept, the two widest levels, and what is
+    /// not committed. Coded levels have 0.9 to 1.3 times the entropy of their bits.
     pub fn disk(class: GoalClass, kept: Kept) -> u64 {
         let states = class.states();
         let bit_one = match kept {
             Kept::BitOne => states / 60 * 8,
             Kept::Nothing => 0,
         };
-        bit_one + states / 5 + (1 << 20)
+        let density = density(class.shape());
+        let entropy = |p: f64| -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
+        let levels = states as f64 / 8.0 * entropy(density) * 1.1;
+        bit_one + levels as u64 + UNCOMMITTED + (1 << 20)
     }
 
     /// Bytes that have been read from files and written to files by this process.
@@ -253,6 +256,18 @@ fn setup(
         shares: Shares::slab_by_slab(&layout, exchange.ranks()),
         exchange: exchange.clone(),
     })
+}
+
+/// Share of the states of a colour that the widest level has, from the published numbers of states at each distance.
+fn density(shape: Shape) -> f64 {
+    match (shape.cols(), shape.cells()) {
+        (2, 16..) => 0.07,
+        (2, 14..) => 0.083,
+        (2, 12..) => 0.109,
+        (3, 15..) => 0.128,
+        (4, _) => 0.149,
+        _ => 0.18, // 3x4; smaller ones take little
+    }
 }
 
 /// The error of a search that may take too little memory.

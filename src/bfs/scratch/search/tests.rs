@@ -449,6 +449,7 @@ struct Faulty {
     /// Files as the search sees them.
     now: MemoryFiles,
     disk: Mutex<PoweredDisk>,
+    free: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -486,6 +487,7 @@ impl Faulty {
                 left,
                 random,
             }),
+            free: None,
         }
     }
 
@@ -545,7 +547,7 @@ impl Storage for Arc<Faulty> {
     }
 
     fn free(&self) -> Option<u64> {
-        None
+        self.free
     }
 }
 
@@ -604,5 +606,42 @@ fn after_power_cuts_and_kills_at_any_change_the_levels_and_bits_are_the_same() {
             };
             assert!(found == expected, "{first}");
         }
+    }
+}
+
+#[test]
+fn before_a_level_that_will_not_fit_a_search_ends_and_goes_on_where_there_is_room() {
+    let (class, random) = (class(6, 2), || ChaCha8Rng::seed_from_u64(3));
+    let storage = Arc::new(Faulty::new(BTreeMap::new(), usize::MAX, random()));
+    search_in(class, 1, 5, Box::new(storage.clone())).unwrap();
+    let mut storage = Faulty::new(storage.survivors(true).0, usize::MAX, random());
+    storage.free = Some(5_000);
+    let storage = Arc::new(storage);
+    let ended = search_in(class, 1, 40, Box::new(storage.clone()));
+    let is_told = matches!(ended, Err(ScratchError::LittleDisk { free: 5_000, .. }));
+    assert!(is_told, "{ended:?}");
+    let storage = Faulty::new(storage.survivors(true).0, usize::MAX, random());
+    let storage: Box<dyn Storage> = Box::new(Arc::new(storage));
+    let manifest = Manifest {
+        class,
+        kept: Kept::BitOne,
+        proof_of: None,
+        ranks: 1,
+    };
+    let begun = Scratch::new(storage, Path::new(""), manifest)
+        .begun()
+        .unwrap()
+        .unwrap();
+    assert!(begun.levels.len() > 5, "{begun:?}");
+    assert_eq!(begun.levels, first_levels(begun.levels.len()));
+}
+
+/// Most bytes in the folder, as measured.
+#[test]
+fn the_estimate_of_disk_is_true_within_three_tenths() {
+    for (rows, cols, megabytes) in [(6, 2, 34.6), (4, 3, 39.6), (7, 2, 2692.0)] {
+        let estimate = SlabSearch::disk(class(rows, cols), Kept::Nothing) as f64 / 1e6;
+        let ratio = estimate / megabytes;
+        assert!((0.7..1.3).contains(&ratio), "{rows}x{cols}: {estimate}");
     }
 }
