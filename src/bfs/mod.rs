@@ -5,7 +5,7 @@
 //! moved at once: no board is unpacked, ranked or hashed. The search returns each finished
 //! [`Level`] and does not depend on encodings. It can be saved ([`Search::save`]) and resumed, and
 //! the same loop verifies a table ([`Search::verify`]). A space whose planes do not fit the memory
-//! is cut into slabs. These are kept in files: [`SlabSearch`], or shared among the ranks of an
+//! is cut into slabs. These are kept coded, in files or in memory: [`SlabSearch`], or shared among the ranks of an
 //! [`Exchange`]: [`Search::shared`], or both.
 //!
 //! # From a level to its bits
@@ -13,10 +13,11 @@
 //! 1. [`Search::advance`] (`engine/levels.rs`) returns a level that `next_level` has found.
 //! 2. `Search::next_level` goes through the steps of the level: the [`PlaneStore`] loads the planes of a step and
 //!    saves them; all ranks add up what they have found.
-//! 3. `Step::expand` (`engine/step.rs`) hands the chunks of the planes to the threads, and the crossing words to
-//!    other ranks.
-//! 4. `Task::expand` (`engine/colour.rs`) goes through the blocks of a chunk: new are the states that are pulled and
-//!    not two levels back (`BlockPlanes::update`).
+//! 3. `Step::expand` (`engine/step.rs`) has the store hand the chunks of the planes to the threads, and hands the
+//!    crossing words to other ranks.
+//! 4. `Task::expand` (`engine/colour.rs`), or `SlabTask::expand` (`scratch/slab.rs`) with codes in place of planes,
+//!    goes through the blocks of a chunk: new are the states that are pulled and not two levels back
+//!    (`BlockPlanes::update`).
 //! 5. `Expansion::pull` gathers a block's states by each move of the blank.
 //! 6. `Pulls::pull_block` (`engine/pulls.rs`) copies the words that a move carries whole,
 //! 7. and `apply` exchanges tiles in the others, group by group:

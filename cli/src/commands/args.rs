@@ -60,8 +60,8 @@ pub(super) struct SearchResources {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
     /// Search in files of this folder, slab by slab, where the memory is too small; the same
-    /// command goes on there after it was ended or killed. With --mpi each process has a folder in it:
-    /// a private disk needs the same number of processes to go on, a shared folder accepts any
+    /// command goes on there after it was ended or killed. With --mpi a private disk needs the same
+    /// number of processes to go on, a shared folder accepts any
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
     /// Share the search among the processes that were started together, as by `mpirun -np 4`, on one

@@ -30,49 +30,39 @@ pub(super) fn count(
         0 => (progress_bar(class.states()), args.svg_file()?),
         _ => (ProgressBar::hidden(), None),
     };
-    let threads = threads(args.threads);
-    let (levels, crossed) = match &args.resources.scratch {
-        Some(folder) => {
-            if exchange.rank() == 0 {
-                let takes = slab_requirement(class, Kept::Nothing, &**exchange);
-                bar.suspend(|| print_note(takes));
-            }
-            let options = ScratchOptions {
-                threads,
-                memory: args.resources.memory,
-                exchange: exchange.clone(),
-                ..ScratchOptions::new(folder)
-            };
-            let mut search = SlabSearch::open(class, Kept::Nothing, options)?;
-            search.run(&mut |progress| {
-                show(&bar, progress.distance, progress.slabs, progress.states);
-                interrupt::go_on()
-            })?;
-            let counted = (
-                search.levels().to_vec(),
-                Crossed::of(&search, args.resources.mpi),
-            );
-            search.remove();
-            counted
+    let (mpi, memory) = (args.resources.mpi, args.resources.memory);
+    let options = ScratchOptions {
+        folder: args.resources.scratch.clone(),
+        threads: threads(args.threads),
+        memory,
+        exchange: exchange.clone(),
+        ..ScratchOptions::new("")
+    };
+    let kept = Kept::Nothing;
+    let (levels, crossed) = if options.folder.is_some() {
+        if exchange.rank() == 0 {
+            let takes = slab_requirement(class, kept, &**exchange);
+            bar.suspend(|| print_note(takes));
         }
-        None => {
-            let memory = args.resources.memory;
-            let possible = Search::check_memory(class, Kept::Nothing, memory, &**exchange);
-            exchange.agree(possible.map_err(scratch_advised), || CliError::OtherRank)?;
-            let exchange = exchange.clone();
-            let mut search = Search::shared(class, Kept::Nothing, threads, exchange)?;
-            let mut states = 0;
-            while let Ok(Some(level)) = search.advance(&mut go_on) {
-                states += level.states();
-                show(&bar, level.distance(), (1, 1), states);
-                if search.exchange().any(interrupt::interrupted()) {
-                    return Err(CliError::Interrupted);
-                }
+        count_slabs(SlabSearch::open(class, kept, options)?, &bar, mpi)?
+    } else {
+        let possible = Search::check_memory(class, kept, memory, &**exchange);
+        match exchange.agree(possible.map_err(scratch_advised), || CliError::OtherRank) {
+            Ok(()) => {
+                let (threads, exchange) = (options.threads, exchange.clone());
+                count_planes(Search::shared(class, kept, threads, exchange)?, &bar, mpi)?
             }
-            (
-                search.levels().to_vec(),
-                Crossed::of(&search, args.resources.mpi),
-            )
+            Err(error) => {
+                let Ok(search) = SlabSearch::open(class, kept, options) else {
+                    return Err(error);
+                };
+                let codes = size_text(SlabSearch::disk(class, kept));
+                let takes = format!("the planes do not fit the memory: coded, they take {codes}");
+                if exchange.rank() == 0 {
+                    bar.suspend(|| print_note(takes));
+                }
+                count_slabs(search, &bar, mpi)?
+            }
         }
     };
     bar.finish_and_clear();
@@ -90,6 +80,33 @@ pub(super) fn count(
         crossed,
     };
     args.print(&stats, &record, svg)
+}
+
+/// The numbers of states at each distance, and the traffic.
+type Counted = Result<(Vec<u64>, Option<Crossed>), CliError>;
+
+/// Counts in coded slabs.
+fn count_slabs(mut search: SlabSearch, bar: &ProgressBar, mpi: bool) -> Counted {
+    search.run(&mut |progress| {
+        show(bar, progress.distance, progress.slabs, progress.states);
+        interrupt::go_on()
+    })?;
+    let counted = (search.levels().to_vec(), Crossed::of(&search, mpi));
+    search.remove();
+    Ok(counted)
+}
+
+/// Counts with all planes in memory.
+fn count_planes(mut search: Search, bar: &ProgressBar, mpi: bool) -> Counted {
+    let mut states = 0;
+    while let Ok(Some(level)) = search.advance(&mut go_on) {
+        states += level.states();
+        show(bar, level.distance(), (1, 1), states);
+        if search.exchange().any(interrupt::interrupted()) {
+            return Err(CliError::Interrupted);
+        }
+    }
+    Ok((search.levels().to_vec(), Crossed::of(&search, mpi)))
 }
 
 #[derive(Serialize)]

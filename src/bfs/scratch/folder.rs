@@ -253,9 +253,10 @@ impl Scratch {
         for name in names.iter().filter(|name| is_ours(name)) {
             let _ = self.remove_file(name);
         }
-        // Some systems keep a folder while a file in it is open.
-        drop(lock(&self.lock).take());
-        let _ = fs::remove_dir(&self.folder);
+        if let Some(lock) = lock(&self.lock).take() {
+            drop(lock); // some systems keep a folder while a file in it is open
+            let _ = fs::remove_dir(&self.folder);
+        }
     }
 }
 

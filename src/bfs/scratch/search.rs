@@ -23,6 +23,7 @@ use super::super::ranks::shares::Shares;
 use super::files::Files;
 use super::folder::{BytesMoved, Scratch, UNCOMMITTED};
 use super::manifest::{Begun, Manifest, common};
+use super::storage::MemoryFiles;
 
 /// A breadth-first search whose slabs are files of a scratch folder, a level at a time.
 ///
@@ -45,8 +46,8 @@ pub type SlabSearch = Search<Files>;
 #[derive(Clone, Debug)]
 pub struct ScratchOptions {
     /// The folder. Of several ranks it may be a shared one, or one of each machine; a shared one accepts another
-    /// number of ranks on resume.
-    pub folder: PathBuf,
+    /// number of ranks on resume. Without one the coded slabs are kept in memory, and end with the search.
+    pub folder: Option<PathBuf>,
     /// Threads, at most.
     pub threads: usize,
     /// Bytes of memory that each rank takes, at most; by default three quarters of the machine's.
@@ -61,12 +62,21 @@ impl ScratchOptions {
     /// One thread, alone, in this folder.
     pub fn new(folder: impl Into<PathBuf>) -> ScratchOptions {
         ScratchOptions {
-            folder: folder.into(),
+            folder: Some(folder.into()),
             threads: 1,
             memory: None,
             proof_of: None,
             exchange: Arc::new(Alone),
         }
+    }
+
+    /// Bytes of memory for the slabs at work.
+    fn limit(&self, class: GoalClass, kept: Kept) -> u64 {
+        let codes = match self.folder {
+            None => SlabSearch::disk(class, kept) / self.exchange.ranks() as u64,
+            Some(_) => 0,
+        };
+        limit(self.memory, &*self.exchange).saturating_sub(codes)
     }
 }
 
@@ -106,9 +116,13 @@ impl SlabSearch {
             proof_of: options.proof_of,
             ranks: ranks.ranks(),
         };
-        let fewest = SlabSearch::fitting(class, kept, options.memory, &*ranks);
+        let memory = Some(options.limit(class, kept));
+        let fewest = SlabSearch::fitting(class, kept, memory, &*ranks);
         let fewest = ranks.agree(fewest, || SearchError::OtherRank.into())?;
-        let scratch = Scratch::take(&options.folder, manifest, &*ranks)?;
+        let scratch = match &options.folder {
+            Some(folder) => Scratch::take(folder, manifest, &*ranks)?,
+            None => Scratch::new(Box::<MemoryFiles>::default(), Path::new("memory"), manifest),
+        };
         SlabSearch::begin_in(scratch, manifest, fewest, options)
     }
 
@@ -124,7 +138,7 @@ impl SlabSearch {
         let found = ranks.agree(scratch.begun(), other)?;
         let is_new = found.is_none();
         let begun = agreed_begin(&*ranks, manifest, found, fewest);
-        let begun = begun.ok_or_else(|| ScratchError::Apart(options.folder.clone()));
+        let begun = begun.ok_or_else(|| ScratchError::Apart(scratch.path("")));
         let begun = begun.and_then(|begun| {
             let setup = setup(manifest, &begun, &options, &scratch)?;
             scratch.begin(&begun, &setup).map(|()| (begun, setup))
@@ -242,7 +256,7 @@ fn setup(
     let layout = Layout::new(class).in_slabs(begun.digits);
     let layout = layout.ok_or_else(|| scratch.damaged())?;
     let needed = SlabSearch::memory_of_slabs(class, kept, begun.digits).unwrap_or(u64::MAX);
-    let given = limit(options.memory, &**exchange);
+    let given = options.limit(class, kept);
     if needed > given {
         return Err(little_memory(class, needed, given));
     }

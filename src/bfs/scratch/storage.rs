@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::basics::free_disk;
+use crate::basics::{available_memory, free_disk};
 
 /// An open file.
 pub trait ReadSeek: Read + Seek + Send + fmt::Debug {}
@@ -129,5 +129,41 @@ impl Storage for Folder {
 
     fn free(&self) -> Option<u64> {
         free_disk(&self.path)
+    }
+}
+
+/// Files in memory, which end with the search.
+#[derive(Debug, Default)]
+pub struct MemoryFiles(Mutex<BTreeMap<String, Arc<[u8]>>>);
+
+impl Storage for MemoryFiles {
+    fn open(&self, name: &str) -> io::Result<Box<dyn ReadSeek>> {
+        let file = lock(&self.0).get(name).cloned();
+        Ok(Box::new(Cursor::new(file.ok_or(io::ErrorKind::NotFound)?)))
+    }
+
+    fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
+        self.0
+            .lock()
+            .unwrap()
+            .insert(name.to_owned(), parts.concat().into());
+        Ok(())
+    }
+
+    fn commit(&self, _: &[String]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        lock(&self.0).remove(name);
+        Ok(())
+    }
+
+    fn names(&self) -> io::Result<Vec<String>> {
+        Ok(lock(&self.0).keys().cloned().collect())
+    }
+
+    fn free(&self) -> Option<u64> {
+        available_memory()
     }
 }

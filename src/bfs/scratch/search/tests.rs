@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Cursor};
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::super::super::engine::levels::{LevelProgress, go_on};
 use super::super::super::ranks::exchange::Threads;
-use super::super::storage::{ReadSeek, Storage};
+use super::super::storage::{MemoryFiles, ReadSeek, Storage};
 use super::*;
 use crate::puzzle::Shape;
 
@@ -407,42 +407,6 @@ fn links_and_pipes_with_the_names_of_our_files_are_refused() {
     }
 }
 
-/// Files in memory.
-#[derive(Debug, Default)]
-struct MemoryFiles(Mutex<BTreeMap<String, Arc<[u8]>>>);
-
-impl Storage for MemoryFiles {
-    fn open(&self, name: &str) -> io::Result<Box<dyn ReadSeek>> {
-        let file = self.0.lock().unwrap().get(name).cloned();
-        Ok(Box::new(Cursor::new(file.ok_or(io::ErrorKind::NotFound)?)))
-    }
-
-    fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
-        self.0
-            .lock()
-            .unwrap()
-            .insert(name.to_owned(), parts.concat().into());
-        Ok(())
-    }
-
-    fn commit(&self, _: &[String]) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.0.lock().unwrap().remove(name);
-        Ok(())
-    }
-
-    fn names(&self) -> io::Result<Vec<String>> {
-        Ok(self.0.lock().unwrap().keys().cloned().collect())
-    }
-
-    fn free(&self) -> Option<u64> {
-        None
-    }
-}
-
 /// A storage that loses its power before a change.
 #[derive(Debug)]
 struct Faulty {
@@ -565,7 +529,7 @@ fn search_in(
         proof_of: None,
         ranks: 1,
     };
-    let mut scratch = Scratch::new(storage, &options.folder, manifest);
+    let mut scratch = Scratch::new(storage, Path::new("nowhere"), manifest);
     scratch.uncommitted = 300;
     let mut search = SlabSearch::begin_in(scratch, manifest, digits, options)?;
     while search.levels().len() < levels && search.advance(&mut go_on)?.is_some() {}
@@ -643,5 +607,28 @@ fn the_estimate_of_disk_is_true_within_three_tenths() {
         let estimate = SlabSearch::disk(class(rows, cols), Kept::Nothing) as f64 / 1e6;
         let ratio = estimate / megabytes;
         assert!((0.7..1.3).contains(&ratio), "{rows}x{cols}: {estimate}");
+    }
+}
+
+#[test]
+fn coded_slabs_in_memory_give_the_same_levels_and_leave_nothing() {
+    for (class, memory, count) in [(class(3, 3), 100 << 20, 32), (class(6, 2), 60 << 20, 20)] {
+        let options = ScratchOptions {
+            folder: None,
+            memory: Some(memory),
+            ..ScratchOptions::new("")
+        };
+        let mut search = SlabSearch::open(class, Kept::Nothing, options.clone()).unwrap();
+        let mut whole = counting(class);
+        while whole.levels().len() < count {
+            whole.advance(&mut go_on).unwrap();
+            search.advance(&mut go_on).unwrap();
+        }
+        assert_eq!(search.levels(), whole.levels());
+        search.remove();
+        let memory = Some(SlabSearch::disk(class, Kept::Nothing));
+        let ended = SlabSearch::open(class, Kept::Nothing, ScratchOptions { memory, ..options });
+        let is_told = matches!(ended, Err(ScratchError::LittleMemory { .. }));
+        assert!(is_told, "{ended:?}");
     }
 }
