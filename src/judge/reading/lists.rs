@@ -1,0 +1,212 @@
+//! Lists of steps in a clause.
+
+use crate::judge::answer::{Path, Reading};
+use crate::judge::records::paths;
+use crate::puzzle::{Board, Move, Numbering};
+
+use super::lengths::sense;
+use super::lex::{Kind, Token};
+use super::words::{Sense, in_alphabets};
+
+/// A list with more steps is not read.
+const MOST_STEPS: usize = 100_000;
+
+/// What is asked of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub start: Board,
+    pub goal: Board,
+    pub numbering: Numbering,
+    pub only: Option<Reading>,
+}
+
+impl Question {
+    /// Whether one of the paths leads from the start to the goal.
+    pub(super) fn is_solved_by(&self, paths: &[Path]) -> bool {
+        paths.iter().any(|path| {
+            let mut readings = path.readings_as(self.only);
+            readings.any(|reading| path.replay(&self.start, reading).reaches(&self.goal))
+        })
+    }
+}
+
+/// A list of steps that was read whole.
+#[derive(Clone, Debug)]
+pub(super) struct List {
+    pub paths: Vec<Path>,
+    pub steps: usize,
+    /// The length that stands in the same clause.
+    pub length: Option<u64>,
+    pub solves: bool,
+}
+
+impl List {
+    /// Whether it names each direction once, as a legend does.
+    pub(super) fn is_legend(&self) -> bool {
+        let once =
+            |moves: &[Move]| moves.len() == 4 && Move::ALL.iter().all(|mv| moves.contains(mv));
+        matches!(&self.paths[..], [Path::Directions(moves), ..] if once(moves))
+    }
+}
+
+/// Whether a token is one or more steps in directions.
+pub(super) fn is_steps(token: &Token<'_>) -> bool {
+    let letters = || {
+        token
+            .text
+            .chars()
+            .all(|c| Move::from_letter(c).is_some() || c.is_ascii_digit())
+    };
+    token.step.is_some() && !token.is('→')
+        || token.kind == Kind::Word && token.text.len() < MOST_STEPS && letters()
+}
+
+/// Whether a token can stand in a list of steps.
+fn fits(token: &Token<'_>) -> bool {
+    is_steps(token)
+        || token.kind != Kind::Word && !token.is_any("?")
+        || token.sense.has(Sense::FILLER)
+}
+
+/// Where the list behind a label begins: behind words that end in that of an answer, or in `is`.
+pub(super) fn split_label(tokens: &[Token<'_>]) -> Option<usize> {
+    let from = tokens.iter().rposition(|token| !fits(token))? + 1;
+    let first = tokens[from..].iter().position(is_steps)? + from;
+    let label = sense(&tokens[..first]);
+    let named = label.has(Sense::ANSWER | Sense::MOVES);
+    let last = tokens[from - 1]
+        .sense
+        .has(Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM);
+    let closed = tokens[from..first]
+        .iter()
+        .all(|token| token.kind == Kind::Word || token.is_any("[({\"'*`$\\"));
+    (named && last && closed).then_some(first)
+}
+
+/// Reads all of the tokens as one list; a length may stand before or behind it.
+pub(super) fn list(tokens: &[Token<'_>], line: &str, asked: &Question) -> Option<List> {
+    let (tokens, length) = without_length(tokens);
+    let (first, last) = (tokens.first()?, tokens.last()?);
+    let text = &line[first.start..last.end()];
+    let cut_off = tokens
+        .windows(2)
+        .any(|pair| pair[0].is('.') && pair[1].is('.'));
+    if cut_off || tokens.iter().any(|token| token.is('…')) {
+        return None;
+    }
+    let arrow = |token: &Token<'_>| token.is_any("<>^→,") || token.text == "v";
+    let directions = tokens.iter().any(is_steps) || tokens.len() > 1 && tokens.iter().all(arrow);
+    let numbers = tokens
+        .iter()
+        .filter(|token| matches!(token.kind, Kind::Number(_)))
+        .count();
+    if !directions && numbers < 2 {
+        return in_letters(tokens, asked)
+            .filter(|list| list.solves)
+            .map(|list| List { length, ..list });
+    }
+    let found = paths(text.as_bytes(), asked.start.shape(), asked.numbering);
+    let Some(paths) = found.filter(|paths| steps(paths) > 0 && steps(paths) <= MOST_STEPS) else {
+        return in_letters(tokens, asked)
+            .filter(|list| list.solves)
+            .map(|list| List { length, ..list });
+    };
+    Some(List {
+        steps: steps(&paths),
+        solves: asked.is_solved_by(&paths),
+        paths,
+        length,
+    })
+}
+
+fn steps(paths: &[Path]) -> usize {
+    match paths.first() {
+        Some(Path::Directions(moves)) => moves.len(),
+        Some(Path::Tiles(tiles)) => tiles.len(),
+        Some(Path::Boards(boards)) => boards.len(),
+        None => 0,
+    }
+}
+
+/// A list of letters in another alphabet than UDLR, if it solves the board.
+fn in_letters(tokens: &[Token<'_>], asked: &Question) -> Option<List> {
+    let mut letters = String::new();
+    for token in tokens.iter().filter(|token| token.kind == Kind::Word) {
+        letters += token.text;
+    }
+    let is_long = (3..MOST_STEPS).contains(&letters.chars().count());
+    let read = in_alphabets(&letters).map(|moves| (moves.len(), vec![Path::Directions(moves)]));
+    let mut read = read.filter(|(_, paths)| is_long && asked.is_solved_by(paths));
+    let (steps, paths) = read.next()?;
+    Some(List {
+        paths,
+        steps,
+        length: None,
+        solves: true,
+    })
+}
+
+/// Tokens of a list, without the length and the remark behind it, and the number before it.
+fn without_length<'a, 't>(mut tokens: &'a [Token<'t>]) -> (&'a [Token<'t>], Option<u64>) {
+    let mut length = None;
+    let number = |token: &Token<'_>| match token.kind {
+        Kind::Number(number) => Some(number),
+        _ => None,
+    };
+    if !tokens.iter().any(is_steps) {
+        return (tokens, None);
+    }
+    // A remark in brackets.
+    if let Some(open) = tokens.iter().rposition(|token| token.is('('))
+        && tokens[open..]
+            .iter()
+            .position(|token| token.is(')'))
+            .is_some_and(|close| {
+                let rest = &tokens[open + close + 1..];
+                !rest
+                    .iter()
+                    .any(|token| is_steps(token) || token.kind == Kind::Word)
+            })
+        && tokens[..open].iter().any(is_steps)
+        && !tokens[open..].iter().any(is_steps)
+    {
+        let unit =
+            sense(&tokens[open..]).has(Sense::MOVES | Sense::LENGTH) || tokens[open..].len() == 3;
+        length = tokens[open..].iter().find_map(number).filter(|_| unit);
+        tokens = &tokens[..open];
+    }
+    let last = tokens.iter().rposition(is_steps).unwrap_or(0);
+    let counted = tokens[..last].iter().any(|token| number(token).is_some());
+    let rest = &tokens[last + 1..];
+    let behind = rest.iter().all(|token| {
+        !matches!(token.kind, Kind::Word)
+            || token.sense.has(Sense::MOVES)
+            || ["in", "with", "and"].contains(&token.text)
+    });
+    if behind
+        && !counted
+        && let Some(at) = rest
+            .iter()
+            .position(|token| token.apart && number(token).is_some())
+    {
+        length = number(&rest[at]);
+        let cut = rest[..at]
+            .iter()
+            .take_while(|token| token.is_any("])}\"'*`"))
+            .count();
+        tokens = &tokens[..last + 1 + cut];
+    }
+    // The number before a list of which no other step has one.
+    if let [first, second, rest @ ..] = tokens
+        && let Some(count) = number(first)
+        && !rest.iter().any(|token| number(token).is_some())
+    {
+        let steps = tokens.iter().filter(|token| is_steps(token)).count();
+        let run = second.step.is_none() && second.text.len() > 1 || second.is_any("([{");
+        if run || second.apart && count as usize == steps && steps > 1 {
+            length = length.or(Some(count));
+            tokens = &tokens[1..];
+        }
+    }
+    (tokens, length)
+}
