@@ -9,7 +9,7 @@ use super::lex::{Kind, Token};
 use super::words::{Sense, in_alphabets};
 
 /// A list with more steps is not read.
-const MOST_STEPS: usize = 100_000;
+pub(super) const MOST_STEPS: usize = 100_000;
 
 /// What is asked of a text.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Move};
 use super::boards::Boards;
 use super::lengths::{Firmness, Statement, length, sense, statement, words};
 use super::lex::{Kind, Token, lex};
-use super::lists::{List, Question, is_steps, list, split_label};
+use super::lists::{List, MOST_STEPS, Question, is_steps, list, split_label};
 use super::words::Sense;
 
 /// A path, or one that was not understood.
@@ -199,6 +199,9 @@ impl<'a> Scan<'a> {
             self.here().unread = Some(number);
         }
         let step = self.column(number, tokens);
+        if step && tokens.len() == 1 {
+            return self.heading = Sense::default();
+        }
         self.fields(
             Line {
                 number,
@@ -251,8 +254,9 @@ impl<'a> Scan<'a> {
     /// Reads a line that begins with the board as a record: a board, and a length or moves.
     fn record(&mut self, number: usize, line: &str, tokens: &[Token<'_>]) {
         let start = self.asked.start;
-        let begins =
-            |placed: &super::boards::Placed| placed.board == start && placed.at == tokens[0].start;
+        let begins = |placed: &super::boards::Placed| {
+            placed.board == start && !placed.drawn && placed.at == tokens[0].start
+        };
         if self.boards.placed.last().is_some_and(begins)
             && !tokens.iter().any(|token| token.is_any("([{<="))
             && let Ok(claim) = self.reader.line(line.as_bytes())
@@ -334,6 +338,10 @@ impl<'a> Scan<'a> {
             (column.form == form || alike) && (sep.is_none() || column.own == label)
         };
         if is_item && let Some(column) = self.column.as_mut().filter(|column| same(column)) {
+            if column.numbers.len() == MOST_STEPS {
+                column.broken = true;
+                return true;
+            }
             column.steps.extend(step);
             column.numbers.push(both);
             column.line = line;
