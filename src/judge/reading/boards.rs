@@ -172,6 +172,12 @@ impl Boards {
         found
     }
 
+    /// The boards that stand on a line alone, the last first.
+    pub(super) fn on_line(&self, line: usize) -> impl Iterator<Item = &Placed> {
+        let on_line = move |placed: &&Placed| placed.lines == (line, line);
+        self.placed.iter().rev().take_while(on_line)
+    }
+
     fn tear(&mut self, torn: bool) {
         self.torn |= torn;
         self.torn_since |= torn;

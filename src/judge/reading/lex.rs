@@ -41,6 +41,17 @@ impl Token<'_> {
         self.start + self.text.len()
     }
 
+    pub(super) fn is_word(&self) -> bool {
+        self.kind == Kind::Word
+    }
+
+    pub(super) fn number(&self) -> Option<u64> {
+        match self.kind {
+            Kind::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
     pub(super) fn is(&self, symbol: char) -> bool {
         self.kind == Kind::Symbol(symbol)
     }
@@ -48,6 +59,22 @@ impl Token<'_> {
     pub(super) fn is_any(&self, symbols: &str) -> bool {
         matches!(self.kind, Kind::Symbol(c) if symbols.contains(c))
     }
+}
+
+/// Whether one of these symbols is among the tokens.
+pub(super) fn has(tokens: &[Token<'_>], symbols: &str) -> bool {
+    tokens.iter().any(|token| token.is_any(symbols))
+}
+
+/// The place behind the last of these symbols, or 0.
+pub(super) fn behind(tokens: &[Token<'_>], symbols: &str) -> usize {
+    let last = tokens.iter().rposition(|token| token.is_any(symbols));
+    last.map_or(0, |last| last + 1)
+}
+
+/// The numbers among the tokens.
+pub(super) fn numbers(tokens: &[Token<'_>]) -> impl Iterator<Item = u64> {
+    tokens.iter().filter_map(Token::number)
 }
 
 /// The text as a terminal shows it: without escape sequences, in lines that end with `\n`.

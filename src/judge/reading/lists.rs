@@ -41,6 +41,16 @@ pub(super) struct List {
 }
 
 impl List {
+    /// Whether it can be accused: directions that are no legend, or boards that begin at the start.
+    pub(super) fn is_unmistakable(&self, start: &Board) -> bool {
+        let kind = match &self.paths[..] {
+            [Path::Directions(_), ..] => true,
+            [Path::Boards(boards)] => boards.first() == Some(start) && boards.len() > 2,
+            _ => false,
+        };
+        kind && self.steps > 1 && !self.is_legend()
+    }
+
     /// Whether it names each direction once, as a legend does.
     pub(super) fn is_legend(&self) -> bool {
         let once =

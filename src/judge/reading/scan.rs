@@ -6,9 +6,9 @@ use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{ClaimError, Reader, lone_number};
 use crate::puzzle::{Board, Move};
 
-use super::boards::Boards;
+use super::boards::{Boards, Placed};
 use super::lengths::{Firmness, Statement, length, sense, statement, words};
-use super::lex::{Kind, Token, lex};
+use super::lex::{Kind, Token, behind, has, lex, numbers};
 use super::lists::{List, MOST_STEPS, Question, is_steps, list, split_label};
 use super::words::Sense;
 
@@ -23,6 +23,10 @@ pub(super) struct Found {
 }
 
 impl Found {
+    fn new(line: usize, list: Option<List>, sure: bool) -> Found {
+        Found { line, list, sure }
+    }
+
     pub(super) fn steps(&self) -> usize {
         self.list.as_ref().map_or(0, |list| list.steps)
     }
@@ -80,7 +84,7 @@ struct Line<'a> {
     /// Whether it is a line of a column.
     step: bool,
     /// Number of its tokens.
-    tokens: usize,
+    whole: usize,
 }
 
 /// Numbers from here on are no lengths.
@@ -176,20 +180,13 @@ impl<'a> Scan<'a> {
                 list(tokens, text, &self.asked).filter(|list| list.solves && !self.boards.second);
             self.opened = false;
             if let Some(list) = found {
-                self.keep(
-                    Found {
-                        line: number,
-                        list: Some(list),
-                        sure: false,
-                    },
-                    false,
-                );
+                self.keep(Found::new(number, Some(list), false), false);
             }
             return;
         }
-        if !tokens.iter().any(|token| {
-            token.kind == Kind::Word || matches!(token.kind, Kind::Number(_)) || is_steps(token)
-        }) {
+        let says =
+            |token: &Token<'_>| token.is_word() || token.number().is_some() || is_steps(token);
+        if !tokens.iter().any(says) {
             return; // a frame
         }
         if said.has(Sense::ALGORITHM) {
@@ -202,13 +199,14 @@ impl<'a> Scan<'a> {
         if step && tokens.len() == 1 {
             return self.heading = Sense::default();
         }
+        let whole = tokens.len();
         self.fields(
             Line {
                 number,
                 text,
                 said,
                 step,
-                tokens: tokens.len(),
+                whole,
             },
             tokens,
         );
@@ -254,11 +252,11 @@ impl<'a> Scan<'a> {
     /// Reads a line that begins with the board as a record: a board, and a length or moves.
     fn record(&mut self, number: usize, line: &str, tokens: &[Token<'_>]) {
         let start = self.asked.start;
-        let begins = |placed: &super::boards::Placed| {
+        let begins = |placed: &Placed| {
             placed.board == start && !placed.drawn && placed.at == tokens[0].start
         };
         if self.boards.placed.last().is_some_and(begins)
-            && !tokens.iter().any(|token| token.is_any("([{<="))
+            && !has(tokens, "([{<=")
             && let Ok(claim) = self.reader.line(line.as_bytes())
             && claim.board == start
             && !matches!(claim.answer.candidates[..], [Path::Boards(_), ..])
@@ -298,35 +296,24 @@ impl<'a> Scan<'a> {
         if words == 0 && steps == 0 && self.column.is_some() {
             return false; // a row of a board
         }
-        let numbers = tokens.iter().filter_map(|token| match token.kind {
-            Kind::Number(number) => Some(number),
-            _ => None,
-        });
-        let numbers: Vec<u64> = numbers.collect();
+        let numbers: Vec<u64> = numbers(tokens).collect();
         let place = tokens.iter().position(is_steps);
-        let beside = |token: &Token<'_>| {
-            token.kind != Kind::Word
-                || is_steps(token)
-                || token.sense.has(Sense::FILLER | Sense::MOVES)
-        };
+        let known = Sense::FILLER | Sense::MOVES;
+        let beside =
+            |token: &Token<'_>| !token.is_word() || is_steps(token) || token.sense.has(known);
         let sep = tokens.iter().position(|token| token.is_any(":="));
         let strict = tokens[sep.unwrap_or(0)..].iter().all(beside);
-        let step = place.and_then(|place| {
-            tokens[place]
-                .step
-                .or_else(|| Move::from_letter(tokens[place].text.parse().ok()?))
+        let step = place.map(|place| &tokens[place]);
+        let step = step.and_then(|step| {
+            step.step
+                .or_else(|| Move::from_letter(step.text.parse().ok()?))
         });
         let label = sep.map_or(Sense::default(), |sep| sense(&tokens[..sep]));
         let in_label = sep.is_some_and(|sep| place.is_some_and(|place| place < sep));
         let tiles = strict && words > 0 && sep.is_none() && (1..3).contains(&numbers.len());
         let said = sense(tokens);
         let prose = (said.has(Sense::ANSWER) || label.has(Sense::MOVES)) && !strict;
-        let sentence = strict
-            || tokens
-                .iter()
-                .filter(|token| token.kind == Kind::Word)
-                .count()
-                > 2;
+        let sentence = strict || tokens.iter().filter(|token| token.is_word()).count() > 2;
         let is_item = match steps {
             1 => step.is_some() && !in_label && !prose && sentence,
             _ => steps == 0 && tiles,
@@ -349,19 +336,17 @@ impl<'a> Scan<'a> {
             return true;
         }
         // A short line of which nothing is known, with the same beginning, seems to be a step.
-        let known = |token: &Token<'_>| {
-            token
-                .sense
-                .has_other(Sense::BLANK | Sense::FILLER | Sense::MOVES)
-                || token.is('!')
-        };
-        let labelled =
-            sep.is_some_and(|sep| tokens[..sep].iter().any(|token| token.kind == Kind::Word));
+        let is_known =
+            |token: &Token<'_>| token.sense.has_other(Sense::BLANK | known) || token.is('!');
+        let labelled = sep.is_some_and(|sep| tokens[..sep].iter().any(Token::is_word));
         let dots = tokens
             .windows(2)
             .any(|pair| pair[0].is('.') && pair[1].is('.'));
-        let short =
-            !is_item && !labelled && !dots && (1..3).contains(&words) && !tokens.iter().any(known);
+        let short = !is_item
+            && !labelled
+            && !dots
+            && (1..3).contains(&words)
+            && !tokens.iter().any(is_known);
         let ends = [kind(&tokens[0]), kind(&tokens[tokens.len() - 1])];
         let begin = (ends, numbers.is_empty());
         let doubtful = short.then_some(begin);
@@ -394,50 +379,45 @@ impl<'a> Scan<'a> {
             return;
         };
         let asked = self.asked;
+        let first = |both: &Option<(u64, u64)>| both.map(|both| both.0);
         let counts = |from: u64| {
             (from..)
+                .map(Some)
                 .zip(&column.numbers)
-                .all(|(i, both)| both.is_some_and(|both| both.0 == i))
+                .all(|(i, both)| i == first(both))
         };
-        let first = column.numbers[0].map_or(0, |both| both.0);
+        let begin = first(&column.numbers[0]).unwrap_or(0);
         let count = column.numbers.len();
         let numbered = count > 1 && (counts(0) || counts(1));
         let tile = |both: &Option<(u64, u64)>| {
-            let number = u32::try_from((*both)?.1).ok()?;
-            asked
+            let tile = asked
                 .numbering
-                .tile(asked.start.shape(), number)
-                .filter(|&tile| tile > 0)
+                .tile(asked.start.shape(), u32::try_from((*both)?.1).ok()?);
+            tile.filter(|&tile| tile > 0)
         };
-        let beside = column
-            .numbers
-            .iter()
-            .any(|both| both.is_some_and(|both| both.0 != both.1));
+        let beside = column.numbers.iter().flatten().any(|both| both.0 != both.1);
         let tiles = column.numbers.iter().map(tile).collect::<Option<Vec<u8>>>();
         let tiles = tiles.filter(|_| !numbered || beside).map(Path::Tiles);
-        let by_tiles = tiles.as_ref().is_some_and(|tiles| {
-            Question {
-                only: None,
-                ..asked
-            }
-            .is_solved_by(std::slice::from_ref(tiles))
-        });
+        let any = Question {
+            only: None,
+            ..asked
+        };
+        let by_tiles = tiles
+            .iter()
+            .any(|tiles| any.is_solved_by(std::slice::from_ref(tiles)));
         let directions = !column.steps.is_empty();
         let mut paths = Vec::from_iter(directions.then_some(Path::Directions(column.steps)));
         if numbered && beside && tiles.is_some() && !by_tiles {
             paths.clear(); // the tiles named beside the directions do not slide
         }
         paths.extend(tiles);
-        let torn = column.broken || first > 1 && counts(first) && !by_tiles;
+        let torn = column.broken || begin > 1 && counts(begin) && !by_tiles;
         let solves = !torn && asked.is_solved_by(&paths);
         let said = directions && (count > 1 || column.strict) || solves && count > 1;
         if column.label.has(Sense::OTHER) || !said {
+            let line = directions.then_some(column.line);
             let section = self.here();
-            section.unread = if directions {
-                Some(column.line)
-            } else {
-                section.unread
-            };
+            section.unread = line.or(section.unread);
             return;
         }
         let list = List {
@@ -453,11 +433,7 @@ impl<'a> Scan<'a> {
             directions && count > 1 && !torn && (column.strict || strong) && !list.is_legend();
         let list = Some(list).filter(|_| !torn);
         self.keep(
-            Found {
-                line: column.line,
-                list,
-                sure,
-            },
+            Found::new(column.line, list, sure),
             strong || solves && count > 3,
         );
     }
@@ -478,11 +454,7 @@ impl<'a> Scan<'a> {
 
     /// Keeps that a path behind a label was not understood.
     fn unread_label(&mut self, line: usize) {
-        self.here().labelled = Some(Found {
-            line,
-            list: None,
-            sure: false,
-        });
+        self.here().labelled = Some(Found::new(line, None, false));
     }
 
     /// Reads a line field by field, a label and its value, and each of them sentence by sentence.
@@ -515,9 +487,9 @@ impl<'a> Scan<'a> {
         let opens = labels
             .last()
             .is_none_or(|label| label.1 + 1 == tokens.len());
-        let answers = line.said.has(Sense::ANSWER | Sense::MOVES | Sense::OTHER);
+        let answers = line.said.has(Sense::ANSWER | Sense::MOVES | Sense::OTHER) && !line.step;
         self.opened = opens && !labels.is_empty();
-        self.heading = if opens && answers && !line.step {
+        self.heading = if opens && answers {
             line.said
         } else {
             Sense::default()
@@ -527,80 +499,46 @@ impl<'a> Scan<'a> {
     /// Reads a clause: a label, which may be empty, and its value from `at` on.
     fn clause(&mut self, line: Line<'a>, clause: &[Token<'a>], at: usize) {
         let values = &clause[at..];
-        let is_first = clause
-            .first()
-            .is_some_and(|first| first.start <= line.text.len() - line.text.trim_start().len());
+        let indent = line.text.len() - line.text.trim_start().len();
+        let is_first = clause.first().is_some_and(|first| first.start <= indent);
         let unlabelled = !sense(&clause[..at]).has_other(Sense::default());
         let above = if is_first && unlabelled {
             self.heading
         } else {
             Sense::default()
         };
-        let cut = clause[..at]
-            .iter()
-            .rposition(|token| token.is_any(",;"))
-            .map_or(0, |cut| cut + 1);
-        let mut label = sense(&clause[cut..at]) | above;
+        let mut label = sense(&clause[behind(&clause[..at], ",;")..at]) | above;
         let mut found = list(values, line.text, &self.asked);
         let mut named = at > 0;
         if found.is_none()
             && let Some(from) = split_label(values)
         {
-            let cut = values[..from]
-                .iter()
-                .rposition(|token| token.is_any(",;"))
-                .map_or(0, |cut| cut + 1);
-            label = sense(&values[cut..from]);
+            label = sense(&values[behind(&values[..from], ",;")..from]);
             found = list(&values[from..], line.text, &self.asked);
             named = true;
         }
         let moves = label.has(Sense::ANSWER | Sense::MOVES);
         let other = label.has(Sense::OTHER) || label.has(Sense::COUNT) && !label.has(Sense::ANSWER);
-        let on_line =
-            |placed: &&super::boards::Placed| placed.lines.1 == line.number && !placed.drawn;
         let ends = [self.asked.start, self.asked.goal];
         let trace = line.said.has(Sense::TRACE);
-        let foreign = self
-            .boards
-            .placed
-            .iter()
-            .rev()
-            .take_while(on_line)
-            .any(|placed| trace || !ends.contains(&placed.board));
+        let is_foreign = |placed: &Placed| trace || !ends.contains(&placed.board);
+        let foreign = self.boards.on_line(line.number).any(is_foreign);
         let steps = values.iter().filter(|token| is_steps(token)).count();
         match found {
-            Some(ref list)
-                if other || line.step && list.steps < 2 && !(named && label.has(Sense::ANSWER)) => {
-            }
-            Some(ref list)
-                if !moves
-                    && matches!(list.paths[..], [Path::Tiles(_), ..])
-                    && self.boards.is_pending() => {}
-            Some(list) if foreign && !matches!(list.paths[..], [Path::Boards(_), ..]) => {}
-            Some(mut list) => {
-                list.length = list
-                    .length
-                    .or_else(|| Some(length(&clause[..at], false)?.0));
-                let begins = |boards: &[Board]| {
-                    boards.first() == Some(&self.asked.start) && boards.len() > 2
-                };
-                let sure = list.steps > 1
-                    && !list.is_legend()
-                    && match &list.paths[..] {
-                        [Path::Directions(_), ..] => true,
-                        [Path::Boards(boards)] => begins(boards),
-                        _ => false,
+            Some(list) => {
+                let step = line.step && list.steps < 2 && !(named && label.has(Sense::ANSWER));
+                let tiles = matches!(list.paths[..], [Path::Tiles(_), ..]) && !moves;
+                let elsewhere = foreign && !matches!(list.paths[..], [Path::Boards(_), ..]);
+                if !(other || step || elsewhere || tiles && self.boards.is_pending()) {
+                    let beside = length(&clause[..at], false).map(|length| length.0);
+                    let list = List {
+                        length: list.length.or(beside),
+                        ..list
                     };
-                let strong = moves && (list.steps > 1 || list.solves && label.has(Sense::ANSWER));
-                self.keep(
-                    Found {
-                        line: line.number,
-                        list: Some(list),
-                        sure,
-                    },
-                    strong,
-                );
-                return;
+                    let sure = list.is_unmistakable(&self.asked.start);
+                    let strong = list.steps > 1 || list.solves && label.has(Sense::ANSWER);
+                    return self.keep(Found::new(line.number, Some(list), sure), moves && strong);
+                }
             }
             None if label.has(Sense::OTHER) || line.step => {}
             None if values.len() > 1
@@ -612,65 +550,47 @@ impl<'a> Scan<'a> {
             None => self.unread(line, values, (named || self.opened) && moves, steps),
         }
         let opened = self.opened && moves && values.is_empty() && words(clause) == 1;
-        if opened
-            || clause[..at]
-                .iter()
-                .any(|token| is_steps(token) && token.step.is_none())
-        {
+        let letter = |token: &Token<'_>| is_steps(token) && token.step.is_none();
+        if opened || clause[..at].iter().any(letter) {
             self.here().unread = Some(line.number);
         }
-        self.numbers(line, clause, at, (other, foreign));
+        self.numbers(line, clause, at, other || foreign);
     }
 
     /// Keeps that a value looks like a path and was not understood.
     fn unread(&mut self, line: Line<'a>, values: &[Token<'a>], named: bool, steps: usize) {
         let count = words(values);
-        let numbers = values
-            .iter()
-            .filter(|token| matches!(token.kind, Kind::Number(_)))
-            .count();
-        let word = values.iter().find(|token| token.kind == Kind::Word);
+        let numbers = numbers(values).count();
+        let word = values.iter().find(|token| token.is_word());
         let unknown =
             word.is_some_and(|word| word.sense == Sense::default() || word.text.len() == 1);
-        let number = matches!(
-            values[..],
-            [
-                Token {
-                    kind: Kind::Number(_) | Kind::Fraction,
-                    ..
-                },
-                ..
-            ]
-        );
-        let opens = |token: &Token<'_>| token.is_any("[(");
-        let brackets =
-            values.len() > 2 && values.first().is_some_and(opens) && values.len() == line.tokens;
+        let fraction = numbers == 0
+            && values
+                .first()
+                .is_some_and(|first| first.kind == Kind::Fraction);
+        let opened = values.len() > 2 && values[0].is_any("[(");
+        let brackets = opened && values.len() == line.whole;
         let denied = sense(values).has(Sense::NO | Sense::UNSOLVABLE);
         let short = unknown && count < 4 && !denied;
-        let opened = values.first().is_some_and(opens) && values.len() > 2;
         // Behind a word for an answer stands what is no list.
         let label = |token: &Token<'_>| token.sense.has(Sense::ANSWER | Sense::IS);
-        let behind = values
+        let from = values
             .iter()
             .rposition(label)
-            .map_or(&[][..], |at| &values[at + 1..]);
+            .map_or(values.len(), |at| at + 1);
         let strange = |token: &Token<'_>| {
-            token.kind != Kind::Word || is_steps(token) || !token.sense.has_other(Sense::BLANK)
+            !token.is_word() || is_steps(token) || !token.sense.has_other(Sense::BLANK)
         };
-        let tail = behind.iter().all(strange)
-            && (matches!(words(behind), 1 | 2) || steps > 0 && words(behind) > 0);
-        let boards = self
-            .boards
-            .placed
-            .last()
-            .is_some_and(|placed| placed.lines.1 == line.number);
-        let comma = values.iter().any(|token| token.is(','));
-        let arrow = values.iter().any(|token| token.is_any(">→"));
+        let rest = words(&values[from..]);
+        let tail =
+            values[from..].iter().all(strange) && (matches!(rest, 1 | 2) || steps > 0 && rest > 0);
+        let boards = self.boards.on_line(line.number).next().is_some();
+        let (comma, arrow) = (has(values, ","), has(values, ">→"));
         if named
             && (steps > 0
                 || opened && (numbers != 1 || comma)
                 || arrow && count > 0
-                || short && !(number && numbers == 0)
+                || short && !fraction
                 || (numbers > 1 || comma) && (count == 0 || short) && !boards)
         {
             self.unread_label(line.number);
@@ -685,13 +605,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a length, a lone number, or the statement that there is no solution.
-    fn numbers(
-        &mut self,
-        line: Line<'a>,
-        clause: &[Token<'a>],
-        at: usize,
-        (other, foreign): (bool, bool),
-    ) {
+    fn numbers(&mut self, line: Line<'a>, clause: &[Token<'a>], at: usize, other: bool) {
         let label = sense(&clause[..at]);
         let asked = self.asked;
         let counts = Sense::COUNT | Sense::OTHER | Sense::LENGTH | Sense::DEPTH | Sense::MOVES;
@@ -699,38 +613,27 @@ impl<'a> Scan<'a> {
         let mut rest = clause[at..]
             .iter()
             .filter(|token| !token.is_any("[](){}\"'."));
-        if let (
-            Some(Token {
-                kind: Kind::Number(lone),
-                ..
-            }),
-            None,
-        ) = (rest.next(), rest.next())
+        if let (Some(lone), None) = (rest.next().and_then(Token::number), rest.next())
             && label.has(Sense::ANSWER)
             && (!label.has(counts) || beside.is_some())
         {
-            let mut answer = lone_number(*lone, &asked.start, asked.numbering);
+            let mut answer = lone_number(lone, &asked.start, asked.numbering);
             let solves = asked.is_solved_by(&answer.candidates);
             if !solves {
                 answer.candidates.clear();
             }
-            let listed = clause[at..].iter().any(|token| token.is_any("[("));
+            let listed = has(&clause[at..], "[(");
             let read = solves
-                || beside.is_none() && !listed && *lone < MOST_MOVES && answer.length.is_some();
-            return self.records(
-                line.number,
-                vec![if read {
-                    Ok(answer)
-                } else {
-                    Err(ClaimError::Nothing)
-                }],
-            );
+                || beside.is_none() && !listed && lone < MOST_MOVES && answer.length.is_some();
+            let answer = if read {
+                Ok(answer)
+            } else {
+                Err(ClaimError::Nothing)
+            };
+            return self.records(line.number, vec![answer]);
         }
         let section = &mut self.sections[self.section];
-        if !other
-            && !foreign
-            && let Some((moves, firmness)) = length(clause, section.solved)
-        {
+        if !other && let Some((moves, firmness)) = length(clause, section.solved) {
             let better = section.length.is_none_or(|other| other.2 <= firmness);
             if better && (moves > 0 || asked.start == asked.goal) {
                 section.length = Some((line.number, moves, firmness));
