@@ -444,31 +444,29 @@ impl Chain {
     }
 }
 
-/// All chains. The goal and the start may be shown between the boards of one.
-pub(super) fn chains(placed: &[Placed], start: &Board, goal: &Board) -> Vec<Chain> {
-    let mut chains: Vec<Chain> = Vec::new();
+/// Calls `each` with every chain. The goal and the start may be shown between the boards of one.
+pub(super) fn chains(placed: &[Placed], start: &Board, goal: &Board, mut each: impl FnMut(Chain)) {
+    let mut last: Option<Chain> = None;
     let (mut others, mut shown) = (false, false);
     for (i, it) in placed.iter().enumerate() {
         let mut boards = vec![it.board];
-        if let Some(chain) = chains.last_mut() {
-            let tail = &placed[chain.last];
+        let is_end = it.board == *start || it.board == *goal;
+        if let Some(chain) = &mut last {
+            let (tail, first) = (&placed[chain.last], chain.boards[0]);
             let step = tail.sign == it.sign && !it.torn && is_step(&tail.board, &it.board);
-            let whole = chain.boards.len() > 1 && chain.boards[0] != *goal && tail.board == *goal;
-            let is_end = it.board == *start || it.board == *goal;
+            let whole = chain.boards.len() > 1 && first != *goal && tail.board == *goal;
             let again = is_end && tail.board == it.board && tail.sign == it.sign;
             let goal_shown = it.board == *goal && tail.board != *goal && !step;
-            let turned = again && it.board == *start && chain.boards[0] == *goal;
+            let turned = again && it.board == *start && first == *goal;
             if again && !turned || goal_shown {
                 shown = goal_shown;
                 continue;
             }
-            let begins =
-                it.board == *start && (chain.boards[0] != *goal || chain.boards.len() == 1);
-            let restarts = whole || turned || begins && chain.boards[0] != *start;
-            if step && !restarts {
+            let begins = it.board == *start && (first != *goal || chain.boards.len() == 1);
+            if step && !(whole || turned || begins && first != *start) {
                 chain.boards.push(it.board);
                 chain.last = i;
-                others |= it.board != *start && it.board != *goal;
+                others |= !is_end;
                 shown = false;
                 continue;
             }
@@ -477,14 +475,15 @@ pub(super) fn chains(placed: &[Placed], start: &Board, goal: &Board) -> Vec<Chai
             }
         }
         others |= it.torn;
-        chains.push(Chain {
+        let chain = Chain {
             boards,
             first: i,
             last: i,
             after_others: others,
-        });
-        others |= it.board != *start && it.board != *goal;
+        };
+        last.replace(chain).into_iter().for_each(&mut each);
+        others |= !is_end;
         shown = false;
     }
-    chains
+    last.into_iter().for_each(each);
 }

@@ -4,7 +4,7 @@ use crate::judge::answer::{Answer, Path};
 use crate::judge::records::{ClaimError, Reader, Records, Rows, in_text, is_none, paths, shorten};
 use crate::puzzle::Board;
 
-use super::boards::{Placed, chains, is_step};
+use super::boards::{Chain, Placed, chains, is_step};
 use super::lengths::Firmness;
 use super::lex::shown;
 use super::scan::{Found, Scan, Section};
@@ -124,33 +124,41 @@ impl<'a> Decision<'a> {
             named: false,
             others: odd || others > 0 && !trace,
         };
-        for chain in chains(placed, &start, &goal) {
+        let mut open: Option<Chain> = None;
+        chains(placed, &start, &goal, |chain| {
             let line = placed[chain.last].lines.1;
-            let way = chain.solution(&start, &goal);
-            if let Some(boards) =
-                way.filter(|boards| boards.len() > usize::from(boards[0] == start))
-            {
+            let moves = |boards: &Vec<Board>| boards.len() > usize::from(boards[0] == start);
+            if let Some(boards) = chain.solution(&start, &goal).filter(moves) {
                 decision.ways[scan.section_at(line)] = Some((boards, line));
-                decision.broken = None;
+                open = None;
             } else if chain.boards[0] == start && !trace {
-                let rest = placed[chain.last + 1..].iter().map(|placed| placed.board);
-                let boards: Vec<Board> = chain.boards.iter().copied().chain(rest).collect();
-                let between = boards
-                    .iter()
-                    .filter(|board| **board != start && **board != goal)
-                    .count();
-                let next = placed
-                    .get(chain.first + 1)
-                    .map_or(Sense::default(), |next| next.sense);
-                let named = (placed[chain.first].sense | next).has(Sense::ANSWER | Sense::MOVES);
-                let most = boards.len() > 4 && 2 * chain.boards.len() >= boards.len();
-                if between > 1 && (named || most) {
-                    decision.broken = Some((boards, placed[placed.len() - 1].lines.1));
-                    decision.named = named;
-                }
+                open = Some(chain);
             }
+        });
+        if let Some(chain) = open {
+            decision.break_off(&chain);
         }
         decision
+    }
+
+    /// Keeps the boards of a chain from the start that ends elsewhere, and all behind it, if they seem to be an answer.
+    fn break_off(&mut self, chain: &Chain) {
+        let placed = &self.scan.boards.placed;
+        let ends = [self.scan.asked.start, self.scan.asked.goal];
+        let rest = placed[chain.last + 1..].iter().map(|placed| placed.board);
+        let boards: Vec<Board> = chain.boards.iter().copied().chain(rest).collect();
+        let between = boards.iter().filter(|board| !ends.contains(board)).count();
+        let said = placed[chain.first..]
+            .iter()
+            .take(2)
+            .map(|placed| placed.sense);
+        self.named = said
+            .fold(Sense::default(), |all, said| all | said)
+            .has(Sense::ANSWER | Sense::MOVES);
+        let most = boards.len() > 4 && 2 * chain.boards.len() >= boards.len();
+        if between > 1 && (self.named || most) {
+            self.broken = Some((boards, placed[placed.len() - 1].lines.1));
+        }
     }
 
     fn answers(&self) -> Result<Vec<Answer>, ClaimError> {

@@ -1,4 +1,26 @@
 //! Reading claims from what solvers print.
+//!
+//! Five kinds of claims are read:
+//!
+//! 1. **Records**, exactly: a JSON object, a row below a header, a line that begins with the board.
+//! 2. **Boards by position**: cells of which all but one are the tiles; the odd one, or the gap, is the blank. Boards a
+//!    move apart are a chain, from the start to the goal or back. What stands between two of them is no move.
+//! 3. **Directions**: a list behind a label, lines with one step each, or a line alone. Tile numbers are lists too.
+//! 4. **A length** behind a label or in a sentence. One in the clause of a list, or behind the label of a length or cost,
+//!    belongs to the list and must agree with it.
+//! 5. **No solution**, unless a word for a limit stands in the line: then the search was given up.
+//!
+//! Four rules decide:
+//!
+//! 1. The last record, labelled list, or chain of two moves or more decides, and after it the statement that there is no
+//!    solution. Hints, examples, scrambles, thoughts, comments and quotations are no answers. Each algorithm that a text
+//!    names has an answer of its own.
+//! 2. Without any of them a list that solves the board decides, wherever it stands in a line alone.
+//! 3. Only the unmistakable is accused: directions read whole behind a label, numbered from 0 or 1, or last in the text;
+//!    boards that begin at the start and break, if they are said to be an answer. Numbers alone never are.
+//! 4. A length alone counts only where nothing seems to be a path that was not understood. All else is silence.
+//!
+//! All words are in one table, `words`. A text is read line by line, in time in proportion to it.
 
 mod boards;
 mod decision;
