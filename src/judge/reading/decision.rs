@@ -206,9 +206,20 @@ impl<'a> Decision<'a> {
         }
         if last.is_some() {
             let record = section.record.as_ref().filter(|_| lines[2] == last);
-            let path = long
-                .filter(|_| lines[0] == last)
-                .map(|way| Ok(self.boards(&way.0)));
+            let same =
+                |found: &&Found, way: &Way| found.solves() && found.steps() + 1 == way.0.len();
+            let path = long.filter(|_| lines[0] == last).map(|way| {
+                // The same moves in directions, if they are named beside the boards.
+                let named = [section.labelled.as_ref(), bare].into_iter().flatten();
+                let list = named
+                    .filter(|found| same(found, way))
+                    .find_map(|found| found.list.as_ref());
+                let boards = || self.boards(&way.0);
+                Ok(list.map_or_else(boards, |list| Answer {
+                    candidates: list.paths.clone(),
+                    ..Answer::default()
+                }))
+            });
             let found = || labelled.map(|found| self.found(found, section));
             return record
                 .map(|record| Ok(record.1.clone()))

@@ -429,8 +429,12 @@ impl<'a> Scan<'a> {
         let named = column.label.has(Sense::ANSWER | Sense::MOVES) || numbered;
         let strong =
             directions && named && (count > 1 || torn || solves && column.label.has(Sense::ANSWER));
-        let sure =
-            directions && count > 1 && !torn && (column.strict || strong) && !list.is_legend();
+        let alone = !self.text.trim().contains('\n');
+        let sure = directions
+            && (count > 1 || alone)
+            && !torn
+            && (column.strict || strong)
+            && !list.is_legend();
         let list = Some(list).filter(|_| !torn);
         self.keep(
             Found::new(column.line, list, sure),
