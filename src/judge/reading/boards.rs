@@ -94,16 +94,13 @@ impl Boards {
     /// Reads a line. Returns whether a board ends in it.
     pub(super) fn push(&mut self, line: usize, tokens: &[Token<'_>]) -> bool {
         let (rows, cols, before) = (self.shape.rows(), self.shape.cols(), self.placed.len());
-        let is_word =
-            |token: &&Token<'_>| token.kind == Kind::Word && token.text.chars().nth(1).is_some();
+        let is_word = |token: &&Token<'_>| token.is_word() && token.text.chars().nth(1).is_some();
         for word in tokens.iter().filter(is_word) {
             (self.sense, self.after_words) = (self.sense | word.sense, true);
         }
-        self.words = tokens.iter().any(|token| {
-            token.kind == Kind::Word
-                && (token.step.is_some()
-                    || token.text.len() > 1 && token.text.len() < self.shape.cells())
-        });
+        let short = 2..self.shape.cells();
+        let says = |token: &Token<'_>| token.step.is_some() || short.contains(&token.text.len());
+        self.words = tokens.iter().any(|token| token.is_word() && says(token));
         self.row = false;
         self.read_cells(tokens);
         let mut row = Row {
@@ -113,21 +110,23 @@ impl Boards {
         let runs = std::mem::take(&mut self.runs);
         for (i, &(from, at)) in runs.iter().enumerate() {
             let to = runs.get(i + 1).map_or(self.cells.len(), |next| next.0);
-            let whole =
-                to - from >= self.shape.cells() && (to - from).is_multiple_of(self.shape.cells());
+            let (run, cells) = (&self.cells[from..to], self.shape.cells());
+            let whole = run.len() >= cells && run.len().is_multiple_of(cells);
+            let is_rows = run.len().is_multiple_of(cols) && run.chunks(cols).all(is_row);
             if whole && self.whole_boards(from, to, (line, line), at) {
                 row.cells.clear();
-            } else if (to - from).is_multiple_of(cols)
-                && self.cells[from..to].chunks(cols).all(is_row)
-            {
+            } else if is_rows {
                 row.at = if row.cells.is_empty() { at } else { row.at };
                 row.cells.extend_from_slice(&self.cells[from..to]);
-                let from = row.cells.len().saturating_sub(self.shape.cells());
-                let board = self.shape.rows() > 1 && row.cells.len() >= self.shape.cells();
-                if let Some(found) = board
-                    .then(|| self.board(row.cells[from..].iter().copied()))
-                    .flatten()
-                {
+                let rows = row
+                    .cells
+                    .len()
+                    .checked_sub(cells)
+                    .map(|from| &row.cells[from..]);
+                let found = rows
+                    .filter(|_| cells > cols)
+                    .and_then(|rows| self.board(rows.iter().copied()));
+                if let Some(found) = found {
                     self.place(found, (line, line), row.at);
                     row.cells.clear();
                 }
@@ -139,11 +138,7 @@ impl Boards {
             return true;
         }
         for token in tokens.iter().filter(|_| !self.words) {
-            if let Kind::Number(number) = token.kind
-                && let Some(tile @ 1..) = u32::try_from(number)
-                    .ok()
-                    .and_then(|n| self.numbering.tile(self.shape, n))
-            {
+            if let Some(tile @ 1..) = token.number().and_then(|number| self.tile(number)) {
                 let end = token.column + token.text.len() as u32;
                 row.tiles.push((tile, token.column, end));
             }
@@ -153,13 +148,13 @@ impl Boards {
                 .iter()
                 .any(|token| !matches!(token.kind, Kind::Symbol(_)))
             {
-                self.tear(self.window.iter().any(|row| !row.cells.is_empty()));
+                self.tear(self.is_pending());
                 self.window.clear();
             }
             return false;
         }
         self.row = !row.cells.is_empty() && !self.words;
-        self.second = self.window.iter().any(|row| !row.cells.is_empty());
+        self.second = self.is_pending();
         if self.window.len() == rows {
             let first = self.window.pop_front();
             self.tear(first.is_some_and(|first| !first.cells.is_empty()));
@@ -193,6 +188,11 @@ impl Boards {
         self.window.iter().any(|row| !row.cells.is_empty())
     }
 
+    /// The tile of a number, or 0 for the blank.
+    fn tile(&self, number: u64) -> Option<u8> {
+        self.numbering.tile(self.shape, u32::try_from(number).ok()?)
+    }
+
     /// Cuts a line into runs of cells.
     fn read_cells(&mut self, tokens: &[Token<'_>]) {
         self.cells.clear();
@@ -204,10 +204,7 @@ impl Boards {
             let single = token.text.len() == cols && cells <= 10 && cols > 1;
             let digits = token.text.bytes().filter(u8::is_ascii_digit).count();
             let compact = token.text.chars().count() == cells && 2 * digits >= cells;
-            let number = match token.kind {
-                Kind::Number(number) => Some(number),
-                _ => None,
-            };
+            let number = token.number();
             let slash = i > 0 && tokens[i - 1].is('/') || next.is_some_and(|next| next.is('/'));
             let is_row = single
                 && (slash || !self.words)
@@ -222,9 +219,7 @@ impl Boards {
             let cell = match token.kind {
                 Kind::Number(_) if negative => Some(Cell::Odd('-')),
                 Kind::Number(number) => {
-                    let tile = u32::try_from(number)
-                        .ok()
-                        .and_then(|n| self.numbering.tile(self.shape, n));
+                    let tile = self.tile(number);
                     let odd = || Cell::Odd(token.text.chars().next().unwrap_or('0'));
                     Some(tile.filter(|&tile| tile > 0).map_or_else(odd, Cell::Tile))
                 }

@@ -1,6 +1,6 @@
 //! Lengths, and the statement that there is no solution.
 
-use super::lex::{Kind, Token, lex};
+use super::lex::{Kind, Token, has, lex};
 use super::words::Sense;
 
 /// How surely a number is the length of an answer.
@@ -41,13 +41,7 @@ pub(super) fn length(clause: &[Token<'_>], solved: bool) -> Option<(u64, Firmnes
             _ => continue,
         }
         // The word behind a number is its unit.
-        from = i
-            + 1
-            + usize::from(
-                clause
-                    .get(i + 1)
-                    .is_some_and(|next| next.kind == Kind::Word),
-            );
+        from = i + 1 + usize::from(clause.get(i + 1).is_some_and(Token::is_word));
     }
     found
 }
@@ -61,76 +55,52 @@ fn firmness(
 ) -> Option<Firmness> {
     let before = clause.get(from..i)?;
     let said = sense(before);
-    let symbol =
+    let is =
         |token: Option<&Token<'_>>, symbols: &str| token.is_some_and(|token| token.is_any(symbols));
-    let last = before.last();
-    let next = clause.get(i + 1);
-    let arrow = i > 1 && clause[i - 2].is_any("-=") && !clause[i - 1].apart;
-    let compared = i > 1 && clause[i - 2].is_any("<>!~") && !clause[i - 1].apart;
-    let tight = |token: Option<&Token<'_>>| token.is_some_and(|token| !token.apart);
-    let number_follows = matches!(
-        clause.get(i + 2),
-        Some(Token {
-            kind: Kind::Number(_),
-            apart: false,
-            ..
-        })
-    );
-    let cut = symbol(next, ",.:") && tight(next) && number_follows;
-    if symbol(last, "<~+#%/≥≤≈$^@")
-        || symbol(last, ">") && !arrow
-        || symbol(last, "=") && compared
-        || symbol(last, "-") && !clause[i].apart
-        || symbol(next, "%/+~^")
-        || cut
-    {
+    let (last, next) = (before.last(), clause.get(i + 1));
+    let behind = |symbols: &str| i > 1 && clause[i - 2].is_any(symbols) && !clause[i - 1].apart;
+    let follows = clause
+        .get(i + 2)
+        .is_some_and(|after| after.number().is_some() && !after.apart);
+    let part = is(next, ",.:") && follows || is(last, "-") && !clause[i].apart;
+    let bound = is(last, ">") && !behind("-=") || is(last, "=") && behind("<>!~");
+    if part || bound || is(last, "<~+#%/≥≤≈$^@") || is(next, "%/+~^") {
         return None;
     }
     let doubt = Sense::COUNT | Sense::OTHER | Sense::TRACE;
     let decor = |token: &&Token<'_>| !token.is_any("*\"'`");
     let mut rest = clause[i + 1..].iter().filter(decor);
     let (unit, after) = (rest.next(), rest.next());
-    let is = |token: Option<&Token<'_>>, words: &[&str]| {
-        token.is_some_and(|token| words.contains(&token.text))
-    };
-    let is_counted = before.iter().any(|token| token.step.is_some());
-    if is_counted || said.has(doubt) || is(unit, &["of", "or", "out"]) {
+    let out_of = unit.is_some_and(|unit| ["of", "or", "out"].contains(&unit.text));
+    if said.has(doubt) || out_of || before.iter().any(|token| token.step.is_some()) {
         return None;
     }
     let about = Sense::ANSWER | Sense::SOLVED | Sense::ALGORITHM;
-    if unit.is_some_and(|unit| unit.sense.has(Sense::MOVES) && unit.kind == Kind::Word) {
-        let other = after.is_some_and(|after| after.sense.has(doubt) || after.step.is_some())
-            || is(after, &["or"]);
-        if other || said.has(Sense::NO | Sense::GAVE_UP | Sense::LIMIT) {
-            return None;
-        }
-        return Some(if all.has(about) || words > 2 {
+    if unit.is_some_and(|unit| unit.sense.has(Sense::MOVES) && unit.is_word()) {
+        let doubted = |after: &Token<'_>| {
+            after.sense.has(doubt) || after.step.is_some() || after.text == "or"
+        };
+        let doubted =
+            after.is_some_and(doubted) || said.has(Sense::NO | Sense::GAVE_UP | Sense::LIMIT);
+        let firmness = if all.has(about) || words > 2 {
             Firmness::Named
         } else {
             Firmness::Bare
-        });
+        };
+        return (!doubted).then_some(firmness);
     }
-    let ends =
-        unit.is_none_or(|unit| unit.step.is_none() && !unit.sense.has(doubt) && !unit.is_any(":="));
-    let place = before
-        .iter()
-        .rposition(|token| token.sense.has(Sense::LENGTH | Sense::MOVES | Sense::DEPTH))?;
-    let label = &before[place];
-    if before[place + 1..]
-        .iter()
-        .any(|token| token.is_any("<≥≤~±"))
-    {
-        return None;
-    }
-    let named = before[place + 1..].iter().any(|token| {
-        matches!(token.kind, Kind::Symbol(_)) || token.sense.has(Sense::IS) || token.text == "of"
-    });
+    let other =
+        |unit: &Token<'_>| unit.step.is_some() || unit.sense.has(doubt) || unit.is_any(":=");
+    let counts = Sense::LENGTH | Sense::MOVES | Sense::DEPTH;
+    let place = before.iter().rposition(|token| token.sense.has(counts))?;
+    let (label, rest) = (&before[place], &before[place + 1..]);
+    let joins =
+        |token: &Token<'_>| !token.is_word() || token.sense.has(Sense::IS) || token.text == "of";
+    let named = rest.iter().any(joins) || !label.sense.has(Sense::MOVES);
     let singular = SINGULAR
         .iter()
         .any(|word| label.text.eq_ignore_ascii_case(word));
-    let heuristic =
-        said.has(Sense::ALGORITHM) && !said.has(Sense::ANSWER | Sense::LENGTH | Sense::MOVES);
-    if !ends || singular || heuristic || label.sense.has(Sense::MOVES) && !named {
+    if unit.is_some_and(other) || has(rest, "<≥≤~±") || singular || !named {
         return None;
     }
     match label.sense {

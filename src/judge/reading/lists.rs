@@ -5,7 +5,7 @@ use crate::judge::records::paths;
 use crate::puzzle::{Board, Move, Numbering};
 
 use super::lengths::sense;
-use super::lex::{Kind, Token};
+use super::lex::{Token, has, numbers};
 use super::words::{Sense, in_alphabets};
 
 /// A list with more steps is not read.
@@ -61,21 +61,15 @@ impl List {
 
 /// Whether a token is one or more steps in directions.
 pub(super) fn is_steps(token: &Token<'_>) -> bool {
-    let letters = || {
-        token
-            .text
-            .chars()
-            .all(|c| Move::from_letter(c).is_some() || c.is_ascii_digit())
-    };
-    token.step.is_some() && !token.is('→')
-        || token.kind == Kind::Word && token.text.len() < MOST_STEPS && letters()
+    let letter = |c: char| Move::from_letter(c).is_some() || c.is_ascii_digit();
+    let letters = || token.text.len() < MOST_STEPS && token.text.chars().all(letter);
+    token.step.is_some() && !token.is('→') || token.is_word() && letters()
 }
 
 /// Whether a token can stand in a list of steps.
 fn fits(token: &Token<'_>) -> bool {
-    is_steps(token)
-        || token.kind != Kind::Word && !token.is_any("?")
-        || token.sense.has(Sense::FILLER)
+    let sign = !token.is_word() && !token.is('?');
+    is_steps(token) || sign || token.sense.has(Sense::FILLER)
 }
 
 /// Where the list behind a label begins: behind words that end in that of an answer, or in `is`.
@@ -84,12 +78,10 @@ pub(super) fn split_label(tokens: &[Token<'_>]) -> Option<usize> {
     let first = tokens[from..].iter().position(is_steps)? + from;
     let label = sense(&tokens[..first]);
     let named = label.has(Sense::ANSWER | Sense::MOVES);
-    let last = tokens[from - 1]
-        .sense
-        .has(Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM);
-    let closed = tokens[from..first]
-        .iter()
-        .all(|token| token.kind == Kind::Word || token.is_any("[({\"'*`$\\"));
+    let ends = Sense::ANSWER | Sense::MOVES | Sense::IS | Sense::ALGORITHM;
+    let last = tokens[from - 1].sense.has(ends);
+    let opens = |token: &Token<'_>| token.is_word() || token.is_any("[({\"'*`$\\");
+    let closed = tokens[from..first].iter().all(opens);
     (named && last && closed).then_some(first)
 }
 
@@ -98,28 +90,17 @@ pub(super) fn list(tokens: &[Token<'_>], line: &str, asked: &Question) -> Option
     let (tokens, length) = without_length(tokens);
     let (first, last) = (tokens.first()?, tokens.last()?);
     let text = &line[first.start..last.end()];
-    let cut_off = tokens
-        .windows(2)
-        .any(|pair| pair[0].is('.') && pair[1].is('.'));
-    if cut_off || tokens.iter().any(|token| token.is('…')) {
-        return None;
+    let dots = |pair: &[Token<'_>]| pair[0].is('.') && pair[1].is('.');
+    if tokens.windows(2).any(dots) || has(tokens, "…") {
+        return None; // cut off
     }
     let arrow = |token: &Token<'_>| token.is_any("<>^→,") || token.text == "v";
-    let directions = tokens.iter().any(is_steps) || tokens.len() > 1 && tokens.iter().all(arrow);
-    let numbers = tokens
-        .iter()
-        .filter(|token| matches!(token.kind, Kind::Number(_)))
-        .count();
-    if !directions && numbers < 2 {
-        return in_letters(tokens, asked)
-            .filter(|list| list.solves)
-            .map(|list| List { length, ..list });
-    }
-    let found = paths(text.as_bytes(), asked.start.shape(), asked.numbering);
-    let Some(paths) = found.filter(|paths| steps(paths) > 0 && steps(paths) <= MOST_STEPS) else {
-        return in_letters(tokens, asked)
-            .filter(|list| list.solves)
-            .map(|list| List { length, ..list });
+    let arrows = tokens.len() > 1 && tokens.iter().all(arrow);
+    let reads = arrows || tokens.iter().any(is_steps) || numbers(tokens).count() > 1;
+    let read = || paths(text.as_bytes(), asked.start.shape(), asked.numbering);
+    let found = reads.then(read).flatten();
+    let Some(paths) = found.filter(|paths| (1..=MOST_STEPS).contains(&steps(paths))) else {
+        return in_letters(tokens, asked).map(|list| List { length, ..list });
     };
     Some(List {
         steps: steps(&paths),
@@ -141,7 +122,7 @@ fn steps(paths: &[Path]) -> usize {
 /// A list of letters in another alphabet than UDLR, if it solves the board.
 fn in_letters(tokens: &[Token<'_>], asked: &Question) -> Option<List> {
     let mut letters = String::new();
-    for token in tokens.iter().filter(|token| token.kind == Kind::Word) {
+    for token in tokens.iter().filter(|token| token.is_word()) {
         letters += token.text;
     }
     let is_long = (3..MOST_STEPS).contains(&letters.chars().count());
@@ -159,57 +140,37 @@ fn in_letters(tokens: &[Token<'_>], asked: &Question) -> Option<List> {
 /// Tokens of a list, without the length and the remark behind it, and the number before it.
 fn without_length<'a, 't>(mut tokens: &'a [Token<'t>]) -> (&'a [Token<'t>], Option<u64>) {
     let mut length = None;
-    let number = |token: &Token<'_>| match token.kind {
-        Kind::Number(number) => Some(number),
-        _ => None,
-    };
     if !tokens.iter().any(is_steps) {
         return (tokens, None);
     }
     // A remark in brackets.
-    if let Some(open) = tokens.iter().rposition(|token| token.is('('))
-        && tokens[open..]
-            .iter()
-            .position(|token| token.is(')'))
-            .is_some_and(|close| {
-                let rest = &tokens[open + close + 1..];
-                !rest
-                    .iter()
-                    .any(|token| is_steps(token) || token.kind == Kind::Word)
-            })
-        && tokens[..open].iter().any(is_steps)
-        && !tokens[open..].iter().any(is_steps)
-    {
-        let unit =
-            sense(&tokens[open..]).has(Sense::MOVES | Sense::LENGTH) || tokens[open..].len() == 3;
-        length = tokens[open..].iter().find_map(number).filter(|_| unit);
-        tokens = &tokens[..open];
-    }
     let last = tokens.iter().rposition(is_steps).unwrap_or(0);
-    let counted = tokens[..last].iter().any(|token| number(token).is_some());
+    if let Some(open) = tokens[last + 1..].iter().position(|token| token.is('(')) {
+        let (rest, remark) = tokens.split_at(last + 1 + open);
+        let close = remark.iter().position(|token| token.is(')')).unwrap_or(0);
+        if close > 0 && !remark[close..].iter().any(Token::is_word) {
+            let unit = sense(remark).has(Sense::MOVES | Sense::LENGTH) || remark.len() == 3;
+            length = numbers(remark).next().filter(|_| unit);
+            tokens = rest;
+        }
+    }
     let rest = &tokens[last + 1..];
-    let behind = rest.iter().all(|token| {
-        !matches!(token.kind, Kind::Word)
-            || token.sense.has(Sense::MOVES)
-            || ["in", "with", "and"].contains(&token.text)
-    });
-    if behind
-        && !counted
-        && let Some(at) = rest
-            .iter()
-            .position(|token| token.apart && number(token).is_some())
+    let joins = |token: &Token<'_>| ["in", "with", "and"].contains(&token.text);
+    let beside =
+        |token: &Token<'_>| !token.is_word() || token.sense.has(Sense::MOVES) || joins(token);
+    let number = |token: &Token<'_>| token.apart && token.number().is_some();
+    if rest.iter().all(beside)
+        && numbers(&tokens[..last]).next().is_none()
+        && let Some(at) = rest.iter().position(number)
     {
-        length = number(&rest[at]);
-        let cut = rest[..at]
-            .iter()
-            .take_while(|token| token.is_any("])}\"'*`"))
-            .count();
-        tokens = &tokens[..last + 1 + cut];
+        length = rest[at].number();
+        let closing = |token: &&Token<'_>| token.is_any("])}\"'*`");
+        tokens = &tokens[..last + 1 + rest[..at].iter().take_while(closing).count()];
     }
     // The number before a list of which no other step has one.
     if let [first, second, rest @ ..] = tokens
-        && let Some(count) = number(first)
-        && !rest.iter().any(|token| number(token).is_some())
+        && let Some(count) = first.number()
+        && numbers(rest).next().is_none()
     {
         let steps = tokens.iter().filter(|token| is_steps(token)).count();
         let run = second.step.is_none() && second.text.len() > 1 || second.is_any("([{");
