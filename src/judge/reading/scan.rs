@@ -491,7 +491,8 @@ impl<'a> Scan<'a> {
         let opens = labels
             .last()
             .is_none_or(|label| label.1 + 1 == tokens.len());
-        let answers = line.said.has(Sense::ANSWER | Sense::MOVES | Sense::OTHER) && !line.step;
+        let other = !labels.is_empty() && line.said.has(Sense::OTHER);
+        let answers = (other || line.said.has(Sense::ANSWER | Sense::MOVES)) && !line.step;
         self.opened = opens && !labels.is_empty();
         self.heading = if opens && answers {
             line.said
@@ -534,7 +535,8 @@ impl<'a> Scan<'a> {
                 let tiles = matches!(list.paths[..], [Path::Tiles(_), ..]) && !moves;
                 let elsewhere = foreign && !matches!(list.paths[..], [Path::Boards(_), ..]);
                 if !(other || step || elsewhere || tiles && self.boards.is_pending()) {
-                    let beside = length(&clause[..at], false).map(|length| length.0);
+                    let beside =
+                        length(&clause[..at.saturating_sub(1)], false).map(|length| length.0);
                     let list = List {
                         length: list.length.or(beside),
                         ..list
@@ -613,7 +615,7 @@ impl<'a> Scan<'a> {
         let label = sense(&clause[..at]);
         let asked = self.asked;
         let counts = Sense::COUNT | Sense::OTHER | Sense::LENGTH | Sense::DEPTH | Sense::MOVES;
-        let beside = length(&clause[..at], false);
+        let beside = length(&clause[..at.saturating_sub(1)], false);
         let mut rest = clause[at..]
             .iter()
             .filter(|token| !token.is_any("[](){}\"'."));

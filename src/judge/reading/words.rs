@@ -105,7 +105,7 @@ const WORDS: [(Sense, &str); 18] = [
         or out more than least most average nodos tiempo nœuds temps zeit knoten nós tempo nodi узлов время 节 点 结 node_count h g f line"),
     (Sense::OTHER, "hint scramble scrambled shuffle shuffled expected expects example such undo author legal valid possible available allowed next last \
         usage candidate candidates reference published tried trying try if wrong invalid earlier instead guess quote \
-        sanity from_goal back from undo test case correct estimate estimated heuristic"),
+        sanity from_goal back from undo test case correct estimate estimated"),
     (Sense::SOLVED, "solved solve solvable found reached reach success successful finished done complete exist exists resuelto encontrada encontrado \
         trouvée trouvé résolu gefunden gelöst lösbar resolvido encontrou risolto risolvibile trovata solucionable already решено найдено найден \
         çözüldü bulundu rozwiązano vyřešeno vyřešit diselesaikan encontró 到 成功 求 解 unsolved way tìm thấy"),
