@@ -428,7 +428,7 @@ impl<'a> Scan<'a> {
         };
         let named = column.label.has(Sense::ANSWER | Sense::MOVES) || numbered;
         let strong =
-            directions && named && (count > 1 || torn || solves && column.label.has(Sense::ANSWER));
+            directions && named && (count > 1 || solves && column.label.has(Sense::ANSWER));
         let alone = !self.text.trim().contains('\n');
         let sure = directions
             && (count > 1 || alone)
