@@ -72,6 +72,7 @@ pub fn find_answers(
         number += 1;
     }
     scan.end_column();
+    scan.solving.end();
     Decision::new(&scan).answers()
 }
 
@@ -166,15 +167,34 @@ impl<'a> Decision<'a> {
         for (section, way) in self.scan.sections.iter().zip(&self.ways) {
             match self.answer(section, way.as_ref()) {
                 Some(Ok(answer)) => answers.extend(answer.written_as(self.scan.reader.only)),
+                Some(Err(())) if self.scan.sections.len() == 1 => {}
                 Some(Err(())) => return Err(self.no_answer()),
                 None => {}
             }
         }
         if answers.is_empty() {
-            Err(self.no_answer())
-        } else {
-            Ok(answers)
+            answers.extend(self.solving(None));
         }
+        match answers.is_empty() {
+            true => Err(self.no_answer()),
+            false => Ok(answers),
+        }
+    }
+
+    /// Steps that solve the board, where nothing else is an answer.
+    fn solving(&self, line: Option<usize>) -> Option<Answer> {
+        let given_up = |section: &Section| section.gave_up.is_some();
+        if self.scan.sections.iter().any(given_up) || line.is_some() && self.scan.sections.len() > 1
+        {
+            return None;
+        }
+        let (moves, lines) = self.scan.solving.path()?;
+        let is_there = line.is_none_or(|line| lines.contains(&line));
+        let answer = is_there.then(|| Answer {
+            candidates: vec![Path::Directions(moves.to_vec())],
+            ..Answer::default()
+        });
+        answer?.written_as(self.scan.reader.only)
     }
 
     /// What a section answers: nothing, an answer, or one that was not understood.
@@ -298,6 +318,11 @@ impl<'a> Decision<'a> {
 
     /// The answer of a path that was found, with the length beside it.
     fn found(&self, found: &Found, section: &Section) -> Result<Answer, ()> {
+        if !found.solves()
+            && let Some(answer) = self.solving(Some(found.line))
+        {
+            return Ok(answer); // the list goes on in other lines
+        }
         let list = found
             .list
             .as_ref()

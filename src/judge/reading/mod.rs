@@ -15,7 +15,8 @@
 //! 1. The last record, labelled list, or chain of two moves or more decides, and after it the statement that there is no
 //!    solution. Hints, examples, scrambles, thoughts, comments and quotations are no answers. Each algorithm that a text
 //!    names has an answer of its own.
-//! 2. Without any of them a list that solves the board decides, wherever it stands in a line alone.
+//! 2. Without any of them steps that solve the board decide, wherever they stand: in a line, in neighbouring lines, or one
+//!    in each of some lines.
 //! 3. Only the unmistakable is accused: directions read whole behind a label, numbered from 0 or 1, or last in the text;
 //!    boards that begin at the start and break, if they are said to be an answer. Numbers alone never are.
 //! 4. A length alone counts only where nothing seems to be a path that was not understood. All else is silence.
@@ -29,6 +30,7 @@ mod lex;
 mod lists;
 mod parts;
 mod scan;
+mod solving;
 mod words;
 
 pub use self::decision::find_answer;

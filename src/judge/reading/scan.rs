@@ -10,6 +10,7 @@ use super::boards::{Boards, Placed};
 use super::lengths::{Firmness, Statement, length, sense, statement, words};
 use super::lex::{Kind, Token, behind, has, lex, numbers};
 use super::lists::{List, MOST_STEPS, Question, is_steps, list, split_label};
+use super::solving::Solving;
 use super::words::Sense;
 
 /// A path, or one that was not understood.
@@ -117,6 +118,8 @@ pub(super) struct Scan<'a> {
     /// Whether lines of a thought, or of a traceback, are skipped.
     aside: bool,
     pub last_line: usize,
+    /// Steps that solve the board, wherever they stand.
+    pub solving: Solving,
 }
 
 impl<'a> Scan<'a> {
@@ -143,6 +146,7 @@ impl<'a> Scan<'a> {
             doubtful: None,
             aside: false,
             last_line: 0,
+            solving: Solving::new(start, goal),
         }
     }
 
@@ -161,6 +165,9 @@ impl<'a> Scan<'a> {
         }
         self.last_line = number;
         let (said, before) = (sense(tokens), self.boards.placed.len());
+        let no_answer = Sense::OTHER | Sense::TRACE | Sense::GAVE_UP;
+        let aside = (said | self.heading).has(no_answer);
+        self.solving.line(number, if aside { &[] } else { tokens });
         if self.boards.push(number, tokens) {
             let first = self.boards.placed[before].lines.0;
             let section = self.here();

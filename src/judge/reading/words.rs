@@ -180,15 +180,24 @@ pub(in crate::judge) fn direction(word: &str) -> Option<Move> {
     meaning(word).1
 }
 
+/// The letters for up, down, left and right of each alphabet, UDLR first.
+pub(super) fn alphabets() -> impl Iterator<Item = &'static str> {
+    std::iter::once("udlr").chain(ALPHABETS)
+}
+
+/// What a run of letters means in an alphabet; `None` if one of them is not in it.
+pub(super) fn in_alphabet(letters: &str, alphabet: &str) -> Option<Vec<Move>> {
+    let step = |c: char| {
+        let mut known = alphabet.chars();
+        let place = known.position(|letter| c.to_lowercase().eq([letter]))?;
+        Some(Move::from_code(place as u8))
+    };
+    letters.chars().map(step).collect()
+}
+
 /// What a run of letters means in each alphabet but UDLR.
 pub(in crate::judge) fn in_alphabets(letters: &str) -> impl Iterator<Item = Vec<Move>> {
-    ALPHABETS.iter().filter_map(move |alphabet| {
-        let step = |c: char| {
-            let place = alphabet
-                .chars()
-                .position(|letter| c.to_lowercase().eq([letter]))?;
-            Some(Move::from_code(place as u8))
-        };
-        letters.chars().map(step).collect()
-    })
+    ALPHABETS
+        .iter()
+        .filter_map(move |alphabet| in_alphabet(letters, alphabet))
 }
